@@ -1,0 +1,208 @@
+"""What a level is: squares, directions, the board (static), the state (boxes and player), and the level (both)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sokospec.errors import Defect, InvalidLevel
+
+
+class Square(NamedTuple):
+    """A square as (row, column), row 0 at the top; it compares equal to a plain tuple.
+
+    >>> Square(2, 3) == (2, 3)
+    True
+    """
+
+    row: int
+    column: int
+
+
+class Direction(IntEnum):
+    """The four directions; the value indexes `DELTAS` and the tuples of `Board.beyond`.
+
+    >>> [direction.letter for direction in Direction]
+    ['u', 'd', 'l', 'r']
+    >>> Direction.UP.opposite
+    <Direction.DOWN: 1>
+    """
+
+    UP = 0
+    DOWN = 1
+    LEFT = 2
+    RIGHT = 3
+
+    @property
+    def letter(self) -> str:
+        """The direction's LURD letter for a move."""
+        return "udlr"[self]
+
+    @property
+    def opposite(self) -> Direction:
+        """The direction that undoes this one."""
+        return Direction(self ^ 1)
+
+
+DELTAS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""(rows, columns) that one step in each direction covers."""
+
+
+def neighbour(square: Square, direction: Direction) -> Square:
+    """Return the next square in a direction, whether it is on the grid or not.
+
+    >>> neighbour(Square(1, 1), Direction.LEFT)
+    Square(row=1, column=0)
+    """
+    rows, columns = DELTAS[direction]
+    return Square(square[0] + rows, square[1] + columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The static part of a level: a grid of `height` x `width` squares, its walls and its goals.
+
+    Rule B1: a square outside the grid is a wall.
+    Rule B2: a square of the grid that is no wall is floor; goals are floor.
+
+    `beyond[square][direction]` is the neighbouring floor square, or None where the neighbour is a wall.
+    Building it takes O(width * height) time and space.
+
+    >>> board = Board(3, 1, frozenset({Square(0, 0)}), frozenset({Square(0, 2)}))
+    >>> board.beyond[Square(0, 1)][Direction.RIGHT], board.beyond[Square(0, 1)][Direction.LEFT]
+    (Square(row=0, column=2), None)
+    """
+
+    width: int
+    height: int
+    walls: frozenset[Square]
+    goals: frozenset[Square]
+    beyond: Mapping[Square, tuple[Square | None, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Derive the table of floor neighbours."""
+        floor = {
+            Square(row, column)
+            for row in range(self.height)
+            for column in range(self.width)
+            if (row, column) not in self.walls
+        }
+        table = {
+            square: tuple(
+                ahead if (ahead := neighbour(square, direction)) in floor else None for direction in Direction
+            )
+            for square in sorted(floor)
+        }
+        object.__setattr__(self, "beyond", MappingProxyType(table))
+
+    @property
+    def floor(self) -> Collection[Square]:
+        """All floor squares, in row order."""
+        return self.beyond.keys()
+
+    def is_wall(self, square: Square) -> bool:
+        """Say whether a square is a wall; every square outside the grid is one (rule B1)."""
+        return square not in self.beyond
+
+
+class State(NamedTuple):
+    """The moving part of a level: where the boxes are and where the player is.
+
+    Rule S1: two states are equal when their box sets and their player squares are; boxes have no identity.
+
+    >>> State(frozenset({Square(1, 2)}), Square(1, 1)) == (frozenset({(1, 2)}), (1, 1))
+    True
+    """
+
+    boxes: frozenset[Square]
+    player: Square
+
+
+def level_defects(board: Board, boxes: Collection[Square], players: Collection[Square]) -> Iterator[Defect]:
+    """Yield everything that keeps these pieces from forming a level on the board.
+
+    Rule L1: a level has exactly one player.
+    Rule L2: a level has at least one box.
+    Rule L3: a level has as many goals as boxes.
+    Rule L4: boxes, goals and the player stand on floor, and the player on no box.
+
+    >>> [defect.rule for defect in level_defects(Board(1, 1, frozenset(), frozenset()), [], [])]
+    ['L1', 'L2']
+    """
+    if len(players) != 1:
+        yield Defect("L1", f"the level has {len(players)} players; it needs exactly one '@' or '+'")
+    if not boxes:
+        yield Defect("L2", "the level has no box; it needs at least one '$' or '*'")
+    if len(boxes) != len(board.goals):
+        yield Defect("L3", f"the level has {len(boxes)} boxes and {len(board.goals)} goals; it needs as many of each")
+    for name, squares in (("a box", boxes), ("a goal", board.goals), ("the player", players)):
+        for row, column in sorted(squares):
+            if (row, column) not in board.beyond:
+                yield Defect("L4", f"{name} at row {row}, column {column} stands on a wall or outside the grid")
+    for row, column in sorted(set(players) & set(boxes)):
+        yield Defect("L4", f"the player and a box share row {row}, column {column}")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level: a board and the state to start from. Equal levels have equal boards and states; titles do not count.
+
+    `Level.parse` reads one from text. The constructor raises `InvalidLevel`, with all defects, unless L1 to L4 hold.
+
+    >>> level = Level.parse("#####\\n#@$.#\\n#####")
+    >>> level.boxes == {(1, 2)}, level.goals == {(1, 3)}, level.player == (1, 1)
+    (True, True, True)
+    """
+
+    board: Board
+    state: State
+    title: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what is not a level."""
+        defects = tuple(level_defects(self.board, self.state.boxes, (self.state.player,)))
+        if defects:
+            raise InvalidLevel(defects)
+
+    @property
+    def walls(self) -> frozenset[Square]:
+        """The wall squares of the grid; squares outside it are walls too, see `Board.is_wall`."""
+        return self.board.walls
+
+    @property
+    def goals(self) -> frozenset[Square]:
+        """The goal squares."""
+        return self.board.goals
+
+    @property
+    def boxes(self) -> frozenset[Square]:
+        """The squares that hold a box at the start."""
+        return self.state.boxes
+
+    @property
+    def player(self) -> Square:
+        """The player's square at the start."""
+        return self.state.player
+
+    @classmethod
+    def parse(cls, text: str, *, lenient: bool = False) -> Level:
+        """Return the only level of a text in any format that Sokospec reads.
+
+        Raises `ParseError` when there is none or more than one, and `InvalidLevel` with all its defects.
+
+        >>> Level.parse("4#|#@$.|4#")
+        Traceback (most recent call last):
+        sokospec.errors.InvalidLevel: line 1, column 7: the player can walk off the grid here; close the outer wall [L5]
+        """
+        from sokospec.formats import Reading, parse_level  # formats are built on top of this module
+
+        return parse_level(text, Reading(lenient=lenient))
+
+    def __str__(self) -> str:
+        """Return the level as XSB text."""
+        from sokospec.formats.xsb import board_text  # formats are built on top of this module
+
+        return board_text(self.board, self.state)

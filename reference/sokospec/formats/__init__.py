@@ -1,0 +1,147 @@
+"""Reading and writing levels: every format is a module with `read` and `write`; this package tells them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from sokospec.board import Level
+from sokospec.errors import LimitError, ParseError
+from sokospec.formats import mf8, slc, sok, text, url, xsb
+from sokospec.formats.collection import Collection, Entry, Recording
+from sokospec.formats.drawing import Drawn, Reading, Row, level_of
+from sokospec.formats.rle import compress
+
+__all__ = [
+    "WRITERS",
+    "Collection",
+    "Drawn",
+    "Entry",
+    "Reading",
+    "Recording",
+    "Row",
+    "entry_of",
+    "format_of",
+    "level_of",
+    "parse_level",
+    "read",
+    "read_bytes",
+    "read_collection",
+    "write_rle",
+]
+
+MAX_FILE = 256 * 1024 * 1024
+"""Files larger than this many bytes are refused before they are read."""
+
+
+def format_of(start: str) -> str:
+    """Return 'slc', 'mf8', 'url' or 'sok' (which reads XSB and run lengths too), judged by a text's content.
+
+    >>> format_of("[soko=5,3]"), format_of("w=5&h=3&lvl=HHHHH"), format_of("#####")
+    ('mf8', 'url', 'sok')
+    """
+    lowered = start.lstrip("\ufeff \t\r\n")[:4096].lower()
+    if lowered.startswith(("<?xml", "<!doctype", "<sokobanlevels", "<!--")):
+        return "slc"
+    if "[soko=" in start.lower():
+        return "mf8"
+    return "url" if "lvl=" in start else "sok"
+
+
+def decoded(data: bytes) -> str:
+    """Return bytes as text: UTF-16 with a byte order mark, else UTF-8, else Latin-1, which takes any bytes.
+
+    >>> decoded(b"Fran\\xe7ois")
+    'François'
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
+    """Return the entries of a file's content in whatever format it is.
+
+    Any bytes give a collection, perhaps an empty one, or a `ParseError`; a board that is no level is an entry with
+    defects.
+
+    >>> len(read_bytes(b"#####\\n#@$.#\\n#####\\n"))
+    1
+    """
+    reading = reading or Reading()
+    content = data if isinstance(data, str) else decoded(data)
+    match format_of(content):
+        case "slc":
+            return slc.read(data, reading)
+        case "mf8":
+            return mf8.read(content, reading)
+        case "url":
+            return url.read(content, reading)
+        case _:
+            return text.read(content, reading)
+
+
+def read_collection(path: str | Path, reading: Reading | None = None) -> Collection:
+    """Return the entries of a file; raises `OSError` and `ParseError`, the latter also for a file without a level."""
+    source = Path(path)
+    size = source.stat().st_size
+    if size > MAX_FILE:
+        raise LimitError("R3", f"the file has {size:,} bytes, more than the {MAX_FILE:,} that are read")
+    data = source.read_bytes()
+    collection = read_bytes(data, reading)
+    if not collection and not collection.recordings:
+        raise text.explain_no_level(decoded(data), reading or Reading())
+    return collection
+
+
+def read(path: str | Path, reading: Reading | None = None) -> tuple[Level, ...]:
+    """Return all levels of a file; raises `InvalidLevel` for the first board that is none, besides what
+    `read_collection` raises.
+    """
+    return tuple(entry.level for entry in read_collection(path, reading))
+
+
+def parse_level(content: str, reading: Reading | None = None) -> Level:
+    """Return the only level of a text; `Level.parse` is the short way to it.
+
+    Rule F13: a text for one level holds exactly one board.
+    """
+    reading = reading or Reading()
+    collection = read_bytes(content, reading)
+    if len(collection) > 1:
+        second = collection[1].line
+        raise ParseError("F13", f"the text holds {len(collection)} levels where one is wanted", second)
+    if not collection:
+        raise text.explain_no_level(content, reading)
+    return collection[0].level
+
+
+def entry_of(level: Level, number: int = 1, recordings: tuple[Recording, ...] = ()) -> Entry:
+    """Return a level as an entry that the writers take.
+
+    >>> write_rle([entry_of(Level.parse("#####\\n#@$.#\\n#####"))])
+    '5#|#@$.#|5#\\n'
+    """
+    return Entry(number, Drawn(level), level.title, recordings=recordings)
+
+
+def write_rle(entries: Iterable[Entry]) -> str:
+    """Return one line a level: rows with run lengths, `-` for floor, `|` between rows. Raises `InvalidLevel`."""
+    return "".join(
+        compress("|".join(xsb.board_text(entry.level.board, entry.level.state).replace(" ", "-").split("\n"))) + "\n"
+        for entry in entries
+    )
+
+
+WRITERS: dict[str, Callable[[Iterable[Entry]], str]] = {
+    "xsb": xsb.write,
+    "sok": sok.write,
+    "rle": write_rle,
+    "mf8": mf8.write,
+    "slc": slc.write,
+    "url": url.write,
+}
+"""Every format that can be written, by the name the command line uses."""

@@ -1,0 +1,174 @@
+"""From a drawn board to a level: every defect at once, with the line and the column where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sokospec.board import Board, Level, Square, State, level_defects
+from sokospec.errors import Defect, LimitError
+from sokospec.formats.rle import DEFAULT_LIMIT
+from sokospec.rules import reachable
+
+PLAYERS = frozenset("@+")
+BOXES = frozenset("$*")
+GOALS = frozenset(".*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How to read: strict by default; `lenient` repairs what has one obvious meaning and lists each repair.
+
+    `close` draws the missing outer wall of an open level (and implies that this one repair is wanted even in strict
+    reading); `limit` is the largest number of squares, or steps, that a reader makes of one text.
+
+    >>> Reading().limit
+    1000000
+    """
+
+    lenient: bool = False
+    close: bool = False
+    limit: int = DEFAULT_LIMIT
+
+
+class Row(NamedTuple):
+    """One row of a drawing in the symbols `#@+$*. `, its line in the text, and each symbol's column (from 1)."""
+
+    symbols: str
+    line: int
+    columns: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a drawing means: the level, or the defects that keep it from being one; repairs; and warnings.
+
+    Warnings do not keep a level from being one: they say why it can never be solved (rules W1 and W2).
+    """
+
+    level: Level | None = None
+    defects: tuple[Defect, ...] = ()
+    repairs: tuple[Defect, ...] = ()
+    warnings: tuple[Defect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    walls: set[Square] = field(default_factory=set)
+    goals: set[Square] = field(default_factory=set)
+    boxes: set[Square] = field(default_factory=set)
+    players: set[Square] = field(default_factory=set)
+
+
+def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
+    """Return what the rows mean. Takes time and space linear in the board's area, which the limit bounds.
+
+    Rule L5: in strict reading, the player cannot walk off the grid even if all boxes are taken away.
+    Rule F3: empty rows and columns around a level are no part of it, unless the player can walk on them.
+    Rule W1: a box that the player can never reach, off the goals, makes the level unsolvable.
+    Rule W2: a goal that the player can never reach, without a box, makes the level unsolvable.
+
+    Raises `LimitError` when the board has more squares than the limit.
+
+    >>> drawn = level_of([Row("#@$.#", 1, range(1, 6))], Reading())
+    >>> [(defect.rule, defect.column) for defect in drawn.defects]
+    [('L5', 2), ('L5', 3), ('L5', 4)]
+    """
+    height, width = len(rows), max((len(row.symbols) for row in rows), default=0)
+    if height * width > reading.limit:
+        line = rows[0].line
+        raise LimitError(
+            "R3", f"the board has {height} x {width} squares, more than the limit of {reading.limit:,}", line
+        )
+    pieces = _pieces(rows)
+    board = Board(width, height, frozenset(pieces.walls), frozenset(pieces.goals))
+    walkable = _walkable(board, pieces.players)
+    defects = [_placed(defect, rows, pieces.players) for defect in level_defects(board, pieces.boxes, pieces.players)]
+    edge = sorted(square for square in walkable if _on_edge(board, square))
+    repairs: list[Defect] = []
+    if edge and reading.close:
+        repairs.append(_at(rows, edge[0], "L5", "the outer wall was missing: closed with a ring of walls"))
+    elif edge and reading.lenient:
+        repairs.append(_at(rows, edge[0], "L5", "the level is open: squares outside the grid count as walls"))
+    else:
+        text = "the player can walk off the grid here; close the outer wall"
+        defects.extend(_at(rows, square, "L5", text) for square in edge)
+    if defects:
+        return Drawn(defects=tuple(defects), repairs=tuple(repairs))
+    warnings = [
+        *(
+            _at(rows, square, "W1", "the player can never reach this box, and it stands on no goal")
+            for square in sorted(pieces.boxes - walkable - pieces.goals)
+        ),
+        *(
+            _at(rows, square, "W2", "the player can never reach this goal, and no box stands on it")
+            for square in sorted(pieces.goals - walkable - pieces.boxes)
+        ),
+    ]
+    level = _trimmed(pieces, walkable, title, ring=bool(edge) and reading.close)
+    return Drawn(level, (), tuple(repairs), tuple(warnings))
+
+
+def _pieces(rows: Sequence[Row]) -> _Pieces:
+    pieces = _Pieces()
+    for number, row in enumerate(rows):
+        for column, symbol in enumerate(row.symbols):
+            square = Square(number, column)
+            if symbol == "#":
+                pieces.walls.add(square)
+            if symbol in GOALS:
+                pieces.goals.add(square)
+            if symbol in BOXES:
+                pieces.boxes.add(square)
+            if symbol in PLAYERS:
+                pieces.players.add(square)
+    return pieces
+
+
+def _walkable(board: Board, players: Iterable[Square]) -> frozenset[Square]:
+    """Return the squares that some player could walk to if there were no boxes."""
+    return frozenset().union(*(reachable(board, State(frozenset(), player)) for player in players))
+
+
+def _on_edge(board: Board, square: Square) -> bool:
+    return square.row in (0, board.height - 1) or square.column in (0, board.width - 1)
+
+
+def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
+    row = rows[square.row]
+    if square.column < len(row.columns):
+        column = row.columns[square.column]
+    else:  # the row ends before this column; the squares that follow its last symbol are floor
+        column = (row.columns[-1] if row.columns else 0) + 1 + square.column - len(row.columns)
+    return Defect(rule, message, row.line, column)
+
+
+def _placed(defect: Defect, rows: Sequence[Row], players: set[Square]) -> Defect:
+    """Return a defect of the whole level with a place: the second player where there is one, else the board's start."""
+    if defect.rule == "L1" and len(players) > 1:
+        return _at(rows, sorted(players)[1], defect.rule, defect.message)
+    return defect._replace(line=rows[0].line if rows else None, column=1 if rows else None)
+
+
+def _trimmed(pieces: _Pieces, walkable: frozenset[Square], title: str, *, ring: bool) -> Level:
+    used = pieces.walls | pieces.goals | pieces.boxes | walkable
+    margin = 1 if ring else 0
+    top = min(square.row for square in used) - margin
+    left = min(square.column for square in used) - margin
+    height = max(square.row for square in used) - top + 1 + margin
+    width = max(square.column for square in used) - left + 1 + margin
+
+    def moved(squares: Iterable[Square]) -> frozenset[Square]:
+        return frozenset(Square(square.row - top, square.column - left) for square in squares)
+
+    walls = moved(pieces.walls)
+    if ring:
+        walls |= {
+            Square(row, column)
+            for row in range(height)
+            for column in range(width)
+            if row in (0, height - 1) or column in (0, width - 1)
+        }
+    (player,) = moved(pieces.players)
+    return Level(Board(width, height, walls, moved(pieces.goals)), State(moved(pieces.boxes), player), title)

@@ -1,0 +1,79 @@
+"""LURD text: the steps of a solution or snapshot, with run lengths and groups, and the way back to text."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from sokospec.errors import LimitError, ParseError
+from sokospec.formats.rle import DEFAULT_LIMIT, compress, expand
+
+LINE = re.compile(r"[\s0-9()\[\]{}*]*[udlrUDLR][\sudlrUDLR0-9()\[\]{}*]*")
+"""What a whole line of LURD text looks like; it may hold the marks of snapshots as well."""
+
+
+class Lurd(NamedTuple):
+    """The steps of a LURD text, one letter each, and where the mark of the current position stood.
+
+    `position` is the number of steps before the `*` of a snapshot, None where there is no mark.
+
+    >>> parse("3r4U").steps
+    'rrrUUUU'
+    """
+
+    steps: str
+    position: int | None = None
+
+
+def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
+    """Return the steps of a LURD text with counts and groups expanded, white space left out.
+
+    Rule F1: a LURD text consists of the letters u, d, l, r in both cases, counts, round brackets and white space; a
+    snapshot may mark its current position with one `*`.
+    Rule F2: jumps `[]` of reverse mode and changes `{}` of the player are no steps of Sokoban and are refused.
+
+    Characters that are no letters are kept in `steps`, so that a replay can name them at their index. Raises
+    `ParseError` for F2 and for the rules of run lengths, with line and column; O(len(text) + limit).
+
+    >>> parse("2(3(dr)R)").steps
+    'drdrdrRdrdrdrR'
+    >>> parse("rr*U")
+    Lurd(steps='rrU', position=2)
+    """
+    for mark, meaning in (("[", "a jump of reverse mode"), ("{", "a change of the player")):
+        at = text.find(mark)
+        if at >= 0:
+            line, column = locate(text, at)
+            raise ParseError("F2", f"{meaning} ({mark!r}) is no step of Sokoban", line, column)
+    try:
+        symbols = expand(text, limit).symbols
+    except LimitError as error:
+        raise LimitError(error.rule, error.message, *locate(text, (error.column or 1) - 1)) from None
+    except ParseError as error:
+        raise ParseError(error.rule, error.message, *locate(text, (error.column or 1) - 1)) from None
+    symbols = "".join(symbols.split())
+    position = symbols.find("*")
+    if position >= 0 and symbols.count("*") == 1:
+        return Lurd(symbols.replace("*", ""), position)
+    return Lurd(symbols)
+
+
+def locate(text: str, offset: int) -> tuple[int, int]:
+    """Return the line and the column, both from 1, of an offset in a text.
+
+    >>> locate("ab\\ncd", 4)
+    (2, 2)
+    """
+    before = text[:offset]
+    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+
+
+def write(steps: str, *, run_lengths: bool = False, width: int = 70) -> str:
+    """Return steps as text: plain letters in lines of `width`, or one line with run lengths.
+
+    >>> write("rrrU", run_lengths=True), write("rrrU", width=2)
+    ('3rU', 'rr\\nrU')
+    """
+    if run_lengths:
+        return compress(steps)
+    return "\n".join(steps[start : start + width] for start in range(0, len(steps), width))

@@ -1,0 +1,34 @@
+"""Sok 0.19, the format of Sokoban YASC: XSB plus the letters `W p P b B`, run lengths, and titles before boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sokospec.formats import xsb
+from sokospec.formats.collection import Collection, Entry
+from sokospec.formats.drawing import Reading
+from sokospec.formats.text import read as read_text
+
+LETTERS = str.maketrans("#@+$* ", "WpPbB-")
+
+
+def read(text: str, reading: Reading | None = None) -> Collection:
+    """Return the entries of Sok text in either alphabet, with or without run lengths.
+
+    >>> str(read("First\\n\\nWWWWW\\nWpb.W\\n5W\\n")[0].level)
+    '#####\\n#@$.#\\n#####'
+    """
+    return read_text(text, reading or Reading())
+
+
+def write(entries: Iterable[Entry], *, letters: bool = False) -> str:
+    """Return Sok text; with `letters` the boards use the second alphabet. Raises `InvalidLevel`.
+
+    >>> print(write(read("#####\\n#@$.#\\n#####"), letters=True).splitlines()[1])
+    Wpb.W
+    """
+    texts = []
+    for entry in entries:
+        board = xsb.board_text(entry.level.board, entry.level.state)
+        texts.append(xsb.write_entry(entry, board=board.translate(LETTERS) if letters else board))
+    return "\n".join(texts)

@@ -1,0 +1,75 @@
+"""The six metrics of a sequence of steps, as YASC and JSoko count them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sokospec.board import Direction, Square, neighbour
+
+
+class Taken(NamedTuple):
+    """A step that was taken: its direction, and the square of the box it pushed (before the push) or None.
+
+    >>> Taken(Direction.UP, None)
+    Taken(direction=<Direction.UP: 0>, box=None)
+    """
+
+    direction: Direction
+    box: Square | None
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The six metrics, all of them counts.
+
+    >>> Metrics().moves
+    0
+    """
+
+    moves: int = 0
+    pushes: int = 0
+    box_lines: int = 0
+    box_changes: int = 0
+    pushing_sessions: int = 0
+    player_lines: int = 0
+
+
+def measure(taken: Iterable[Taken]) -> Metrics:
+    """Return the metrics of legal steps in the order they were taken; no steps give six zeros. O(steps).
+
+    Rule M1: moves counts every step, pushes included.
+    Rule M2: pushes counts the steps that push a box.
+    Rule M3: box lines counts the pushes that move another box, or in another direction, than the push before.
+    Rule M4: box changes counts the pushes that move another box than the push before; the first push counts.
+    Rule M5: pushing sessions counts the pushes that do not directly follow another push, of whatever box.
+    Rule M6: player lines counts the steps that go in another direction than the step before; the first step counts.
+
+    For M3 and M4 "the push before" may lie any number of moves back: a box pushed on in the same direction after a
+    walk continues its line, as YASC counts. Sokoban4U starts a new line there; see docs/rules.md.
+
+    >>> left, right = Direction.LEFT, Direction.RIGHT
+    >>> measure([Taken(right, Square(1, 2)), Taken(left, None), Taken(right, None), Taken(right, Square(1, 3))])
+    Metrics(moves=4, pushes=2, box_lines=1, box_changes=1, pushing_sessions=2, player_lines=3)
+    """
+    moves = pushes = box_lines = box_changes = pushing_sessions = player_lines = 0
+    step_before: Taken | None = None
+    push_before: Direction | None = None
+    box_now_at: Square | None = None
+    for direction, box in taken:
+        moves += 1
+        if step_before is None or direction != step_before.direction:
+            player_lines += 1
+        if box is not None:
+            pushes += 1
+            if step_before is None or step_before.box is None:
+                pushing_sessions += 1
+            if box != box_now_at:
+                box_changes += 1
+            if box != box_now_at or direction != push_before:
+                box_lines += 1
+            push_before = direction
+            box_now_at = neighbour(box, direction)
+        step_before = Taken(direction, box)
+    return Metrics(moves, pushes, box_lines, box_changes, pushing_sessions, player_lines)

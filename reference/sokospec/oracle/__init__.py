@@ -1,0 +1,26 @@
+"""The oracle: slow, exhaustive, obviously correct answers, built on the rules alone."""
+
+from __future__ import annotations
+
+from sokospec.oracle.graph import StateGraph, state_graph
+from sokospec.oracle.limits import LimitReached, Limits, Progress, Verdict
+from sokospec.oracle.one_box import box_distances, box_distances_by_blocks, box_route
+from sokospec.oracle.perft import Metric, perft
+from sokospec.oracle.search import Answer, Objective, solve
+
+__all__ = [
+    "Answer",
+    "LimitReached",
+    "Limits",
+    "Metric",
+    "Objective",
+    "Progress",
+    "StateGraph",
+    "Verdict",
+    "box_distances",
+    "box_distances_by_blocks",
+    "box_route",
+    "perft",
+    "solve",
+    "state_graph",
+]

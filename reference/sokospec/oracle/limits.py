@@ -1,0 +1,118 @@
+"""Limits that are kept: the clock and the memory of a search, and the news of its progress."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """What an answer says; never a bare bool.
+
+    >>> print(Verdict.OPTIMAL)
+    OPTIMAL
+    """
+
+    OPTIMAL = "OPTIMAL"
+    SOLVED = "SOLVED"
+    UNSOLVABLE = "UNSOLVABLE"
+    LIMIT_TIME = "LIMIT_TIME"
+    LIMIT_MEMORY = "LIMIT_MEMORY"
+    INVALID_INPUT = "INVALID_INPUT"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come: states expanded and generated, its cost layer, seconds and MiB in use."""
+
+    expanded: int
+    generated: int
+    bound: int
+    seconds: float
+    rss_mib: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may use: `seconds` of wall time and `mib` of the process's resident memory; None is no limit.
+
+    `report` is called with a `Progress` about ten times a second.
+
+    >>> Limits(seconds=1.5).mib is None
+    True
+    """
+
+    seconds: float | None = None
+    mib: float | None = None
+    report: Callable[[Progress], None] | None = None
+
+
+class LimitReached(Exception):  # control flow inside the oracle, not an error that callers see
+    """A limit was reached; `verdict` says which."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        """Keep the verdict."""
+        super().__init__(verdict)
+        self.verdict = verdict
+
+
+class Meter:
+    """Counts what a search does and keeps its limits.
+
+    >>> meter = Meter(Limits(seconds=0))
+    >>> meter.expand(0)
+    Traceback (most recent call last):
+    sokospec.oracle.limits.LimitReached: LIMIT_TIME
+    """
+
+    EVERY = 64  # expansions between two looks at the clock; an expansion takes well under a millisecond
+
+    def __init__(self, limits: Limits) -> None:
+        """Start the clock."""
+        self.limits = limits
+        self.expanded = 0
+        self.generated = 0
+        self.started = time.monotonic()
+        self._reported = self.started
+
+    @property
+    def seconds(self) -> float:
+        """Wall seconds since the start."""
+        return time.monotonic() - self.started
+
+    def expand(self, bound: int) -> None:
+        """Count an expansion in cost layer `bound`; raises `LimitReached`."""
+        if self.expanded % self.EVERY == 0:
+            self._look(bound)
+        self.expanded += 1
+
+    def _look(self, bound: int) -> None:
+        limits = self.limits
+        if limits.seconds is not None and self.seconds >= limits.seconds:
+            raise LimitReached(Verdict.LIMIT_TIME)
+        if limits.mib is not None and rss_mib() >= limits.mib:
+            raise LimitReached(Verdict.LIMIT_MEMORY)
+        now = time.monotonic()
+        if limits.report is not None and now - self._reported >= 0.1:
+            self._reported = now
+            limits.report(Progress(self.expanded, self.generated, bound, self.seconds, rss_mib()))
+
+
+def rss_mib() -> float:
+    """Return the resident memory of this process now, in MiB (its peak where the system does not tell)."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as statm:
+            return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    except OSError:
+        return peak_rss_mib()
+
+
+def peak_rss_mib() -> float:
+    """Return the largest resident memory this process has had, in MiB."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)

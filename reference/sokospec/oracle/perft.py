@@ -1,0 +1,69 @@
+"""Perft: how many distinct states lie at each exact distance from the start; a fingerprint of an engine's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+from sokospec.board import Level, State
+from sokospec.oracle.limits import Limits, Meter
+from sokospec.rules import normalise, pushes, steps
+
+
+class Metric(StrEnum):
+    """What a distance counts: `pushes` between normalised states, or `moves` between states as they are.
+
+    >>> Metric("pushes")
+    <Metric.PUSHES: 'pushes'>
+    """
+
+    PUSHES = "pushes"
+    MOVES = "moves"
+
+
+def first_of(level: Level, metric: Metric) -> State:
+    """Return the level's first state as the metric sees it: normalised for pushes."""
+    return normalise(level.board, level.state) if metric is Metric.PUSHES else level.state
+
+
+def successors(level: Level, metric: Metric) -> Callable[[State], Iterator[State]]:
+    """Return the function from a state to its successors at distance one; a state may come more than once."""
+
+    def by_pushes(state: State) -> Iterator[State]:
+        return (normalise(level.board, after) for _, after in pushes(level.board, state))
+
+    def by_moves(state: State) -> Iterator[State]:
+        return (after for _, after in steps(level.board, state))
+
+    return by_pushes if metric is Metric.PUSHES else by_moves
+
+
+def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> list[int]:
+    """Return the number of distinct states at each exact distance 0 to `depth`; play goes on behind solved states.
+
+    Rule D1: the distance of a state is the least number of pushes (between normalised states) or of moves (between
+    states) that leads to it from the first state; perft counts the states at each distance.
+
+    Raises `LimitReached`; time and space grow with the number of states counted.
+
+    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> perft(level, 3), perft(level, 3, Metric.MOVES)
+    ([1, 1, 1, 0], [1, 1, 2, 1])
+    """
+    meter = Meter(limits or Limits())
+    reached_from = successors(level, metric)
+    seen = {first_of(level, metric)}
+    layer = list(seen)
+    counts = [1]
+    while len(counts) <= depth:
+        following = []
+        for state in layer:
+            meter.expand(len(counts))
+            for after in reached_from(state):
+                meter.generated += 1
+                if after not in seen:
+                    seen.add(after)
+                    following.append(after)
+        counts.append(len(following))
+        layer = following
+    return counts

@@ -1,0 +1,248 @@
+"""The oracle: exhaustive search, exact for every objective, that proves a level unsolvable by running out of states."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sokospec.board import Board, Direction, Level, Square, State
+from sokospec.oracle.limits import LimitReached, Limits, Meter, Verdict, peak_rss_mib
+from sokospec.rules import Push, is_push, is_solved, normalise, pushes, steps
+
+
+class Objective(StrEnum):
+    """What a solution is to have least of.
+
+    Rule O1: `moves` asks for the fewest moves, `pushes` for the fewest pushes.
+    Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves` for
+    the fewest moves among those with the fewest pushes.
+
+    `any` asks for a solution, whatever it costs.
+
+    >>> Objective("moves-pushes").name
+    'MOVES_PUSHES'
+    """
+
+    MOVES = "moves"
+    PUSHES = "pushes"
+    MOVES_PUSHES = "moves-pushes"
+    PUSHES_MOVES = "pushes-moves"
+    ANY = "any"
+
+    def cost(self, moves: int, pushes: int) -> tuple[int, ...]:
+        """Return what this objective compares.
+
+        >>> Objective.PUSHES_MOVES.cost(moves=9, pushes=2)
+        (2, 9)
+        """
+        match self:
+            case Objective.MOVES:
+                return (moves,)
+            case Objective.PUSHES:
+                return (pushes,)
+            case Objective.MOVES_PUSHES:
+                return (moves, pushes)
+            case Objective.PUSHES_MOVES:
+                return (pushes, moves)
+            case Objective.ANY:
+                return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search found out.
+
+    `lurd` is a solution (None without one); with `OPTIMAL` none costs less. `lower_bound` is the least that the first
+    count of the objective can be (pushes or moves) as far as the search proved it, None when there is no solution.
+    Counts are of states; times are wall seconds; memory is the process's peak.
+    """
+
+    verdict: Verdict
+    objective: Objective
+    lurd: str | None
+    moves: int | None
+    pushes: int | None
+    lower_bound: int | None
+    expanded: int
+    generated: int
+    seconds: float
+    peak_rss_mib: float
+    interrupted: bool = False
+
+
+def solve(level: Level, objective: Objective = Objective.PUSHES, limits: Limits | None = None) -> Answer:
+    """Return an optimal solution of a level, or the proof by exhaustion that it has none.
+
+    Rule V1: a level is unsolvable when no state that can be reached from its first one is solved.
+
+    A limit, or Ctrl-C (`interrupted`), gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far, never a
+    wrong verdict. Time and space grow with the number of reachable states, which is exponential in the boxes.
+
+    >>> answer = solve(Level.parse("######\\n#@$ .#\\n######"))
+    >>> str(answer.verdict), answer.lurd, answer.pushes
+    ('OPTIMAL', 'RR', 2)
+    >>> str(solve(Level.parse("#####\\n#@ .#\\n#$  #\\n#####")).verdict)
+    'UNSOLVABLE'
+    """
+    meter = Meter(limits or Limits())
+    search = _PushSearch(level) if objective in (Objective.PUSHES, Objective.ANY) else _StepSearch(level, objective)
+    verdict, lurd, interrupted = Verdict.UNSOLVABLE, None, False
+    try:
+        lurd = search.run(meter)
+        if lurd is not None:
+            verdict = Verdict.SOLVED if objective is Objective.ANY else Verdict.OPTIMAL
+    except LimitReached as limit:
+        verdict = limit.verdict
+    except MemoryError:
+        verdict = Verdict.LIMIT_MEMORY
+    except KeyboardInterrupt:
+        verdict, interrupted = Verdict.LIMIT_TIME, True
+    bound = None if verdict is Verdict.UNSOLVABLE else search.bound
+    return Answer(
+        verdict,
+        objective,
+        lurd,
+        None if lurd is None else len(lurd),
+        None if lurd is None else sum(letter.isupper() for letter in lurd),
+        bound,
+        meter.expanded,
+        meter.generated,
+        meter.seconds,
+        peak_rss_mib(),
+        interrupted,
+    )
+
+
+class _PushSearch:
+    """Breadth first over normalised states, one layer a push: the first solved state has the fewest pushes."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.bound = 0
+
+    def run(self, meter: Meter) -> str | None:
+        board, start = self.level.board, normalise(self.level.board, self.level.state)
+        came_by: dict[State, tuple[State, Push] | None] = {start: None}
+        layer = [start]
+        while layer:
+            following = []
+            for state in layer:
+                if is_solved(board, state):
+                    return push_path_lurd(self.level, _path(came_by, state))
+                meter.expand(self.bound)
+                for push, after in pushes(board, state):
+                    meter.generated += 1
+                    reached = normalise(board, after)
+                    if reached not in came_by:
+                        came_by[reached] = (state, push)
+                        following.append(reached)
+            layer = following
+            self.bound += 1
+        return None
+
+
+def _path(came_by: dict[State, tuple[State, Push] | None], state: State) -> list[Push]:
+    path = []
+    while (step_before := came_by[state]) is not None:
+        state, push = step_before
+        path.append(push)
+    return path[::-1]
+
+
+def push_path_lurd(level: Level, path: Sequence[Push]) -> str:
+    """Return the LURD of a sequence of pushes, with a shortest walk before each.
+
+    >>> level = Level.parse("######\\n#  $.#\\n#@   #\\n######")
+    >>> push_path_lurd(level, [Push(Square(1, 3), Direction.RIGHT)])
+    'urR'
+    """
+    state = level.state
+    parts = []
+    for box, direction in path:
+        behind = level.board.beyond[box][direction.opposite]
+        landing = level.board.beyond[box][direction]
+        assert behind is not None and landing is not None, "the path holds legal pushes only"
+        parts.append(walk(level.board, state, behind) + direction.letter.upper())
+        state = State(state.boxes - {box} | {landing}, box)
+    return "".join(parts)
+
+
+def walk(board: Board, state: State, target: Square) -> str:
+    """Return a shortest walk, in lower case, from the player to a reachable square. O(floor).
+
+    >>> level = Level.parse("######\\n#  $.#\\n#@   #\\n######")
+    >>> walk(level.board, level.state, Square(1, 2))
+    'ur'
+    """
+    came_by: dict[Square, tuple[Square, Direction] | None] = {state.player: None}
+    layer = [state.player]
+    while target not in came_by:
+        following = []
+        for square in layer:
+            for direction in Direction:
+                ahead = board.beyond[square][direction]
+                if ahead is not None and ahead not in state.boxes and ahead not in came_by:
+                    came_by[ahead] = (square, direction)
+                    following.append(ahead)
+        assert following, "the target is reachable"
+        layer = following
+    letters = []
+    while (step_before := came_by[target]) is not None:
+        target, direction = step_before
+        letters.append(direction.letter)
+    return "".join(reversed(letters))
+
+
+class _StepSearch:
+    """Cheapest first over states with the player's exact square, cost (moves, pushes) in the objective's order.
+
+    Dijkstra's algorithm on lexicographic costs: every step adds a cost that is not negative and not zero, so the
+    first time a state is taken from the queue its cost is the least.
+    """
+
+    def __init__(self, level: Level, objective: Objective) -> None:
+        self.level = level
+        self.pushes_first = objective is Objective.PUSHES_MOVES
+        self.count_pushes = objective is not Objective.MOVES
+        self.bound = 0
+
+    def run(self, meter: Meter) -> str | None:
+        board, start = self.level.board, self.level.state
+        best: dict[State, tuple[int, int]] = {start: (0, 0)}
+        came_by: dict[State, State] = {}
+        done: set[State] = set()
+        queue: list[tuple[tuple[int, int], int, State]] = [((0, 0), 0, start)]
+        while queue:
+            cost, _, state = heapq.heappop(queue)
+            if state in done:
+                continue
+            done.add(state)
+            self.bound = cost[0]
+            if is_solved(board, state):
+                return _steps_lurd(came_by, state)
+            meter.expand(self.bound)
+            for _, after in steps(board, state):
+                meter.generated += 1
+                reached_at = self._add(cost, push=is_push(state, after))
+                if after not in best or reached_at < best[after]:
+                    best[after] = reached_at
+                    came_by[after] = state
+                    heapq.heappush(queue, (reached_at, meter.generated, after))
+        return None
+
+    def _add(self, cost: tuple[int, int], *, push: bool) -> tuple[int, int]:
+        pushed = int(push and self.count_pushes)
+        return (cost[0] + pushed, cost[1] + 1) if self.pushes_first else (cost[0] + 1, cost[1] + pushed)
+
+
+def _steps_lurd(came_by: dict[State, State], state: State) -> str:
+    letters = []
+    while state in came_by:
+        before = came_by[state]
+        rows, columns = state.player.row - before.player.row, state.player.column - before.player.column
+        letter = {(-1, 0): "u", (1, 0): "d", (0, -1): "l", (0, 1): "r"}[rows, columns]
+        letters.append(letter.upper() if is_push(before, state) else letter)
+        state = before
+    return "".join(reversed(letters))

@@ -1,0 +1,101 @@
+"""What a solution is: replay a LURD on a level and say whether it is legal, what it measures and where it fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sokospec.board import Direction, Level, State
+from sokospec.errors import IllegalStep
+from sokospec.metrics import Metrics, Taken, measure
+from sokospec.rules import is_push, is_solved, step
+
+DIRECTION_OF = {direction.letter: direction for direction in Direction}
+"""The four lower-case LURD letters and their directions (rule P1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A change that lenient reading made: at which step (from 0) of the given LURD, and what was done.
+
+    >>> Repair(3, "'r' is a push: read as 'R'").at
+    3
+    """
+
+    at: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The outcome of a replay.
+
+    `valid` says that the LURD is a solution. When it is not, `rule` and `reason` say why and `at` is the index, from 0,
+    of the first bad step; an unsolved end has `at == len(lurd)`. `lurd` is what was replayed (corrected when lenient),
+    `metrics` and `final` belong to the legal steps before `at`, and `solved` says whether `final` is solved.
+    """
+
+    valid: bool
+    solved: bool
+    lurd: str
+    metrics: Metrics
+    final: State
+    at: int | None = None
+    rule: str | None = None
+    reason: str | None = None
+    repairs: tuple[Repair, ...] = ()
+
+
+def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
+    """Replay a LURD, one letter a step, on a level.
+
+    Rule P1: the letters u, d, l, r and U, D, L, R name the directions up, down, left, right; nothing else is a step.
+    Rule P2: a lower-case letter is a step without a push, an upper-case letter is a push.
+    Rule A2: a LURD is a solution when every step is legal, every letter's case is right, and the last state is solved.
+
+    With `lenient`, letters whose case is wrong are corrected, characters that are no letters of P1 are dropped, and
+    each such repair is listed. Run lengths are no part of a LURD here: `sokospec.formats.lurd` expands them.
+    Never raises for a bad LURD. O(steps * boxes).
+
+    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> replay(level, "RR").valid
+    True
+    >>> bad = replay(level, "Rr")
+    >>> bad.at, bad.rule, bad.reason
+    (1, 'P2', "'r' is lower case but pushes a box")
+    >>> replay(level, "r r", lenient=True).lurd
+    'RR'
+    """
+    state = level.state
+    taken: list[Taken] = []
+    letters: list[str] = []
+    repairs: list[Repair] = []
+
+    def outcome(at: int | None, rule: str | None, reason: str | None) -> Replay:
+        solved = is_solved(level.board, state)
+        return Replay(at is None, solved, "".join(letters), measure(taken), state, at, rule, reason, tuple(repairs))
+
+    for at, letter in enumerate(lurd):
+        direction = DIRECTION_OF.get(letter.lower()) if letter.isascii() else None
+        if direction is None:
+            if lenient:
+                repairs.append(Repair(at, f"{letter!r} is no step: dropped"))
+                continue
+            return outcome(at, "P1", f"{letter!r} is none of the letters udlrUDLR")
+        try:
+            after = step(level.board, state, direction)
+        except IllegalStep as error:
+            return outcome(at, error.rule, f"{letter!r} is illegal: {error.reason}")
+        pushed = is_push(state, after)
+        right_letter = direction.letter.upper() if pushed else direction.letter
+        if letter != right_letter:
+            kind = "lower case but pushes a box" if pushed else "upper case but pushes no box"
+            if not lenient:
+                return outcome(at, "P2", f"{letter!r} is {kind}")
+            repairs.append(Repair(at, f"{letter!r} is {kind}: read as {right_letter!r}"))
+        taken.append(Taken(direction, after.player if pushed else None))
+        letters.append(right_letter)
+        state = after
+    if not is_solved(level.board, state):
+        missing = len(state.boxes - level.goals)
+        return outcome(len(lurd), "A2", f"the steps end with {missing} of {len(state.boxes)} boxes off the goals")
+    return outcome(None, None, None)

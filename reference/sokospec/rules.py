@@ -1,0 +1,137 @@
+"""The rules of the game, one small function each: how a state becomes the next one, and when a level is solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sokospec.board import Board, Direction, Square, State
+from sokospec.errors import IllegalStep
+
+
+def step(board: Board, state: State, direction: Direction) -> State:
+    """Return the state after one step of the player.
+
+    Rule T1: a step into a wall is illegal.
+    Rule T2: a step onto floor without a box moves the player there and leaves every box alone.
+    Rule T3: a step onto a box pushes it one square further, if that square is floor without a box.
+    Rule T4: a push against a wall or another box is illegal.
+
+    The state's player and boxes must stand on floor (rule L4). Raises `IllegalStep` with the rule that forbids the
+    step. O(number of boxes).
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> step(level.board, level.state, Direction.RIGHT)
+    State(boxes=frozenset({Square(row=1, column=3)}), player=Square(row=1, column=2))
+    """
+    ahead = board.beyond[state.player][direction]
+    if ahead is None:
+        raise IllegalStep("T1", "wall")
+    if ahead not in state.boxes:
+        return State(state.boxes, ahead)
+    landing = board.beyond[ahead][direction]
+    if landing is None:
+        raise IllegalStep("T4", "the box is blocked by a wall")
+    if landing in state.boxes:
+        raise IllegalStep("T4", "the box is blocked by a box")
+    return State(state.boxes - {ahead} | {landing}, ahead)
+
+
+def is_push(before: State, after: State) -> bool:
+    """Say whether a step pushed a box: a step is a push exactly when it changes the box set.
+
+    >>> is_push(State(frozenset({Square(0, 1)}), Square(0, 0)), State(frozenset({Square(0, 2)}), Square(0, 1)))
+    True
+    """
+    return before.boxes != after.boxes
+
+
+def steps(board: Board, state: State) -> Iterator[tuple[Direction, State]]:
+    """Yield every legal step with the state it leads to, in the order up, down, left, right.
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("#####\\n#@$.#\\n#####")
+    >>> [direction.name for direction, _ in steps(level.board, level.state)]
+    ['RIGHT']
+    """
+    for direction in Direction:
+        try:
+            yield direction, step(board, state, direction)
+        except IllegalStep:
+            continue
+
+
+def is_solved(board: Board, state: State) -> bool:
+    """Say whether every box stands on a goal.
+
+    Rule A1: a state is solved when every box stands on a goal.
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("#####\\n#@* #\\n#####")
+    >>> is_solved(level.board, level.state)
+    True
+    """
+    return state.boxes <= board.goals
+
+
+def reachable(board: Board, state: State) -> frozenset[Square]:
+    """Return the squares that the player can walk to without a push, his own included.
+
+    Rule N1: the reachable squares are the player's connected component of the floor without boxes. O(floor).
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> sorted(reachable(level.board, level.state)) == [(1, 1), (1, 2)]
+    True
+    """
+    seen = {state.player}
+    frontier = [state.player]
+    while frontier:
+        for ahead in board.beyond[frontier.pop()]:
+            if ahead is not None and ahead not in state.boxes and ahead not in seen:
+                seen.add(ahead)
+                frontier.append(ahead)
+    return frozenset(seen)
+
+
+def normalise(board: Board, state: State) -> State:
+    """Return the state with the player on the first reachable square in row order.
+
+    Rule N2: two states are equal up to walking when their normalised states are equal. O(floor).
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("#######\\n#. @$ #\\n#######")
+    >>> normalise(level.board, level.state).player
+    Square(row=1, column=1)
+    """
+    return State(state.boxes, min(reachable(board, state)))
+
+
+class Push(NamedTuple):
+    """A push as a pair: the box's square before it, and its direction."""
+
+    box: Square
+    direction: Direction
+
+
+def pushes(board: Board, state: State) -> Iterator[tuple[Push, State]]:
+    """Yield every push the player can make after any walk, with the state it leads to (not normalised).
+
+    Rule N3: a box can be pushed when the square behind it is reachable and the square ahead of it is floor without
+    a box; the player ends on the box's old square.
+
+    Order: boxes in row order, then up, down, left, right. O(floor + boxes).
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> [(push.box, push.direction.name) for push, _ in pushes(level.board, level.state)]
+    [(Square(row=1, column=3), 'RIGHT')]
+    """
+    region = reachable(board, state)
+    for box in sorted(state.boxes):
+        for direction in Direction:
+            behind = board.beyond[box][direction.opposite]
+            landing = board.beyond[box][direction]
+            if behind in region and landing is not None and landing not in state.boxes:
+                yield Push(box, direction), State(state.boxes - {box} | {landing}, box)
