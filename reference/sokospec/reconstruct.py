@@ -1,0 +1,70 @@
+"""A level from a solution alone: the smallest floor, boxes and goals that the steps need."""
+
+from __future__ import annotations
+
+from sokospec.board import Board, Level, Square, State, neighbour
+from sokospec.errors import LimitError, ParseError
+from sokospec.formats.rle import DEFAULT_LIMIT
+from sokospec.replay import DIRECTION_OF
+
+
+def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
+    """Return the least level that a LURD solves: floor where the steps go, boxes where they push, walls all around.
+
+    A box stands where a push first meets an unknown square; the goals are where the boxes end. Every level that the
+    LURD solves has at least this floor and these boxes, up to where it lies on the grid.
+
+    Raises `ParseError` with the column of the step (from 1) when no level fits, and `LimitError` when the level would
+    have more squares than the limit. O(len(lurd) + area).
+
+    >>> print(reconstruct("rRurD"))
+    ######
+    ###  #
+    #@ $ #
+    ####.#
+    ######
+    """
+    start = player = Square(0, 0)
+    floor = {start}
+    first_boxes: set[Square] = set()
+    boxes: set[Square] = set()
+    for at, letter in enumerate(lurd):
+        direction = DIRECTION_OF.get(letter.lower()) if letter.isascii() else None
+        if direction is None:
+            raise ParseError("P1", f"{letter!r} is none of the letters udlrUDLR", 1, at + 1)
+        ahead = neighbour(player, direction)
+        if letter.islower() and ahead in boxes:
+            raise ParseError("P2", f"{letter!r} walks where the steps before have put a box", 1, at + 1)
+        if letter.isupper():
+            landing = neighbour(ahead, direction)
+            if ahead not in boxes and ahead in floor:
+                raise ParseError("P2", f"{letter!r} pushes where the steps before have left no box", 1, at + 1)
+            if landing in boxes:
+                raise ParseError("T4", f"{letter!r} pushes a box against another", 1, at + 1)
+            if ahead not in floor:
+                first_boxes.add(ahead)
+            boxes.discard(ahead)
+            boxes.add(landing)
+            floor.add(landing)
+        floor.add(ahead)
+        player = ahead
+    if not boxes:
+        raise ParseError("L2", "the steps push no box, so no level can be told from them", 1, 1)
+    return _enclosed(floor, start, first_boxes, boxes, limit)
+
+
+def _enclosed(floor: set[Square], start: Square, boxes: set[Square], goals: set[Square], limit: int) -> Level:
+    top, left = min(square.row for square in floor) - 1, min(square.column for square in floor) - 1
+    height = max(square.row for square in floor) - top + 2
+    width = max(square.column for square in floor) - left + 2
+    if height * width > limit:
+        raise LimitError("R3", f"the level has {height} x {width} squares, more than the limit of {limit:,}")
+
+    def moved(squares: set[Square]) -> frozenset[Square]:
+        return frozenset(Square(square.row - top, square.column - left) for square in squares)
+
+    around = {
+        Square(row + rows, column + columns) for row, column in floor for rows in (-1, 0, 1) for columns in (-1, 0, 1)
+    }
+    (player,) = moved({start})
+    return Level(Board(width, height, moved(around - floor), moved(goals)), State(moved(boxes), player))

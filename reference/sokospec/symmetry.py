@@ -1,0 +1,78 @@
+"""The eight symmetries of the square grid, acting on levels and on LURDs alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sokospec.board import Board, Direction, Level, Square, State
+from sokospec.replay import DIRECTION_OF
+
+
+class Symmetry(NamedTuple):
+    """A symmetry: swap rows and columns, then mirror top and bottom, then mirror left and right, each if asked for.
+
+    >>> Symmetry(flip_columns=True).direction(Direction.LEFT)
+    <Direction.RIGHT: 3>
+    """
+
+    transpose: bool = False
+    flip_rows: bool = False
+    flip_columns: bool = False
+
+    def square(self, square: Square, height: int, width: int) -> Square:
+        """Return where a square of a grid of height x width goes."""
+        row, column = square
+        if self.transpose:
+            row, column, height, width = column, row, width, height
+        return Square(
+            height - 1 - row if self.flip_rows else row,
+            width - 1 - column if self.flip_columns else column,
+        )
+
+    def direction(self, direction: Direction) -> Direction:
+        """Return where a direction goes."""
+        if self.transpose:
+            direction = Direction(direction ^ 2)  # up <-> left, down <-> right
+        vertical = direction in (Direction.UP, Direction.DOWN)
+        return direction.opposite if (self.flip_rows if vertical else self.flip_columns) else direction
+
+    def level(self, level: Level) -> Level:
+        """Return the level that this symmetry makes of another one. O(area).
+
+        >>> print(Symmetry(transpose=True).level(Level.parse("#####\\n#@$.#\\n#####")))
+        ###
+        #@#
+        #$#
+        #.#
+        ###
+        """
+        board = level.board
+
+        def moved(squares: Iterable[Square]) -> frozenset[Square]:
+            return frozenset(self.square(square, board.height, board.width) for square in squares)
+
+        width, height = (board.height, board.width) if self.transpose else (board.width, board.height)
+        (player,) = moved([level.player])
+        return Level(
+            Board(width, height, moved(board.walls), moved(board.goals)), State(moved(level.boxes), player), level.title
+        )
+
+    def lurd(self, lurd: str) -> str:
+        """Return the LURD that plays the same on the level this symmetry makes.
+
+        >>> Symmetry(transpose=True).lurd("rD")
+        'dR'
+        """
+        image = {letter: self.direction(direction).letter for letter, direction in DIRECTION_OF.items()}
+        image |= {letter.upper(): other.upper() for letter, other in image.items()}
+        return "".join(image[letter] for letter in lurd)
+
+
+SYMMETRIES = tuple(
+    Symmetry(transpose, flip_rows, flip_columns)
+    for transpose in (False, True)
+    for flip_rows in (False, True)
+    for flip_columns in (False, True)
+)
+"""All eight, the identity first."""
