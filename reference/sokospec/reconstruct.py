@@ -17,12 +17,10 @@ def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
     Raises `ParseError` with the column of the step (from 1) when no level fits, and `LimitError` when the level would
     have more squares than the limit. O(len(lurd) + area).
 
-    >>> print(reconstruct("rRurD"))
-    ######
-    ###  #
-    #@ $ #
-    ####.#
-    ######
+    >>> print(reconstruct("rRR"))
+    #######
+    #@ $ .#
+    #######
     """
     start = player = Square(0, 0)
     floor = {start}

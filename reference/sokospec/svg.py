@@ -96,7 +96,6 @@ def _box(square: Square, *, on_goal: bool) -> str:
 
 def _player(square: Square) -> str:
     x, y = _centre(square)
-    return (
-        f'<g class="player"><circle cx="{x}" cy="{y}" r="11" fill="{PLAYER}" stroke="{LINE}" stroke-width="1.5"/>'
-        f'<circle cx="{x - 4}" cy="{y - 2}" r="2" fill="#fff"/><circle cx="{x + 4}" cy="{y - 2}" r="2" fill="#fff"/></g>'
-    )
+    eyes = "".join(f'<circle cx="{x + aside}" cy="{y - 2}" r="2" fill="#fff"/>' for aside in (-4, 4))
+    face = f'<circle cx="{x}" cy="{y}" r="11" fill="{PLAYER}" stroke="{LINE}" stroke-width="1.5"/>'
+    return f'<g class="player">{face}{eyes}</g>'
