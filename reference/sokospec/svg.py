@@ -32,7 +32,7 @@ def svg(level: Level, state: State | None = None) -> str:
     """
     board, state = level.board, state or level.state
     inside = reachable(board, State(frozenset(), level.player)) | state.boxes | board.goals
-    parts = [_head(level), *_runs(board, board.walls, WALL), *_runs(board, inside, FLOOR)]
+    parts = [_head(level), *_runs(board, board.walls, WALL), *_runs(board, inside, FLOOR), _grid(inside)]
     for square in sorted(board.goals):
         parts.append(_goal(square))
     for square in sorted(state.boxes):
@@ -68,6 +68,17 @@ def _runs(board: Board, squares: frozenset[Square], colour: str) -> list[str]:
                 )
                 start = None
     return parts
+
+
+def _grid(squares: frozenset[Square]) -> str:
+    """Return faint lines between neighbouring squares, so that they can be counted."""
+    lines = []
+    for row, column in sorted(squares):
+        if (row, column - 1) in squares:
+            lines.append(f"M{column * UNIT} {row * UNIT}v{UNIT}")
+        if (row - 1, column) in squares:
+            lines.append(f"M{column * UNIT} {row * UNIT}h{UNIT}")
+    return f'<path d="{"".join(lines)}" fill="none" stroke="{LINE}" stroke-width="1" opacity="0.12"/>'
 
 
 def _centre(square: Square) -> tuple[int, int]:

@@ -1,0 +1,126 @@
+"""`sokospec check`: replay every solution, measure it, and settle whether it is optimal."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import click
+
+from sokocli import inputs
+from sokocli.claims import Claim, claims_in, claims_of_file
+from sokocli.judge import Judge, Judgement
+from sokocli.results import Exit, emit, tracked, warn, worst
+from sokospec.formats import Reading
+from sokospec.oracle.limits import Limits
+
+OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
+CODE_OF = {
+    "VALID": Exit.YES,
+    "OPTIMAL": Exit.YES,
+    "INVALID": Exit.NO,
+    "NOT_OPTIMAL": Exit.NO,
+    "UNKNOWN": Exit.UNKNOWN,
+    "MALFORMED": Exit.MALFORMED,
+}
+
+
+@click.command()
+@inputs.files_argument
+@click.option(
+    "--solutions",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="JSON Lines with level, lurd and perhaps file and claim; or LURD text, one paragraph a level.",
+)
+@click.option("--claim", type=click.Choice(OBJECTIVES), help="Also settle whether each solution is optimal.")
+@inputs.level_option
+@inputs.limit_options(60.0)
+@inputs.reading_options
+@inputs.json_option
+def command(
+    files: tuple[str, ...],
+    solutions: str | None,
+    claim: str | None,
+    level: int | None,
+    time_limit: float | None,
+    memory_limit: float,
+    limit: int,
+    *,
+    close: bool,
+    lenient: bool,
+    as_json: bool,
+) -> int:
+    """Check the solutions in FILES, or in --solutions, against their levels.
+
+    Strict: a step whose case contradicts the board, an unknown character, or an end that leaves a box off the goals
+    is INVALID. --lenient recomputes the case and lists repairs. A file that holds steps alone (.sol) gives solutions
+    for the file before it.
+
+    'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
+    """
+    reading = Reading(lenient=lenient, close=close, limit=limit)
+    sources = list(inputs.read_sources(files, reading))
+    if solutions is None:
+        claims = claims_in(sources, reading)
+    else:
+        claims = claims_of_file(solutions, sources, reading)
+    if level is not None:
+        claims = [found for found in claims if found.entry.number == level]
+    if claim is not None:
+        claims = [found if found.objective else replace(found, objective=claim) for found in claims]
+    if not claims:
+        warn("error: there is no solution to check; name a file of them with --solutions")
+        return Exit.MALFORMED
+    judge = Judge(Limits(time_limit, memory_limit), reading)
+    codes: list[int] = []
+    counts: dict[str, int] = {}
+    for found in tracked(claims, "checking"):
+        judgement = judge.judge(found)
+        codes.append(CODE_OF[judgement.verdict])
+        counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
+        emit(_record(found, judgement), _text(found, judgement), as_json=as_json)
+        if judgement.interrupted:
+            warn(f"interrupted: {len(codes)} of {len(claims)} solutions were checked")
+            break
+    warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    return worst(codes)
+
+
+def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
+    replayed = judgement.replay
+    return {
+        "file": claim.file,
+        "level": claim.entry.number,
+        "title": claim.entry.title,
+        "solution": claim.number,
+        "solution_title": claim.title,
+        "claim": claim.objective,
+        "verdict": "UNKNOWN" if judgement.verdict == "MALFORMED" else judgement.verdict,
+        "at": replayed.at if replayed else None,
+        "rule": judgement.rule,
+        "reason": judgement.reason,
+        **(asdict(replayed.metrics) if replayed else dict.fromkeys(METRICS)),
+        "optimum": judgement.optimum,
+        "repairs": [asdict(repair) for repair in replayed.repairs] if replayed else [],
+    }
+
+
+METRICS = ("moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines")
+
+
+def _text(claim: Claim, judgement: Judgement) -> str:
+    parts = [f"{inputs.name_of(claim.file, claim.entry)} solution {claim.number}: {judgement.verdict}"]
+    if judgement.replay and judgement.verdict != "MALFORMED":
+        if judgement.replay.at is not None:
+            parts.append(f"at {judgement.replay.at}")
+        else:
+            metrics = asdict(judgement.replay.metrics)
+            parts.append(", ".join(f"{metrics[name]} {name.replace('_', ' ')}" for name in METRICS))
+    if judgement.reason:
+        parts.append(judgement.reason)
+    if judgement.optimum is not None and claim.objective:
+        parts.append(f"the optimum for {claim.objective} is {judgement.optimum}")
+    lines = [", ".join(parts)]
+    if judgement.replay:
+        lines.extend(f"  repaired at {repair.at}: {repair.what}" for repair in judgement.replay.repairs)
+    return "\n".join(lines)

@@ -1,0 +1,137 @@
+"""What every command reads: files or stdin, which levels of them, and the options that say how."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+
+from sokospec.errors import Defect, ParseError
+from sokospec.formats import Collection, Entry, Reading, read_bytes, read_collection
+from sokospec.formats.text import explain_no_level
+from sokospec.formats.xsb import one_line
+
+Function = TypeVar("Function", bound=Callable[..., Any])  # any signature: click passes options by name
+
+STDIN = "-"
+
+files_argument = click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
+)
+level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", help="Only level N of each file.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+
+
+def reading_options(command: Function) -> Function:
+    """Add the options that say how to read."""
+    for option in (
+        click.option(
+            "--limit",
+            type=click.IntRange(min=1),
+            default=Reading().limit,
+            show_default=True,
+            help="Most squares, or steps, to expand from one text.",
+        ),
+        click.option("--close", is_flag=True, help="Close a missing outer wall."),
+        click.option("--lenient", is_flag=True, help="Repair what has one obvious meaning, and list each repair."),
+    ):
+        command = option(command)
+    return command
+
+
+def limit_options(seconds: float | None) -> Callable[[Function], Function]:
+    """Return a decorator that adds the limits of a search, per level, with a default time limit."""
+
+    def add(command: Function) -> Function:
+        time_limit = click.option(
+            "--time-limit",
+            type=click.FloatRange(min=0),
+            metavar="S",
+            default=seconds,
+            show_default=seconds is not None,
+            help="Seconds for each level.",
+        )
+        memory_limit = click.option(
+            "--memory-limit",
+            type=click.FloatRange(min=1),
+            metavar="MIB",
+            default=4096,
+            show_default=True,
+            help="MiB of memory the process may take.",
+        )
+        return time_limit(memory_limit(command))
+
+    return add
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that was read: its name as given, and its entries."""
+
+    file: str
+    collection: Collection
+
+
+def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
+    """Yield each file's content; raises `ParseError` with the file's name for one that cannot be read as levels."""
+    for file in files:
+        try:
+            if file == STDIN:
+                data = sys.stdin.buffer.read()
+                collection = read_bytes(data, reading)
+                if not collection and not collection.recordings:
+                    raise explain_no_level(data.decode("utf-8", errors="replace"), reading)
+            else:
+                collection = read_collection(file, reading)
+        except ParseError as error:
+            raise ParseError(error.rule, f"{file}: {error.message}", error.line, error.column) from None
+        for repair in collection.repairs:
+            click.echo(f"{file}: repaired: {repair}", err=True)
+        yield Source(file, collection)
+
+
+def chosen(source: Source, level: int | None) -> list[int]:
+    """Return the numbers of the levels that are wanted; raises a usage error for one that the file does not have."""
+    count = len(source.collection)
+    if level is None:
+        return list(range(1, count + 1))
+    if level > count:
+        raise click.UsageError(f"{source.file} has {count} levels, so there is no level {level}.")
+    return [level]
+
+
+def entries(files: tuple[str, ...], level: int | None, reading: Reading) -> Iterator[tuple[str, Entry]]:
+    """Yield every wanted level of every file as an entry, and tell repairs and warnings on stderr."""
+    for source in read_sources(files, reading):
+        if not source.collection:
+            raise ParseError("F7", f"{source.file}: there is no level here")
+        for number in chosen(source, level):
+            entry = source.collection[number - 1]
+            tell(source.file, entry)
+            yield source.file, entry
+
+
+def tell(file: str, entry: Entry) -> None:
+    """Print what reading an entry had to say besides the level."""
+    for kind, defects in (("repaired", entry.drawn.repairs), ("warning", entry.drawn.warnings)):
+        for defect in defects:
+            click.echo(f"{name_of(file, entry)}: {kind}: {defect}", err=True)
+
+
+def tell_defects(file: str, entry: Entry) -> None:
+    """Print every defect of a board that is no level."""
+    for defect in entry.drawn.defects:
+        click.echo(f"{name_of(file, entry)}: malformed: {defect}", err=True)
+
+
+def name_of(file: str, entry: Entry) -> str:
+    """Return how texts name a level: file, number and title."""
+    return f"{file}:{entry.number}" + (f" {one_line(entry.title)!r}" if entry.title else "")
+
+
+def defect_record(defect: Defect) -> dict[str, object]:
+    """Return a defect for JSON."""
+    return {"rule": defect.rule, "message": defect.message, "line": defect.line, "column": defect.column}

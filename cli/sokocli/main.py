@@ -1,0 +1,90 @@
+"""The `sokospec` program: finds the command, runs it, and turns every outcome into an exit code."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from importlib import import_module
+
+import click
+
+from sokocli.results import Exit
+from sokospec.errors import SokobanError
+
+COMMANDS = {
+    "check": "Check the solutions that solvers claim: legal, solving, optimal?",
+    "convert": "Write levels in another format.",
+    "normalize": "Bring levels into their normal form.",
+    "perft": "Count the states at each distance from the start.",
+    "reconstruct": "Make a level from a solution alone.",
+    "render": "Draw levels as text or as an SVG picture.",
+    "solve": "Find optimal solutions, or prove that there are none.",
+}
+
+
+class Commands(click.Group):
+    """A group that imports a command's module only when the command is used, so that the program starts at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"sokocli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sokospec", message="%(prog)s %(version)s")
+def main() -> None:
+    """Sokospec: the executable specification of Sokoban.
+
+    Results go to stdout, everything else to stderr. A file named '-' is stdin. Levels are numbered from 1.
+
+    Exit codes: 0 yes, solved, every claim holds; 1 no, proven unsolvable, a claim is refuted; 2 usage; 3 unknown, a
+    limit was reached; 4 malformed input; 5 internal error.
+    """
+
+
+def run() -> None:
+    """Run the program and exit."""
+    sys.exit(exit_code(sys.argv[1:]))
+
+
+def exit_code(arguments: list[str]) -> int:
+    """Run the program on arguments and return its exit code."""
+    try:
+        outcome = main.main(args=arguments, prog_name="sokospec", standalone_mode=False)
+        sys.stdout.flush()
+        return outcome if isinstance(outcome, int) else Exit.YES
+    except click.ClickException as error:
+        error.show()
+        return Exit.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return Exit.UNKNOWN
+    except SokobanError as error:
+        click.echo(f"error: {error}", err=True)
+        return Exit.MALFORMED
+    except BrokenPipeError:  # whoever read the results has enough of them
+        sys.stdout = None  # type: ignore[assignment]  # nothing is left that could be flushed at exit
+        return Exit.UNKNOWN
+    except OSError as error:
+        sys.stdout = None  # type: ignore[assignment]  # as above: a second failure at exit would say nothing new
+        click.echo(f"error: {error.filename or 'the output'}: {error.strerror or error}", err=True)
+        return Exit.INTERNAL
+    except Exception:
+        click.echo(f"internal error, please report it:\n{traceback.format_exc()}", err=True)
+        return Exit.INTERNAL
+
+
+if __name__ == "__main__":
+    run()
