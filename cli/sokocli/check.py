@@ -115,12 +115,13 @@ def _text(claim: Claim, judgement: Judgement) -> str:
             parts.append(f"at {judgement.replay.at}")
         else:
             metrics = asdict(judgement.replay.metrics)
-            parts.append(", ".join(f"{metrics[name]} {name.replace('_', ' ')}" for name in METRICS))
+            parts.append(", ".join(f"{name.replace('_', ' ')} {metrics[name]}" for name in METRICS))
     if judgement.reason:
         parts.append(judgement.reason)
     if judgement.optimum is not None and claim.objective:
         parts.append(f"the optimum for {claim.objective} is {judgement.optimum}")
-    lines = [", ".join(parts)]
-    if judgement.replay:
-        lines.extend(f"  repaired at {repair.at}: {repair.what}" for repair in judgement.replay.repairs)
-    return "\n".join(lines)
+    text = ", ".join(parts)
+    repairs = judgement.replay.repairs if judgement.replay else ()
+    if repairs:
+        text += f"\n  {len(repairs)} steps repaired, the first at {repairs[0].at}: {repairs[0].what}"
+    return text

@@ -75,10 +75,10 @@ def exit_code(arguments: list[str]) -> int:
         click.echo(f"error: {error}", err=True)
         return Exit.MALFORMED
     except BrokenPipeError:  # whoever read the results has enough of them
-        sys.stdout = None  # type: ignore[assignment]  # nothing is left that could be flushed at exit
+        sys.stdout = None  # nothing is left that could be flushed at exit
         return Exit.UNKNOWN
     except OSError as error:
-        sys.stdout = None  # type: ignore[assignment]  # as above: a second failure at exit would say nothing new
+        sys.stdout = None  # as above: a second failure at exit would say nothing new
         click.echo(f"error: {error.filename or 'the output'}: {error.strerror or error}", err=True)
         return Exit.INTERNAL
     except Exception:

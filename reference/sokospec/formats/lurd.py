@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sokospec.errors import LimitError, ParseError
+from sokospec.errors import ParseError
 from sokospec.formats.rle import DEFAULT_LIMIT, compress, expand
 
 LINE = re.compile(r"[\s0-9()\[\]{}*]*[udlrUDLR][\sudlrUDLR0-9()\[\]{}*]*")
@@ -29,7 +29,8 @@ def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
     """Return the steps of a LURD text with counts and groups expanded, white space left out.
 
     Rule F1: a LURD text consists of the letters u, d, l, r in both cases, counts, round brackets and white space; a
-    snapshot may mark its current position with one `*`.
+    snapshot may mark its current position with one `*`. White space counts nowhere: programs that wrap long lines
+    break them inside a count as well, so `1` at the end of a line and `0R` on the next are `10R`.
     Rule F2: jumps `[]` of reverse mode and changes `{}` of the player are no steps of Sokoban and are refused.
 
     Characters that are no letters are kept in `steps`, so that a replay can name them at their index. Raises
@@ -45,13 +46,12 @@ def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
         if at >= 0:
             line, column = locate(text, at)
             raise ParseError("F2", f"{meaning} ({mark!r}) is no step of Sokoban", line, column)
+    offsets = [offset for offset, character in enumerate(text) if not character.isspace()]
     try:
-        symbols = expand(text, limit).symbols
-    except LimitError as error:
-        raise LimitError(error.rule, error.message, *locate(text, (error.column or 1) - 1)) from None
+        symbols = expand("".join(text[offset] for offset in offsets), limit).symbols
     except ParseError as error:
-        raise ParseError(error.rule, error.message, *locate(text, (error.column or 1) - 1)) from None
-    symbols = "".join(symbols.split())
+        line, column = locate(text, offsets[(error.column or 1) - 1])
+        raise type(error)(error.rule, error.message, line, column) from None
     position = symbols.find("*")
     if position >= 0 and symbols.count("*") == 1:
         return Lurd(symbols.replace("*", ""), position)
