@@ -1,0 +1,203 @@
+"""Hypothesis strategies for levels, states, plays and solutions; they shrink to few squares, boxes, walls and steps.
+
+>>> from hypothesis import find
+>>> print(find(levels(), lambda level: True))
+####
+#@*#
+####
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from sokogen.random_levels import SolvableLevel, possible_pulls
+from sokospec.board import Board, Direction, Level, Square, State, neighbour
+from sokospec.errors import IllegalStep
+from sokospec.oracle.search import push_path_lurd
+from sokospec.rules import Push, is_push, reachable, step
+
+SYMBOLS = " #.$*@+"
+"""The symbols of XSB, the plainest first: failing grids shrink towards it."""
+
+
+def levels(
+    *,
+    min_height: int = 1,
+    max_height: int = 5,
+    min_width: int = 1,
+    max_width: int = 5,
+    min_boxes: int = 1,
+    max_boxes: int = 3,
+) -> st.SearchStrategy[Level]:
+    """Return a strategy for levels closed by outer walls, solvable or not, with parts the player cannot reach or not.
+
+    Height and width are those of the inside, without the outer walls. Raises `ValueError` when the largest inside has
+    no room for the fewest boxes and the player.
+
+    >>> from hypothesis import find
+    >>> print(find(levels(min_boxes=2), lambda level: level.boxes.isdisjoint(level.goals)))
+    ####
+    #+$#
+    #$.#
+    ####
+    """
+    _check_room(max_height * max_width, min_boxes)
+    return _levels(min_height, max_height, min_width, max_width, min_boxes, max_boxes)
+
+
+def solvable_levels(
+    *,
+    min_height: int = 1,
+    max_height: int = 5,
+    min_width: int = 1,
+    max_width: int = 5,
+    min_boxes: int = 1,
+    max_boxes: int = 3,
+    max_runs: int = 20,
+) -> st.SearchStrategy[SolvableLevel]:
+    """Return a strategy for levels with a solution, which need not be the shortest: pulls from a solved state.
+
+    >>> from hypothesis import find
+    >>> level, solution = find(solvable_levels(), lambda solvable: "R" in solvable.solution)
+    >>> print(level, solution, sep="\\n")
+    #####
+    #@$.#
+    #####
+    R
+    """
+    _check_room(max_height * max_width, min_boxes)
+    solved = _levels(min_height, max_height, min_width, max_width, min_boxes, max_boxes, solved=True)
+    return _pulled(solved, max_runs)
+
+
+@st.composite
+def states(draw: st.DrawFn, level: Level) -> State:
+    """Return a strategy for states of a level's board with as many boxes, reachable or not; simplest is its own.
+
+    >>> from hypothesis import find
+    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> find(states(level), lambda state: True) == level.state
+    True
+    """
+    if draw(st.booleans()):
+        floor = list(level.board.floor)
+        *boxes, player = _distinct(draw, floor, len(level.boxes) + 1)
+        return State(frozenset(boxes), player)
+    return level.state
+
+
+@st.composite
+def levels_with_states(draw: st.DrawFn, source: st.SearchStrategy[Level] | None = None) -> tuple[Level, State]:
+    """Return a strategy for pairs of a level (from `source`, else from `levels()`) and one of its `states`."""
+    level = draw(levels() if source is None else source)
+    return level, draw(states(level))
+
+
+@st.composite
+def plays(draw: st.DrawFn, level: Level, *, max_runs: int = 20) -> str:
+    """Return a strategy for legal plays of a level, as LURD: up to `max_runs` runs of up to 4 steps in one direction.
+
+    A run ends early at a wall or at a box that cannot be pushed. A play need not solve the level.
+
+    >>> from hypothesis import find
+    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> find(plays(level), lambda lurd: "l" in lurd)
+    'Rl'
+    """
+    runs = draw(st.lists(st.tuples(st.sampled_from(Direction), st.integers(1, 4)), max_size=max_runs))
+    state = level.state
+    letters = []
+    for direction, length in runs:
+        for _ in range(length):
+            try:
+                after = step(level.board, state, direction)
+            except IllegalStep:
+                break
+            letters.append(direction.letter.upper() if is_push(state, after) else direction.letter)
+            state = after
+    return "".join(letters)
+
+
+@st.composite
+def levels_with_plays(draw: st.DrawFn, source: st.SearchStrategy[Level] | None = None) -> tuple[Level, str]:
+    """Return a strategy for pairs of a level (from `source`, else from `levels()`) and one of its `plays`."""
+    level = draw(levels() if source is None else source)
+    return level, draw(plays(level))
+
+
+def grids(*, max_height: int = 8, max_width: int = 8, symbols: str = SYMBOLS) -> st.SearchStrategy[str]:
+    """Return a strategy for texts of up to `max_height` rows of symbols, of any lengths: hardly ever a level.
+
+    >>> from hypothesis import find
+    >>> find(grids(), lambda text: text.count("@") == 2)
+    '@@'
+    """
+    return st.lists(st.text(symbols, max_size=max_width), max_size=max_height).map("\n".join)
+
+
+def _check_room(squares: int, boxes: int) -> None:
+    if squares < boxes + 1:
+        raise ValueError(f"an inside of {squares} squares has no room for {boxes} boxes and the player")
+
+
+@st.composite
+def _levels(
+    draw: st.DrawFn,
+    min_height: int,
+    max_height: int,
+    min_width: int,
+    max_width: int,
+    min_boxes: int,
+    max_boxes: int,
+    *,
+    solved: bool = False,
+) -> Level:
+    """Draw the size, then the pieces, then walls among the squares that are left, so that nothing is thrown away."""
+    height = draw(st.integers(max(min_height, -(-(min_boxes + 1) // max_width)), max_height))
+    width = draw(st.integers(max(min_width, -(-(min_boxes + 1) // height)), max_width))
+    inside = [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
+    count = draw(st.integers(min_boxes, min(max_boxes, len(inside) - 1)))
+    player, *boxes = _distinct(draw, inside, count + 1)
+    free = [square for square in inside if square not in {player, *boxes}]
+    goals = boxes if solved else _distinct(draw, [*free, *boxes, player], count)
+    free = [square for square in free if square not in goals]
+    walls = draw(st.lists(st.sampled_from(free), unique=True)) if free else []
+    ring = {
+        Square(row, column)
+        for row in range(height + 2)
+        for column in range(width + 2)
+        if row in (0, height + 1) or column in (0, width + 1)
+    }
+    return Level(
+        Board(width + 2, height + 2, frozenset(ring.union(walls)), frozenset(goals)), State(frozenset(boxes), player)
+    )
+
+
+@st.composite
+def _pulled(draw: st.DrawFn, solved: st.SearchStrategy[Level], max_runs: int) -> SolvableLevel:
+    runs = st.tuples(st.integers(0, 7), st.sampled_from(Direction), st.integers(1, 4))
+    level = draw(solved)
+    board, state = level.board, level.state
+    path: list[Push] = []
+    for which, direction, length in draw(st.lists(runs, max_size=max_runs)):
+        box = sorted(state.boxes)[which % len(state.boxes)]
+        for _ in range(length):
+            box = neighbour(box, direction)
+            push = Push(box, direction.opposite)
+            pulls = dict(possible_pulls(board, state))
+            if push not in pulls:
+                break
+            state = pulls[push]
+            path.insert(0, push)
+    player = draw(st.sampled_from(sorted(reachable(board, state))))
+    level = Level(board, State(state.boxes, player))
+    return SolvableLevel(level, push_path_lurd(level, path))
+
+
+def _distinct(draw: st.DrawFn, squares: Sequence[Square], count: int) -> list[Square]:
+    """Draw different squares; they shrink to the first ones, in order."""
+    pool = list(squares)
+    return [pool.pop(draw(st.integers(0, len(pool) - 1))) for _ in range(count)]
