@@ -1,0 +1,152 @@
+"""The dependency rule, who may import whom, and what the folders of the repository hold."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PACKAGES = {
+    "reference": "sokospec",
+    "solver": "sokosolve",
+    "detectors": "sokodead",
+    "generators": "sokogen",
+    "proofs": "sokoproof",
+    "cli": "sokocli",
+}
+"""Each source root and the one package in it."""
+
+OURS = frozenset(PACKAGES.values())
+
+MAY_IMPORT = {
+    "sokospec": frozenset[str](),
+    "sokosolve": frozenset({"sokospec"}),
+    "sokodead": frozenset({"sokospec"}),
+    "sokogen": frozenset({"sokospec"}),
+    "sokoproof": frozenset({"sokospec"}),
+    "sokocli": OURS,
+    "experiments": OURS,
+    "tests": OURS,
+}
+"""What each part may import of ours besides itself."""
+
+
+def imported(source: str) -> Iterator[str]:
+    """Yield the top-level name of every import, wherever it stands; relative imports stay inside their package."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
+            yield node.module.partition(".")[0]
+
+
+def violations(part: str, source: str) -> list[str]:
+    """Return the imports of a source that the part it belongs to may not make."""
+    allowed = MAY_IMPORT[part] | {part}
+    bad = []
+    for name in imported(source):
+        if name in OURS | MAY_IMPORT.keys():
+            wrong = name not in allowed
+        else:
+            wrong = part == "sokospec" and name not in sys.stdlib_module_names
+        if wrong:
+            bad.append(name)
+    return bad
+
+
+def sources(part: str) -> list[Path]:
+    """Return the Python files of a part; none while its folder does not exist."""
+    folder = next((f"{root}/{package}" for root, package in PACKAGES.items() if package == part), part)
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def folders(base: Path) -> Iterator[Path]:
+    """Yield a folder and those below it that git would store: hidden ones and caches are no part of the repository."""
+    yield base
+    for child in sorted(base.iterdir()):
+        if child.is_dir() and not child.name.startswith((".", "__pycache__")):
+            yield from folders(child)
+
+
+def is_stub(folder: Path) -> bool:
+    """Say whether a folder holds files but not one with content; git does not store a folder without files."""
+    files = [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return bool(files) and not any(path.stat().st_size for path in files)
+
+
+@pytest.mark.parametrize("part", sorted(MAY_IMPORT))
+def test_a_part_imports_only_what_the_dependency_rule_allows(part: str) -> None:
+    found = {str(path.relative_to(ROOT)): violations(part, path.read_text(encoding="utf-8")) for path in sources(part)}
+    assert {path: bad for path, bad in found.items() if bad} == {}
+
+
+def test_the_reference_and_the_tests_are_among_the_files_that_are_checked() -> None:
+    assert ROOT / "reference" / "sokospec" / "rules.py" in sources("sokospec")
+    assert Path(__file__).resolve() in sources("tests")
+
+
+@pytest.mark.parametrize(
+    ("part", "source", "bad"),
+    [
+        ("sokospec", "import numpy", ["numpy"]),
+        ("sokospec", "def f():\n    import click", ["click"]),
+        ("sokospec", "from sokogen.strategies import levels", ["sokogen"]),
+        ("sokospec", "if TYPE_CHECKING:\n    from sokosolve import astar", ["sokosolve"]),
+        ("sokodead", "import sokosolve.tables as tables", ["sokosolve"]),
+        ("sokosolve", "from sokodead import freeze", ["sokodead"]),
+        ("sokogen", "import json, sokocli.main", ["sokocli"]),
+        ("sokoproof", "import experiments.growth", ["experiments"]),
+        ("sokocli", "import tests.conftest", ["tests"]),
+    ],
+)
+def test_a_planted_violation_is_found(part: str, source: str, bad: list[str]) -> None:
+    assert violations(part, source) == bad
+
+
+@pytest.mark.parametrize(
+    ("part", "source"),
+    [
+        ("sokospec", "import os.path, heapq\nfrom __future__ import annotations\nfrom sokospec.board import Board"),
+        ("sokospec", "from . import board\nfrom .numpy import nothing"),
+        ("sokosolve", "import numpy\nfrom sokospec import Level"),
+        ("sokocli", "import click, sokospec, sokosolve, sokodead, sokogen, sokoproof"),
+        ("tests", "import sokosolve, sokodead, pytest"),
+        ("sokospec", "# import numpy\ntext = 'import numpy'"),
+    ],
+)
+def test_what_the_dependency_rule_allows_is_not_reported(part: str, source: str) -> None:
+    assert violations(part, source) == []
+
+
+def test_solver_and_detectors_are_kept_apart() -> None:
+    assert "sokodead" not in MAY_IMPORT["sokosolve"] and "sokosolve" not in MAY_IMPORT["sokodead"]
+
+
+def test_no_folder_is_an_empty_stub() -> None:
+    tops = [path for path in ROOT.iterdir() if path.name in {*PACKAGES, "experiments", "tests", "docs", "examples"}]
+    stubs = [str(folder.relative_to(ROOT)) for top in tops for folder in folders(top) if is_stub(folder)]
+    assert stubs == []
+
+
+def test_a_planted_stub_is_found(tmp_path: Path) -> None:
+    package = tmp_path / "sokonew"
+    package.mkdir()
+    assert not is_stub(package)
+    (package / "__init__.py").touch()
+    (package / "py.typed").touch()
+    assert is_stub(package)
+    (package / "rules.py").write_text("LIMIT = 3\n")
+    assert not is_stub(package)
+
+
+@pytest.mark.parametrize("root", sorted(PACKAGES))
+def test_a_source_root_holds_its_one_package_which_is_typed(root: str) -> None:
+    held = sorted({path.parent for path in (ROOT / root).glob("*/*.py")})
+    if held:
+        assert [package.name for package in held] == [PACKAGES[root]]
+        assert (held[0] / "__init__.py").is_file() and (held[0] / "py.typed").is_file()
