@@ -11,6 +11,7 @@ from enum import StrEnum
 from random import Random
 from typing import NamedTuple, TypeVar
 
+from sokogen.small_levels import closed_board, inside_of
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push, normalise, reachable
@@ -162,9 +163,8 @@ def _sample(rng: Random, items: Sequence[_T], count: int) -> list[_T]:
 
 
 def _board(height: int, width: int, floor: Collection[Square], goals: Collection[Square]) -> Board:
-    """Return the board with one ring of walls around an inside of which only the given squares are floor."""
-    grid = {Square(row, column) for row in range(height + 2) for column in range(width + 2)}
-    return Board(width + 2, height + 2, frozenset(grid - set(floor)), frozenset(goals))
+    """Return the board of whose inside only the given squares are floor."""
+    return closed_board(height, width, set(inside_of(height, width)) - set(floor), goals)
 
 
 def _floor(rng: Random, kind: Kind, height: int, width: int, wall_share: float, *, at_least: int) -> list[Square]:
@@ -172,7 +172,7 @@ def _floor(rng: Random, kind: Kind, height: int, width: int, wall_share: float, 
     if height * width < at_least:
         raise ValueError(f"an inside of {height} x {width} squares has no room for {at_least - 1} boxes and the player")
     wanted = max(at_least, round((1 - wall_share) * height * width))
-    inside = [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
+    inside = inside_of(height, width)
     if kind is Kind.SCATTERED:
         return sorted(_sample(rng, inside, wanted))
     dug: list[Square] = [_choice(rng, inside)]

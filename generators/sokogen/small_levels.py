@@ -24,6 +24,30 @@ _Squares = tuple[Square, ...]
 _Symmetry = Callable[[Square], Square]
 
 
+def inside_of(height: int, width: int) -> list[Square]:
+    """Return the squares, in row order, of an inside of `height` x `width` within one ring of walls.
+
+    >>> inside_of(1, 2)
+    [Square(row=1, column=1), Square(row=1, column=2)]
+    """
+    return [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
+
+
+def closed_board(height: int, width: int, walls: Iterable[Square], goals: Iterable[Square]) -> Board:
+    """Return the board with one ring of walls around an inside of `height` x `width` that has these walls and goals.
+
+    >>> closed_board(1, 2, [], [Square(1, 2)]).floor == {(1, 1), (1, 2)}
+    True
+    """
+    ring = {
+        Square(row, column)
+        for row in range(height + 2)
+        for column in range(width + 2)
+        if row in (0, height + 1) or column in (0, width + 1)
+    }
+    return Board(width + 2, height + 2, frozenset(ring.union(walls)), frozenset(goals))
+
+
 def boards(height: int, width: int) -> Iterator[Board]:
     """Yield every board without goals whose inside of `height` x `width` squares is surrounded by walls.
 
@@ -34,7 +58,7 @@ def boards(height: int, width: int) -> Iterator[Board]:
     [2, 6, 102]
     """
     for walls, _ in _wall_patterns(height, width):
-        yield _board(height, width, walls, ())
+        yield closed_board(height, width, walls, ())
 
 
 def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
@@ -49,10 +73,10 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
     #+$#
     """
     for walls, keeping in _wall_patterns(height, width):
-        floor = [square for square in _inside(height, width) if square not in walls]
+        floor = [square for square in inside_of(height, width) if square not in walls]
         for count in range(1, min(max_boxes, len(floor) - 1) + 1):
             for goals in combinations(floor, count):
-                board = _board(height, width, walls, goals)
+                board = closed_board(height, width, walls, goals)
                 for boxes in combinations(floor, count):
                     for player in floor:
                         if player not in boxes and _is_least(goals, boxes, player, keeping):
@@ -61,7 +85,7 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
 
 def _wall_patterns(height: int, width: int) -> Iterator[tuple[_Squares, list[_Symmetry]]]:
     """Yield the inner walls of each board, least among their images, with the symmetries that leave them alone."""
-    inside = _inside(height, width)
+    inside = inside_of(height, width)
     symmetries = _symmetries(height, width)
     for count in range(len(inside) + 1):
         for walls in combinations(inside, count):
@@ -75,10 +99,6 @@ def _is_least(goals: _Squares, boxes: _Squares, player: Square, symmetries: Sequ
         (goals, boxes, player) <= (_moved(goals, symmetry), _moved(boxes, symmetry), symmetry(player))
         for symmetry in symmetries
     )
-
-
-def _inside(height: int, width: int) -> list[Square]:
-    return [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
 
 
 def _symmetries(height: int, width: int) -> list[_Symmetry]:
@@ -100,16 +120,6 @@ def _transposed(symmetry: _Symmetry) -> _Symmetry:
 
 def _moved(squares: Iterable[Square], symmetry: _Symmetry) -> _Squares:
     return tuple(sorted(symmetry(square) for square in squares))
-
-
-def _board(height: int, width: int, walls: _Squares, goals: _Squares) -> Board:
-    ring = {
-        Square(row, column)
-        for row in range(height + 2)
-        for column in range(width + 2)
-        if row in (0, height + 1) or column in (0, width + 1)
-    }
-    return Board(width + 2, height + 2, frozenset(ring.union(walls)), frozenset(goals))
 
 
 def counts(height: int, width: int, max_boxes: int) -> list[int]:

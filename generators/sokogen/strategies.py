@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from sokogen.random_levels import SolvableLevel, possible_pulls
-from sokospec.board import Board, Direction, Level, Square, State, neighbour
-from sokospec.errors import IllegalStep
+from sokogen.small_levels import closed_board, inside_of
+from sokospec.board import Direction, Level, Square, State
 from sokospec.oracle.search import push_path_lurd
-from sokospec.rules import Push, is_push, reachable, step
+from sokospec.rules import Push, pushes, reachable
 
 SYMBOLS = " #.$*@+"
 """The symbols of XSB, the plainest first: failing grids shrink towards it."""
@@ -56,7 +56,7 @@ def solvable_levels(
     max_width: int = 5,
     min_boxes: int = 1,
     max_boxes: int = 3,
-    max_runs: int = 20,
+    max_pulls: int = 20,
 ) -> st.SearchStrategy[SolvableLevel]:
     """Return a strategy for levels with a solution, which need not be the shortest: pulls from a solved state.
 
@@ -70,7 +70,7 @@ def solvable_levels(
     """
     _check_room(max_height * max_width, min_boxes)
     solved = _levels(min_height, max_height, min_width, max_width, min_boxes, max_boxes, solved=True)
-    return _pulled(solved, max_runs)
+    return _pulled(solved, max_pulls)
 
 
 @st.composite
@@ -97,28 +97,30 @@ def levels_with_states(draw: st.DrawFn, source: st.SearchStrategy[Level] | None 
 
 
 @st.composite
-def plays(draw: st.DrawFn, level: Level, *, max_runs: int = 20) -> str:
-    """Return a strategy for legal plays of a level, as LURD: up to `max_runs` runs of up to 4 steps in one direction.
+def plays(draw: st.DrawFn, level: Level, *, max_actions: int = 20) -> str:
+    """Return a strategy for legal plays of a level, as LURD: up to `max_actions` walks of a step or pushes.
 
-    A run ends early at a wall or at a box that cannot be pushed. A play need not solve the level.
+    Walks against a wall or a box are left out, and before a push comes the walk to the box. A play need not solve.
 
     >>> from hypothesis import find
     >>> level = Level.parse("######\\n#@$ .#\\n######")
     >>> find(plays(level), lambda lurd: "l" in lurd)
     'Rl'
     """
-    runs = draw(st.lists(st.tuples(st.sampled_from(Direction), st.integers(1, 4)), max_size=max_runs))
+    actions = draw(st.lists(st.sampled_from(Direction) | st.integers(4, 31), max_size=max_actions))
     state = level.state
-    letters = []
-    for direction, length in runs:
-        for _ in range(length):
-            try:
-                after = step(level.board, state, direction)
-            except IllegalStep:
-                break
-            letters.append(direction.letter.upper() if is_push(state, after) else direction.letter)
+    lurd = ""
+    for action in actions:
+        if isinstance(action, Direction):
+            ahead = level.board.beyond[state.player][action]
+            if ahead is not None and ahead not in state.boxes:
+                lurd += action.letter
+                state = State(state.boxes, ahead)
+        elif possible := list(pushes(level.board, state)):
+            push, after = possible[action % len(possible)]
+            lurd += push_path_lurd(Level(level.board, state), [push])
             state = after
-    return "".join(letters)
+    return lurd
 
 
 @st.composite
@@ -158,40 +160,29 @@ def _levels(
     """Draw the size, then the pieces, then walls among the squares that are left, so that nothing is thrown away."""
     height = draw(st.integers(max(min_height, -(-(min_boxes + 1) // max_width)), max_height))
     width = draw(st.integers(max(min_width, -(-(min_boxes + 1) // height)), max_width))
-    inside = [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
-    count = draw(st.integers(min_boxes, min(max_boxes, len(inside) - 1)))
-    player, *boxes = _distinct(draw, inside, count + 1)
+    inside = inside_of(height, width)
+    player = draw(st.sampled_from(inside))
+    others = [square for square in inside if square != player]
+    most = min(max_boxes, len(others))
+    boxes = draw(st.lists(st.sampled_from(others), unique=True, min_size=min_boxes, max_size=most))
     free = [square for square in inside if square not in {player, *boxes}]
-    goals = boxes if solved else _distinct(draw, [*free, *boxes, player], count)
+    goals = boxes if solved else _distinct(draw, [*free, *boxes, player], len(boxes))
     free = [square for square in free if square not in goals]
     walls = draw(st.lists(st.sampled_from(free), unique=True)) if free else []
-    ring = {
-        Square(row, column)
-        for row in range(height + 2)
-        for column in range(width + 2)
-        if row in (0, height + 1) or column in (0, width + 1)
-    }
-    return Level(
-        Board(width + 2, height + 2, frozenset(ring.union(walls)), frozenset(goals)), State(frozenset(boxes), player)
-    )
+    return Level(closed_board(height, width, walls, goals), State(frozenset(boxes), player))
 
 
 @st.composite
-def _pulled(draw: st.DrawFn, solved: st.SearchStrategy[Level], max_runs: int) -> SolvableLevel:
-    runs = st.tuples(st.integers(0, 7), st.sampled_from(Direction), st.integers(1, 4))
+def _pulled(draw: st.DrawFn, solved: st.SearchStrategy[Level], max_pulls: int) -> SolvableLevel:
     level = draw(solved)
     board, state = level.board, level.state
     path: list[Push] = []
-    for which, direction, length in draw(st.lists(runs, max_size=max_runs)):
-        box = sorted(state.boxes)[which % len(state.boxes)]
-        for _ in range(length):
-            box = neighbour(box, direction)
-            push = Push(box, direction.opposite)
-            pulls = dict(possible_pulls(board, state))
-            if push not in pulls:
-                break
-            state = pulls[push]
-            path.insert(0, push)
+    for number in draw(st.lists(st.integers(0, 31), max_size=max_pulls)):
+        pulls = list(possible_pulls(board, state))
+        if not pulls:
+            break
+        push, state = pulls[number % len(pulls)]
+        path.insert(0, push)
     player = draw(st.sampled_from(sorted(reachable(board, state))))
     level = Level(board, State(state.boxes, player))
     return SolvableLevel(level, push_path_lurd(level, path))
