@@ -75,6 +75,8 @@ def command(
     codes: list[int] = []
     counts: dict[str, int] = {}
     for found in tracked(claims, "checking"):
+        if found.number == 1:
+            inputs.tell(found.file, found.entry)
         judgement = judge.judge(found)
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sokocli.inputs import STDIN, Source
-from sokospec.errors import ParseError
+from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import Entry, Reading, Recording, read_bytes
 
 UNSOLVABLE = "unsolvable"
@@ -42,7 +42,7 @@ def claims_in(sources: Sequence[Source], reading: Reading) -> list[Claim]:
             for entry in source.collection:
                 claims.extend(_recorded(source.file, entry, entry.solutions))
         elif levels_of is None:
-            raise ParseError("F7", f"{source.file}: there are steps here but no level; name the level file first")
+            raise SokobanError(f"{source.file}: there are steps here but no level; name the level file first")
         else:
             claims.extend(_plays(levels_of, source.file, source.collection.recordings))
     return claims
@@ -58,8 +58,7 @@ def _recorded(file: str, entry: Entry, recordings: Sequence[Recording]) -> list[
 def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> list[Claim]:
     """Return the n-th play as a claim about the n-th level."""
     if len(recordings) > len(levels.collection):
-        message = f"{file}: {len(recordings)} plays for the {len(levels.collection)} levels of {levels.file}"
-        raise ParseError("F7", message, recordings[len(levels.collection)].line)
+        raise SokobanError(f"{file}: {len(recordings)} plays for the {len(levels.collection)} levels of {levels.file}")
     return [
         Claim(levels.file, levels.collection[index], 1, recording.lurd, recording.title)
         for index, recording in enumerate(recordings)
@@ -67,47 +66,54 @@ def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> list[C
 
 
 def claims_of_file(path: str, sources: Sequence[Source], reading: Reading) -> list[Claim]:
-    """Return the claims of a file of JSON Lines, or of LURD text; raises `ParseError` for one that is neither."""
+    """Return the claims of a file of JSON Lines, or of LURD text; raises `SokobanError` for one that is neither.
+
+    Rule J1: a line is a JSON object with `level`, `lurd` (null only with the claim 'unsolvable'), and perhaps `claim`
+    and `file`.
+    """
     data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     text = data.decode("utf-8-sig", errors="replace")
     if text.lstrip().startswith("{"):
         counts: dict[tuple[str, int], int] = {}
-        return [
-            _claim(path, number, line, sources, counts)
-            for number, line in enumerate(text.split("\n"), start=1)
-            if line.strip()
-        ]
+        try:
+            return [
+                _claim(number, line, sources, counts)
+                for number, line in enumerate(text.split("\n"), start=1)
+                if line.strip()
+            ]
+        except ParseError as error:
+            raise SokobanError(f"{path}: {error}") from None
     recordings = read_bytes(data, reading).recordings
     if not recordings:
-        raise ParseError("F1", f"{path}: neither JSON Lines nor LURD text")
+        raise SokobanError(f"{path}: neither JSON Lines nor LURD text")
     return _plays(sources[0], path, recordings)
 
 
-def _claim(path: str, number: int, line: str, sources: Sequence[Source], counts: dict[tuple[str, int], int]) -> Claim:
+def _claim(number: int, line: str, sources: Sequence[Source], counts: dict[tuple[str, int], int]) -> Claim:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ParseError("J1", f"{path}: not JSON: {error}", number) from None
+        raise ParseError("J1", f"not JSON: {error}", number) from None
     if not isinstance(fields, dict):
-        raise ParseError("J1", f"{path}: not a JSON object", number)
+        raise ParseError("J1", "not a JSON object", number)
     level, lurd, objective = fields.get("level"), fields.get("lurd"), fields.get("claim")
-    source = _source(path, number, fields.get("file"), sources)
+    source = _source(number, fields.get("file"), sources)
     if type(level) is not int or not 1 <= level <= len(source.collection):
-        raise ParseError("J1", f"{path}: 'level' must be a number from 1 to {len(source.collection)}", number)
+        raise ParseError("J1", f"'level' must be a number from 1 to {len(source.collection)}", number)
     if objective is not None and objective not in CLAIMS:
-        raise ParseError("J1", f"{path}: 'claim' must be one of {', '.join(CLAIMS)}", number)
+        raise ParseError("J1", f"'claim' must be one of {', '.join(CLAIMS)}", number)
     if not isinstance(lurd, str) and not (lurd is None and objective == UNSOLVABLE):
-        raise ParseError("J1", f"{path}: 'lurd' must be a text, or null with the claim 'unsolvable'", number)
+        raise ParseError("J1", "'lurd' must be a text, or null with the claim 'unsolvable'", number)
     key = (source.file, level)
     counts[key] = counts.get(key, 0) + 1
     return Claim(source.file, source.collection[level - 1], counts[key], lurd, "", objective)
 
 
-def _source(path: str, number: int, file: object, sources: Sequence[Source]) -> Source:
+def _source(number: int, file: object, sources: Sequence[Source]) -> Source:
     if file is None and len(sources) == 1:
         return sources[0]
     for source in sources:
         if source.file == file or (isinstance(file, str) and Path(source.file).name == file):
             return source
     wanted = "'file' must name one of the level files" if file is not None else "say which level file with 'file'"
-    raise ParseError("J1", f"{path}: {wanted}: {', '.join(source.file for source in sources)}", number)
+    raise ParseError("J1", f"{wanted}: {', '.join(source.file for source in sources)}", number)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sokospec.errors import Defect, ParseError
+from sokospec.errors import Defect, ParseError, SokobanError
 from sokospec.formats import Collection, Entry, Reading, read_bytes, read_collection
 from sokospec.formats.text import explain_no_level
 from sokospec.formats.xsb import one_line
@@ -76,7 +76,7 @@ class Source:
 
 
 def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
-    """Yield each file's content; raises `ParseError` with the file's name for one that cannot be read as levels."""
+    """Yield each file's content; raises `SokobanError` with the file's name for one that cannot be read as levels."""
     for file in files:
         try:
             if file == STDIN:
@@ -87,7 +87,7 @@ def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
             else:
                 collection = read_collection(file, reading)
         except ParseError as error:
-            raise ParseError(error.rule, f"{file}: {error.message}", error.line, error.column) from None
+            raise SokobanError(f"{file}: {error}") from None
         for repair in collection.repairs:
             click.echo(f"{file}: repaired: {repair}", err=True)
         yield Source(file, collection)
@@ -107,7 +107,7 @@ def entries(files: tuple[str, ...], level: int | None, reading: Reading) -> Iter
     """Yield every wanted level of every file as an entry, and tell repairs and warnings on stderr."""
     for source in read_sources(files, reading):
         if not source.collection:
-            raise ParseError("F7", f"{source.file}: there is no level here")
+            raise SokobanError(f"{source.file}: there are steps here, but no level")
         for number in chosen(source, level):
             entry = source.collection[number - 1]
             tell(source.file, entry)

@@ -1,0 +1,59 @@
+"""Commands start at once because they import nothing heavy (times are measured by hand, never asserted)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HEAVY = {
+    "rich",
+    "numpy",
+    "numba",
+    "scipy",
+    "sympy",
+    "z3",
+    "matplotlib",
+    "PIL",
+    "dask",
+    "networkx",
+    "hypothesis",
+    "asyncio",
+}
+LIGHT_COMMANDS = [
+    ["check", "--help"],
+    ["check", "examples/warehouse.xsb"],
+    ["convert", "examples/warehouse.xsb", "--to", "xsb"],
+    ["render", "examples/warehouse.xsb", "--level", "1", "--to", "svg"],
+    ["normalize", "examples/warehouse.xsb"],
+    ["reconstruct", "rR"],
+    ["--version"],
+]
+
+
+@pytest.mark.parametrize("command", LIGHT_COMMANDS, ids=" ".join)
+def test_commands_that_do_not_search_import_nothing_heavy(command: list[str]) -> None:
+    script = (
+        "import sys\n"
+        "from sokocli.main import exit_code\n"
+        f"assert exit_code({command!r}) == 0\n"
+        "print(sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    imported = set(eval(done.stderr.splitlines()[-1]))  # the list that the script itself printed
+    assert imported & HEAVY == set()
+
+
+def test_the_help_imports_no_command() -> None:
+    script = (
+        "import sys\n"
+        "from sokocli.main import exit_code\n"
+        "exit_code(['--help'])\n"
+        "assert 'sokocli.solve' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=60, check=True)

@@ -1,0 +1,57 @@
+"""Golden files of the command line: each holds a command, its exit code, and what it prints."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+CASES = Path(__file__).parent / "cases"
+VARYING = re.compile(r'("seconds": |"peak_rss_mib": |, )[0-9.e-]+((?: s)?(?=[,\n}]))')
+"""Times and memory differ from run to run and are masked; in text, the time ends with ' s'."""
+
+
+class Case(NamedTuple):
+    """A command (the part after 'sokospec'), with the exit code and the output it must give."""
+
+    name: str
+    command: str
+    expected: str
+
+
+def cases() -> list[Case]:
+    """Return every case, by name."""
+    found = []
+    for path in sorted(CASES.glob("*.txt")):
+        first, _, rest = path.read_text(encoding="utf-8").partition("\n")
+        found.append(Case(path.stem, first.removeprefix("$ sokospec "), rest))
+    return found
+
+
+def outcome(command: str) -> str:
+    """Run a command in the repository's root and return exit code, stdout and stderr as a golden file has them."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sokocli.main", *shlex.split(command)],
+        cwd=ROOT,
+        env=os.environ | {"COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    return f"exit code {done.returncode}\n--- stdout\n{masked(done.stdout)}--- stderr\n{masked(done.stderr)}"
+
+
+def masked(text: str) -> str:
+    """Return a text with times and memory masked.
+
+    >>> masked('{"seconds": 0.12, "peak_rss_mib": 18.5}')
+    '{"seconds": ~, "peak_rss_mib": ~}'
+    """
+    return VARYING.sub(lambda match: f"{match[1]}~{match[2]}" if match[1] != ", " or match[2] else match[0], text)

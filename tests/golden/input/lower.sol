@@ -1,0 +1,3 @@
+uruulduld
+
+drrruuldrdl
