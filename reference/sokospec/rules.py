@@ -85,14 +85,14 @@ def reachable(board: Board, state: State) -> frozenset[Square]:
     >>> sorted(reachable(level.board, level.state)) == [(1, 1), (1, 2)]
     True
     """
-    seen = {state.player}
-    frontier = [state.player]
-    while frontier:
-        for ahead in board.beyond[frontier.pop()]:
-            if ahead is not None and ahead not in state.boxes and ahead not in seen:
-                seen.add(ahead)
-                frontier.append(ahead)
-    return frozenset(seen)
+    found = [state.player]
+    closed = {state.player, *state.boxes}
+    for square in found:  # the list grows while it is read
+        for ahead in board.beyond[square]:
+            if ahead is not None and ahead not in closed:
+                closed.add(ahead)
+                found.append(ahead)
+    return frozenset(found)
 
 
 def normalise(board: Board, state: State) -> State:
