@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,11 @@ def test_a_character_that_is_no_letter_of_a_direction_fails_where_it_stands(char
 def test_the_letters_name_the_four_directions_and_nothing_else_does() -> None:
     assert "".join(DIRECTION_OF) == "udlr"
     assert [direction.name for direction in DIRECTION_OF.values()] == ["UP", "DOWN", "LEFT", "RIGHT"]
+
+
+@pytest.mark.rule("P1")
+def test_no_character_outside_ascii_has_a_step_letter_for_its_lower_case() -> None:
+    assert [chr(code) for code in range(128, sys.maxunicode + 1) if chr(code).lower() in DIRECTION_OF] == []
 
 
 @pytest.mark.rule("P2")

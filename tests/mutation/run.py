@@ -1,0 +1,109 @@
+"""Mutation testing of the rules: a mutant is killed by a test, or docs/mutation.md lists it with its reason.
+
+`python tests/mutation/run.py` needs mutmut (docs/mutation.md names the version) besides the `test` dependencies. It
+works on a copy in a temporary folder, because mutmut wants sources under `src/`; exit code 0 says that exactly the
+listed mutants survive.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MUTATED = ("rules", "replay", "metrics")
+KILLERS = (
+    *(f"tests/unit/test_{name}.py" for name in ("board", "rules", "replay", "metrics", "history", "errors")),
+    *(f"tests/property/test_{name}_laws.py" for name in ("rules", "replay", "metrics")),
+)
+
+SETTINGS = f"""\
+[tool.mutmut]
+source_paths = ["src"]
+only_mutate = {[f"src/sokospec/{name}.py" for name in MUTATED]}
+also_copy = ["docs"]
+pytest_add_cli_args_test_selection = {list(KILLERS)}
+use_setproctitle = false
+
+[tool.pytest.ini_options]
+addopts = ["--strict-markers", "-q"]
+filterwarnings = ["error"]
+markers = ["rule(id): the rule of docs/rules.md that the test establishes"]
+"""
+
+
+def copy_to(work: Path) -> None:
+    """Lay out what mutmut needs: sources under src, the tests that kill, and the docs that those read."""
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "reference" / "sokospec", work / "src" / "sokospec", ignore=ignore)
+    shutil.copytree(ROOT / "generators" / "sokogen", work / "src" / "sokogen", ignore=ignore)
+    for name in (*KILLERS, "tests/conftest.py", "docs/rules.md"):
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, work / name)
+    (work / "pyproject.toml").write_text(SETTINGS, encoding="utf-8")
+
+
+def mutmut(work: Path, *arguments: str) -> str:
+    """Return what a mutmut command prints. PYTHONPATH is left out, so that the copy is what gets imported."""
+    command = [sys.executable, "-m", "mutmut", *arguments]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    result = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True, check=False)
+    if result.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{result.stdout[-4000:]}\n{result.stderr[-4000:]}")
+    return result.stdout
+
+
+def change(diff: str) -> tuple[str, str]:
+    """Return the removed and the added lines of a diff, white space apart."""
+    lines = [line for line in diff.splitlines() if not line.startswith(("---", "+++"))]
+    removed = " ".join(line[1:].strip() for line in lines if line.startswith("-"))
+    added = " ".join(line[1:].strip() for line in lines if line.startswith("+"))
+    return removed, added
+
+
+def listed() -> set[tuple[str, str]]:
+    """Return the changes of the mutants that docs/mutation.md lists as equivalent."""
+    text = (ROOT / "docs" / "mutation.md").read_text(encoding="utf-8")
+    return {change(diff) for diff in re.findall(r"^```diff\n(.*?)^```", text, re.MULTILINE | re.DOTALL)}
+
+
+def main() -> int:
+    """Run mutmut on a copy, print what survives, and compare it with the list."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--keep", action="store_true", help="leave the copy for `mutmut browse`, and print where it is")
+    keep = parser.parse_args().keep
+    work = Path(tempfile.mkdtemp(prefix="sokospec-mutation-"))
+    try:
+        copy_to(work)
+        mutmut(work, "run")
+        verdicts = dict(re.findall(r"^\s*(\S+): (.+)$", mutmut(work, "results", "--all", "true"), re.MULTILINE))
+        alive = {name: mutmut(work, "show", name) for name, verdict in verdicts.items() if verdict == "survived"}
+    finally:
+        if keep:
+            print(f"the copy is in {work}")
+        else:
+            shutil.rmtree(work)
+    per_module = Counter((name.split(".")[1], verdict) for name, verdict in verdicts.items())
+    for (module, verdict), count in sorted(per_module.items()):
+        print(f"{module:<8} {verdict:<10} {count:>4}")
+    known = listed()
+    found = {change(diff): name for name, diff in alive.items()}
+    for mutation in sorted(found.keys() - known):
+        print(f"\nnot listed in docs/mutation.md: {found[mutation]}\n- {mutation[0]}\n+ {mutation[1]}")
+    for mutation in sorted(known - found.keys()):
+        print(f"\nlisted in docs/mutation.md, but killed or gone:\n- {mutation[0]}\n+ {mutation[1]}")
+    odd = {verdict for _, verdict in per_module} - {"killed", "timeout", "survived"}
+    if odd:
+        print(f"\nverdicts that say nothing about the tests: {sorted(odd)}")
+    return 1 if odd or found.keys() != known else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
