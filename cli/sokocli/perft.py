@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import click
 
 from sokocli import inputs
 from sokocli.results import Exit, emit, status, warn, worst
 from sokospec.formats import Reading
 from sokospec.oracle.limits import LimitReached, Limits, Progress
-from sokospec.oracle.perft import Metric
-from sokospec.oracle.perft import perft as count_states
+from sokospec.oracle.perft import Metric, perft_counts
 
 
 @click.command()
@@ -44,6 +45,8 @@ def command(
             inputs.tell_defects(file, entry)
             codes.append(Exit.MALFORMED)
             continue
+        counts: list[int] = []
+        why = ""
         try:
             with status(name) as show:
 
@@ -51,12 +54,15 @@ def command(
                     if show is not None:
                         show(f"{progress.expanded:,} states, distance {progress.bound}, {progress.rss_mib:.0f} MiB")
 
-                counts = count_states(entry.level, depth, Metric(metric), Limits(time_limit, memory_limit, report))
-        except LimitReached as reached:
-            warn(f"{name}: {reached.verdict}: raise the limit or ask for a smaller depth")
-            codes.append(Exit.UNKNOWN)
-            continue
+                limits = Limits(time_limit, memory_limit, report)
+                for count in islice(perft_counts(entry.level, Metric(metric), limits), depth + 1):
+                    counts.append(count)
+        except (LimitReached, KeyboardInterrupt) as reached:
+            why = str(reached) or "interrupted"
+            warn(f"{name}: {why} after distance {len(counts) - 1}; the counts up to there are exact")
+        codes.append(Exit.UNKNOWN if why else Exit.YES)
         record = {"file": file, "level": entry.number, "title": entry.title, "metric": metric, "counts": counts}
         emit(record, f"{name}: {' '.join(str(count) for count in counts)}", as_json=as_json)
-        codes.append(Exit.YES)
+        if why == "interrupted":
+            break
     return worst(codes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from itertools import islice
 
 from sokospec.board import Level, State
 from sokospec.oracle.limits import Limits, Meter
@@ -39,10 +40,7 @@ def successors(level: Level, metric: Metric) -> Callable[[State], Iterator[State
 
 
 def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> list[int]:
-    """Return the number of distinct states at each exact distance 0 to `depth`; play goes on behind solved states.
-
-    Rule D1: the distance of a state is the least number of pushes (between normalised states) or of moves (between
-    states) that leads to it from the first state; perft counts the states at each distance.
+    """Return the number of distinct states at each exact distance 0 to `depth`.
 
     Raises `LimitReached`; time and space grow with the number of states counted.
 
@@ -50,20 +48,35 @@ def perft(level: Level, depth: int, metric: Metric = Metric.PUSHES, limits: Limi
     >>> perft(level, 3), perft(level, 3, Metric.MOVES)
     ([1, 1, 1, 0], [1, 1, 2, 1])
     """
+    return list(islice(perft_counts(level, metric, limits), depth + 1))
+
+
+def perft_counts(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | None = None) -> Iterator[int]:
+    """Yield the number of states at distance 0, 1, 2, and so on without end; play goes on behind solved states.
+
+    Rule D1: the distance of a state is the least number of pushes (between normalised states) or of moves (between
+    states) that leads to it from the first state; perft counts the states at each distance.
+
+    Raises `LimitReached` when a count cannot be finished; those yielded before it are exact.
+
+    >>> counts = perft_counts(Level.parse("######\\n#@$ .#\\n######"))
+    >>> next(counts), next(counts)
+    (1, 1)
+    """
     meter = Meter(limits or Limits())
     reached_from = successors(level, metric)
     seen = {first_of(level, metric)}
     layer = list(seen)
-    counts = [1]
-    while len(counts) <= depth:
+    distance = 0
+    while True:
+        yield len(layer)
+        distance += 1
         following = []
         for state in layer:
-            meter.expand(len(counts))
+            meter.expand(distance)
             for after in reached_from(state):
                 meter.generated += 1
                 if after not in seen:
                     seen.add(after)
                     following.append(after)
-        counts.append(len(following))
         layer = following
-    return counts
