@@ -9,6 +9,8 @@ stops at the first solution.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 WALKS = {"@ ": " @", "@.": " +", "+ ": ".@", "+.": ".+"}
@@ -128,6 +130,47 @@ def cheapest(known: Atlas, walk: int, push: int) -> int | None:
     return min((price[position] for position in known.solved), default=None)
 
 
+def strolls(position: str, stride: int) -> tuple[frozenset[str], set[str]]:
+    """Return all positions that walking alone can give, and all that one push after such a walk can give."""
+    walked: set[str] = set()
+    pushed: set[str] = set()
+    waiting = {position}
+    while waiting:
+        walked |= waiting
+        ahead = [fork for other in waiting for fork in forks(other, stride)]
+        pushed |= {fork.position for fork in ahead if fork.letter.isupper()}
+        waiting = {fork.position for fork in ahead if fork.letter.islower()} - walked
+    return frozenset(walked), pushed
+
+
+def tours(first: str, stride: int) -> Iterator[list[frozenset[str]]]:
+    """Yield, for 0, 1, 2, ... pushes, the classes of positions that need so many; walking alone joins a class."""
+    met: set[str] = set()
+    starts = {first}
+    while True:
+        classes: list[frozenset[str]] = []
+        beyond: set[str] = set()
+        for start in starts:
+            if start not in met:
+                walked, pushed = strolls(start, stride)
+                met |= walked
+                beyond |= pushed
+                classes.append(walked)
+        yield classes
+        starts = beyond
+
+
+def push_distances(first: str, stride: int) -> dict[str, int]:
+    """Return every position that play can lead to, with the least number of pushes on the way."""
+    layers = takewhile(bool, tours(first, stride))
+    return {position: pushes for pushes, layer in enumerate(layers) for walked in layer for position in walked}
+
+
+def push_perft(xsb: str, depth: int) -> list[int]:
+    """Return how many classes of positions lie at each distance in pushes."""
+    return [len(layer) for layer in islice(tours(*game(xsb)), depth + 1)]
+
+
 class Optima(NamedTuple):
     """The least costs for each objective; None when there is no solution. Pairs are (moves, pushes)."""
 
@@ -164,36 +207,3 @@ def move_perft(xsb: str, depth: int) -> list[int]:
         inside |= ring
         rings.append(ring)
     return [len(ring) for ring in rings]
-
-
-def strolls(position: str, stride: int) -> tuple[frozenset[str], set[str]]:
-    """Return all positions that walking alone can give, and all that one push after such a walk can give."""
-    walked: set[str] = set()
-    pushed: set[str] = set()
-    waiting = {position}
-    while waiting:
-        walked |= waiting
-        ahead = [fork for other in waiting for fork in forks(other, stride)]
-        pushed |= {fork.position for fork in ahead if fork.letter.isupper()}
-        waiting = {fork.position for fork in ahead if fork.letter.islower()} - walked
-    return frozenset(walked), pushed
-
-
-def push_perft(xsb: str, depth: int) -> list[int]:
-    """Return how many classes of positions, those that differ by walking being one, lie at each distance in pushes."""
-    first, stride = game(xsb)
-    counts = []
-    met: set[str] = set()
-    starts = {first}
-    for _ in range(depth + 1):
-        classes = 0
-        beyond: set[str] = set()
-        for start in starts:
-            if start not in met:
-                walked, pushed = strolls(start, stride)
-                met |= walked
-                beyond |= pushed
-                classes += 1
-        counts.append(classes)
-        starts = beyond
-    return counts
