@@ -1,0 +1,215 @@
+"""Limits are kept, and what is answered when one is reached is true. The clock is a fake one: nothing is timed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from types import SimpleNamespace
+
+import pytest
+
+from sokospec import Level
+from sokospec.oracle import (
+    LimitReached,
+    Limits,
+    Metric,
+    Objective,
+    Progress,
+    Verdict,
+    limits,
+    perft,
+    solve,
+    state_graph,
+)
+from sokospec.oracle.limits import Meter, peak_rss_mib, rss_mib
+from sokospec.oracle.perft import perft_counts
+
+ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")
+SMALL = Level.parse("######\n#.   #\n# $  #\n#@   #\n######")
+UNSOLVABLE = Level.parse("######\n#@ $ #\n#    #\n# .  #\n######")
+SEARCHES = [lambda bounds: perft(ROOM, 50, limits=bounds), lambda bounds: state_graph(ROOM, limits=bounds)]
+
+Report = Callable[[Progress], None]
+
+
+@pytest.fixture
+def _seconds_fly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every look at the clock a second later than the one before, and a look happen at each expansion."""
+    now = iter(range(10**9))
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: float(next(now))))
+    monkeypatch.setattr(Meter, "EVERY", 1)
+
+
+def raising_at(call: int, error: BaseException) -> Report:
+    """Return a report that raises an error at its n-th call."""
+    calls = 0
+
+    def report(progress: Progress) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == call:
+            raise error
+
+    return report
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_no_time_at_all_gives_the_time_limit_and_the_bound_zero(objective: Objective) -> None:
+    answer = solve(ROOM, objective, Limits(seconds=0))
+    assert answer.verdict is Verdict.LIMIT_TIME
+    assert (answer.lurd, answer.moves, answer.pushes, answer.lower_bound) == (None, None, None, 0)
+    assert (answer.expanded, answer.generated, answer.interrupted) == (0, 0, False)
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_less_memory_than_the_process_has_gives_the_memory_limit(objective: Objective) -> None:
+    answer = solve(ROOM, objective, Limits(mib=1))
+    assert (answer.verdict, answer.lurd, answer.lower_bound) == (Verdict.LIMIT_MEMORY, None, 0)
+
+
+def test_the_time_limit_comes_before_the_memory_limit() -> None:
+    assert solve(ROOM, limits=Limits(seconds=0, mib=0)).verdict is Verdict.LIMIT_TIME
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_a_solved_level_needs_no_time(objective: Objective) -> None:
+    assert solve(Level.parse("####\n#@*#\n####"), objective, Limits(seconds=0, mib=1)).lurd == ""
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_limits_that_are_not_reached_change_nothing(objective: Objective) -> None:
+    free, limited = solve(SMALL, objective), solve(SMALL, objective, Limits(seconds=1e9, mib=1e9))
+    assert (free.lurd, free.expanded, free.generated) == (limited.lurd, limited.expanded, limited.generated)
+    assert limited.verdict is free.verdict
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize(
+    ("bounds", "verdict"), [(Limits(seconds=0), Verdict.LIMIT_TIME), (Limits(mib=1), Verdict.LIMIT_MEMORY)]
+)
+def test_perft_and_the_graph_raise_when_a_limit_is_reached(
+    search: Callable[[Limits], object], bounds: Limits, verdict: Verdict
+) -> None:
+    with pytest.raises(LimitReached) as reached:
+        search(bounds)
+    assert reached.value.verdict is verdict
+    assert str(reached.value) == verdict
+
+
+@pytest.mark.usefixtures("_seconds_fly")
+@pytest.mark.parametrize("metric", Metric)
+def test_perft_counts_that_come_before_a_limit_are_exact(metric: Metric) -> None:
+    exact = perft(ROOM, 6, metric)
+    counts = []
+    with pytest.raises(LimitReached):
+        for count in perft_counts(ROOM, metric, Limits(seconds=40)):
+            counts.append(count)
+    assert 1 < len(counts) <= 6
+    assert counts == exact[: len(counts)]
+
+
+@pytest.mark.usefixtures("_seconds_fly")
+def test_reports_come_with_counts_that_only_grow() -> None:
+    seen: list[Progress] = []
+    answer = solve(SMALL, Objective.PUSHES, Limits(report=seen.append))
+    assert answer.verdict is Verdict.OPTIMAL
+    assert len(seen) == answer.expanded
+    assert [progress.expanded for progress in seen] == list(range(answer.expanded))
+    for before, after in pairwise(seen):
+        assert before.generated <= after.generated
+        assert before.bound <= after.bound <= before.bound + 1
+        assert before.seconds < after.seconds
+    assert seen[-1].bound <= (answer.pushes or 0)
+    assert all(progress.rss_mib > 0 for progress in seen)
+
+
+def test_reports_come_at_most_ten_times_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter(range(10**9))
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: next(now) / 64))  # exact in binary
+    monkeypatch.setattr(Meter, "EVERY", 1)
+    seen: list[Progress] = []
+    solve(SMALL, Objective.MOVES, Limits(report=seen.append))
+    gaps = [after.seconds - before.seconds for before, after in pairwise(seen)]
+    assert gaps
+    assert min(gaps) >= 0.1
+    assert max(gaps) <= 0.2
+
+
+def test_the_clock_is_looked_at_once_in_64_expansions(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(Meter, "_look", lambda meter, bound: looks.append(meter.expanded))
+    answer = solve(ROOM, Objective.PUSHES)
+    assert looks == list(range(0, answer.expanded, 64))
+    assert len(looks) > 3
+
+
+def test_a_meter_counts_expansions() -> None:
+    meter = Meter(Limits())
+    for _ in range(200):
+        meter.expand(7)
+    assert (meter.expanded, meter.generated) == (200, 0)
+    assert meter.seconds >= 0
+
+
+@pytest.mark.usefixtures("_seconds_fly")
+@pytest.mark.parametrize("objective", Objective)
+def test_ctrl_c_gives_an_answer_that_says_so(objective: Objective) -> None:
+    answer = solve(ROOM, objective, Limits(report=raising_at(200, KeyboardInterrupt())))
+    assert (answer.verdict, answer.interrupted, answer.lurd) == (Verdict.LIMIT_TIME, True, None)
+    assert answer.expanded == 199
+    assert answer.lower_bound is not None and answer.lower_bound > 0
+
+
+@pytest.mark.usefixtures("_seconds_fly")
+@pytest.mark.parametrize("objective", Objective)
+def test_running_out_of_memory_gives_the_memory_limit(objective: Objective) -> None:
+    answer = solve(ROOM, objective, Limits(report=raising_at(200, MemoryError())))
+    assert (answer.verdict, answer.interrupted, answer.lurd) == (Verdict.LIMIT_MEMORY, False, None)
+    assert answer.lower_bound is not None and answer.lower_bound > 0
+
+
+@pytest.mark.usefixtures("_seconds_fly")
+@pytest.mark.parametrize("level", [SMALL, UNSOLVABLE])
+@pytest.mark.parametrize("objective", [objective for objective in Objective if objective is not Objective.ANY])
+def test_wherever_a_search_is_broken_off_its_bound_is_one(level: Level, objective: Objective) -> None:
+    whole = solve(level, objective)
+    bounds = []
+    for call in range(1, whole.expanded + 1):
+        answer = solve(level, objective, Limits(report=raising_at(call, KeyboardInterrupt())))
+        assert (answer.verdict, answer.interrupted) == (Verdict.LIMIT_TIME, True)
+        assert answer.lower_bound is not None
+        bounds.append(answer.lower_bound)
+    assert bounds[0] == 0
+    assert bounds == sorted(bounds)
+    if whole.lower_bound is not None:
+        assert bounds[-1] <= whole.lower_bound
+
+
+@pytest.mark.usefixtures("_seconds_fly")
+def test_other_errors_are_not_swallowed() -> None:
+    with pytest.raises(RuntimeError, match="a bug"):
+        solve(ROOM, limits=Limits(report=raising_at(1, RuntimeError("a bug"))))
+
+
+def test_memory_in_use_is_at_most_the_peak() -> None:
+    now = rss_mib()
+    assert 0 < now <= peak_rss_mib() + 1
+
+
+def test_where_the_system_does_not_tell_the_peak_stands_for_the_memory_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_such_file(*_: object, **__: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(limits, "peak_rss_mib", lambda: 12.5)
+    monkeypatch.setattr(limits, "open", no_such_file, raising=False)
+    assert rss_mib() == 12.5
+
+
+def test_the_peak_is_in_mib_whatever_unit_the_system_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = SimpleNamespace(ru_maxrss=3 * 2**20)
+    monkeypatch.setattr(limits, "resource", SimpleNamespace(getrusage=lambda _: usage, RUSAGE_SELF=0))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert peak_rss_mib() == 3 * 2**10
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert peak_rss_mib() == 3
