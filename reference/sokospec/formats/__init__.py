@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from sokospec.errors import LimitError, ParseError
 from sokospec.formats import mf8, slc, sok, text, url, xsb
 from sokospec.formats.collection import Collection, Entry, Recording
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
+from sokospec.formats.lines import split_lines
 from sokospec.formats.rle import compress
 
 __all__ = [
@@ -30,36 +32,51 @@ __all__ = [
     "write_rle",
 ]
 
-MAX_FILE = 256 * 1024 * 1024
-"""Files larger than this many bytes are refused before they are read."""
+MAX_FILE = 64 * 1024 * 1024
+"""Of a file, this many bytes are read; a larger one is refused."""
+
+XML = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
 
 
-def format_of(start: str) -> str:
+def format_of(text: str) -> str:
     """Return 'slc', 'mf8', 'url' or 'sok' (which reads XSB and run lengths too), judged by a text's content.
+
+    Rule F20: a text that begins as XML is SLC; one with `[soko=w,h]` is MF8; one with a line that is a play link holds
+    play links; any other text is XSB or Sok, which need not be told apart.
 
     >>> format_of("[soko=5,3]"), format_of("w=5&h=3&lvl=HHHHH"), format_of("#####")
     ('mf8', 'url', 'sok')
     """
-    lowered = start.lstrip("\ufeff \t\r\n")[:4096].lower()
-    if lowered.startswith(("<?xml", "<!doctype", "<sokobanlevels", "<!--")):
+    if XML.match(text):
         return "slc"
-    if "[soko=" in start.lower():
+    if mf8.HEADER.search(text):
         return "mf8"
-    return "url" if "lvl=" in start else "sok"
+    return "url" if "lvl=" in text and any(map(url.is_link, split_lines(text))) else "sok"
 
 
 def decoded(data: bytes) -> str:
-    """Return bytes as text: UTF-16 with a byte order mark, else UTF-8, else Latin-1, which takes any bytes.
+    """Return bytes as text, whatever they are.
 
-    >>> decoded(b"Fran\\xe7ois")
-    'François'
+    Rule F18: a text is UTF-16 if it begins with the byte order mark of that. Else each line is UTF-8 if it can be, and
+    Latin-1 otherwise. A byte order mark of UTF-8 is left out.
+
+    >>> decoded(b"Fran\\xe7ois\\nFran\\xc3\\xa7ois")
+    'François\\nFrançois'
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
+    data = data.removeprefix(b"\xef\xbb\xbf")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        return "\n".join(map(_decoded_line, data.split(b"\n")))
+
+
+def _decoded_line(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
 
 
 def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
@@ -86,11 +103,10 @@ def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
 
 def read_collection(path: str | Path, reading: Reading | None = None) -> Collection:
     """Return the entries of a file; raises `OSError` and `ParseError`, the latter also for a file without a level."""
-    source = Path(path)
-    size = source.stat().st_size
-    if size > MAX_FILE:
-        raise LimitError("R3", f"the file has {size:,} bytes, more than the {MAX_FILE:,} that are read")
-    data = source.read_bytes()
+    with Path(path).open("rb") as file:
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise LimitError("R3", f"the file has more than the {MAX_FILE:,} bytes that are read; split it")
     collection = read_bytes(data, reading)
     if not collection and not collection.recordings:
         raise text.explain_no_level(decoded(data), reading or Reading())
@@ -99,9 +115,12 @@ def read_collection(path: str | Path, reading: Reading | None = None) -> Collect
 
 def read(path: str | Path, reading: Reading | None = None) -> tuple[Level, ...]:
     """Return all levels of a file; raises `InvalidLevel` for the first board that is none, besides what
-    `read_collection` raises.
+    `read_collection` raises. A file that holds plays alone is a file without a level here.
     """
-    return tuple(entry.level for entry in read_collection(path, reading))
+    collection = read_collection(path, reading)
+    if not collection:
+        raise ParseError("F7", "there are steps here but no level; a board needs walls '#' and a player '@' or '+'")
+    return tuple(entry.level for entry in collection)
 
 
 def parse_level(content: str, reading: Reading | None = None) -> Level:

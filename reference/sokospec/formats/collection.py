@@ -56,7 +56,7 @@ class Entry:
         return tuple(recording for recording in self.recordings if recording.kind == "solution")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Collection(Sequence[Entry]):
     """The entries of a file, in order; `collection[n - 1]` reads level n and none of the levels before it.
 

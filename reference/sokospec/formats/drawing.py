@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from sokospec.board import Board, Level, Square, State, level_defects
@@ -15,13 +16,16 @@ PLAYERS = frozenset("@+")
 BOXES = frozenset("$*")
 GOALS = frozenset(".*+")
 
+MOST_PLACES = 100
+"""Of one kind of defect, this many places are listed; a last entry says that there are more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How to read: strict by default; `lenient` repairs what has one obvious meaning and lists each repair.
 
     `close` draws the missing outer wall of an open level (and implies that this one repair is wanted even in strict
-    reading); `limit` is the largest number of squares, or steps, that a reader makes of one text.
+    reading); `limit` is the largest number of squares, or steps, that a reader makes of one board, or play.
 
     >>> Reading().limit
     1000000
@@ -76,38 +80,60 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     [('L5', 2), ('L5', 3), ('L5', 4)]
     """
     height, width = len(rows), max((len(row.symbols) for row in rows), default=0)
-    if height * width > reading.limit:
-        line = rows[0].line
-        raise LimitError(
-            "R3", f"the board has {height} x {width} squares, more than the limit of {reading.limit:,}", line
-        )
+    _check_area(rows, height, width, reading.limit)
     pieces = _pieces(rows)
     board = Board(width, height, frozenset(pieces.walls), frozenset(pieces.goals))
     walkable = _walkable(board, pieces.players)
     defects = [_placed(defect, rows, pieces.players) for defect in level_defects(board, pieces.boxes, pieces.players)]
     edge = sorted(square for square in walkable if _on_edge(board, square))
+    ring = bool(edge) and reading.close
     repairs: list[Defect] = []
-    if edge and reading.close:
+    if ring:
+        _check_area(rows, height + 2, width + 2, reading.limit)
         repairs.append(_at(rows, edge[0], "L5", "the outer wall was missing: closed with a ring of walls"))
     elif edge and reading.lenient:
         repairs.append(_at(rows, edge[0], "L5", "the level is open: squares outside the grid count as walls"))
     else:
-        text = "the player can walk off the grid here; close the outer wall"
-        defects.extend(_at(rows, square, "L5", text) for square in edge)
+        defects.extend(_all_at(rows, edge, "L5", "the player can walk off the grid here; close the outer wall"))
     if defects:
         return Drawn(defects=tuple(defects), repairs=tuple(repairs))
+    boxes = sorted(pieces.boxes - walkable - pieces.goals)
+    goals = sorted(pieces.goals - walkable - pieces.boxes)
     warnings = [
-        *(
-            _at(rows, square, "W1", "the player can never reach this box, and it stands on no goal")
-            for square in sorted(pieces.boxes - walkable - pieces.goals)
-        ),
-        *(
-            _at(rows, square, "W2", "the player can never reach this goal, and no box stands on it")
-            for square in sorted(pieces.goals - walkable - pieces.boxes)
-        ),
+        *_all_at(rows, boxes, "W1", "the player can never reach this box, and it stands on no goal"),
+        *_all_at(rows, goals, "W2", "the player can never reach this goal, and no box stands on it"),
     ]
-    level = _trimmed(pieces, walkable, title, ring=bool(edge) and reading.close)
-    return Drawn(level, (), tuple(repairs), tuple(warnings))
+    return Drawn(_trimmed(pieces, walkable, title, ring=ring), (), tuple(repairs), tuple(warnings))
+
+
+def _check_area(rows: Sequence[Row], height: int, width: int, limit: int) -> None:
+    if height * width > limit:
+        message = f"the board has {height} x {width} squares, more than the limit of {limit:,}"
+        raise LimitError("R3", message, rows[0].line)
+
+
+def listed(defects: Iterable[Defect]) -> Iterator[Defect]:
+    """Yield the first `MOST_PLACES` defects of one kind, then one that says that there are more, if there are.
+
+    >>> flaws = (Defect("L5", "here", 1, column) for column in range(1, 1000))
+    >>> [str(flaw) for flaw in listed(flaws)][-1]
+    'line 1, column 101: and in more places from here on: here [L5]'
+    """
+    remaining = iter(defects)
+    yield from islice(remaining, MOST_PLACES)
+    for defect in islice(remaining, 1):
+        yield defect._replace(message=f"and in more places from here on: {defect.message}")
+
+
+def with_flaws(drawn: Drawn, defects: list[Defect], flaws: list[Defect], reading: Reading) -> Drawn:
+    """Return what was drawn with defects, and with flaws that are repairs in lenient reading, defects in strict."""
+    defects = defects if reading.lenient else [*flaws, *defects]
+    repairs = (*flaws, *drawn.repairs) if reading.lenient else drawn.repairs
+    return Drawn(None if defects else drawn.level, (*defects, *drawn.defects), repairs, drawn.warnings)
+
+
+def _all_at(rows: Sequence[Row], squares: Iterable[Square], rule: str, message: str) -> Iterator[Defect]:
+    return listed(_at(rows, square, rule, message) for square in squares)
 
 
 def _pieces(rows: Sequence[Row]) -> _Pieces:
@@ -128,7 +154,11 @@ def _pieces(rows: Sequence[Row]) -> _Pieces:
 
 def _walkable(board: Board, players: Iterable[Square]) -> frozenset[Square]:
     """Return the squares that some player could walk to if there were no boxes."""
-    return frozenset().union(*(reachable(board, State(frozenset(), player)) for player in players))
+    walkable: set[Square] = set()
+    for player in players:
+        if player not in walkable:
+            walkable |= reachable(board, State(frozenset(), player))
+    return frozenset(walkable)
 
 
 def _on_edge(board: Board, square: Square) -> bool:

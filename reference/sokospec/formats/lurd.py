@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 from sokospec.errors import ParseError
@@ -46,16 +47,21 @@ def parse(text: str, limit: int = DEFAULT_LIMIT) -> Lurd:
         if at >= 0:
             line, column = locate(text, at)
             raise ParseError("F2", f"{meaning} ({mark!r}) is no step of Sokoban", line, column)
-    offsets = [offset for offset, character in enumerate(text) if not character.isspace()]
     try:
-        symbols = expand("".join(text[offset] for offset in offsets), limit).symbols
+        symbols = expand("".join(text.split()), limit).symbols
     except ParseError as error:
-        line, column = locate(text, offsets[(error.column or 1) - 1])
+        line, column = locate(text, _offset_of(text, error.column or 1))
         raise type(error)(error.rule, error.message, line, column) from None
     position = symbols.find("*")
     if position >= 0 and symbols.count("*") == 1:
         return Lurd(symbols.replace("*", ""), position)
     return Lurd(symbols)
+
+
+def _offset_of(text: str, number: int) -> int:
+    """Return the offset of the character with this number, from 1, among those that are no white space."""
+    offsets = (offset for offset, character in enumerate(text) if not character.isspace())
+    return next(islice(offsets, number - 1, None))
 
 
 def locate(text: str, offset: int) -> tuple[int, int]:

@@ -3,79 +3,101 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
-from sokospec.errors import Defect, ParseError
+from sokospec.errors import Defect, LimitError
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of
+from sokospec.formats.drawing import Drawn, Reading, Row, level_of, listed, with_flaws
+from sokospec.formats.lines import split_lines
 
-HEADER = re.compile(r"\[soko=(\d{1,9}),(\d{1,9})\]", re.IGNORECASE)
+HEADER = re.compile(r"\[soko=([0-9]{1,9}),([0-9]{1,9})\]", re.IGNORECASE)
 END = re.compile(r"\[/soko\]", re.IGNORECASE)
-SYMBOL_OF = dict(zip("Hax$*._-X", "#@+$*.  +", strict=True))
+FOREIGN = re.compile(r"[^HaxX$*._-]")
+TO_XSB = str.maketrans("HaxX_-", "#@++  ")
 FROM_XSB = str.maketrans("#@+ ", "Hax_")
+
+
+class _Block(NamedTuple):
+    """A block: its first line, the size it names, the rows in it, and whether `[/soko]` ends it."""
+
+    line: int
+    width: int
+    height: int
+    rows: list[tuple[int, int, str]]  # (line, first column, text)
+    closed: bool
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
     """Return the entries of every `[soko=...]` block of a text; text around the blocks is left alone.
 
-    Rule F8: a block names its width and height, which its rows match, and ends with `[/soko]`. The size `0,0`, which
-    some programs write, says nothing. Lenient reading takes the rows as they are.
-
     >>> str(read("[soko=5,3]\\nHHHHH\\nHa$.H\\nHHHHH\\n[/soko]")[0].level)
     '#####\\n#@$.#\\n#####'
     """
     reading = reading or Reading()
-    entries: list[Entry] = []
-    block: list[tuple[int, str]] | None = None
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), start=1):
+    blocks = enumerate(_blocks(text), start=1)
+    return Collection(tuple(partial(_entry, number, block, reading) for number, block in blocks))
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    block: _Block | None = None
+    for number, line in enumerate(split_lines(text), start=1):
         header = HEADER.search(line)
-        if header:
-            if block is not None:
-                entries.append(_entry(len(entries) + 1, block, reading, closed=False))
-            block = [(number, header[0])]
-        elif block is not None and END.search(line):
-            entries.append(_entry(len(entries) + 1, block, reading, closed=True))
+        if block and (header or END.search(line)):
+            yield block._replace(closed=header is None)
             block = None
-        elif block is not None:
-            block.append((number, line.strip()))
-    if block is not None:
-        entries.append(_entry(len(entries) + 1, block, reading, closed=False))
-    return Collection.of(entries)
+        if header:
+            block = _Block(number, int(header[1]), int(header[2]), [], closed=False)
+        elif block and line.strip():
+            block.rows.append((number, len(line) - len(line.lstrip()) + 1, line.strip()))
+    if block:
+        yield block
 
 
-def _entry(number: int, block: list[tuple[int, str]], reading: Reading, *, closed: bool) -> Entry:
-    first, header = block[0]
+def _entry(number: int, block: _Block, reading: Reading) -> Entry:
+    rows = [Row(symbols_of(text), line, range(first, first + len(text))) for line, first, text in block.rows]
     try:
-        rows = [_row(line, text) for line, text in block[1:] if text]
-        if not rows:
-            raise ParseError("F8", "the [soko=...] block has no rows", first)
-        flaws = list(_flaws(header, rows, first, closed=closed))
-        if flaws and not reading.lenient:
-            return Entry(number, Drawn(defects=tuple(flaws)), line=first)
         drawn = level_of(rows, reading)
-        drawn = Drawn(drawn.level, drawn.defects, (*flaws, *drawn.repairs), drawn.warnings)
-    except ParseError as error:
-        drawn = Drawn(defects=(error.defect,))
-    return Entry(number, drawn, line=first)
+    except LimitError as error:
+        return Entry(number, Drawn(defects=(error.defect,)), line=block.line)
+    foreign = [
+        defect
+        for row, (line, _, text) in zip(rows, block.rows, strict=True)
+        for defect in listed(foreign_symbols(text, line, row.columns))
+    ]
+    return Entry(number, with_flaws(drawn, foreign, list(_flaws(block, rows)), reading), line=block.line)
 
 
-def _row(number: int, text: str) -> Row:
-    for column, symbol in enumerate(text, start=1):
-        if symbol not in SYMBOL_OF:
-            raise ParseError("F9", f"{symbol!r} is no symbol of MF8; they are H a x $ * . _ -", number, column)
-    return Row("".join(SYMBOL_OF[symbol] for symbol in text), number, range(1, len(text) + 1))
+def symbols_of(text: str) -> str:
+    """Return a row in the symbols of XSB; what is no symbol of MF8 counts as floor.
+
+    >>> symbols_of("Ha$.?H")
+    '#@$. #'
+    """
+    return FOREIGN.sub("_", text).translate(TO_XSB)
 
 
-def _flaws(header: str, rows: list[Row], line: int, *, closed: bool) -> Iterable[Defect]:
-    if not closed:
-        yield Defect("F8", "the [soko=...] block is never closed with [/soko]", line, 1)
-    match = HEADER.fullmatch(header)
-    named = (int(match[1]), int(match[2])) if match else (0, 0)
-    drawn = (max(len(row.symbols) for row in rows), len(rows))
-    if named not in ((0, 0), drawn):
-        message = f"the block names {named[0]} x {named[1]} squares but draws {drawn[0]} x {drawn[1]}"
-        yield Defect("F8", message, line, 1)
+def foreign_symbols(text: str, line: int, columns: Sequence[int]) -> Iterator[Defect]:
+    """Yield every character of a row that is no symbol of MF8."""
+    for match in FOREIGN.finditer(text):
+        message = f"{match[0]!r} is no symbol of MF8; they are H a x $ * . _ -"
+        yield Defect("F9", message, line, columns[match.start()])
+
+
+def _flaws(block: _Block, rows: list[Row]) -> Iterator[Defect]:
+    """Yield what is wrong with the frame around the rows.
+
+    Rule F8: a block names its width and height, which its rows match, and ends with `[/soko]`. The size `0,0`, which
+    some programs write, says nothing. Lenient reading takes the rows as they are.
+    """
+    if not block.closed:
+        yield Defect("F8", "the [soko=...] block is never closed with [/soko]", block.line, 1)
+    drawn = (max((len(row.symbols) for row in rows), default=0), len(rows))
+    if (block.width, block.height) not in ((0, 0), drawn):
+        message = f"the block names {block.width} x {block.height} squares but draws {drawn[0]} x {drawn[1]}"
+        yield Defect("F8", message, block.line, 1)
 
 
 def write(entries: Iterable[Entry]) -> str:

@@ -11,6 +11,9 @@ from sokospec.errors import LimitError, ParseError
 DEFAULT_LIMIT = 1_000_000
 """How many squares or steps a reader expands at the most, unless the caller raises it."""
 
+SPARE = 1_000
+"""A text may be this much longer than twice the limit on its result: brackets and counts of 1 expand to nothing."""
+
 DIGITS = frozenset("0123456789")
 
 
@@ -25,26 +28,28 @@ class Expanded(NamedTuple):
     offsets: array[int]
 
 
-def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expanded:
-    """Return the symbols that a run-length encoded text stands for; columns in errors are offsets + 1.
+def expanded_length(text: str, limit: int = DEFAULT_LIMIT) -> int:
+    """Return how many symbols a run-length encoded text stands for, without making them. O(len(text)).
 
     Rule R1: a count stands directly before a symbol or an opening bracket.
     Rule R2: every opening bracket has a closing one, and the reverse.
-    Rule R3: the result has no more symbols than the limit; the text is refused before they are made.
+    Rule R3: a reader makes no more squares, or steps, of one board or play than the limit; it refuses a text that asks
+    for more before it makes any.
     Rule R4: a count is at least 1.
 
-    Digits and round brackets are the encoding, every other character is a symbol. Works in O(len(text) + limit) time
-    and space at any depth of nesting. Raises `ParseError` for R1, R2 and R4 and `LimitError` for R3.
+    Digits and round brackets are the encoding, every other character is a symbol. Raises `ParseError` for R1, R2 and
+    R4 and `LimitError` for R3, with the offset + 1 as the column.
 
-    >>> expand("2(3(#-)#)").symbols
-    '#-#-#-##-#-#-#'
-    >>> expand("9(9(9(#)))", limit=500)
+    >>> expanded_length("2(3(#-)#)")
+    14
+    >>> expanded_length("9(9(9(#)))", limit=500)
     Traceback (most recent call last):
     sokospec.errors.LimitError: line 1, column 10: expands to more than 500 symbols; raise the limit to read it [R3]
     """
-    symbols: list[str] = []
-    offsets = array("L")
-    open_groups: list[tuple[int, int, int]] = []  # (count, length of symbols at the bracket, offset of the bracket)
+    if len(text) > 2 * limit + SPARE:
+        raise LimitError("R3", f"{len(text):,} characters for at most {limit:,} symbols; raise the limit to read it", 1)
+    length = 0
+    counts, starts = array("Q"), array("Q")  # of the open groups: their counts, and the length before them
     count: int | None = None
     for offset, character in enumerate(text):
         if character in DIGITS:
@@ -55,34 +60,69 @@ def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expanded:
         if count == 0:
             raise ParseError("R4", "a count of 0; a count is at least 1", 1, offset + 1)
         if character == "(":
-            open_groups.append((count or 1, len(symbols), offset))
+            counts.append(count or 1)
+            starts.append(length)
         elif character == ")":
             if count is not None:
                 raise ParseError("R1", f"the count {count} has no symbol after it", 1, offset + 1)
-            if not open_groups:
+            if not starts:
                 raise ParseError("R2", "a closing bracket without an opening one", 1, offset + 1)
-            times, start, _ = open_groups.pop()
-            if len(symbols) + (len(symbols) - start) * (times - 1) > limit:
-                raise _too_long(limit, offset)
-            if times > 1:
-                symbols.extend(symbols[start:] * (times - 1))
-                offsets.extend(offsets[start:] * (times - 1))
+            start = starts.pop()
+            length = start + (length - start) * counts.pop()
         else:
-            times = count or 1
-            if len(symbols) + times > limit:
-                raise _too_long(limit, offset)
-            symbols.extend(character * times)
-            offsets.extend(array("L", (offset,)) * times)
+            length += count or 1
+        if length > limit:
+            raise _too_long(limit, offset)
         count = None
     if count is not None:
         raise ParseError("R1", f"the count {count} has no symbol after it", 1, len(text))
-    if open_groups:
-        raise ParseError("R2", "an opening bracket that is never closed", 1, open_groups[-1][2] + 1)
+    if starts:
+        raise ParseError("R2", "an opening bracket that is never closed", 1, _last_open(text) + 1)
+    return length
+
+
+def expand(text: str, limit: int = DEFAULT_LIMIT) -> Expanded:
+    """Return the symbols that a run-length encoded text stands for; raises what `expanded_length` raises.
+
+    Works in O(len(text) + limit) time and space at any depth of nesting.
+
+    >>> expand("2(3(#-)#)").symbols
+    '#-#-#-##-#-#-#'
+    """
+    expanded_length(text, limit)
+    symbols: list[str] = []
+    offsets = array("Q")
+    open_groups: list[tuple[int, int]] = []  # (count, length of symbols at the bracket)
+    count = 0
+    for offset, character in enumerate(text):
+        if character in DIGITS:
+            count = count * 10 + int(character)
+            continue
+        if character == "(":
+            open_groups.append((count or 1, len(symbols)))
+        elif character == ")":
+            times, start = open_groups.pop()
+            symbols.extend(symbols[start:] * (times - 1))
+            offsets.extend(offsets[start:] * (times - 1))
+        else:
+            symbols.extend(character * (count or 1))
+            offsets.extend(array("Q", (offset,)) * (count or 1))
+        count = 0
     return Expanded("".join(symbols), offsets)
 
 
 def _too_long(limit: int, offset: int) -> LimitError:
     return LimitError("R3", f"expands to more than {limit:,} symbols; raise the limit to read it", 1, offset + 1)
+
+
+def _last_open(text: str) -> int:
+    """Return the offset of the last opening bracket that is never closed; there is one."""
+    closing = 0
+    offset = len(text)
+    while closing >= 0:
+        offset -= 1
+        closing += (text[offset] == ")") - (text[offset] == "(")
+    return offset
 
 
 def compress(symbols: str) -> str:

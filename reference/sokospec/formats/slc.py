@@ -2,152 +2,189 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from sokospec.errors import Defect, ParseError
+from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of
-from sokospec.formats.text import PLAIN, SYMBOL_OF
+from sokospec.formats.drawing import Drawn, Reading, Row, level_of, listed, with_flaws
 
 DTD = "SokobanLev.dtd"
-ATTRIBUTES = {"copyright": "copyright"}
 HEADER_FIELDS = ("title", "description", "email", "url")
+FOREIGN = re.compile(r"[^#@+$*. _-]")
+TO_XSB = str.maketrans("-_", "  ")
+NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(slots=True)
+class _Row:
+    """The text of one `<L>` in pieces, its line, and the column of each character."""
+
+    line: int
+    pieces: list[str] = field(default_factory=list)
+    columns: array[int] = field(default_factory=lambda: array("Q"))
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
 
 
 @dataclass(slots=True)
 class _Level:
-    """One level as the parser meets it."""
+    """One `<Level>` as the parser meets it."""
 
     attributes: dict[str, str]
     line: int
-    rows: list[tuple[int, int, str]] = field(default_factory=list)  # (line, column of the first symbol, text)
-
-
-@dataclass(slots=True)
-class _Document:
-    """Everything the parser collects."""
-
-    header: dict[str, str] = field(default_factory=dict)
-    copyright: str = ""
-    levels: list[_Level] = field(default_factory=list)
+    rows: list[_Row] = field(default_factory=list)
 
 
 def read(data: str | bytes, reading: Reading | None = None) -> Collection:
-    """Return the entries of an SLC file.
-
-    Rule F11: the file is well-formed XML, declares no entities, and names no document type but SokobanLev.dtd, which
-    is not read either.
-    Rule F12: a level's Width and Height, where given, are those of its rows; lenient reading ignores them.
-
-    Raises `ParseError` for F11.
+    """Return the entries of an SLC file; raises `ParseError` for F11.
 
     >>> text = '<SokobanLevels><Level Id="One"><L>#####</L><L>#@$.#</L><L>#####</L></Level></SokobanLevels>'
     >>> [(entry.title, entry.level.player) for entry in read(text)]
     [('One', Square(row=1, column=1))]
     """
     reading = reading or Reading()
-    document = _parse(data)
-    properties = tuple((key, document.header[key]) for key in HEADER_FIELDS[2:] if document.header.get(key))
-    if document.copyright:
-        properties += (("copyright", document.copyright),)
-    notes = tuple(line.strip() for line in document.header.get("description", "").splitlines() if line.strip())
-    return Collection.of(
-        (_entry(number, level, reading) for number, level in enumerate(document.levels, start=1)),
-        title=document.header.get("title", ""),
-        properties=properties,
-        notes=notes,
+    document = _Document(reading.limit)
+    document.parse(data)
+    header = document.header
+    notes = (line.strip() for line in header.get("description", "").splitlines())
+    levels = enumerate(document.levels, start=1)
+    return Collection(
+        tuple(partial(_entry, number, level, reading) for number, level in levels),
+        title=header.get("title", ""),
+        properties=tuple((key, header[key]) for key in ("email", "url", "copyright") if header.get(key)),
+        notes=tuple(filter(None, notes)),
     )
 
 
-def _parse(data: str | bytes) -> _Document:
-    document = _Document()
-    parser = expat.ParserCreate()
-    path: list[str] = []
-    text: list[str] = []
+class _Document:
+    """What the parser collects: the fields of the header, and the levels."""
 
-    def refuse(what: str) -> None:
-        raise ParseError("F11", what, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+    def __init__(self, limit: int) -> None:
+        """Start empty; rows are cut off beyond the limit."""
+        self.header: dict[str, str] = {}
+        self.levels: list[_Level] = []
+        self._limit = limit
+        self._depth = 0
+        self._field: list[str] | None = None  # the text of the header's field that is open
+        self._level: _Level | None = None  # the level that is open
+        self._row: _Row | None = None  # the row that is open
+        self._parser = expat.ParserCreate()
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.SkippedEntityHandler = self._skipped_entity
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
 
-    def doctype(_name: str, system: str | None, public: str | None, _internal: bool) -> None:
-        if public is not None or (system is not None and system != DTD):
-            refuse(f"the document type names {(public or system)!r}; only {DTD} is known, and nothing is fetched")
+    def parse(self, data: str | bytes) -> None:
+        """Read the whole file.
 
-    def entity(*_declaration: object) -> None:
-        refuse("the file declares an entity; entities are refused")
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        path.append(name.lower())
-        text.clear()
-        lowered = {key.lower(): value for key, value in attributes.items()}
-        if path[-1] == "level":
-            document.levels.append(_Level(lowered, parser.CurrentLineNumber))
-        elif path[-1] == "levelcollection":
-            document.copyright = lowered.get("copyright", "")
-        elif path[-1] == "l" and document.levels:
-            document.levels[-1].rows.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1, ""))
-
-    def end(_name: str) -> None:
-        name = path.pop()
-        content = "".join(text)
-        text.clear()
-        if name == "l" and document.levels and "level" in path:
-            line, column, _ = document.levels[-1].rows[-1]
-            document.levels[-1].rows[-1] = (line, column + len("<L>"), content)
-        elif name in HEADER_FIELDS and len(path) <= 2:
-            document.header.setdefault(name, content.strip())
-
-    parser.StartDoctypeDeclHandler = doctype
-    parser.EntityDeclHandler = entity
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = text.append
-    try:
-        parser.Parse(data, True)
-    except expat.ExpatError as error:
-        message = expat.ErrorString(error.code)
-        raise ParseError("F11", f"the XML is not well-formed: {message}", error.lineno, error.offset + 1) from None
-    except (LookupError, ValueError) as error:
-        if isinstance(error, ParseError):
+        Rule F11: the file is well-formed XML, declares nothing itself, entities least of all, uses none but those of
+        XML, and names no document type but SokobanLev.dtd, which is not read either.
+        """
+        try:
+            self._parser.Parse(data, True)
+        except expat.ExpatError as error:
+            message = expat.ErrorString(error.code)
+            raise ParseError("F11", f"the XML is not well-formed: {message}", error.lineno, error.offset + 1) from None
+        except ParseError:
             raise
-        raise ParseError("F11", f"the XML cannot be decoded: {error}", 1, 1) from None
-    return document
+        except (LookupError, ValueError) as error:
+            raise ParseError("F11", f"the XML cannot be decoded: {error}", 1, 1) from None
+
+    def _refuse(self, what: str) -> None:
+        raise ParseError("F11", what, self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
+
+    def _doctype(self, _name: str, system: str | None, public: str | None, internal: bool) -> None:
+        if public is not None or system not in (None, DTD):
+            self._refuse(f"the document type names {(public or system)!r}; only {DTD} is known, and nothing is fetched")
+        if internal:
+            self._refuse("the document type has declarations of its own; entities and the like are refused")
+
+    def _skipped_entity(self, name: str, _is_parameter: bool) -> None:
+        self._refuse(f"the entity {name!r} is not declared; entities are refused")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._depth += 1
+        name = name.lower()
+        attributes = {key.lower(): value for key, value in attributes.items()}
+        if name == "level":
+            self._level = _Level(attributes, self._parser.CurrentLineNumber)
+            self.levels.append(self._level)
+        elif name == "levelcollection":
+            self.header["copyright"] = attributes.get("copyright", "")
+        elif name == "l" and self._level:
+            self._row = _Row(self._parser.CurrentLineNumber)
+            self._level.rows.append(self._row)
+        elif name in HEADER_FIELDS and self._depth == 2 and name not in self.header:
+            self._field = []
+
+    def _end(self, name: str) -> None:
+        self._depth -= 1
+        name = name.lower()
+        if name == "level":
+            self._level = None
+        elif name == "l":
+            self._row = None
+        elif self._field is not None and self._depth == 1:
+            self.header[name] = "".join(self._field).strip()
+            self._field = None
+
+    def _text(self, text: str) -> None:
+        if self._field is not None:
+            self._field.append(text)
+        elif self._row:
+            text = text[: self._limit + 1 - len(self._row.columns)]
+            first = self._parser.CurrentColumnNumber + 1
+            self._row.pieces.append(text)
+            self._row.columns.extend(range(first, first + len(text)))
 
 
 def _entry(number: int, level: _Level, reading: Reading) -> Entry:
-    title = level.attributes.get("id", "")
-    properties = tuple((key, level.attributes[key]) for key in ATTRIBUTES if level.attributes.get(key))
+    title = level.attributes.get("id", "").strip()
+    copyright_ = level.attributes.get("copyright")
+    properties = (("copyright", copyright_),) if copyright_ else ()
+    rows = [Row(FOREIGN.sub(" ", row.text).translate(TO_XSB), row.line, row.columns) for row in level.rows]
     try:
-        rows = [_row(line, column, text) for line, column, text in level.rows]
-        if not rows:
-            raise ParseError("F12", "the level has no rows; write each as <L>...</L>", level.line)
-        flaws = list(_flaws(level, rows))
-        if flaws and not reading.lenient:
-            drawn = Drawn(defects=tuple(flaws))
-        else:
-            drawn = level_of(rows, reading, title)
-            drawn = Drawn(drawn.level, drawn.defects, (*flaws, *drawn.repairs), drawn.warnings)
-    except ParseError as error:
+        drawn = with_flaws(
+            level_of(rows, reading, title), list(_foreign(level.rows)), list(_flaws(level, rows)), reading
+        )
+    except LimitError as error:
         drawn = Drawn(defects=(error.defect,))
     return Entry(number, drawn, title, properties, line=level.line)
 
 
-def _row(line: int, column: int, text: str) -> Row:
-    for offset, symbol in enumerate(text):
-        if symbol not in SYMBOL_OF or symbol.isalpha():
-            raise ParseError("F9", f"{symbol!r} is no symbol of a board", line, column + offset)
-    symbols = "".join(SYMBOL_OF[symbol] for symbol in text)
-    return Row(symbols.rstrip() if PLAIN.fullmatch(text) else "", line, range(column, column + len(text)))
+def _foreign(rows: Iterable[_Row]) -> Iterator[Defect]:
+    """Yield every character of the rows that is no symbol."""
+    for row in rows:
+        yield from listed(
+            Defect("F9", f"{match[0]!r} is no symbol of a board", row.line, row.columns[match.start()])
+            for match in FOREIGN.finditer(row.text)
+        )
 
 
-def _flaws(level: _Level, rows: list[Row]) -> Iterable[Defect]:
-    for name, size in (("width", max(len(row.symbols) for row in rows)), ("height", len(rows))):
+def _flaws(level: _Level, rows: list[Row]) -> Iterator[Defect]:
+    """Yield what is wrong with a level's sizes.
+
+    Rule F12: a level's Width and Height, where given, are those of its rows, spaces at the right counted or not.
+    Lenient reading ignores them.
+    """
+    if not rows:
+        yield Defect("F12", "the level has no rows; write each as <L>...</L>", level.line)
+    width = max((len(row.symbols.rstrip()) for row in rows), default=0)
+    padded = max((len(row.symbols) for row in rows), default=0)
+    for name, sizes in (("width", (width, padded)), ("height", (len(rows),))):
         named = level.attributes.get(name)
-        if named is not None and named != str(size):
-            yield Defect("F12", f"the level names {name} {named[:20]!r} but draws {size}", level.line, 1)
+        if named is not None and named not in map(str, sizes):
+            yield Defect("F12", f"the level names {name} {named[:20]!r} but draws {sizes[0]}", level.line, 1)
 
 
 def write(entries: Iterable[Entry], title: str = "") -> str:
@@ -172,7 +209,7 @@ def write(entries: Iterable[Entry], title: str = "") -> str:
             f" Copyright={quoteattr(xml_text(value))}" for key, value in entry.properties if key == "copyright"
         )
         lines.append(f'    <Level Id={name} Width="{board.width}" Height="{board.height}"{given}>')
-        lines.extend(f"      <L>{row.rstrip()}</L>" for row in xsb.board_rows(board, state))
+        lines.extend(f"      <L>{row}</L>" for row in xsb.board_rows(board, state))
         lines.append("    </Level>")
     return "\n".join([*lines, "  </LevelCollection>", "</SokobanLevels>"]) + "\n"
 
@@ -183,5 +220,4 @@ def xml_text(text: str) -> str:
     >>> xml_text("a\\x00b\\tc")
     'ab c'
     """
-    allowed = (character for character in text if character >= " " or character in "\t\n\r")
-    return xsb.one_line("".join(character for character in allowed if not 0xD800 <= ord(character) <= 0xDFFF))
+    return " ".join(NOT_IN_XML.sub("", text).split())

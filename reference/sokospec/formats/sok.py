@@ -24,11 +24,15 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 def write(entries: Iterable[Entry], *, letters: bool = False) -> str:
     """Return Sok text; with `letters` the boards use the second alphabet. Raises `InvalidLevel`.
 
+    A board that has a row with floor or an unreachable piece outside its walls cannot be told from text when it is
+    written in letters; it keeps the first alphabet.
+
     >>> print(write(read("#####\\n#@$.#\\n#####"), letters=True).splitlines()[1])
     Wpb.W
     """
     texts = []
     for entry in entries:
         board = xsb.board_text(entry.level.board, entry.level.state)
-        texts.append(xsb.write_entry(entry, board=board.translate(LETTERS) if letters else board))
+        walled = all(row.strip("- ")[:1] in "#*" and row.strip("- ")[-1:] in "#*" for row in board.split("\n"))
+        texts.append(xsb.write_entry(entry, board=board.translate(LETTERS) if letters and walled else board))
     return "\n".join(texts)

@@ -2,67 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from urllib.parse import parse_qsl, quote, urlsplit
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from urllib.parse import quote
 
-from sokospec.errors import Defect, ParseError
+from sokospec.errors import Defect, LimitError
 from sokospec.formats import mf8, xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of
+from sokospec.formats.drawing import Drawn, Reading, Row, level_of, listed, with_flaws
+from sokospec.formats.lines import split_lines
+from sokospec.formats.rle import SPARE
+
+FIELD = re.compile(r"(?:(?<=[?&])|^)(w|h|lvl)=([^&#]*)")
+CHARACTER = re.compile(r"%([0-9A-Fa-f]{2})|.")
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    """Return the entries of a text with one play link, or its query alone, on each line.
-
-    Rule F10: a play link has w, h and lvl, and lvl draws h rows of w squares in the symbols of MF8. Lenient reading
-    does without w and h, and takes the rows as they are.
+    """Return the entries of a text with one play link, or its query alone, on each line; other lines are left alone.
 
     >>> str(read("https://example.org/play?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH")[0].level)
     '#####\\n#@$.#\\n#####'
     """
     reading = reading or Reading()
-    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1) if "lvl=" in line]
-    return Collection.of(_entry(index, number, line, reading) for index, (number, line) in enumerate(lines, start=1))
+    links = ((number, line) for number, line in enumerate(split_lines(text), start=1) if is_link(line))
+    return Collection(
+        tuple(partial(_entry, index, number, line, reading) for index, (number, line) in enumerate(links, start=1))
+    )
+
+
+def is_link(line: str) -> bool:
+    """Say whether a line is a play link, or the query of one, and nothing else.
+
+    >>> is_link("https://example.org/play?w=5&lvl=H"), is_link("; see play?lvl=H")
+    (True, False)
+    """
+    words = line.split(maxsplit=1) if "lvl=" in line else []
+    return len(words) == 1 and any(match[1] == "lvl" for match in FIELD.finditer(words[0]))
 
 
 def _entry(index: int, number: int, line: str, reading: Reading) -> Entry:
+    link = line.strip()
+    fields = {match[1]: match for match in FIELD.finditer(link)}
+    text = fields["lvl"][2]
+    if len(text) > 2 * reading.limit + SPARE:
+        limit = LimitError("R3", f"the link draws more than {reading.limit:,} squares; raise the limit", number)
+        return Entry(index, Drawn(defects=(limit.defect,)), line=number)
+    symbols, columns = _unescaped(text, line.index(link) + fields["lvl"].start(2) + 1)
+    parts = list(_parts(symbols, columns))
+    rows = [Row(mf8.symbols_of(part), number, places) for part, places in parts]
     try:
-        fields = dict(parse_qsl(urlsplit(line).query if "?" in line else line, keep_blank_values=True))
-        rows = _rows(fields.get("lvl", ""), number, line.index("lvl=") + 5)
-        flaws = list(_flaws(fields, rows, number))
-        if flaws and not reading.lenient:
-            return Entry(index, Drawn(defects=tuple(flaws)), line=number)
         drawn = level_of(rows, reading)
-        drawn = Drawn(drawn.level, drawn.defects, (*flaws, *drawn.repairs), drawn.warnings)
-    except ParseError as error:
-        drawn = Drawn(defects=(error.defect,))
-    except ValueError as error:  # what urllib says of a link that is none
-        drawn = Drawn(defects=(Defect("F10", f"the play link cannot be taken apart: {error}", number, 1),))
-    return Entry(index, drawn, line=number)
+    except LimitError as error:
+        return Entry(index, Drawn(defects=(error.defect,)), line=number)
+    foreign = [defect for part, places in parts for defect in listed(mf8.foreign_symbols(part, number, places))]
+    named = {key: match[2] for key, match in fields.items()}
+    return Entry(index, with_flaws(drawn, foreign, list(_flaws(named, rows, number)), reading), line=number)
 
 
-def _rows(drawing: str, number: int, first_column: int) -> list[Row]:
-    rows = []
-    column = first_column
-    for part in drawing.split("|"):
-        for offset, symbol in enumerate(part):
-            if symbol not in mf8.SYMBOL_OF:
-                message = f"{symbol!r} is no symbol of a play link; they are H a x $ * . _ -"
-                raise ParseError("F9", message, number, column + offset)
-        symbols = "".join(mf8.SYMBOL_OF[symbol] for symbol in part)
-        rows.append(Row(symbols, number, range(column, column + len(part))))
-        column += len(part) + 1
-    return rows
+def _unescaped(text: str, first_column: int) -> tuple[str, Sequence[int]]:
+    """Return a text without percent signs, and the column of each of its characters."""
+    if "%" not in text:
+        return text, range(first_column, first_column + len(text))
+    characters = list(CHARACTER.finditer(text))
+    symbols = "".join(chr(int(match[1], 16)) if match[1] else match[0] for match in characters)
+    return symbols, array("Q", (first_column + match.start() for match in characters))
 
 
-def _flaws(fields: dict[str, str], rows: list[Row], number: int) -> Iterable[Defect]:
-    drawn = {"w": max(len(row.symbols) for row in rows), "h": len(rows)}
-    for key, size in drawn.items():
-        named = fields.get(key)
-        if named is None:
+def _parts(symbols: str, columns: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
+    start = 0
+    for part in symbols.removesuffix("|").split("|"):
+        yield part, columns[start : start + len(part)]
+        start += len(part) + 1
+
+
+def _flaws(named: Mapping[str, str], rows: Sequence[Row], number: int) -> Iterator[Defect]:
+    """Yield what is wrong with the sizes that a link names.
+
+    Rule F10: a play link has w, h and lvl, and lvl draws h rows, the widest of w squares. Lenient reading does without
+    w and h, and takes the rows as they are.
+    """
+    for key, size in (("w", max(len(row.symbols) for row in rows)), ("h", len(rows))):
+        if key not in named:
             yield Defect("F10", f"the play link has no {key}=", number, 1)
-        elif named != str(size):
-            yield Defect("F10", f"the play link names {key}={named[:20]} but draws {size}", number, 1)
+        elif named[key] != str(size):
+            yield Defect("F10", f"the play link names {key}={named[key][:20]} but draws {size}", number, 1)
 
 
 def write(entries: Iterable[Entry]) -> str:

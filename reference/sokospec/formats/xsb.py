@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sokospec.board import Board, Square, State
-from sokospec.formats import lurd
 from sokospec.formats.collection import Collection, Entry, Recording
 from sokospec.formats.drawing import Reading
-from sokospec.formats.text import kind_of_play
+from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
+from sokospec.formats.text import names_play
 from sokospec.formats.text import read as read_text
 
 
@@ -64,6 +64,12 @@ def write(entries: Iterable[Entry]) -> str:
     """Return XSB text: each board, then `Title:`, its other properties, a comment block, and its recordings.
 
     Raises `InvalidLevel` for an entry that is no level.
+
+    >>> print(write(read("One push\\n\\n#####\\n#@$.#\\n#####\\n")), end="")
+    #####
+    #@$.#
+    #####
+    Title: One push
     """
     return "\n".join(write_entry(entry) for entry in entries)
 
@@ -72,30 +78,40 @@ def write_entry(entry: Entry, *, board: str = "") -> str:
     """Return one entry as text; `board` stands in for the XSB board where another alphabet is wanted."""
     level = entry.level
     lines = [board or board_text(level.board, level.state)]
-    if entry.title:
-        lines.append(f"Title: {one_line(entry.title)}")
-    lines.extend(
-        f"{one_line(key).capitalize()}: {one_line(value)}" for key, value in entry.properties if key != "title"
-    )
-    if entry.notes:
-        lines.extend(["Comment:", *(one_line(note) for note in entry.notes), "Comment-End:"])
+    if title := one_line(entry.title):
+        lines.append(f"Title: {title}")
+    lines.extend(f"{_key(key)}: {one_line(value)}" for key, value in entry.properties)
+    lines.extend(_comment(entry.notes))
     for recording in entry.recordings:
         lines.extend(["", *_recording_lines(recording)])
     return "\n".join(lines) + "\n"
 
 
+def _key(key: str) -> str:
+    """Return a key with a capital, where that is read back as the same key."""
+    return key.capitalize() if key.isascii() else key
+
+
+def _comment(notes: Iterable[str]) -> list[str]:
+    """Return a comment block; a note that would open or close one gets a comment mark."""
+    texts = [one_line(note) for note in notes]
+    marked = [f"; {text}" if OPENS_COMMENT.match(text) or CLOSES_COMMENT.fullmatch(text) else text for text in texts]
+    return ["Comment:", *filter(None, marked), "Comment-End:"] if any(marked) else []
+
+
 def _recording_lines(recording: Recording) -> list[str]:
-    """Return a title line that is read back as the same kind, and the steps in lines that are read back as LURD."""
+    """Return a title line that is read back as the same kind, the steps in lines of LURD, and the notes."""
     title = one_line(recording.title)
-    if not title or kind_of_play(title, "") != recording.kind or lurd.LINE.fullmatch(title):
+    if not names_play(title, recording.kind):
         title = recording.kind.capitalize()
-    return [title, *(line for line in recording.lurd.splitlines() if line.strip())]
+    steps = [line for line in recording.lurd.splitlines() if line.strip()]
+    return [title, *steps, *_comment(recording.notes)]
 
 
 def one_line(text: str) -> str:
-    """Return a text with every run of white space as one space.
+    """Return a text with line ends as spaces, and no white space around it.
 
-    >>> one_line(" two\\nlines ")
+    >>> one_line(" two\\r\\nlines ")
     'two lines'
     """
-    return " ".join(text.split())
+    return LINE_END.sub(" ", text.strip())
