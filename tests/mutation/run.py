@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-MUTATED = ("rules", "replay", "metrics")
+MUTATED = ("board", "rules", "replay", "metrics", "history", "errors")
 KILLERS = (
     *(f"tests/unit/test_{name}.py" for name in ("board", "rules", "replay", "metrics", "history", "errors")),
     *(f"tests/property/test_{name}_laws.py" for name in ("rules", "replay", "metrics")),
