@@ -27,7 +27,7 @@ def reconstruct(lurd: str, *, limit: int = DEFAULT_LIMIT) -> Level:
     first_boxes: set[Square] = set()
     boxes: set[Square] = set()
     for at, letter in enumerate(lurd):
-        direction = DIRECTION_OF.get(letter.lower()) if letter.isascii() else None
+        direction = DIRECTION_OF.get(letter.lower())
         if direction is None:
             raise ParseError("P1", f"{letter!r} is none of the letters udlrUDLR", 1, at + 1)
         ahead = neighbour(player, direction)

@@ -75,7 +75,7 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
         return Replay(at is None, solved, "".join(letters), measure(taken), state, at, rule, reason, tuple(repairs))
 
     for at, letter in enumerate(lurd):
-        direction = DIRECTION_OF.get(letter.lower()) if letter.isascii() else None
+        direction = DIRECTION_OF.get(letter.lower())
         if direction is None:
             if lenient:
                 repairs.append(Repair(at, f"{letter!r} is no step: dropped"))
