@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import rle
-from sokospec.formats.drawing import Reading, Row, listed
+from sokospec.formats.drawing import MOST_PLACES, Reading, Row, listed
 from sokospec.formats.lines import PLAIN, SYMBOL_OF, Line
 
 ROWS = ("row", "floor", "flawed")
@@ -98,7 +98,7 @@ class Drawing(NamedTuple):
 
 
 def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
-    """Return the rows that the lines of a board draw, in the symbols of XSB, with all defects of all lines.
+    """Return the rows that the lines of a board draw, in the symbols of XSB, with the defects of all lines.
 
     Raises `LimitError` when the board has more squares than the limit.
 
@@ -121,10 +121,13 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
             message = f"the board has more than {reading.limit:,} squares; raise the limit to read it"
             raise LimitError("R3", message, line.number, line.quoted + (error.column or 1)) from None
         except ParseError as error:
-            defects.append(Defect(error.rule, error.message, line.number, line.quoted + (error.column or 1)))
+            if len(defects) <= MOST_PLACES:
+                defects.append(Defect(error.rule, error.message, line.number, line.quoted + (error.column or 1)))
         else:
             rows.extend(made)
-            defects.extend(listed(_foreign(line)))
+            if len(defects) <= MOST_PLACES:
+                defects.extend(_foreign(line))
+    defects = list(listed(defects))
     flaw = _tab_flaw(lines)
     if flaw and not reading.lenient:
         return Drawing(rows, [*defects, flaw], [])
@@ -143,7 +146,10 @@ def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
     expanded = rle.expand(text, room)
     rows: list[Row] = []
     start = 0
-    for part in expanded.symbols.removesuffix("|").split("|"):
+    parts = expanded.symbols.removesuffix("|").split("|")
+    if len(parts) * max(map(len, parts)) > room:
+        raise LimitError("R3", "too many rows")
+    for part in parts:
         offsets = expanded.offsets[start : start + len(part)]
         symbols = "".join(SYMBOL_OF.get(symbol, " ") for symbol in part)
         rows.append(Row(symbols.rstrip(), line.number, array("Q", (offset + line.quoted + 1 for offset in offsets))))

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from sokospec.board import Board, Level, Square, State, level_defects
+from sokospec.board import DELTAS, Board, Level, Square, State, level_defects
 from sokospec.errors import Defect, LimitError
 from sokospec.formats.rle import DEFAULT_LIMIT
-from sokospec.rules import reachable
 
 PLAYERS = frozenset("@+")
 BOXES = frozenset("$*")
@@ -82,28 +81,33 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     height, width = len(rows), max((len(row.symbols) for row in rows), default=0)
     _check_area(rows, height, width, reading.limit)
     pieces = _pieces(rows)
-    board = Board(width, height, frozenset(pieces.walls), frozenset(pieces.goals))
-    walkable = _walkable(board, pieces.players)
-    defects = [_placed(defect, rows, pieces.players) for defect in level_defects(board, pieces.boxes, pieces.players)]
-    edge = sorted(square for square in walkable if _on_edge(board, square))
+    walkable = _walkable(pieces, height, width)
+    edge = sorted(square for square in walkable if square.row in (0, height - 1) or square.column in (0, width - 1))
     ring = bool(edge) and reading.close
     repairs: list[Defect] = []
+    open_at: list[Square] = []
     if ring:
         _check_area(rows, height + 2, width + 2, reading.limit)
         repairs.append(_at(rows, edge[0], "L5", "the outer wall was missing: closed with a ring of walls"))
     elif edge and reading.lenient:
         repairs.append(_at(rows, edge[0], "L5", "the level is open: squares outside the grid count as walls"))
     else:
-        defects.extend(_all_at(rows, edge, "L5", "the player can walk off the grid here; close the outer wall"))
+        open_at = edge
+    board, boxes, players = _trimmed(pieces, walkable, ring=ring)
+    defects = [
+        *(_placed(defect, rows, pieces.players) for defect in level_defects(board, boxes, players)),
+        *_all_at(rows, open_at, "L5", "the player can walk off the grid here; close the outer wall"),
+    ]
     if defects:
         return Drawn(defects=tuple(defects), repairs=tuple(repairs))
-    boxes = sorted(pieces.boxes - walkable - pieces.goals)
-    goals = sorted(pieces.goals - walkable - pieces.boxes)
+    lost_boxes = sorted(pieces.boxes - walkable - pieces.goals)
+    lost_goals = sorted(pieces.goals - walkable - pieces.boxes)
     warnings = [
-        *_all_at(rows, boxes, "W1", "the player can never reach this box, and it stands on no goal"),
-        *_all_at(rows, goals, "W2", "the player can never reach this goal, and no box stands on it"),
+        *_all_at(rows, lost_boxes, "W1", "the player can never reach this box, and it stands on no goal"),
+        *_all_at(rows, lost_goals, "W2", "the player can never reach this goal, and no box stands on it"),
     ]
-    return Drawn(_trimmed(pieces, walkable, title, ring=ring), (), tuple(repairs), tuple(warnings))
+    (player,) = players
+    return Drawn(Level(board, State(boxes, player), title), (), tuple(repairs), tuple(warnings))
 
 
 def _check_area(rows: Sequence[Row], height: int, width: int, limit: int) -> None:
@@ -125,11 +129,19 @@ def listed(defects: Iterable[Defect]) -> Iterator[Defect]:
         yield defect._replace(message=f"and in more places from here on: {defect.message}")
 
 
-def with_flaws(drawn: Drawn, defects: list[Defect], flaws: list[Defect], reading: Reading) -> Drawn:
-    """Return what was drawn with defects, and with flaws that are repairs in lenient reading, defects in strict."""
-    defects = defects if reading.lenient else [*flaws, *defects]
-    repairs = (*flaws, *drawn.repairs) if reading.lenient else drawn.repairs
-    return Drawn(None if defects else drawn.level, (*defects, *drawn.defects), repairs, drawn.warnings)
+def with_flaws(drawn: Drawn, foreign: Iterable[Defect], flaws: Iterable[Defect], reading: Reading) -> Drawn:
+    """Return what was drawn with its foreign symbols, which are defects, and with flaws, which lenient reading repairs.
+
+    >>> with_flaws(Drawn(), [], [Defect("F8", "no end")], Reading(lenient=True)).repairs
+    (Defect(rule='F8', message='no end', line=None, column=None),)
+    """
+    defects = [*listed(foreign), *drawn.defects]
+    repairs = drawn.repairs
+    if reading.lenient:
+        repairs = (*flaws, *repairs)
+    else:
+        defects = [*flaws, *defects]
+    return Drawn(None if defects else drawn.level, tuple(defects), repairs, drawn.warnings)
 
 
 def _all_at(rows: Sequence[Row], squares: Iterable[Square], rule: str, message: str) -> Iterator[Defect]:
@@ -152,17 +164,19 @@ def _pieces(rows: Sequence[Row]) -> _Pieces:
     return pieces
 
 
-def _walkable(board: Board, players: Iterable[Square]) -> frozenset[Square]:
+def _walkable(pieces: _Pieces, height: int, width: int) -> set[Square]:
     """Return the squares that some player could walk to if there were no boxes."""
-    walkable: set[Square] = set()
-    for player in players:
-        if player not in walkable:
-            walkable |= reachable(board, State(frozenset(), player))
-    return frozenset(walkable)
-
-
-def _on_edge(board: Board, square: Square) -> bool:
-    return square.row in (0, board.height - 1) or square.column in (0, board.width - 1)
+    seen = set(pieces.players)
+    frontier = list(seen)
+    while frontier:
+        row, column = frontier.pop()
+        for rows, columns in DELTAS:
+            ahead = Square(row + rows, column + columns)
+            inside = 0 <= ahead.row < height and 0 <= ahead.column < width
+            if inside and ahead not in pieces.walls and ahead not in seen:
+                seen.add(ahead)
+                frontier.append(ahead)
+    return seen
 
 
 def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
@@ -181,16 +195,18 @@ def _placed(defect: Defect, rows: Sequence[Row], players: set[Square]) -> Defect
     return defect._replace(line=rows[0].line if rows else None, column=1 if rows else None)
 
 
-def _trimmed(pieces: _Pieces, walkable: frozenset[Square], title: str, *, ring: bool) -> Level:
+def _trimmed(
+    pieces: _Pieces, walkable: set[Square], *, ring: bool
+) -> tuple[Board, frozenset[Square], frozenset[Square]]:
+    """Return the board without the empty rows and columns around it, its boxes and its players."""
     used = pieces.walls | pieces.goals | pieces.boxes | walkable
     margin = 1 if ring else 0
-    top = min(square.row for square in used) - margin
-    left = min(square.column for square in used) - margin
-    height = max(square.row for square in used) - top + 1 + margin
-    width = max(square.column for square in used) - left + 1 + margin
+    rows, columns = [square.row for square in used] or [0], [square.column for square in used] or [0]
+    top, left = min(rows) - margin, min(columns) - margin
+    height, width = max(rows) - top + 1 + margin, max(columns) - left + 1 + margin
 
     def moved(squares: Iterable[Square]) -> frozenset[Square]:
-        return frozenset(Square(square.row - top, square.column - left) for square in squares)
+        return frozenset(Square(row - top, column - left) for row, column in squares)
 
     walls = moved(pieces.walls)
     if ring:
@@ -200,5 +216,4 @@ def _trimmed(pieces: _Pieces, walkable: frozenset[Square], title: str, *, ring: 
             for column in range(width)
             if row in (0, height - 1) or column in (0, width - 1)
         }
-    (player,) = moved(pieces.players)
-    return Level(Board(width, height, walls, moved(pieces.goals)), State(moved(pieces.boxes), player), title)
+    return Board(width, height, walls, moved(pieces.goals)), moved(pieces.boxes), moved(pieces.players)

@@ -12,14 +12,14 @@ from sokospec.formats import lurd
 SYMBOL_OF = {symbol: symbol for symbol in "#@+$*. "} | dict(zip("-_WpPbB", "  #@+$*", strict=True))
 """Both alphabets of Sok 0.19 in the symbols of XSB; XSB itself uses the first eight."""
 
-# No pattern here takes more than linear time: where two repeats could share characters the first is possessive.
+# Possessive repeats (`*+`) give nothing back, so that no pattern here takes more than linear time.
 LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at 0x85, which is '...' in old Windows texts
 QUOTE = re.compile(r"(?: ?>)++")
-PLAIN = re.compile(r"[-_ \t]*[#@+$*.][-_ \t#@+$*.]*")
-FLOOR = re.compile(r"[0-9| \t]*[-_][-_ \t0-9|]*")
+PLAIN = re.compile(r"[-_ \t]*+[#@+$*.][-_ \t#@+$*.]*+")
+FLOOR = re.compile(r"[0-9| \t]*+[-_][-_ \t0-9|]*+")
 CODED = re.compile(r"[-_ \t#@+$*.WpPbB0-9()|]++")
-OPENS_COMMENT = re.compile(r"\s*comment\s*:", re.IGNORECASE)
-CLOSES_COMMENT = re.compile(r"\s*comment[-_ ]end\s*+:?\s*", re.IGNORECASE)
+OPENS_COMMENT = re.compile(r"\s*+comment\s*+:", re.IGNORECASE)
+CLOSES_COMMENT = re.compile(r"\s*+comment[-_ ]end\s*+:?\s*+", re.IGNORECASE)
 KEY = re.compile(r"[^\W\d_][^\d;:]*")
 
 WALL_ENDS = frozenset("#W*B")  # what a row begins and ends with (Sok 0.19, remarks on boards)
@@ -47,12 +47,11 @@ def split_lines(text: str) -> list[str]:
     >>> split_lines("a\r\nb\rc\n")
     ['a', 'b', 'c', '']
     """
-    if text.count("\n") + text.count("\r") > 2 * MOST_LINES:
+    if "\r" in text:
+        text = LINE_END.sub("\n", text)
+    if text.count("\n") >= MOST_LINES:
         raise LimitError("R3", f"the text has more than {MOST_LINES:,} lines; split it")
-    lines = LINE_END.split(text)
-    if len(lines) > MOST_LINES:
-        raise LimitError("R3", f"the text has more than {MOST_LINES:,} lines; split it")
-    return lines
+    return text.split("\n")
 
 
 def classify(text: str, *, lenient: bool = False) -> tuple[list[Line], list[Defect]]:

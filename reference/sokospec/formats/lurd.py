@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sokospec.errors import ParseError
 from sokospec.formats.rle import DEFAULT_LIMIT, compress, expand
 
-LINE = re.compile(r"[\s0-9()\[\]{}*]*[udlrUDLR][\sudlrUDLR0-9()\[\]{}*]*")
+LINE = re.compile(r"[\s0-9()\[\]{}*]*+[udlrUDLR][\sudlrUDLR0-9()\[\]{}*]*+")
 """What a whole line of LURD text looks like; it may hold the marks of snapshots as well."""
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of, listed, with_flaws
+from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import split_lines
 
 HEADER = re.compile(r"\[soko=([0-9]{1,9}),([0-9]{1,9})\]", re.IGNORECASE)
@@ -62,12 +62,12 @@ def _entry(number: int, block: _Block, reading: Reading) -> Entry:
         drawn = level_of(rows, reading)
     except LimitError as error:
         return Entry(number, Drawn(defects=(error.defect,)), line=block.line)
-    foreign = [
+    foreign = (
         defect
         for row, (line, _, text) in zip(rows, block.rows, strict=True)
-        for defect in listed(foreign_symbols(text, line, row.columns))
-    ]
-    return Entry(number, with_flaws(drawn, foreign, list(_flaws(block, rows)), reading), line=block.line)
+        for defect in foreign_symbols(text, line, row.columns)
+    )
+    return Entry(number, with_flaws(drawn, foreign, _flaws(block, rows), reading), line=block.line)
 
 
 def symbols_of(text: str) -> str:

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry
-from sokospec.formats.drawing import Drawn, Reading, Row, level_of, listed, with_flaws
+from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
 
 DTD = "SokobanLev.dtd"
 HEADER_FIELDS = ("title", "description", "email", "url")
@@ -154,9 +154,7 @@ def _entry(number: int, level: _Level, reading: Reading) -> Entry:
     properties = (("copyright", copyright_),) if copyright_ else ()
     rows = [Row(FOREIGN.sub(" ", row.text).translate(TO_XSB), row.line, row.columns) for row in level.rows]
     try:
-        drawn = with_flaws(
-            level_of(rows, reading, title), list(_foreign(level.rows)), list(_flaws(level, rows)), reading
-        )
+        drawn = with_flaws(level_of(rows, reading, title), _foreign(level.rows), _flaws(level, rows), reading)
     except LimitError as error:
         drawn = Drawn(defects=(error.defect,))
     return Entry(number, drawn, title, properties, line=level.line)
@@ -165,10 +163,8 @@ def _entry(number: int, level: _Level, reading: Reading) -> Entry:
 def _foreign(rows: Iterable[_Row]) -> Iterator[Defect]:
     """Yield every character of the rows that is no symbol."""
     for row in rows:
-        yield from listed(
-            Defect("F9", f"{match[0]!r} is no symbol of a board", row.line, row.columns[match.start()])
-            for match in FOREIGN.finditer(row.text)
-        )
+        for match in FOREIGN.finditer(row.text):
+            yield Defect("F9", f"{match[0]!r} is no symbol of a board", row.line, row.columns[match.start()])
 
 
 def _flaws(level: _Level, rows: list[Row]) -> Iterator[Defect]:
