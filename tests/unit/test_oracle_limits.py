@@ -35,10 +35,9 @@ Report = Callable[[Progress], None]
 
 @pytest.fixture
 def _seconds_fly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make every look at the clock a second later than the one before, and a look happen at each expansion."""
+    """Make every look at the clock a second later than the one before, so that an expansion seems to take one."""
     now = iter(range(10**9))
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: float(next(now))))
-    monkeypatch.setattr(Meter, "EVERY", 1)
 
 
 def raising_at(call: int, error: BaseException) -> Report:
@@ -127,7 +126,6 @@ def test_reports_come_with_counts_that_only_grow() -> None:
 def test_reports_come_at_most_ten_times_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(10**9))
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: next(now) / 64))  # exact in binary
-    monkeypatch.setattr(Meter, "EVERY", 1)
     seen: list[Progress] = []
     solve(SMALL, Objective.MOVES, Limits(report=seen.append))
     gaps = [after.seconds - before.seconds for before, after in pairwise(seen)]
@@ -136,9 +134,25 @@ def test_reports_come_at_most_ten_times_a_second(monkeypatch: pytest.MonkeyPatch
     assert max(gaps) <= 0.2
 
 
-def test_the_clock_is_looked_at_once_in_64_expansions(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_seconds_fly")
+@pytest.mark.parametrize("objective", Objective)
+def test_the_time_limit_is_kept_however_long_an_expansion_takes(objective: Objective) -> None:
+    answer = solve(ROOM, objective, Limits(seconds=10))
+    assert (answer.verdict, answer.expanded) == (Verdict.LIMIT_TIME, 9)
+
+
+@pytest.mark.usefixtures("_seconds_fly")
+def test_the_memory_limit_is_kept_however_long_an_expansion_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_use = iter(range(10**9))
+    monkeypatch.setattr(limits, "rss_mib", lambda: next(in_use))
+    answer = solve(ROOM, limits=Limits(mib=10))
+    assert (answer.verdict, answer.expanded) == (Verdict.LIMIT_MEMORY, 10)
+
+
+def test_memory_is_looked_at_once_in_64_fast_expansions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
     looks: list[int] = []
-    monkeypatch.setattr(Meter, "_look", lambda meter, bound: looks.append(meter.expanded))
+    monkeypatch.setattr(Meter, "_look", lambda meter, now, bound: looks.append(meter.expanded))
     answer = solve(ROOM, Objective.PUSHES)
     assert looks == list(range(0, answer.expanded, 64))
     assert len(looks) > 3

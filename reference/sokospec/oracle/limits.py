@@ -70,7 +70,7 @@ class Meter:
     sokospec.oracle.limits.LimitReached: LIMIT_TIME
     """
 
-    EVERY = 64  # expansions between two looks at the clock; an expansion takes well under a millisecond
+    EVERY = 64  # expansions between two looks at the memory, unless these take long; the clock is read at each one
 
     def __init__(self, limits: Limits) -> None:
         """Start the clock."""
@@ -78,7 +78,7 @@ class Meter:
         self.expanded = 0
         self.generated = 0
         self.started = time.monotonic()
-        self._reported = self.started
+        self._looked = self._reported = self.started
 
     @property
     def seconds(self) -> float:
@@ -87,20 +87,21 @@ class Meter:
 
     def expand(self, bound: int) -> None:
         """Count an expansion in cost layer `bound`; raises `LimitReached`."""
-        if self.expanded % self.EVERY == 0:
-            self._look(bound)
+        now = time.monotonic()
+        if self.limits.seconds is not None and now - self.started >= self.limits.seconds:
+            raise LimitReached(Verdict.LIMIT_TIME)
+        if self.expanded % self.EVERY == 0 or now - self._looked >= 0.1:
+            self._looked = now
+            self._look(now, bound)
         self.expanded += 1
 
-    def _look(self, bound: int) -> None:
+    def _look(self, now: float, bound: int) -> None:
         limits = self.limits
-        if limits.seconds is not None and self.seconds >= limits.seconds:
-            raise LimitReached(Verdict.LIMIT_TIME)
         if limits.mib is not None and rss_mib() >= limits.mib:
             raise LimitReached(Verdict.LIMIT_MEMORY)
-        now = time.monotonic()
         if limits.report is not None and now - self._reported >= 0.1:
             self._reported = now
-            limits.report(Progress(self.expanded, self.generated, bound, self.seconds, rss_mib()))
+            limits.report(Progress(self.expanded, self.generated, bound, now - self.started, rss_mib()))
 
 
 def rss_mib() -> float:
