@@ -88,8 +88,7 @@ def box_route(board: Board, state: State, box: Square, target: Square) -> str | 
     directions: list[Direction] = []
     while node is not None:
         node, direction = came_by[node]
-        if direction is not None:
-            directions.append(direction)
+        directions.append(direction)
     alone = _alone(board, state, box)
     parts = []
     player = state.player
@@ -107,14 +106,14 @@ _Node = tuple[Square, Direction]  # the box's square, and the direction from it 
 
 def _search_by_blocks(
     board: Board, state: State, box: Square
-) -> tuple[list[tuple[Square, int, _Node | None]], dict[_Node, tuple[_Node | None, Direction | None]]]:
+) -> tuple[list[tuple[Square, int, _Node | None]], dict[_Node, tuple[_Node | None, Direction]]]:
     """Return each square with its distance and the node that first reached it, and how each node was reached."""
     alone = _alone(board, state, box)
     block_of = _blocks(alone, state.player)
     region = _component(alone, state.player, without=box)
     found: list[tuple[Square, int, _Node | None]] = [(box, 0, None)]
     squares = {box}
-    came_by: dict[_Node, tuple[_Node | None, Direction | None]] = {}
+    came_by: dict[_Node, tuple[_Node | None, Direction]] = {}
     layer: list[tuple[_Node | None, Square, list[Direction]]] = [
         (None, box, [side for side in Direction if alone.beyond[box][side] in region])
     ]
@@ -163,13 +162,13 @@ def _blocks(board: Board, root: Square) -> dict[_Node, int]:
     edges: list[_Node] = []
     blocks = 0
     path: list[tuple[Square, Direction | None, Iterator[Direction]]] = [(root, None, iter(Direction))]
-    while path:
+    while True:
         square, entered, directions = path[-1]
         direction = next(directions, None)
         if direction is None:
             path.pop()
             if not path:
-                break
+                return block_of
             parent = path[-1][0]
             lowest[parent] = min(lowest[parent], lowest[square])
             assert entered is not None, "only the root was entered by no edge"
@@ -192,4 +191,3 @@ def _blocks(board: Board, root: Square) -> dict[_Node, int]:
         elif met_at[ahead] < met_at[square]:
             edges.append((square, direction))
             lowest[square] = min(lowest[square], met_at[ahead])
-    return block_of

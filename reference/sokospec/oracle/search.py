@@ -37,17 +37,14 @@ class Objective(StrEnum):
         >>> Objective.PUSHES_MOVES.cost(moves=9, pushes=2)
         (2, 9)
         """
-        match self:
-            case Objective.MOVES:
-                return (moves,)
-            case Objective.PUSHES:
-                return (pushes,)
-            case Objective.MOVES_PUSHES:
-                return (moves, pushes)
-            case Objective.PUSHES_MOVES:
-                return (pushes, moves)
-            case Objective.ANY:
-                return ()
+        compared: dict[Objective, tuple[int, ...]] = {
+            Objective.MOVES: (moves,),
+            Objective.PUSHES: (pushes,),
+            Objective.MOVES_PUSHES: (moves, pushes),
+            Objective.PUSHES_MOVES: (pushes, moves),
+            Objective.ANY: (),
+        }
+        return compared[self]
 
 
 @dataclass(frozen=True, slots=True)
