@@ -205,7 +205,7 @@ def write(entries: Iterable[Entry], title: str = "") -> str:
             f" Copyright={quoteattr(xml_text(value))}" for key, value in entry.properties if key == "copyright"
         )
         lines.append(f'    <Level Id={name} Width="{board.width}" Height="{board.height}"{given}>')
-        lines.extend(f"      <L>{row}</L>" for row in xsb.board_rows(board, state))
+        lines.extend(f"      <L>{row.rstrip()}</L>" for row in xsb.board_rows(board, state))
         lines.append("    </Level>")
     return "\n".join([*lines, "  </LevelCollection>", "</SokobanLevels>"]) + "\n"
 
