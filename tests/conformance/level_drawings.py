@@ -1,0 +1,67 @@
+"""Levels drawn by hand for what they show; `|` ends a row. They are copied to levels.txt, which is what counts."""
+
+from __future__ import annotations
+
+DRAWINGS = {
+    # Solved, or nearly.
+    "solved-one-box": "#####|#@* #|#####",
+    "solved-no-room-to-move": "####|#@*#|####",
+    "solved-three-boxes": "#####|#***#|# @ #|#####",
+    "solved-boxes-apart": "#######|#@ *  #|# *   #|#######",
+    "one-push": "#####|#@$.#|#####",
+    "player-on-the-goal": "######|#    #|# $+ #|#    #|######",
+    "every-goal-but-one-taken": "#######|#* @  #|# $   #|#  *. #|#######",
+    # Unsolvable, each for another reason.
+    "box-in-a-corner": "######|#$   #|# @ .#|######",
+    "box-against-a-wall-without-a-goal": "######|#  $ #|# @  #|#  . #|######",
+    "two-boxes-frozen-at-a-wall": "#######|# $$  #|# @   #|# ..  #|#######",
+    "four-boxes-in-a-square": "########|#@     #|#  $$  #|#  $$..#|#    ..#|########",
+    "player-locked-in": "#######|#@#$ .#|### # #|#     #|#######",
+    "player-locked-in-by-boxes": "########|#@$$ ..#|########",
+    "player-cannot-get-behind-the-box": "#######|#@   ##|###$##|#  .  #|#######",
+    "goals-on-one-side-only": "########|#.$@$ ##|#.######|########",
+    "push-into-a-blind-alley": "########|#@$   ##|#. #####|########",
+    "one-of-two-boxes-is-lost": "#########|#@$.#   #|# ### $ #|#    . ##|#########",
+    "two-boxes-for-one-door": "########|#@ $#..#|#  $   #|#   ####|########",
+    # Boxes and goals that the player can never reach.
+    "hidden-box-on-a-goal": "########|#@$ .#*#|########",
+    "hidden-boxes-on-goals": "#########|#@ $ .#*#|#     #*#|#########",
+    "hidden-box-next-to-its-goal": "#########|#@$ .#$.#|#########",
+    "hidden-box-off-all-goals": "########|#@$ .#$#|#   ####|#.  ####|########",
+    "hidden-goal": "########|#@$  #.#|########",
+    "box-outside-the-wall": "#####|#@$.#|#####|  *",
+    "room-behind-boxes": "########|#@  #  #|#   $  #|# . # *#|########",
+    # Corridors, tunnels, doors, rooms.
+    "corridor-one-box": "##########|#@$     .#|##########",
+    "corridor-two-boxes": "###########|#.  $@$  .#|###########",
+    "corridor-with-a-bay": "########|#@$   .#|### ####|########",
+    "corridor-with-two-bays": "#########|## ### ##|#@ $ $..#|## ### ##|#########",
+    "tunnel-with-a-corner": "#####|#@  #|##$ #|## ##|## .#|#####",
+    "tunnel-between-rooms": "#########|#   #   #|# @$  . #|#   #   #|#########",
+    "one-way-door": "########|#  #  .#|#@$    #|#  #   #|########",
+    "door-held-shut-by-a-box": "#########|#   #   #|#@ $$ . #|#   # . #|#########",
+    "ring-of-one": "#######|#@ $  #|# ### #|# ### #|#  .  #|#######",
+    "ring-of-two": "#######|#@ $  #|# ### #|#.### #|# .$  #|#######",
+    "cross": "#######|###.###|###$###|#.$@$.#|###$###|###.###|#######",
+    "stairs": "######|#@####|#  ###|## $ #|### .#|######",
+    "parking-place": "########|###  ###|#@ $$..#|###  ###|########",
+    "swap-the-order": "#########|#       #|#@$ # $.#|#   #  .#|#########",
+    "goal-room": "##########|#    #####|#@$$   ..#|#    #####|##########",
+    "open-room": "######|#    #|# $  #|#  @ #|#   .#|######",
+    # Shapes of the drawing.
+    "ragged-left-and-right": "  #####|###   #|#@ $  ##|##  #  #|#   # .#|########",
+    "ragged-below": "#########|#@ $   .#|#   #####|#   #|#####",
+    "one-wide-column": "###|#@#|# #|#$#|# #|#.#|###",
+    "wide-and-low": "##############|#@  $    . ..#|###$#####$####|##############",
+    "thick-walls": "#########|#########|###@$.###|#########|#########",
+    "two-rooms-one-lived-in": "########|#@$.#  #|#####  #|########",
+    "floor-outside": "#####|#@$.#|#####|      ##",
+    # Costs.
+    "fewest-moves-cost-pushes": "#######|#     #|#   $.#|#  $@.#|#######",
+    "same-box-twice": "#######|#     #|#@$   #|#   . #|#######",
+    "two-boxes-back-to-back": "######|# .  #|# $  #|#@$. #|######",
+    "four-boxes-four-sides": "#######|###.###|## $ ##|#.$@$.#|## $ ##|###.###|#######",
+    "six-boxes-in-six-shafts": "#############|#@          #|#$#$#$#$#$#$#|#.#.#.#.#.#.#|#############",
+    "three-boxes-in-a-corridor": "###########|#@$.$.$.  #|###########",
+    "box-passes-over-goals": "#########|#@$ . * #|#       #|#########",
+}

@@ -1,0 +1,73 @@
+"""The suite accepts an engine that was written from docs/rules.md alone, and catches every deliberately wrong one."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.load import Fields
+from zoo.engine import Engine
+from zoo.mutants import MUTANTS
+from zoo.run_suite import caught, failures, main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", ["rules", "levels", "formats"])
+def test_the_right_engine_passes(name: str) -> None:
+    assert list(failures(Engine().answer, name)) == []
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_the_suite_catches_the_wrong_engine(name: str) -> None:
+    wrong = MUTANTS[name]().answer
+    assert any(True for file in ("rules", "levels") for _ in failures(wrong, file))
+
+
+def test_there_are_at_least_20_wrong_engines_and_each_says_what_is_wrong() -> None:
+    assert len(MUTANTS) >= 20
+    assert all(wrong.__doc__ and wrong.__doc__ != Engine.__doc__ for wrong in MUTANTS.values())
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_the_table_of_the_docs_has_the_figures_of_the_rules(name: str) -> None:
+    table = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
+    row = re.search(rf"^\| `{name}` \| .* \| (\d+) \| (\d+) \| (.*) \|$", table, re.MULTILINE)
+    assert row, f"no row for {name}: run python tests/zoo/run_suite.py --table"
+    by_rules = caught(name, ("rules",))
+    assert int(row[1]) == by_rules.cases[0]
+    assert row[3] == by_rules.first or (by_rules.first == "never" and int(row[2]) > 0)
+
+
+@pytest.mark.parametrize("name", ["engine.py", "mutants.py"])
+def test_the_zoo_imports_nothing_of_sokospec(name: str) -> None:
+    tree = ast.parse((Path(__file__).parent / name).read_text(encoding="utf-8"))
+    modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    assert not any(str(module).startswith("soko") for module in modules)
+
+
+def test_an_engine_that_breaks_down_has_answered_wrongly() -> None:
+    def broken(kind: str, given: Fields) -> Fields:
+        raise KeyError(kind)
+
+    assert len(list(failures(broken, "rules"))) > 200
+
+
+def test_a_program_is_driven_by_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    always_null = "import sys\nfor line in sys.stdin: print('null', flush=True)"
+    assert main(["--", sys.executable, "-c", always_null]) == 0
+    always_empty = always_null.replace("null", '{"u": "T9"}')
+    assert main(["--", sys.executable, "-c", always_empty]) == 1
+    assert "open-player-in-corner: u: expected 'T1', found 'T9'" in capsys.readouterr().out
+
+
+def test_the_runner_runs_as_a_script_and_names_the_failures() -> None:
+    script = Path(__file__).parent / "run_suite.py"
+    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
