@@ -9,9 +9,10 @@ from pathlib import Path
 from sokospec.board import Level
 from sokospec.errors import LimitError, ParseError
 from sokospec.formats import mf8, slc, sok, text, url, xsb
+from sokospec.formats.boards import boards
 from sokospec.formats.collection import Collection, Entry, Recording
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
-from sokospec.formats.lines import split_lines
+from sokospec.formats.lines import classify, split_lines
 from sokospec.formats.rle import compress
 
 __all__ = [
@@ -41,8 +42,9 @@ XML = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORE
 def format_of(text: str) -> str:
     """Return 'slc', 'mf8', 'url' or 'sok' (which reads XSB and run lengths too), judged by a text's content.
 
-    Rule F20: a text that begins as XML is SLC; one with `[soko=w,h]` is MF8; one with a line that is a play link holds
-    play links; any other text is XSB or Sok, which need not be told apart.
+    Rule F20: a text that begins as XML is SLC. Else one that has a board in XSB or Sok is that; the two need not be
+    told apart. Else one with `[soko=w,h]` is MF8, one with a line that is a play link holds play links, and any other
+    text is XSB or Sok without a board.
 
     >>> format_of("[soko=5,3]"), format_of("w=5&h=3&lvl=HHHHH"), format_of("#####")
     ('mf8', 'url', 'sok')
@@ -50,8 +52,12 @@ def format_of(text: str) -> str:
     if XML.match(text):
         return "slc"
     if mf8.HEADER.search(text):
-        return "mf8"
-    return "url" if "lvl=" in text and any(map(url.is_link, split_lines(text))) else "sok"
+        other = "mf8"
+    elif "lvl=" in text and any(map(url.is_link, split_lines(text))):
+        other = "url"
+    else:
+        return "sok"
+    return "sok" if boards(classify(text, lenient=True)[0]) else other
 
 
 def decoded(data: bytes) -> str:

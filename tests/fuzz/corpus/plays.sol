@@ -1,0 +1,6 @@
+2(ul)3R4(dr)
+rrL
+
+rrr10U(l)
+
+{dr}Ur[]
