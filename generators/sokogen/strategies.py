@@ -38,11 +38,10 @@ def levels(
     no room for the fewest boxes and the player.
 
     >>> from hypothesis import find
-    >>> print(find(levels(min_boxes=2), lambda level: level.boxes.isdisjoint(level.goals)))
-    ####
-    #+$#
-    #$.#
-    ####
+    >>> print(find(levels(min_boxes=2), lambda level: True))
+    #####
+    #@**#
+    #####
     """
     _check_room(max_height * max_width, min_boxes)
     return _levels(min_height, max_height, min_width, max_width, min_boxes, max_boxes)
@@ -61,12 +60,12 @@ def solvable_levels(
     """Return a strategy for levels with a solution, which need not be the shortest: pulls from a solved state.
 
     >>> from hypothesis import find
-    >>> level, solution = find(solvable_levels(), lambda solvable: "R" in solvable.solution)
-    >>> print(level, solution, sep="\\n")
+    >>> level, solution = find(solvable_levels(min_boxes=2), lambda solvable: True)
+    >>> print(level, repr(solution), sep="\\n")
     #####
-    #@$.#
+    #@**#
     #####
-    R
+    ''
     """
     _check_room(max_height * max_width, min_boxes)
     solved = _levels(min_height, max_height, min_width, max_width, min_boxes, max_boxes, solved=True)
@@ -134,8 +133,8 @@ def grids(*, max_height: int = 8, max_width: int = 8, symbols: str = SYMBOLS) ->
     """Return a strategy for texts of up to `max_height` rows of symbols, of any lengths: hardly ever a level.
 
     >>> from hypothesis import find
-    >>> find(grids(), lambda text: text.count("@") == 2)
-    '@@'
+    >>> find(grids(), lambda text: "@" in text)
+    '@'
     """
     return st.lists(st.text(symbols, max_size=max_width), max_size=max_height).map("\n".join)
 
