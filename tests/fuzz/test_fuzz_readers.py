@@ -101,7 +101,7 @@ def use(collection: Collection, reading: Reading) -> None:
         if levels:
             text = write(levels)
             back = read_bytes(text, again)
-            assert [entry.level for entry in back] == [entry.level for entry in levels], text
+            assert [entry.drawn.level for entry in back] == [entry.level for entry in levels], text
             assert write(back) == text
     for entry, back_entry in zip(levels, read_bytes(xsb.write(levels), again), strict=True):
         assert back_entry.title == entry.title.strip()

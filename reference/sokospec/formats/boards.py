@@ -26,7 +26,8 @@ def boards(lines: Sequence[Line]) -> list[tuple[int, int]]:
     Rule F16: a board is a run of lines without a blank one between them that are rows in the symbols of XSB or Sok, and
     has a player, or walls and pieces and at least three rows. Rows of floor alone belong to it between other rows only,
     and so do rows that hold a few characters which are no symbols. At the top and at the bottom, lines without a wall
-    belong to it only when they begin with a box on a goal or when boxes and goals are equal in number with them.
+    belong to it only when they begin with a box on a goal or when boxes and goals are equal in number with them. When
+    every line of a run has several rows and a player, each line is a board.
 
     >>> from sokospec.formats.lines import classify
     >>> boards(classify("#####\\n#@$.#\\n#####\\n----\\ntext")[0])
@@ -41,11 +42,18 @@ def boards(lines: Sequence[Line]) -> list[tuple[int, int]]:
         end = index
         while end < len(lines) and lines[end].kind in ROWS:
             end += 1
-        start, stop = _board_within(lines, index, end)
-        if start < stop:
-            found.append((start, stop))
+        if all(_is_whole_board(line.text) for line in lines[index:end]):
+            found.extend((start, start + 1) for start in range(index, end))
+        else:
+            start, stop = _board_within(lines, index, end)
+            if start < stop:
+                found.append((start, stop))
         index = end
     return found
+
+
+def _is_whole_board(line: str) -> bool:
+    return "|" in line.rstrip("| \t") and any(player in line for player in "@+pP")
 
 
 def _board_within(lines: Sequence[Line], start: int, end: int) -> tuple[int, int]:

@@ -104,7 +104,7 @@ def _recording_lines(recording: Recording) -> list[str]:
     title = one_line(recording.title)
     if not names_play(title, recording.kind):
         title = recording.kind.capitalize()
-    steps = [line for line in recording.lurd.splitlines() if line.strip()]
+    steps = [line for line in LINE_END.split(recording.lurd) if line.strip()]
     return [title, *steps, *_comment(recording.notes)]
 
 

@@ -1,0 +1,297 @@
+"""Laws of the formats: what is written is read back, and what does not matter to a drawing changes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from sokogen.strategies import grids, levels, levels_with_plays
+from sokospec.board import Board, Level, Square, State
+from sokospec.errors import LimitError, ParseError
+from sokospec.formats import WRITERS, Entry, Reading, Recording, entry_of, lurd, read_bytes, rle, sok, xsb
+from sokospec.formats.lines import kind_of
+from sokospec.formats.text import names_play
+
+Writer = Callable[[Iterable[Entry]], str]
+ALL_WRITERS: dict[str, Writer] = {**WRITERS, "sok letters": partial(sok.write, letters=True)}
+every_writer = pytest.mark.parametrize("name", ALL_WRITERS)
+every_text_writer = pytest.mark.parametrize("name", ["xsb", "sok", "sok letters"])
+
+small_levels = levels(max_height=3, max_width=3)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+lines = texts.filter(lambda text: text == text.strip() and not re.search(r"[\r\n]", text))
+notes = lines.filter(lambda text: bool(text) and text[0] not in ";>")
+words = st.text(st.characters(codec="ascii", categories=["L"]), min_size=1, max_size=8)
+keys = st.lists(words, min_size=1, max_size=4).map(lambda chosen: " ".join(chosen).lower())
+properties = st.tuples(keys, lines).filter(
+    lambda pair: kind_of(": ".join(pair)) == "property" and pair[0] not in ("title", "game", "comment")
+)
+steps = st.text("udlrUDLR", min_size=1, max_size=150)
+
+
+@st.composite
+def levels_in_surroundings(draw: st.DrawFn) -> Level:
+    """Levels with walls, floor, boxes and goals around them that the player can never reach."""
+    inner = draw(small_levels)
+    top, left, bottom, right = (draw(st.integers(0, 2)) for _ in range(4))
+    height, width = inner.board.height + top + bottom, inner.board.width + left + right
+    outside = [
+        Square(row, column)
+        for row in range(height)
+        for column in range(width)
+        if not (top <= row < top + inner.board.height and left <= column < left + inner.board.width)
+    ]
+    pieces = draw(st.lists(st.sampled_from(outside), unique=True)) if outside else []
+    half = len(pieces) // 3
+    boxes, goals, walls = pieces[:half], pieces[half : 2 * half], pieces[2 * half :]
+
+    def moved(squares: Iterable[Square], others: Iterable[Square]) -> frozenset[Square]:
+        return frozenset(others) | {Square(row + top, column + left) for row, column in squares}
+
+    used = {*pieces, *moved(inner.walls, ())}
+    assume({0, height - 1} <= {square.row for square in used})
+    assume({0, width - 1} <= {square.column for square in used})
+    board = Board(width, height, moved(inner.walls, walls), moved(inner.goals, goals))
+    (player,) = moved([inner.player], ())
+    return Level(board, State(moved(inner.boxes, boxes), player))
+
+
+@st.composite
+def recordings(draw: st.DrawFn) -> Recording:
+    """Plays of both kinds, in one line, in several, with run lengths, or with the jump of reverse mode."""
+    kind = draw(st.sampled_from(["solution", "snapshot"]))
+    play = draw(steps)
+    shapes = [play, lurd.write(play, width=draw(st.integers(1, 80))), lurd.write(play, run_lengths=True)]
+    if kind == "snapshot":
+        shapes.append(f"[]{play}")
+    title = draw(lines | st.sampled_from(["Solution", "Best solution: short", "Snapshot 1/2", "SaveGame"]))
+    return Recording(draw(st.sampled_from(shapes)), kind, title, tuple(draw(st.lists(notes, max_size=2))))
+
+
+@st.composite
+def entries(draw: st.DrawFn) -> Entry:
+    """Entries with everything that the text formats can hold."""
+    return Entry(
+        1,
+        entry_of(draw(small_levels)).drawn,
+        draw(lines),
+        tuple(draw(st.lists(properties, max_size=3))),
+        tuple(draw(st.lists(notes, max_size=3))),
+        tuple(draw(st.lists(recordings(), max_size=3))),
+    )
+
+
+def said(entry: Entry) -> object:
+    """Return what must survive the text formats."""
+    plays = [("".join(play.lurd.split()), play.kind, play.notes) for play in entry.recordings]
+    return entry.level, entry.title, entry.properties, entry.notes, plays
+
+
+@every_writer
+@given(several=st.lists(levels(), min_size=1, max_size=3))
+def test_reading_what_was_written_gives_the_same_levels(name: str, several: list[Level]) -> None:
+    text = ALL_WRITERS[name]([entry_of(level) for level in several])
+    assert [entry.level for entry in read_bytes(text)] == several
+
+
+@every_writer
+@given(level=levels_in_surroundings())
+def test_parts_that_the_player_cannot_reach_survive_writing_and_reading(name: str, level: Level) -> None:
+    assert read_bytes(ALL_WRITERS[name]([entry_of(level)]))[0].level == level
+
+
+@every_writer
+@given(level=levels_in_surroundings())
+def test_bytes_in_utf_8_and_utf_16_read_like_text(name: str, level: Level) -> None:
+    text = ALL_WRITERS[name]([entry_of(level)])
+    assert read_bytes(text.encode())[0].level == level
+    if name != "slc":  # its first line says UTF-8
+        assert read_bytes(text.encode("utf-16"))[0].level == level
+
+
+@every_text_writer
+@given(several=st.lists(entries(), min_size=1, max_size=3))
+def test_titles_properties_notes_and_recordings_survive_writing_and_reading(name: str, several: list[Entry]) -> None:
+    back = list(read_bytes(ALL_WRITERS[name](several)))
+    assert [said(entry) for entry in back] == [said(entry) for entry in several]
+    for entry, given_entry in zip(back, several, strict=True):
+        for play, given_play in zip(entry.recordings, given_entry.recordings, strict=True):
+            if names_play(given_play.title, given_play.kind):
+                assert play.title == given_play.title.lstrip("; \t>").rstrip(": ").strip()
+
+
+@every_writer
+@given(several=st.lists(entries(), min_size=1, max_size=2))
+def test_writing_what_was_read_gives_the_same_text_again(name: str, several: list[Entry]) -> None:
+    text = ALL_WRITERS[name](several)
+    assert ALL_WRITERS[name](read_bytes(text)) == text
+
+
+@given(text=grids() | st.lists(grids() | lines | steps, max_size=4).map("\n".join))
+def test_any_text_is_stable_after_it_was_written_once(text: str) -> None:
+    written = xsb.write(entry for entry in read_bytes(text, Reading(close=True)) if entry.drawn.level)
+    if written:
+        assert xsb.write(read_bytes(written)) == written
+
+
+@given(text=grids())
+def test_lenient_reading_takes_what_strict_reading_takes_and_closing_takes_every_open_level(text: str) -> None:
+    strict, lenient, closed = (
+        read_bytes(text, reading) for reading in (Reading(), Reading(lenient=True), Reading(close=True))
+    )
+    for first, second, third in zip(strict, lenient, closed, strict=True):
+        if first.drawn.level:
+            assert first.drawn == second.drawn == third.drawn
+        assert bool(second.drawn.level) == bool(third.drawn.level)
+        assert "L5" not in [defect.rule for defect in (*second.drawn.defects, *third.drawn.defects)]
+
+
+@given(text=grids())
+def test_every_defect_of_a_drawing_names_a_place_in_the_text(text: str) -> None:
+    rows = text.split("\n")
+    width = max(map(len, rows))
+    for entry in read_bytes(text):
+        for flaw in (*entry.drawn.defects, *entry.drawn.warnings):
+            assert flaw.line is not None and 1 <= flaw.line <= len(rows)
+            assert flaw.column is not None and 1 <= flaw.column <= width
+
+
+@pytest.mark.rule("F19")
+@given(several=st.lists(entries(), min_size=1, max_size=2), quote=st.sampled_from([">", ">>", "> >", " >", "> > >"]))
+def test_mail_quotes_change_nothing(several: list[Entry], quote: str) -> None:
+    text = xsb.write(several)
+    quoted = "".join(f"{quote}{line}\n" for line in text.split("\n"))
+    assert [said(entry) for entry in read_bytes(quoted)] == [said(entry) for entry in several]
+
+
+@given(several=st.lists(entries(), min_size=1, max_size=2), end=st.sampled_from(["\r\n", "\r"]))
+def test_line_ends_change_nothing(several: list[Entry], end: str) -> None:
+    text = xsb.write(several).replace("\n", end)
+    assert [said(entry) for entry in read_bytes(text)] == [said(entry) for entry in several]
+
+
+@given(level=levels_in_surroundings(), indents=st.integers(0, 20), mark=st.sampled_from(" -_\t"))
+def test_the_indentation_of_a_whole_board_changes_nothing(level: Level, indents: int, mark: str) -> None:
+    text = "".join(f"{mark * indents}{row}\n" for row in str(level).split("\n"))
+    assert read_bytes(text)[0].level == level
+
+
+@given(level=levels_in_surroundings(), choices=st.lists(st.sampled_from(" -_"), min_size=1, max_size=9))
+def test_the_three_symbols_of_floor_are_the_same(level: Level, choices: Sequence[str]) -> None:
+    rows = xsb.board_rows(level.board, level.state)
+    drawn = [
+        "".join(
+            choices[(row + column) % len(choices)] if symbol == " " else symbol for column, symbol in enumerate(text)
+        )
+        for row, text in enumerate(rows)
+    ]
+    text = "\n".join(row if row.strip() else row.replace(" ", "-", 1) for row in drawn)
+    assert read_bytes(text)[0].level == level
+
+
+@given(level=levels_in_surroundings(), bars=st.lists(st.booleans(), min_size=1, max_size=5))
+def test_rows_may_be_joined_with_bars(level: Level, bars: Sequence[bool]) -> None:
+    rows = [row.replace(" ", "-") for row in xsb.board_rows(level.board, level.state)]
+    joined = "".join(row + ("|" if bars[index % len(bars)] else "\n") for index, row in enumerate(rows))
+    assume(all("#" in line for line in joined.split("\n") if line))
+    assert read_bytes(joined)[0].level == level
+
+
+# Run lengths: a tree is written as text, and expanded by recursion over the tree, which shares nothing with `expand`.
+
+Tree = tuple[int, "str | list[Tree]"]
+symbols = st.sampled_from("#-@$.udlr|")
+counts = st.integers(0, 12)  # 0 stands for no count at all
+trees: st.SearchStrategy[Tree] = st.recursive(
+    st.tuples(counts, symbols), lambda inner: st.tuples(counts, st.lists(inner, max_size=4)), max_leaves=12
+)
+
+
+def encoded(tree: Tree) -> str:
+    count, content = tree
+    inside = content if isinstance(content, str) else f"({''.join(map(encoded, content))})"
+    return f"{count or ''}{inside}"
+
+
+def expanded(tree: Tree) -> str:
+    count, content = tree
+    inside = content if isinstance(content, str) else "".join(map(expanded, content))
+    return inside * (count or 1)
+
+
+@pytest.mark.rule("R1", "R2")
+@given(forest=st.lists(trees, max_size=4))
+def test_expanding_does_what_recursion_over_the_groups_does(forest: list[Tree]) -> None:
+    text, meaning = "".join(map(encoded, forest)), "".join(map(expanded, forest))
+    assume(len(meaning) <= 100_000)
+    assert rle.expand(text).symbols == meaning
+    assert rle.expanded_length(text) == len(meaning)
+
+
+@pytest.mark.rule("R3")
+@given(tree=trees)
+def test_a_text_expands_to_exactly_the_limit_but_to_no_more(tree: Tree) -> None:
+    text, length = encoded(tree), len(expanded(tree))
+    assume(0 < length <= 100_000)
+    assume("()" not in re.sub(r"[0-9]+", "", text))  # a count that repeats nothing is refused when above the limit
+    assert len(rle.expand(text, length).symbols) == length
+    with pytest.raises(LimitError):
+        rle.expand(text, length - 1)
+
+
+@given(forest=st.lists(trees, max_size=4))
+def test_every_offset_points_at_the_symbol_that_it_came_from(forest: list[Tree]) -> None:
+    text = "".join(map(encoded, forest))
+    assume(len("".join(map(expanded, forest))) <= 100_000)
+    found = rle.expand(text)
+    assert [text[offset] for offset in found.offsets] == list(found.symbols)
+
+
+@given(text=st.text("019()a", max_size=12))
+def test_a_text_expands_exactly_when_its_counts_and_brackets_are_in_order(text: str) -> None:
+    in_order = re.sub(r"(?<![0-9])0*[1-9][0-9]*(?=[a(])", "", text)
+    while "(" in in_order:
+        smaller = re.sub(r"\(a*\)", "a", in_order)
+        if smaller == in_order:
+            break
+        in_order = smaller
+    try:
+        rle.expand(text, 10**7)
+    except LimitError:
+        return
+    except ParseError:
+        assert set(in_order) - {"a"}
+    else:
+        assert not set(in_order) - {"a"}
+
+
+@given(text=st.text(st.characters(exclude_categories=["Nd"], exclude_characters="()"), max_size=60))
+def test_compressing_and_expanding_gives_the_text_back(text: str) -> None:
+    assert rle.expand(rle.compress(text)).symbols == text
+
+
+@pytest.mark.rule("F1")
+@given(play=steps, width=st.integers(1, 80))
+def test_steps_survive_writing_in_lines_and_with_run_lengths(play: str, width: int) -> None:
+    assert lurd.parse(lurd.write(play, width=width)).steps == play
+    assert lurd.parse(lurd.write(play, run_lengths=True)).steps == play
+    assert lurd.parse("\n ".join(lurd.write(play, run_lengths=True))).steps == play
+
+
+@pytest.mark.rule("F1")
+@given(before=steps, after=steps)
+def test_the_mark_of_the_current_position_is_no_step(before: str, after: str) -> None:
+    assert lurd.parse(f"{before}*{after}") == lurd.Lurd(before + after, len(before))
+
+
+@given(pair=levels_with_plays())
+def test_a_play_of_a_level_is_found_with_the_level(pair: tuple[Level, str]) -> None:
+    level, play = pair
+    assume(play)
+    entry = read_bytes(f"{level}\nSolution: {rle.compress(play)}\n")[0]
+    assert entry.level == level and [lurd.parse(found.lurd).steps for found in entry.solutions] == [play]
