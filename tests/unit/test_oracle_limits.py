@@ -222,8 +222,13 @@ def test_where_the_system_does_not_tell_the_peak_stands_for_the_memory_in_use(mo
 
 def test_the_peak_is_in_mib_whatever_unit_the_system_uses(monkeypatch: pytest.MonkeyPatch) -> None:
     usage = SimpleNamespace(ru_maxrss=3 * 2**20)
-    monkeypatch.setattr(limits, "resource", SimpleNamespace(getrusage=lambda _: usage, RUSAGE_SELF=0))
+    monkeypatch.setitem(sys.modules, "resource", SimpleNamespace(getrusage=lambda _: usage, RUSAGE_SELF=0))
     monkeypatch.setattr(sys, "platform", "linux")
     assert peak_rss_mib() == 3 * 2**10
     monkeypatch.setattr(sys, "platform", "darwin")
     assert peak_rss_mib() == 3
+
+
+def test_a_system_without_the_figure_gives_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert peak_rss_mib() == 0

@@ -14,7 +14,7 @@ from sokospec.rules import is_solved
 class StateGraph:
     """All states that can be reached, by index; index 0 is the first one.
 
-    `following[i]` lists the successors of state i without repetition; `distance[i]` is the least number of pushes (or
+    `following[i]` lists the successors of state i, no two of them equal; `distance[i]` is the least number of pushes (or
     moves) from state i to a solved one, 0 when it is solved itself, None when it is dead.
     """
 
@@ -48,13 +48,13 @@ def state_graph(level: Level, metric: Metric = Metric.PUSHES, limits: Limits | N
     following: list[tuple[int, ...]] = []
     for state in states:  # the list grows while it is read
         meter.expand(len(following))
-        found: dict[int, None] = {}
+        found = []
         for after in reached_from(state):
             meter.generated += 1
             if after not in index_of:
                 index_of[after] = len(states)
                 states.append(after)
-            found[index_of[after]] = None
+            found.append(index_of[after])
         following.append(tuple(found))
     solved = [index for index, state in enumerate(states) if is_solved(level.board, state)]
     return StateGraph(tuple(states), tuple(following), _distances(following, solved))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -114,6 +113,10 @@ def rss_mib() -> float:
 
 
 def peak_rss_mib() -> float:
-    """Return the largest resident memory this process has had, in MiB."""
+    """Return the largest resident memory this process has had, in MiB; 0 where the system does not tell."""
+    try:
+        import resource  # Windows has no such module
+    except ImportError:
+        return 0.0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (2**20 if sys.platform == "darwin" else 2**10)

@@ -28,7 +28,10 @@ def first_of(level: Level, metric: Metric) -> State:
 
 
 def successors(level: Level, metric: Metric) -> Callable[[State], Iterator[State]]:
-    """Return the function from a state to its successors at distance one; a state may come more than once."""
+    """Return the function from a state to its successors at distance one.
+
+    They are distinct: two pushes of one state never give equal box sets, nor two steps equal squares of the player.
+    """
 
     def by_pushes(state: State) -> Iterator[State]:
         return (normalise(level.board, after) for _, after in pushes(level.board, state))
