@@ -14,8 +14,8 @@ from sokospec.rules import is_solved
 class StateGraph:
     """All states that can be reached, by index; index 0 is the first one.
 
-    `following[i]` lists the successors of state i, no two of them equal; `distance[i]` is the least number of pushes (or
-    moves) from state i to a solved one, 0 when it is solved itself, None when it is dead.
+    `following[i]` lists the successors of state i, no two of them equal; `distance[i]` is the least number of pushes
+    (or moves) from state i to a solved one, 0 when it is solved itself, None when it is dead.
     """
 
     states: tuple[State, ...]
