@@ -93,7 +93,7 @@ def _place(defect: Json) -> str:
 
 
 TEXT = [
-    file("plain", "F16", XSB, levels=[ONE], titles=[""], lurds=[[]], defects=[[]], error=None),
+    file("plain", "F16 F20", XSB, levels=[ONE], titles=[""], lurds=[[]], defects=[[]], error=None),
     file("floor-as-dash", "F16", "######\n#@$-.#\n######", levels=[TWO]),
     file("floor-as-underscore", "F16", "######\n#@$_.#\n######", levels=[TWO]),
     file("floor-as-all-three", "F16", "########\n#@$- _.#\n########", levels=["########|#@$   .#|########"]),
@@ -105,11 +105,26 @@ TEXT = [
     file("box-and-player-on-goals", "F16", "#######\n#+ $ *#\n#######\n", levels=["#######|#+ $ *#|#######"]),
     file("crlf", "F16", XSB.replace("\n", "\r\n"), levels=[ONE]),
     file("carriage-return-alone", "F16", XSB.replace("\n", "\r"), levels=[ONE]),
-    file("utf-8-mark", "F16", b"\xef\xbb\xbf" + XSB.encode(), levels=[ONE]),
-    file("utf-16", "F16", b"\xff\xfe" + (XSB + "Title: \u00e9\n").encode("utf-16-le"), levels=[ONE], titles=["\u00e9"]),
-    file("utf-16-other-order", "F16", b"\xfe\xff" + XSB.encode("utf-16-be"), levels=[ONE]),
-    file("utf-8-title", "F15", (XSB + "Title: \u00c9tude\n").encode(), titles=["\u00c9tude"]),
-    file("latin-1-title", "F15", XSB.encode() + b"Title: Fran\xe7ais\n", titles=["Fran\u00e7ais"], levels=[ONE]),
+    file("utf-8-mark", "F16 F18", b"\xef\xbb\xbf" + XSB.encode(), levels=[ONE]),
+    file(
+        "utf-16",
+        "F16 F18",
+        b"\xff\xfe" + (XSB + "Title: \u00e9\n").encode("utf-16-le"),
+        levels=[ONE],
+        titles=["\u00e9"],
+    ),
+    file("utf-16-other-order", "F16 F18", b"\xfe\xff" + XSB.encode("utf-16-be"), levels=[ONE]),
+    file("utf-8-title", "F15 F18", (XSB + "Title: \u00c9tude\n").encode(), titles=["\u00c9tude"]),
+    file("latin-1-title", "F15 F18", XSB.encode() + b"Title: Fran\xe7ais\n", titles=["Fran\u00e7ais"], levels=[ONE]),
+    file(
+        "lines-in-two-encodings",
+        "F18",
+        XSB.encode() + "Title: \u00c9tude\n".encode() + b"Author: Fran\xe7ois\n",
+        titles=["\u00c9tude"],
+        properties=[["author: Fran\u00e7ois"]],
+    ),
+    file("tags-below-a-board", "F20", XSB + "<Title>x</Title>\n", levels=[ONE]),
+    file("link-word-in-a-remark", "F20", XSB + "; the form lvl= is for links\n", levels=[ONE]),
     file("empty-text", "F16", "", levels=[], error=None),
     file("only-a-remark", "F16", "There is no level here.\n", levels=[], error=None),
     file("mail-quotes", "F19", "> #####\n> #@$.#\n> #####\n", levels=[ONE]),
@@ -208,7 +223,7 @@ BROKEN_RUNS = [
 ]
 
 MF8 = [
-    file("mf8", "F8", "[soko=5,3]\nHHHHH\nHa$.H\nHHHHH\n[/soko]\n", levels=[ONE]),
+    file("mf8", "F8 F20", "[soko=5,3]\nHHHHH\nHa$.H\nHHHHH\n[/soko]\n", levels=[ONE]),
     file(
         "mf8-floor-and-goals",
         "F8 F9",
@@ -230,7 +245,7 @@ MF8 = [
 ]
 
 URL = [
-    file("link", "F10", "https://example.org/play?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH\n", levels=[ONE]),
+    file("link", "F10 F20", "https://example.org/play?w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH\n", levels=[ONE]),
     file("link-query-alone", "F10", "w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH", levels=[ONE]),
     file("link-fields-in-any-order", "F10", "lvl=HHHHH|Ha$.H|HHHHH&h=3&w=5", levels=[ONE]),
     file("link-encoded", "F10", "w=5&h=3&lvl=HHHHH%7CHa%24.H%7CHHHHH", levels=[ONE]),
@@ -245,7 +260,9 @@ URL = [
 ROWS = "<L>#####</L><L>#@$.#</L><L>#####</L>"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 SLC = [
-    file("slc", "F11", f'<SokobanLevels><Level Id="One">{ROWS}</Level></SokobanLevels>', levels=[ONE], titles=["One"]),
+    file(
+        "slc", "F11 F20", f'<SokobanLevels><Level Id="One">{ROWS}</Level></SokobanLevels>', levels=[ONE], titles=["One"]
+    ),
     file(
         "slc-whole",
         "F11 F12",

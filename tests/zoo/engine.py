@@ -52,6 +52,8 @@ class Engine:
     """The rules, right."""
 
     LETTERS = "udlrUDLR"
+    MOST_STATES = 10_000
+    """No level of the suite has more states; a search that meets more has got the rules wrong, and may never end."""
 
     # What a drawing means.
 
@@ -265,6 +267,7 @@ class Engine:
             layer = list(dict.fromkeys(after for state in layer for after in self.around(game, state, metric)))
             layer = [state for state in layer if state not in seen]
             seen.update(layer)
+            self.keep_small(seen)
             counts.append(len(layer))
         return counts
 
@@ -279,6 +282,7 @@ class Engine:
             if self.solved(game, state):
                 return price
             done.add(state)
+            self.keep_small(done)
             for after in self.around(game, state, "moves"):
                 if after not in done:
                     pushed = pushes + (after[0] != state[0])
@@ -290,6 +294,7 @@ class Engine:
         states = [self.start(game, "pushes")]
         known, before = set(states), dict[State, list[State]]()
         for state in states:
+            self.keep_small(known)
             for after in self.around(game, state, "pushes"):
                 before.setdefault(after, []).append(state)
                 if after not in known:
@@ -302,6 +307,11 @@ class Engine:
             marked.update(earlier)
             alive += earlier
         return len(states), len(states) - len(marked)
+
+    def keep_small(self, states: set[State]) -> None:
+        """Raise `ArithmeticError` when there are too many states."""
+        if len(states) > self.MOST_STATES:
+            raise ArithmeticError(f"more than {self.MOST_STATES} states")
 
     # The requests of the suite.
 

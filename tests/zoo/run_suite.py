@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -78,23 +79,30 @@ def asked(engine: Answering, kind: str, given: Fields) -> Fields | None:
 EVERY_FIELD = ("verdict", "defects", "u", "normalised", "same", "results", "solvable", "levels", "steps", "level")
 
 
-def program(command: Sequence[str]) -> Answering:
-    """Return a program that answers JSON Lines as an engine."""
-    # The process ends when its standard input does, with this one.
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+@contextmanager
+def program(command: Sequence[str]) -> Iterator[Answering]:
+    """Run a program that answers JSON Lines, and give it as an engine."""
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        requested, answered = process.stdin, process.stdout
+        assert requested is not None and answered is not None
 
-    def answer(kind: str, given: Fields) -> Fields | None:
-        assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(json.dumps({"kind": kind, "given": given}) + "\n")
-        process.stdin.flush()
-        found: Fields | None = json.loads(process.stdout.readline())
-        return found
+        def answer(kind: str, given: Fields) -> Fields | None:
+            requested.write(json.dumps({"kind": kind, "given": given}) + "\n")
+            requested.flush()
+            found: Fields | None = json.loads(answered.readline())
+            return found
 
-    return answer
+        yield answer
+
+
+MOST = 20
+"""So many wrong cases of a file are counted; wrong engines can be slow, as their searches may not come to an end."""
 
 
 class Caught(NamedTuple):
-    """How the suite catches a wrong engine: by how many cases of each file, and the first of them."""
+    """How the suite catches a wrong engine: by how many cases of each file, up to `MOST`, and the first of them."""
 
     name: str
     cases: tuple[int, ...]
@@ -103,9 +111,20 @@ class Caught(NamedTuple):
 
 def caught(name: str, files: Sequence[str] = ("rules", "levels")) -> Caught:
     """Return how the suite catches a mutant."""
-    found = [list(dict.fromkeys(failure.case for failure in failures(MUTANTS[name]().answer, file))) for file in files]
+    found = [wrong_cases(MUTANTS[name]().answer, file) for file in files]
     first = next((f"{file}: {cases[0]}" for file, cases in zip(files, found, strict=True) if cases), "never")
     return Caught(name, tuple(map(len, found)), first)
+
+
+def wrong_cases(engine: Answering, name: str) -> list[str]:
+    """Return the first `MOST` cases of a file that an engine answers wrongly."""
+    wrong: list[str] = []
+    for failure in failures(engine, name):
+        if failure.case not in wrong:
+            wrong.append(failure.case)
+        if len(wrong) == MOST:
+            break
+    return wrong
 
 
 def table() -> str:
@@ -115,7 +134,7 @@ def table() -> str:
     with ProcessPoolExecutor() as pool:
         for result in pool.map(caught, MUTANTS):
             what = (MUTANTS[result.name].__doc__ or "").splitlines()[0].rstrip(".")
-            rules, levels = result.cases
+            rules, levels = (f"{count}+" if count == MOST else f"{count}" for count in result.cases)
             rows.append(f"| `{result.name}` | {what} | {rules} | {levels} | {result.first} |")
     return "\n".join(rows)
 
@@ -130,10 +149,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.table:
         print(table())
         return 0
-    engine: Answering = (MUTANTS[options.mutant] if options.mutant else Engine)().answer
+    if options.command:
+        with program(options.command) as engine:
+            return report(engine)
+    return report((MUTANTS[options.mutant] if options.mutant else Engine)().answer)
+
+
+def report(engine: Answering) -> int:
+    """Print every wrong answer of an engine; return the exit code."""
     wrong = 0
     for name in FILES:
-        for failure in failures(program(options.command) if options.command else engine, name):
+        for failure in failures(engine, name):
             wrong += 1
             print(f"{name}: {failure.case}: {failure.field}: expected {failure.expected!r}, found {failure.found!r}")
     print(f"{wrong} wrong answers")

@@ -37,7 +37,7 @@ def test_there_are_at_least_20_wrong_engines_and_each_says_what_is_wrong() -> No
 @pytest.mark.parametrize("name", MUTANTS)
 def test_the_table_of_the_docs_has_the_figures_of_the_rules(name: str) -> None:
     table = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
-    row = re.search(rf"^\| `{name}` \| .* \| (\d+) \| (\d+) \| (.*) \|$", table, re.MULTILINE)
+    row = re.search(rf"^\| `{name}` \| .* \| (\d+)\+? \| (\d+)\+? \| (.*) \|$", table, re.MULTILINE)
     assert row, f"no row for {name}: run python tests/zoo/run_suite.py --table"
     by_rules = caught(name, ("rules",))
     assert int(row[1]) == by_rules.cases[0]
@@ -61,9 +61,9 @@ def test_an_engine_that_breaks_down_has_answered_wrongly() -> None:
 
 def test_a_program_is_driven_by_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
     always_null = "import sys\nfor line in sys.stdin: print('null', flush=True)"
-    assert main(["--", sys.executable, "-c", always_null]) == 0
+    assert main([sys.executable, "-c", always_null]) == 0
     always_empty = always_null.replace("null", '{"u": "T9"}')
-    assert main(["--", sys.executable, "-c", always_empty]) == 1
+    assert main([sys.executable, "-c", always_empty]) == 1
     assert "open-player-in-corner: u: expected 'T1', found 'T9'" in capsys.readouterr().out
 
 
