@@ -1,10 +1,43 @@
-"""Settings for every test: Hypothesis runs are derandomised, so that a red test stays red until the code changes."""
+"""Settings for every test: Hypothesis runs are derandomised, so that a red test stays red until the code changes; and a
+test may be skipped only for a reason on the list.
+"""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+REASONS_TO_SKIP = {
+    "the superuser may read every file",
+    "the system has no /dev/full",
+}
 
 settings.register_profile(
     "deterministic", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
 )
 settings.load_profile("deterministic")
+
+
+class SkippedTests:
+    """Fails the run when a test was skipped for a reason that is not on the list."""
+
+    def __init__(self) -> None:
+        self.unlisted: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.skipped and isinstance(report.longrepr, tuple):
+            reason = str(report.longrepr[2]).removeprefix("Skipped: ")
+            if reason not in REASONS_TO_SKIP:
+                self.unlisted.append(f"{report.nodeid}: {reason}")
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.unlisted:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        for line in self.unlisted:
+            terminalreporter.write_line(f"SKIPPED for a reason that is not on the list in tests/conftest.py: {line}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(SkippedTests(), "skipped-tests")
