@@ -190,9 +190,10 @@ def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
 
 def _placed(defect: Defect, rows: Sequence[Row], players: set[Square]) -> Defect:
     """Return a defect of the whole level with a place: the second player where there is one, else the board's start."""
-    if defect.rule == "L1" and len(players) > 1:
-        return _at(rows, sorted(players)[1], defect.rule, defect.message)
-    return defect._replace(line=rows[0].line if rows else None, column=1 if rows else None)
+    if not rows:
+        return defect
+    second = sorted(players)[1] if defect.rule == "L1" and len(players) > 1 else Square(0, 0)
+    return _at(rows, second, defect.rule, defect.message)
 
 
 def _trimmed(

@@ -199,13 +199,13 @@ def write(entries: Iterable[Entry], title: str = "") -> str:
         "  <LevelCollection>",
     ]
     for entry in entries:
-        board, state = entry.level.board, entry.level.state
+        rows = [row.rstrip() for row in xsb.board_rows(entry.level.board, entry.level.state)]
         name = quoteattr(xml_text(entry.title))
         given = "".join(
             f" Copyright={quoteattr(xml_text(value))}" for key, value in entry.properties if key == "copyright"
         )
-        lines.append(f'    <Level Id={name} Width="{board.width}" Height="{board.height}"{given}>')
-        lines.extend(f"      <L>{row.rstrip()}</L>" for row in xsb.board_rows(board, state))
+        lines.append(f'    <Level Id={name} Width="{max(map(len, rows))}" Height="{len(rows)}"{given}>')
+        lines.extend(f"      <L>{row}</L>" for row in rows)
         lines.append("    </Level>")
     return "\n".join([*lines, "  </LevelCollection>", "</SokobanLevels>"]) + "\n"
 
