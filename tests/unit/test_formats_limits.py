@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 MEMORY = 100 * 1024 * 1024
-SECONDS = 20  # a slow machine with other work; where a reader is not linear, hours would not do
+SECONDS = 20  # plenty for linear work on a slow machine, far too little for quadratic work on these texts
 
 PROGRAM = """
 import sys
