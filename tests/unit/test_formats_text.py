@@ -505,3 +505,21 @@ def test_a_text_of_more_than_a_million_lines_is_refused() -> None:
     assert len(split_lines("\r\n" * (MOST_LINES - 1))) == MOST_LINES
     with pytest.raises(LimitError, match="more than 1,000,000 lines"):
         split_lines("\n" * MOST_LINES)
+
+
+@pytest.mark.rule("F17")
+@pytest.mark.parametrize(
+    ("below", "expected"),
+    [
+        ("Solution\nrxR", ["rxR"]),
+        ("Solution\n\nrxR", ["rxR"]),
+        ("Solution: rxR", ["rxR"]),
+        ("Solution\nrr\nuu,dd\nll", ["rr\nuu,dd\nll"]),
+        ("rr\n\nuu,dd\n", ["rr"]),
+        ("Solution\nby me, R\n", []),
+        ("Author\nrxR", []),
+    ],
+)
+def test_steps_with_a_mistake_in_them_are_steps_where_steps_are_expected(below: str, expected: list[str]) -> None:
+    (entry,) = read_bytes(f"#####\n#@$.#\n#####\n\n{below}\n")
+    assert [recording.lurd for recording in entry.recordings] == expected

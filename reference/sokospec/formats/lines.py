@@ -161,9 +161,9 @@ def inline_play(line: str) -> tuple[str, str] | None:
     (('Best solution', '3r2U'), None)
     """
     name, _, steps = line.partition(":")
-    if len(name) <= LONGEST_KEY and kind_of_play(name) and lurd.LINE.fullmatch(steps):
-        return name.strip(), steps.strip()
-    return None
+    if len(name) > LONGEST_KEY or not kind_of_play(name):
+        return None
+    return (name.strip(), steps.strip()) if lurd.LINE.fullmatch(steps) or lurd.is_mistyped(steps) else None
 
 
 def kind_of_play(name: str) -> str:

@@ -13,6 +13,22 @@ LINE = re.compile(r"[\s0-9()\[\]{}*]*+[udlrUDLR][\sudlrUDLR0-9()\[\]{}*]*+")
 """What a whole line of LURD text looks like; it may hold the marks of snapshots as well."""
 
 
+STEPS = frozenset("udlrUDLR0123456789()[]{}*")
+
+
+def is_mistyped(line: str) -> bool:
+    """Say whether a line is one word of which at least two thirds belong to LURD, though not all of it.
+
+    Where steps are expected, such a line is meant to be some: a replay will name the character that is none.
+
+    >>> is_mistyped("rrxRU"), is_mistyped("rrRU"), is_mistyped("by me")
+    (True, False, False)
+    """
+    word = line.strip()
+    flaws = sum(character not in STEPS for character in word)
+    return 0 < 3 * flaws <= len(word) and not any(character.isspace() for character in word)
+
+
 class Lurd(NamedTuple):
     """The steps of a LURD text, one letter each, and where the mark of the current position stood.
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
-from sokospec.formats import rle
+from sokospec.formats import lurd, rle
 from sokospec.formats.boards import ROWS, boards, rows_of
 from sokospec.formats.collection import Collection, Entry, Properties, Recording
 from sokospec.formats.drawing import Drawn, Reading, level_of
@@ -184,8 +184,10 @@ def _described(lines: Sequence[Line]) -> _Described:
 
     Rule F17: steps are lines in the letters of LURD, counts and brackets, or follow a name and a colon, as in
     `Solution: rrU`. They are a snapshot when they begin with `[` or their title says so, else a solution. Text after
-    steps belongs to them, but for a `Title:`; text before the first steps belongs to the level.
+    steps belongs to them, but for a `Title:`; text before the first steps belongs to the level. Directly after steps or
+    a line that names a play, a word that is mostly LURD is steps too, with a mistake that replay will name.
     """
+    lines = _with_mistyped_steps(lines)
     plays: list[tuple[int, int, int]] = []  # title line, or first line of steps; first line of steps; end of steps
     index = 0
     while index < len(lines):
@@ -209,16 +211,32 @@ def _described(lines: Sequence[Line]) -> _Described:
     return _Described(properties, tuple(filter(None, notes)), tuple(recordings))
 
 
+def _with_mistyped_steps(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with those that are steps but for some characters as steps."""
+    settled: list[Line] = []
+    expected = in_play = False
+    for line in lines:
+        if expected and line.kind == "text" and lurd.is_mistyped(line.text):
+            line = line._replace(kind="steps")
+        settled.append(line)
+        if line.kind == "blank":  # it ends a play, but may stand between a title and its play
+            expected = expected and not in_play
+        else:
+            in_play = line.kind in ("steps", "inline")
+            expected = in_play or bool(line.kind in SAYING and kind_of_play(line.text.partition(":")[0]))
+    return settled
+
+
 def _recording(heading: Sequence[Line], steps: Sequence[Line], below: Sequence[Line]) -> Recording:
     name = _bare(heading[0].text) if heading else ""
     texts = [line.text for line in steps]
     inline = inline_play(texts[0]) if steps[0].kind == "inline" else None
     if inline:
         name, texts[0] = inline
-    lurd = "\n".join(texts)
-    kind = "snapshot" if lurd.lstrip().startswith("[") else kind_of_play(name) or "solution"
+    play = "\n".join(texts)
+    kind = "snapshot" if play.lstrip().startswith("[") else kind_of_play(name) or "solution"
     notes = [_bare(line.text) for line in below if line.kind in SAYING and not _values(_pairs([line]), "title")]
-    return Recording(lurd, kind, name.rstrip(":").strip(), tuple(filter(None, notes)), steps[0].number)
+    return Recording(play, kind, name.rstrip(":").strip(), tuple(filter(None, notes)), steps[0].number)
 
 
 def _pairs(lines: Sequence[Line]) -> Properties:
