@@ -26,6 +26,7 @@ WALL_ENDS = frozenset("#W*B")  # what a row begins and ends with (Sok 0.19, rema
 LONGEST_KEY = 40  # characters
 MOST_WORDS = 4  # in a key
 LONGEST_FLAWED = 1_000  # characters
+LONGEST_NAME = 1_000  # characters of a line that are looked at for the name of a play
 MOST_LINES = 1_000_000
 
 
@@ -172,7 +173,7 @@ def kind_of_play(name: str) -> str:
     >>> kind_of_play("SaveGame 14/1"), kind_of_play("Best Solution 4/1"), kind_of_play("Author")
     ('snapshot', 'solution', '')
     """
-    words = name.lower()
+    words = name[:LONGEST_NAME].lower()
     if any(word in words for word in ("snapshot", "savegame", "save game", "saved game")):
         return "snapshot"
     return "solution" if "solution" in words else ""
