@@ -42,12 +42,9 @@ def command(
     solutions: str | None,
     claim: str | None,
     level: int | None,
-    time_limit: float | None,
-    memory_limit: float,
-    limit: int,
+    limits: Limits,
+    reading: Reading,
     *,
-    close: bool,
-    lenient: bool,
     as_json: bool,
 ) -> int:
     """Check the solutions in FILES, or in --solutions, against their levels.
@@ -58,7 +55,6 @@ def command(
 
     'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
     """
-    reading = Reading(lenient=lenient, close=close, limit=limit)
     sources = list(inputs.read_sources(files, reading))
     if solutions is None:
         claims = claims_in(sources, reading)
@@ -71,7 +67,7 @@ def command(
     if not claims:
         warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
-    judge = Judge(Limits(time_limit, memory_limit), reading)
+    judge = Judge(limits, reading)
     codes: list[int] = []
     counts: dict[str, int] = {}
     for found in tracked(claims, "checking"):

@@ -14,9 +14,8 @@ from sokospec.formats import WRITERS, Entry, Reading
 @inputs.level_option
 @click.option("--to", "target", type=click.Choice(list(WRITERS)), required=True, help="The format to write.")
 @inputs.reading_options
-def command(files: tuple[str, ...], level: int | None, target: str, limit: int, *, close: bool, lenient: bool) -> int:
+def command(files: tuple[str, ...], level: int | None, target: str, reading: Reading) -> int:
     """Write the levels in FILES in another format. Boards that are no level are named on stderr and left out."""
-    reading = Reading(lenient=lenient, close=close, limit=limit)
     levels: list[Entry] = []
     code = Exit.YES
     for file, entry in inputs.entries(files, level, reading):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any
 
 import click
 
@@ -13,8 +14,10 @@ from sokospec.errors import Defect, ParseError, SokobanError
 from sokospec.formats import Collection, Entry, Reading, read_bytes, read_collection
 from sokospec.formats.text import explain_no_level
 from sokospec.formats.xsb import one_line
+from sokospec.oracle.limits import Limits
 
-Function = TypeVar("Function", bound=Callable[..., Any])  # any signature: click passes options by name
+Command = Callable[..., int]
+"""A command's function: click passes its options by name, and it returns the exit code."""
 
 STDIN = "-"
 
@@ -25,8 +28,13 @@ level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 
 
-def reading_options(command: Function) -> Function:
-    """Add the options that say how to read."""
+def reading_options(command: Command) -> Command:
+    """Add the options that say how to read; the command receives them as `reading`."""
+
+    @wraps(command)
+    def reading_command(*, limit: int, close: bool, lenient: bool, **others: Any) -> int:  # click's own values
+        return command(reading=Reading(lenient=lenient, close=close, limit=limit), **others)
+
     for option in (
         click.option(
             "--limit",
@@ -38,15 +46,21 @@ def reading_options(command: Function) -> Function:
         click.option("--close", is_flag=True, help="Close a missing outer wall."),
         click.option("--lenient", is_flag=True, help="Repair what has one obvious meaning, and list each repair."),
     ):
-        command = option(command)
-    return command
+        reading_command = option(reading_command)
+    return reading_command
 
 
-def limit_options(seconds: float | None) -> Callable[[Function], Function]:
-    """Return a decorator that adds the limits of a search, per level, with a default time limit."""
+def limit_options(seconds: float | None) -> Callable[[Command], Command]:
+    """Return a decorator that adds the limits of a search, per level; the command receives them as `limits`."""
 
-    def add(command: Function) -> Function:
-        time_limit = click.option(
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def limited_command(
+            *, time_limit: float | None, memory_limit: float, **others: Any
+        ) -> int:  # click's own values
+            return command(limits=Limits(time_limit, memory_limit), **others)
+
+        time_option = click.option(
             "--time-limit",
             type=click.FloatRange(min=0),
             metavar="S",
@@ -54,7 +68,7 @@ def limit_options(seconds: float | None) -> Callable[[Function], Function]:
             show_default=seconds is not None,
             help="Seconds for each level.",
         )
-        memory_limit = click.option(
+        memory_option = click.option(
             "--memory-limit",
             type=click.FloatRange(min=1),
             metavar="MIB",
@@ -62,7 +76,7 @@ def limit_options(seconds: float | None) -> Callable[[Function], Function]:
             show_default=True,
             help="MiB of memory the process may take.",
         )
-        return time_limit(memory_limit(command))
+        return time_option(memory_option(limited_command))
 
     return add
 

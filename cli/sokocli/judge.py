@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sokocli.claims import UNSOLVABLE, Claim
-from sokocli.results import status
+from sokocli.results import searching
 from sokospec.board import Level
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
-from sokospec.oracle.limits import Limits, Progress, Verdict
+from sokospec.oracle.limits import Limits, Verdict
 from sokospec.oracle.search import Answer, Objective, solve
 from sokospec.replay import Replay, replay
 
@@ -80,13 +80,8 @@ class Judge:
     def _answer(self, level: Level, objective: Objective) -> Answer:
         key = (level, objective)
         if key not in self._answers:
-            with status("searching") as show:
-
-                def report(progress: Progress) -> None:
-                    if show is not None:
-                        show(f"{progress.expanded:,} states, bound {progress.bound}, {progress.rss_mib:.0f} MiB")
-
-                answer = solve(level, objective, replace(self._limits, report=report))
+            with searching("searching", self._limits) as shown:
+                answer = solve(level, objective, shown)
             if answer.interrupted:
                 return answer
             self._answers[key] = answer

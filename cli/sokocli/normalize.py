@@ -35,14 +35,11 @@ def command(
     files: tuple[str, ...],
     level: int | None,
     steps: tuple[str, ...],
-    limit: int,
+    reading: Reading,
     *,
-    close: bool,
-    lenient: bool,
     as_json: bool,
 ) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve."""
-    reading = Reading(lenient=lenient, close=close, limit=limit)
     codes: list[int] = []
     for file, entry in inputs.entries(files, level, reading):
         if entry.drawn.level is None:

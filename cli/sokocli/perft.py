@@ -7,9 +7,9 @@ from itertools import islice
 import click
 
 from sokocli import inputs
-from sokocli.results import Exit, emit, status, warn, worst
+from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Reading
-from sokospec.oracle.limits import LimitReached, Limits, Progress
+from sokospec.oracle.limits import LimitReached, Limits
 from sokospec.oracle.perft import Metric, perft_counts
 
 
@@ -28,16 +28,12 @@ def command(
     level: int | None,
     depth: int,
     metric: str,
-    time_limit: float | None,
-    memory_limit: float,
-    limit: int,
+    limits: Limits,
+    reading: Reading,
     *,
-    close: bool,
-    lenient: bool,
     as_json: bool,
 ) -> int:
     """Count the states at each exact distance 0 to D: normalised states for pushes, (boxes, player) for moves."""
-    reading = Reading(lenient=lenient, close=close, limit=limit)
     codes: list[int] = []
     for file, entry in inputs.entries(files, level, reading):
         name = inputs.name_of(file, entry)
@@ -48,14 +44,8 @@ def command(
         counts: list[int] = []
         why = ""
         try:
-            with status(name) as show:
-
-                def report(progress: Progress) -> None:
-                    if show is not None:
-                        show(f"{progress.expanded:,} states, distance {progress.bound}, {progress.rss_mib:.0f} MiB")
-
-                limits = Limits(time_limit, memory_limit, report)
-                for count in islice(perft_counts(entry.level, Metric(metric), limits), depth + 1):
+            with searching(name, limits, "distance") as shown:
+                for count in islice(perft_counts(entry.level, Metric(metric), shown), depth + 1):
                     counts.append(count)
         except (LimitReached, KeyboardInterrupt) as reached:
             why = str(reached) or "interrupted"

@@ -21,22 +21,19 @@ from sokospec.svg import svg
     "--to", "target", type=click.Choice(["text", "svg"]), default="text", show_default=True, help="The kind of picture."
 )
 @inputs.reading_options
-def command(
-    files: tuple[str, ...], level: int | None, steps: str, target: str, limit: int, *, close: bool, lenient: bool
-) -> int:
+def command(files: tuple[str, ...], level: int | None, steps: str, target: str, reading: Reading) -> int:
     """Draw the levels in FILES on stdout; an SVG shows one level."""
-    reading = Reading(lenient=lenient, close=close, limit=limit)
     wanted = list(inputs.entries(files, level, reading))
     if target == "svg" and len(wanted) > 1:
         raise click.UsageError(f"An SVG shows one level, and there are {len(wanted)}; choose one with --level.")
-    plain = lurd.parse(steps, limit).steps
+    plain = lurd.parse(steps, reading.limit).steps
     code = Exit.YES
     for file, entry in wanted:
         if entry.drawn.level is None:
             inputs.tell_defects(file, entry)
             code = Exit.MALFORMED
             continue
-        played = replay(entry.level, plain, lenient=lenient)
+        played = replay(entry.level, plain, lenient=reading.lenient)
         if played.at is not None and played.rule != "A2":
             raise ParseError(played.rule or "", f"--lurd: {played.reason}", 1, played.at + 1)
         if target == "svg":

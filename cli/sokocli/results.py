@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import IntEnum
 from typing import TypeVar
 
 import click
+
+from sokospec.oracle.limits import Limits, Progress
 
 Item = TypeVar("Item")
 
@@ -59,12 +62,16 @@ def tracked(items: Sequence[Item], what: str) -> Iterator[Item]:
 
 
 @contextmanager
-def status(what: str) -> Iterator[Callable[[str], None] | None]:
-    """Give a function that shows a line of news on stderr, or None when that is no terminal."""
+def searching(what: str, limits: Limits, unit: str = "bound") -> Iterator[Limits]:
+    """Give limits whose progress is shown on stderr while the block runs, if that is a terminal."""
     if not sys.stderr.isatty():
-        yield None
+        yield limits
         return
     from rich.console import Console  # rich takes a tenth of a second to import
 
     with Console(stderr=True).status(what) as spinner:
-        yield lambda news: spinner.update(f"{what}: {news}")
+
+        def report(news: Progress) -> None:
+            spinner.update(f"{what}: {news.expanded:,} states, {unit} {news.bound}, {news.rss_mib:.0f} MiB")
+
+        yield replace(limits, report=report)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from sokocli import inputs
-from sokocli.results import Exit, emit, status, warn, worst
+from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Entry, Reading
-from sokospec.oracle.limits import Limits, Progress, Verdict
+from sokospec.oracle.limits import Limits, Verdict
 from sokospec.oracle.search import Answer, Objective
 from sokospec.oracle.search import solve as solve_by_reference
 
@@ -40,16 +40,12 @@ def command(
     level: int | None,
     objective: str,
     engine: str,
-    time_limit: float | None,
-    memory_limit: float,
-    limit: int,
+    limits: Limits,
+    reading: Reading,
     *,
-    close: bool,
-    lenient: bool,
     as_json: bool,
 ) -> int:
     """Solve the levels in FILES, each within its limits."""
-    reading = Reading(lenient=lenient, close=close, limit=limit)
     codes: list[int] = []
     for file, entry in inputs.entries(files, level, reading):
         if entry.drawn.level is None:
@@ -57,13 +53,8 @@ def command(
             codes.append(Exit.MALFORMED)
             emit(_malformed(file, entry, objective), f"{inputs.name_of(file, entry)}: INVALID_INPUT", as_json=as_json)
             continue
-        with status(inputs.name_of(file, entry)) as show:
-
-            def report(progress: Progress) -> None:
-                if show is not None:
-                    show(f"{progress.expanded:,} states, bound {progress.bound}, {progress.rss_mib:.0f} MiB")
-
-            answer = solve_by_reference(entry.level, Objective(objective), Limits(time_limit, memory_limit, report))
+        with searching(inputs.name_of(file, entry), limits) as shown:
+            answer = solve_by_reference(entry.level, Objective(objective), shown)
         codes.append(CODE_OF[answer.verdict])
         emit(_record(file, entry, answer), _text(file, entry, answer), as_json=as_json)
         if answer.interrupted:
