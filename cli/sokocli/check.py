@@ -8,6 +8,7 @@ import click
 
 from sokocli import inputs
 from sokocli.claims import Claim, claims_in, claims_of_file
+from sokocli.engines import engine_option
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, tracked, warn, worst
 from sokospec.formats import Reading
@@ -34,6 +35,7 @@ CODE_OF = {
 )
 @click.option("--claim", type=click.Choice(OBJECTIVES), help="Also settle whether each solution is optimal.")
 @inputs.level_option
+@engine_option
 @inputs.limit_options(60.0)
 @inputs.reading_options
 @inputs.json_option
@@ -42,6 +44,7 @@ def command(
     solutions: str | None,
     claim: str | None,
     level: int | None,
+    engine: str,
     limits: Limits,
     reading: Reading,
     *,
@@ -67,7 +70,7 @@ def command(
     if not claims:
         warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
-    judge = Judge(limits, reading)
+    judge = Judge(limits, reading, engine)
     codes: list[int] = []
     counts: dict[str, int] = {}
     for found in tracked(claims, "checking"):

@@ -1,16 +1,17 @@
-"""Settling a claim: the replay decides whether it is a solution, the oracle whether it is optimal."""
+"""Settling a claim: the replay decides whether it is a solution, an engine whether it is optimal."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from sokocli.claims import UNSOLVABLE, Claim
+from sokocli.engines import engine
 from sokocli.results import searching
 from sokospec.board import Level
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
 from sokospec.oracle.limits import Limits, Verdict
-from sokospec.oracle.search import Answer, Objective, solve
+from sokospec.oracle.search import Answer, Objective
 from sokospec.replay import Replay, replay
 
 
@@ -29,8 +30,9 @@ class Judgement:
 class Judge:
     """Judges claims, and searches each level once for each objective."""
 
-    def __init__(self, limits: Limits, reading: Reading) -> None:
-        """Keep the limits for each search."""
+    def __init__(self, limits: Limits, reading: Reading, engine: str) -> None:
+        """Keep the limits for each search, and the engine's name."""
+        self._engine = engine
         self._limits = limits
         self._reading = reading
         self._answers: dict[tuple[Level, Objective], Answer] = {}
@@ -81,7 +83,7 @@ class Judge:
         key = (level, objective)
         if key not in self._answers:
             with searching("searching", self._limits) as shown:
-                answer = solve(level, objective, shown)
+                answer = engine(self._engine)(level, objective, shown)
             if answer.interrupted:
                 return answer
             self._answers[key] = answer

@@ -1,15 +1,15 @@
-"""`sokospec solve`: optimal solutions, or proofs that there are none, by the reference engine."""
+"""`sokospec solve`: optimal solutions, or proofs that there are none, by an engine of your choice."""
 
 from __future__ import annotations
 
 import click
 
-from sokocli import inputs
+from sokocli import engines, inputs
+from sokocli.engines import engine_option
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Entry, Reading
 from sokospec.oracle.limits import Limits, Verdict
 from sokospec.oracle.search import Answer, Objective
-from sokospec.oracle.search import solve as solve_by_reference
 
 CODE_OF = {
     Verdict.OPTIMAL: Exit.YES,
@@ -31,7 +31,7 @@ CODE_OF = {
     show_default=True,
     help="What the solution is to have least of.",
 )
-@click.option("--engine", type=click.Choice(["reference"]), default="reference", show_default=True, help="The engine.")
+@engine_option
 @inputs.limit_options(None)
 @inputs.reading_options
 @inputs.json_option
@@ -46,6 +46,7 @@ def command(
     as_json: bool,
 ) -> int:
     """Solve the levels in FILES, each within its limits."""
+    search = engines.engine(engine)
     codes: list[int] = []
     for file, entry in inputs.entries(files, level, reading):
         if entry.drawn.level is None:
@@ -54,7 +55,7 @@ def command(
             emit(_malformed(file, entry, objective), f"{inputs.name_of(file, entry)}: INVALID_INPUT", as_json=as_json)
             continue
         with searching(inputs.name_of(file, entry), limits) as shown:
-            answer = solve_by_reference(entry.level, Objective(objective), shown)
+            answer = search(entry.level, Objective(objective), shown)
         codes.append(CODE_OF[answer.verdict])
         emit(_record(file, entry, answer), _text(file, entry, answer), as_json=as_json)
         if answer.interrupted:
