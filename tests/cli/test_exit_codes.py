@@ -32,6 +32,11 @@ BIG = "|".join(
 )
 
 
+def hear_interrupts() -> None:
+    """Undo what a shell does to the programs it starts in the background: they ignore SIGINT, and so do their children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def sokospec(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "sokocli.main", *arguments],
@@ -132,10 +137,14 @@ def test_ctrl_c_ends_a_search_cleanly_with_what_is_known(command: str, tmp_path:
         [sys.executable, "-m", "sokocli.main", command, str(levels), "--json", *more],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=hear_interrupts,
     )
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
+    try:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 3
     assert b"interrupted" in stderr
     assert b"Traceback" not in stderr
