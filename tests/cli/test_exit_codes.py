@@ -33,7 +33,7 @@ BIG = "|".join(
 
 
 def hear_interrupts() -> None:
-    """Undo what a shell does to the programs it starts in the background: they ignore SIGINT, and so do their children."""
+    """Undo what a shell does to programs in the background: they ignore SIGINT, and so do their children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
