@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -211,15 +213,23 @@ def test_memory_in_use_is_at_most_the_peak() -> None:
     assert 0 < now <= peak_rss_mib() + 1
 
 
-def test_where_the_system_does_not_tell_the_peak_stands_for_the_memory_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def _no_proc(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system without the files of /proc."""
+
     def no_such_file(*_: object, **__: object) -> None:
         raise OSError
 
-    monkeypatch.setattr(limits, "peak_rss_mib", lambda: 12.5)
     monkeypatch.setattr(limits, "open", no_such_file, raising=False)
+
+
+@pytest.mark.usefixtures("_no_proc")
+def test_where_the_system_does_not_tell_the_peak_stands_for_the_memory_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "peak_rss_mib", lambda: 12.5)
     assert rss_mib() == 12.5
 
 
+@pytest.mark.usefixtures("_no_proc")
 def test_the_peak_is_in_mib_whatever_unit_the_system_uses(monkeypatch: pytest.MonkeyPatch) -> None:
     usage = SimpleNamespace(ru_maxrss=3 * 2**20)
     monkeypatch.setitem(sys.modules, "resource", SimpleNamespace(getrusage=lambda _: usage, RUSAGE_SELF=0))
@@ -229,6 +239,15 @@ def test_the_peak_is_in_mib_whatever_unit_the_system_uses(monkeypatch: pytest.Mo
     assert peak_rss_mib() == 3
 
 
+@pytest.mark.usefixtures("_no_proc")
 def test_a_system_without_the_figure_gives_0(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resource", None)
     assert peak_rss_mib() == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system has no /proc")
+def test_the_peak_is_that_of_this_process_and_not_of_the_one_that_started_it() -> None:
+    big = bytearray(200 * 2**20)
+    script = "from sokospec.oracle.limits import peak_rss_mib; print(peak_rss_mib())"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert len(big) / 2**20 > 2 * float(done.stdout)

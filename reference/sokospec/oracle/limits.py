@@ -115,6 +115,15 @@ def rss_mib() -> float:
 def peak_rss_mib() -> float:
     """Return the largest resident memory this process has had, in MiB; 0 where the system does not tell."""
     try:
+        with open("/proc/self/status", encoding="ascii") as status:
+            return int(status.read().partition("VmHWM:")[2].split()[0]) / 2**10
+    except OSError:
+        return _peak_of_the_family_mib()
+
+
+def _peak_of_the_family_mib() -> float:
+    """Return the peak as POSIX has it, which on some systems is that of the parent if it was larger at the start."""
+    try:
         import resource  # Windows has no such module
     except ImportError:
         return 0.0
