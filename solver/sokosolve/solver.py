@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from sokosolve import search
@@ -79,15 +81,12 @@ class _Clock:
     """Keeps the time limit and tells the news."""
 
     def __init__(self, limits: Limits) -> None:
-        import time
-
         self.limits = limits
-        self.now = time.monotonic
-        self.started = self.now()
+        self.started = time.monotonic()
 
     @property
     def seconds(self) -> float:
-        return self.now() - self.started
+        return time.monotonic() - self.started
 
     def is_over(self, store: Store) -> bool:
         if self.limits.report is not None:
