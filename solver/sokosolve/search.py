@@ -12,7 +12,7 @@ from sokosolve.assignment import assign, reassign
 from sokosolve.corral import corral_pushes
 from sokosolve.freeze import is_frozen
 from sokosolve.kernel import kernel
-from sokosolve.queue import EMPTY, dequeue, enqueue
+from sokosolve.queue import EMPTY, USED, dequeue, enqueue
 from sokosolve.reach import first_reachable, walking_distances
 from sokosolve.tables import FAR, INT32, INT64, NO_DISTANCE, UINT8, UINT16, UINT32, UINT64
 
@@ -136,7 +136,7 @@ def run(
         room = 4 * k
         if (
             counts[STATES] + room >= h.size
-            or place[0] + room >= entry_state.size
+            or place[USED] + room >= entry_state.size
             or 2 * (counts[STATES] + room) > slots.size
         ):
             return NEED_ROOM

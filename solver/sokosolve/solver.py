@@ -45,7 +45,7 @@ def solve(level: Level, objective: Objective = Objective.PUSHES, limits: Limits 
         return _answer(Verdict.UNSOLVABLE, objective, None, None, None, clock)
     code = CODE_OF[objective]
     exact = code != search.PUSHES
-    store = Store(tables, tables.reach)
+    store = Store(tables)
     player = tables.player if exact else _region(tables)
     store.start([int(box) for box in tables.boxes], player, bound, tables, lexicographic=code >= search.PUSHES_MOVES)
     verdict, interrupted = Verdict.UNSOLVABLE, False
@@ -114,8 +114,6 @@ def _answer(
         verdict,
         objective,
         lurd,
-        None if lurd is None else len(lurd),
-        None if lurd is None else sum(letter.isupper() for letter in lurd),
         bound,
         0 if store is None else int(store.counts[search.EXPANDED]),
         0 if store is None else int(store.counts[search.GENERATED]),

@@ -9,20 +9,23 @@ from sokosolve.search import STATES, fill_slots
 from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64, Tables
 
 FIRST_CAPACITY = 1 << 12
+PER_STATE = (
+    "words", "player", "move", "closed", "first", "second", "bound", "parent", "keys", "entry_state", "entry_next",
+)  # fmt: skip
+"""The arrays that grow with the number of states, besides the hash table."""
 
 
 class Store:
-    """The arrays of a search over one level's tables; `bytes_per_state` is what a state takes, all in."""
+    """The arrays of a search over one level's tables."""
 
-    def __init__(self, tables: Tables, reach: int) -> None:
+    def __init__(self, tables: Tables) -> None:
         """Allocate for a few thousand states."""
-        self.words_per_state = tables.words
         rng = np.random.default_rng(0)
         squares = len(tables.squares)
         self.zobrist: UINT32 = rng.integers(0, 1 << 32, squares, dtype=np.uint32)
         self.player_key: UINT32 = rng.integers(0, 1 << 32, squares, dtype=np.uint32)
         self.capacity = FIRST_CAPACITY
-        self.words: UINT64 = np.zeros(self.capacity * self.words_per_state, dtype=np.uint64)
+        self.words: UINT64 = np.zeros(self.capacity * tables.words, dtype=np.uint64)
         self.player: UINT16 = np.zeros(self.capacity, dtype=np.uint16)
         self.move: UINT32 = np.zeros(self.capacity, dtype=np.uint32)
         self.closed: UINT8 = np.zeros(self.capacity, dtype=np.uint8)
@@ -34,8 +37,8 @@ class Store:
         self.entry_state: UINT32 = np.zeros(self.capacity, dtype=np.uint32)
         self.entry_next: UINT32 = np.zeros(self.capacity, dtype=np.uint32)
         self.slots: UINT32 = np.full(2 * self.capacity, EMPTY, dtype=np.uint32)
-        self.heads: UINT32 = np.full(4 * reach + 4, EMPTY, dtype=np.uint32)
-        self.inner: UINT32 = np.full(4 * reach + 4, EMPTY, dtype=np.uint32)
+        self.heads: UINT32 = np.full(4 * tables.reach + 4, EMPTY, dtype=np.uint32)
+        self.inner: UINT32 = np.full(4 * tables.reach + 4, EMPTY, dtype=np.uint32)
         self.place: INT64 = np.zeros(4, dtype=np.int64)
         self.counts: INT64 = np.zeros(4, dtype=np.int64)
 
@@ -57,22 +60,13 @@ class Store:
 
     def growth(self) -> int:
         """Return how many bytes the next `grow` will take besides those in use now."""
-        per_state = self.words.itemsize * self.words_per_state + 2 + 1 + 6 * 4 + 2 * 4 + 2 * 4
-        return self.capacity * per_state
+        return int(self.slots.nbytes + sum(getattr(self, name).nbytes for name in PER_STATE))
 
     def grow(self) -> None:
         """Double the room for states."""
-        self.words = np.concatenate((self.words, np.zeros_like(self.words)))
-        self.player = np.concatenate((self.player, np.zeros_like(self.player)))
-        self.move = np.concatenate((self.move, np.zeros_like(self.move)))
-        self.closed = np.concatenate((self.closed, np.zeros_like(self.closed)))
-        self.first = np.concatenate((self.first, np.zeros_like(self.first)))
-        self.second = np.concatenate((self.second, np.zeros_like(self.second)))
-        self.bound = np.concatenate((self.bound, np.zeros_like(self.bound)))
-        self.parent = np.concatenate((self.parent, np.zeros_like(self.parent)))
-        self.keys = np.concatenate((self.keys, np.zeros_like(self.keys)))
-        self.entry_state = np.concatenate((self.entry_state, np.zeros_like(self.entry_state)))
-        self.entry_next = np.concatenate((self.entry_next, np.zeros_like(self.entry_next)))
+        for name in PER_STATE:
+            array = getattr(self, name)
+            setattr(self, name, np.concatenate((array, np.zeros_like(array))))
         self.capacity *= 2
         self.slots = np.full(2 * self.capacity, EMPTY, dtype=np.uint32)
         fill_slots(self.slots, self.keys, self.player, self.player_key, int(self.counts[STATES]))

@@ -122,7 +122,7 @@ def side_table(beyond: INT32, n: int) -> UINT8:
 @kernel
 def distance_table(beyond: INT32, sides: UINT8, goals: INT32, n: int) -> UINT16:
     """Return distance[goal, box, side]: fewest pushes of a box alone on the board, the player in that part."""
-    distance = np.full((goals.size, n, 4), 0xFFFF, dtype=np.uint16)
+    distance = np.full((goals.size, n, 4), NO_DISTANCE, dtype=np.uint16)
     queue = np.empty(n * 4, dtype=np.int32)
     for j in range(goals.size):
         goal = goals[j]
@@ -132,7 +132,7 @@ def distance_table(beyond: INT32, sides: UINT8, goals: INT32, n: int) -> UINT16:
             near = beyond[goal * 4 + side]
             if near != n:
                 part = sides[goal * n + near]
-                if distance[j, goal, part] == 0xFFFF:
+                if distance[j, goal, part] == NO_DISTANCE:
                     distance[j, goal, part] = 0
                     queue[tail] = goal * 4 + part
                     tail += 1
@@ -149,7 +149,7 @@ def distance_table(beyond: INT32, sides: UINT8, goals: INT32, n: int) -> UINT16:
                 if behind == n:
                     continue
                 earlier = sides[before * n + behind]
-                if distance[j, before, earlier] == 0xFFFF:
+                if distance[j, before, earlier] == NO_DISTANCE:
                     distance[j, before, earlier] = distance[j, box, part] + 1
                     queue[tail] = before * 4 + earlier
                     tail += 1

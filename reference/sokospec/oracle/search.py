@@ -59,14 +59,22 @@ class Answer:
     verdict: Verdict
     objective: Objective
     lurd: str | None
-    moves: int | None
-    pushes: int | None
     lower_bound: int | None
     expanded: int
     generated: int
     seconds: float
     peak_rss_mib: float
     interrupted: bool = False
+
+    @property
+    def moves(self) -> int | None:
+        """The solution's moves, None without a solution."""
+        return None if self.lurd is None else len(self.lurd)
+
+    @property
+    def pushes(self) -> int | None:
+        """The solution's pushes, None without a solution."""
+        return None if self.lurd is None else sum(letter.isupper() for letter in self.lurd)
 
 
 def solve(level: Level, objective: Objective = Objective.PUSHES, limits: Limits | None = None) -> Answer:
@@ -101,8 +109,6 @@ def solve(level: Level, objective: Objective = Objective.PUSHES, limits: Limits 
         verdict,
         objective,
         lurd,
-        None if lurd is None else len(lurd),
-        None if lurd is None else sum(letter.isupper() for letter in lurd),
         bound,
         meter.expanded,
         meter.generated,
