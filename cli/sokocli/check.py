@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 
 import click
 
 from sokocli import inputs
-from sokocli.claims import Claim, claims_in, claims_of_file
+from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
 from sokocli.engines import engine_option
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, tracked, warn, worst
 from sokospec.formats import Reading
+from sokospec.metrics import Metrics
 from sokospec.oracle.limits import Limits
 
-OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
+METRICS = tuple(field.name for field in fields(Metrics))
 CODE_OF = {
     "VALID": Exit.YES,
     "OPTIMAL": Exit.YES,
@@ -60,7 +61,7 @@ def command(
     """
     sources = list(inputs.read_sources(files, reading))
     if solutions is None:
-        claims = claims_in(sources, reading)
+        claims = claims_in(sources)
     else:
         claims = claims_of_file(solutions, sources, reading)
     if level is not None:
@@ -104,9 +105,6 @@ def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
         "optimum": judgement.optimum,
         "repairs": [asdict(repair) for repair in replayed.repairs] if replayed else [],
     }
-
-
-METRICS = ("moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines")
 
 
 def _text(claim: Claim, judgement: Judgement) -> str:

@@ -13,7 +13,8 @@ from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import Entry, Reading, Recording, read_bytes
 
 UNSOLVABLE = "unsolvable"
-CLAIMS = ("pushes", "moves", "pushes-moves", "moves-pushes", UNSOLVABLE)
+OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
+CLAIMS = (*OBJECTIVES, UNSOLVABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Claim:
     objective: str | None = None
 
 
-def claims_in(sources: Sequence[Source], reading: Reading) -> list[Claim]:
+def claims_in(sources: Sequence[Source]) -> list[Claim]:
     """Return the solutions recorded in the files; a file without a board gives its plays to the file before it."""
     claims: list[Claim] = []
     levels_of: Source | None = None
@@ -74,10 +75,10 @@ def claims_of_file(path: str, sources: Sequence[Source], reading: Reading) -> li
     data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     text = data.decode("utf-8-sig", errors="replace")
     if text.lstrip().startswith("{"):
-        counts: dict[tuple[str, int], int] = {}
+        latest: dict[tuple[str, int], Claim] = {}
         try:
             return [
-                _claim(number, line, sources, counts)
+                _claim(number, line, sources, latest)
                 for number, line in enumerate(text.split("\n"), start=1)
                 if line.strip()
             ]
@@ -89,7 +90,8 @@ def claims_of_file(path: str, sources: Sequence[Source], reading: Reading) -> li
     return _plays(sources[0], path, recordings)
 
 
-def _claim(number: int, line: str, sources: Sequence[Source], counts: dict[tuple[str, int], int]) -> Claim:
+def _claim(number: int, line: str, sources: Sequence[Source], latest: dict[tuple[str, int], Claim]) -> Claim:
+    """Return the claim of one line; `latest` keeps the last claim about each level, so that a level is read once."""
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -105,8 +107,10 @@ def _claim(number: int, line: str, sources: Sequence[Source], counts: dict[tuple
     if not isinstance(lurd, str) and not (lurd is None and objective == UNSOLVABLE):
         raise ParseError("J1", "'lurd' must be a text, or null with the claim 'unsolvable'", number)
     key = (source.file, level)
-    counts[key] = counts.get(key, 0) + 1
-    return Claim(source.file, source.collection[level - 1], counts[key], lurd, "", objective)
+    before = latest.get(key)
+    entry = before.entry if before else source.collection[level - 1]
+    latest[key] = Claim(source.file, entry, before.number + 1 if before else 1, lurd, "", objective)
+    return latest[key]
 
 
 def _source(number: int, file: object, sources: Sequence[Source]) -> Source:

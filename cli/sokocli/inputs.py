@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from sokospec.errors import Defect, ParseError, SokobanError
-from sokospec.formats import Collection, Entry, Reading, read_bytes, read_collection
-from sokospec.formats.text import explain_no_level
+from sokospec.formats import Collection, Entry, Reading, read_collection, read_stream
 from sokospec.formats.xsb import one_line
 from sokospec.oracle.limits import Limits
 
@@ -94,10 +93,7 @@ def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
     for file in files:
         try:
             if file == STDIN:
-                data = sys.stdin.buffer.read()
-                collection = read_bytes(data, reading)
-                if not collection and not collection.recordings:
-                    raise explain_no_level(data.decode("utf-8", errors="replace"), reading)
+                collection = read_stream(sys.stdin.buffer, reading)
             else:
                 collection = read_collection(file, reading)
         except ParseError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from sokospec.board import Level
 from sokospec.errors import LimitError, ParseError
@@ -30,6 +31,7 @@ __all__ = [
     "read",
     "read_bytes",
     "read_collection",
+    "read_stream",
     "write_rle",
 ]
 
@@ -110,7 +112,12 @@ def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
 def read_collection(path: str | Path, reading: Reading | None = None) -> Collection:
     """Return the entries of a file; raises `OSError` and `ParseError`, the latter also for a file without a level."""
     with Path(path).open("rb") as file:
-        data = file.read(MAX_FILE + 1)
+        return read_stream(file, reading)
+
+
+def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
+    """Return the entries of an open file, as `read_collection` does; the way to read standard input."""
+    data = file.read(MAX_FILE + 1)
     if len(data) > MAX_FILE:
         raise LimitError("R3", f"the file has more than the {MAX_FILE:,} bytes that are read; split it")
     collection = read_bytes(data, reading)
