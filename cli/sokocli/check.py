@@ -12,8 +12,8 @@ from sokocli.engines import engine_option
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, tracked, warn, worst
 from sokospec.formats import Reading
+from sokospec.limits import Limits
 from sokospec.metrics import Metrics
-from sokospec.oracle.limits import Limits
 
 METRICS = tuple(field.name for field in fields(Metrics))
 CODE_OF = {

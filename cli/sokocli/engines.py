@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import click
 
+from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.oracle.limits import Limits
-from sokospec.oracle.search import Answer, Objective
+from sokospec.limits import Limits
 from sokospec.replay import replay
 
 ENGINES = ("reference", "fast")

@@ -13,7 +13,7 @@ import click
 from sokospec.errors import Defect, ParseError, SokobanError
 from sokospec.formats import Collection, Entry, Reading, read_collection, read_stream
 from sokospec.formats.xsb import one_line
-from sokospec.oracle.limits import Limits
+from sokospec.limits import Limits
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from sokocli.claims import UNSOLVABLE, Claim
 from sokocli.engines import engine
 from sokocli.results import searching
+from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
-from sokospec.oracle.limits import Limits, Verdict
-from sokospec.oracle.search import Answer, Objective
+from sokospec.limits import Limits
 from sokospec.replay import Replay, replay
 
 

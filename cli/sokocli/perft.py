@@ -9,7 +9,7 @@ import click
 from sokocli import inputs
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Reading
-from sokospec.oracle.limits import LimitReached, Limits
+from sokospec.limits import LimitReached, Limits
 from sokospec.oracle.perft import Metric, perft_counts
 
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import click
 
-from sokospec.oracle.limits import Limits, Progress
+from sokospec.limits import Limits, Progress
 
 Item = TypeVar("Item")
 

@@ -7,9 +7,9 @@ import click
 from sokocli import engines, inputs
 from sokocli.engines import engine_option
 from sokocli.results import Exit, emit, searching, warn, worst
+from sokospec.answer import Answer, Objective, Verdict
 from sokospec.formats import Entry, Reading
-from sokospec.oracle.limits import Limits, Verdict
-from sokospec.oracle.search import Answer, Objective
+from sokospec.limits import Limits
 
 CODE_OF = {
     Verdict.OPTIMAL: Exit.YES,

@@ -12,9 +12,9 @@ from sokosolve.queue import LEAST_F1
 from sokosolve.reach import first_reachable
 from sokosolve.store import Store
 from sokosolve.tables import FAR, NO_DISTANCE, Tables, tables_of
+from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square
-from sokospec.oracle.limits import Limits, Progress, Verdict, peak_rss_mib, rss_mib
-from sokospec.oracle.search import Answer, Objective
+from sokospec.limits import Limits, Progress, peak_rss_mib, rss_mib
 
 EXPANSIONS_PER_CALL = 20_000  # a few hundredths of a second, so that limits, news and Ctrl-C are never far
 

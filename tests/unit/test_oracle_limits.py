@@ -11,7 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from sokospec import Level
+from sokospec import Level, limits
+from sokospec.limits import Meter, peak_rss_mib, rss_mib
 from sokospec.oracle import (
     LimitReached,
     Limits,
@@ -19,12 +20,10 @@ from sokospec.oracle import (
     Objective,
     Progress,
     Verdict,
-    limits,
     perft,
     solve,
     state_graph,
 )
-from sokospec.oracle.limits import Meter, peak_rss_mib, rss_mib
 from sokospec.oracle.perft import perft_counts
 
 ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")
@@ -248,6 +247,6 @@ def test_a_system_without_the_figure_gives_0(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system has no /proc")
 def test_the_peak_is_that_of_this_process_and_not_of_the_one_that_started_it() -> None:
     big = bytearray(200 * 2**20)
-    script = "from sokospec.oracle.limits import peak_rss_mib; print(peak_rss_mib())"
+    script = "from sokospec.limits import peak_rss_mib; print(peak_rss_mib())"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
     assert len(big) / 2**20 > 2 * float(done.stdout)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.limits import LimitReached, Limits, Progress
 from sokospec.oracle.graph import StateGraph, state_graph
-from sokospec.oracle.limits import LimitReached, Limits, Progress, Verdict
 from sokospec.oracle.one_box import box_distances, box_distances_by_blocks, box_route
 from sokospec.oracle.perft import Metric, perft
-from sokospec.oracle.search import Answer, Objective, solve
+from sokospec.oracle.search import solve
 
 __all__ = [
     "Answer",

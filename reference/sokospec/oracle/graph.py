@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sokospec.board import Level, State
-from sokospec.oracle.limits import Limits, Meter
+from sokospec.limits import Limits, Meter
 from sokospec.oracle.perft import Metric, first_of, successors
 from sokospec.rules import is_solved
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import islice
 
 from sokospec.board import Level, State
-from sokospec.oracle.limits import Limits, Meter
+from sokospec.limits import Limits, Meter
 from sokospec.rules import normalise, pushes, steps
 
 

@@ -4,77 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
+from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State
-from sokospec.oracle.limits import LimitReached, Limits, Meter, Verdict, peak_rss_mib
+from sokospec.limits import LimitReached, Limits, Meter, peak_rss_mib
 from sokospec.rules import Push, is_push, is_solved, normalise, pushes, steps
-
-
-class Objective(StrEnum):
-    """What a solution is to have least of.
-
-    Rule O1: `moves` asks for the fewest moves, `pushes` for the fewest pushes.
-    Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves` for
-    the fewest moves among those with the fewest pushes.
-
-    `any` asks for a solution, whatever it costs.
-
-    >>> Objective("moves-pushes").name
-    'MOVES_PUSHES'
-    """
-
-    MOVES = "moves"
-    PUSHES = "pushes"
-    MOVES_PUSHES = "moves-pushes"
-    PUSHES_MOVES = "pushes-moves"
-    ANY = "any"
-
-    def cost(self, moves: int, pushes: int) -> tuple[int, ...]:
-        """Return what this objective compares.
-
-        >>> Objective.PUSHES_MOVES.cost(moves=9, pushes=2)
-        (2, 9)
-        """
-        compared: dict[Objective, tuple[int, ...]] = {
-            Objective.MOVES: (moves,),
-            Objective.PUSHES: (pushes,),
-            Objective.MOVES_PUSHES: (moves, pushes),
-            Objective.PUSHES_MOVES: (pushes, moves),
-            Objective.ANY: (),
-        }
-        return compared[self]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a search found out.
-
-    `lurd` is a solution (None without one); with `OPTIMAL` none costs less. `lower_bound` is the least that the first
-    count of the objective can be (pushes or moves) as far as the search proved it, None when there is no solution.
-    Counts are of states; times are wall seconds; memory is the process's peak.
-    """
-
-    verdict: Verdict
-    objective: Objective
-    lurd: str | None
-    lower_bound: int | None
-    expanded: int
-    generated: int
-    seconds: float
-    peak_rss_mib: float
-    interrupted: bool = False
-
-    @property
-    def moves(self) -> int | None:
-        """The solution's moves, None without a solution."""
-        return None if self.lurd is None else len(self.lurd)
-
-    @property
-    def pushes(self) -> int | None:
-        """The solution's pushes, None without a solution."""
-        return None if self.lurd is None else sum(letter.isupper() for letter in self.lurd)
 
 
 def solve(level: Level, objective: Objective = Objective.PUSHES, limits: Limits | None = None) -> Answer:

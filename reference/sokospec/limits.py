@@ -7,22 +7,8 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-class Verdict(StrEnum):
-    """What an answer says; never a bare bool.
-
-    >>> print(Verdict.OPTIMAL)
-    OPTIMAL
-    """
-
-    OPTIMAL = "OPTIMAL"
-    SOLVED = "SOLVED"
-    UNSOLVABLE = "UNSOLVABLE"
-    LIMIT_TIME = "LIMIT_TIME"
-    LIMIT_MEMORY = "LIMIT_MEMORY"
-    INVALID_INPUT = "INVALID_INPUT"
+from sokospec.answer import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +52,7 @@ class Meter:
     >>> meter = Meter(Limits(seconds=0))
     >>> meter.expand(0)
     Traceback (most recent call last):
-    sokospec.oracle.limits.LimitReached: LIMIT_TIME
+    sokospec.limits.LimitReached: LIMIT_TIME
     """
 
     EVERY = 64  # expansions between two looks at the memory, unless these take long; the clock is read at each one
