@@ -1,4 +1,4 @@
-"""Freeze deadlocks: boxes that hold each other for good, one of them off the goals."""
+"""Boxes that hold each other for good: a freeze deadlock when one of them is off the goals, walls otherwise."""
 
 from __future__ import annotations
 
@@ -7,23 +7,12 @@ from sokosolve.tables import INT32, UINT8
 
 
 @kernel
-def is_frozen(
-    box: int, n: int, beyond: INT32, occupied: UINT8, live: UINT8, is_goal: UINT8, held: UINT8, cluster: INT32
-) -> bool:
-    """Say whether the box and its neighbours hold each other for good with one of them off the goals."""
-    size = 1
-    cluster[0] = box
-    held[box] = 1
-    index = 0
-    while index < size:
-        square = cluster[index]
-        index += 1
-        for direction in range(4):
-            near = beyond[square * 4 + direction]
-            if near != n and occupied[near] == 1 and held[near] == 0:
-                held[near] = 1
-                cluster[size] = near
-                size += 1
+def release(size: int, cluster: INT32, n: int, beyond: INT32, live: UINT8, held: UINT8) -> None:
+    """Of the first `size` boxes of `cluster`, all marked in `held`, unmark those that can be pushed once others are.
+
+    What stays marked is the greatest set in which no box can move along either axis: each axis has a wall or a box of
+    the set beside the box, or two squares without a way to any goal.
+    """
     changed = True
     while changed:
         changed = False
@@ -38,6 +27,30 @@ def is_frozen(
                     held[square] = 0
                     changed = True
                     break
+
+
+@kernel
+def is_frozen(
+    box: int, n: int, beyond: INT32, occupied: UINT8, live: UINT8, is_goal: UINT8, held: UINT8, cluster: INT32
+) -> bool:
+    """Say whether the box and its neighbours hold each other for good with one of them off the goals.
+
+    `held` is 0 everywhere, before and after.
+    """
+    size = 1
+    cluster[0] = box
+    held[box] = 1
+    index = 0
+    while index < size:
+        square = cluster[index]
+        index += 1
+        for direction in range(4):
+            near = beyond[square * 4 + direction]
+            if near != n and occupied[near] == 1 and held[near] == 0:
+                held[near] = 1
+                cluster[size] = near
+                size += 1
+    release(size, cluster, n, beyond, live, held)
     dead = False
     for index in range(size):
         square = cluster[index]

@@ -1,17 +1,117 @@
-"""Compilation of kernels: the one place that touches Numba's untyped decorator."""
+"""Kernels: functions that run as they stand in Python, or compiled by Numba once that pays.
+
+Compilation takes seconds, and so does importing Numba next to a level of a dozen squares. So nothing is compiled until
+`compiled` is asked for; a kernel that is called runs in Python, and so do the kernels that it calls.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
+import sys
+import tempfile
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
-
-import numba
+from functools import cache, cached_property
+from pathlib import Path
+from types import FunctionType
+from typing import Generic, ParamSpec, TypeVar, cast
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 
-def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a function on its first call and keep the machine code on disk; its Python types stay as they are."""
-    compiled = numba.njit(cache=True, nogil=True)(function)
-    return cast(Callable[Parameters, Result], compiled)
+class Kernel(Generic[Parameters, Result]):
+    """A function over numbers and arrays; `compiled` is the same function as machine code."""
+
+    def __init__(self, function: Callable[Parameters, Result]) -> None:
+        """Keep the function; nothing is compiled yet."""
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        """Run in Python."""
+        return self.function(*args, **kwargs)
+
+    @cached_property
+    def compiled(self) -> Callable[Parameters, Result]:
+        """The compiled function; machine code is made at its first call, or read from the disk.
+
+        Numba takes the kernels that a function calls from its globals, so it gets a copy of the function whose globals
+        name the compiled ones.
+        """
+        import numba
+        from numba import config
+
+        function = self.function
+        assert isinstance(function, FunctionType)
+        used = function.__code__.co_names
+        names = {
+            name: value.compiled if isinstance(value, Kernel) and name in used else value
+            for name, value in function.__globals__.items()
+        }
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+        copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+        theirs = config.CACHE_DIR  # type: ignore[attr-defined]  # numba sets its settings as it starts
+        config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # as above
+        try:
+            return cast(Callable[Parameters, Result], numba.njit(cache=True, nogil=True)(copy))
+        finally:
+            config.CACHE_DIR = theirs  # type: ignore[attr-defined]  # as above
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether this process has the machine code already."""
+        return "compiled" in self.__dict__
+
+    def of(self, compiled: bool) -> Callable[Parameters, Result]:
+        """Return the function to call: compiled, or as it stands."""
+        return self.compiled if compiled else self.function
+
+
+def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
+    """Make a kernel of a function."""
+    return Kernel(function)
+
+
+@cache
+def cache_folder() -> Path:
+    """Return where the machine code of this version of the kernels is kept: NUMBA_CACHE_DIR, or the user's cache.
+
+    Its name holds a digest of the sources, because Numba itself notices a change only in the file of the function that
+    is called, and not in the kernels which that function calls. Where neither can be written to, a temporary folder
+    serves, and goes at the end.
+    """
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    name = f"kernels-{digest.hexdigest()[:16]}"
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    homes = [Path(chosen)] if chosen else []
+    homes.append(_user_cache() / "sokospec")
+    for home in homes:
+        folder = home / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = tempfile.NamedTemporaryFile(dir=folder)  # noqa: SIM115 - only whether it can be made counts
+        except OSError:
+            continue
+        probe.close()
+        return folder
+    _temporary.append(tempfile.TemporaryDirectory(prefix="sokospec-"))
+    return Path(_temporary[0].name)
+
+
+_temporary: list[tempfile.TemporaryDirectory[str]] = []  # kept until the process ends
+
+
+def is_warm() -> bool:
+    """Say whether this version's kernels have been compiled before, for this user."""
+    return any(cache_folder().rglob("*.nbc"))
+
+
+def _user_cache() -> Path:
+    if sys.platform == "darwin":
+        return Path("~/Library/Caches").expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")).expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()

@@ -1,8 +1,8 @@
 """The open list: a queue with two levels of buckets, last in first out within a bucket.
 
-Costs are pairs (f1, f2) in lexicographic order; the single objectives use f2 = 0. Both levels are monotone because the
-lower bounds are consistent: a child's pair is never less than its parent's. So only the entries of the least f1 need
-to be sorted by f2, and a bucket for each value does that.
+Costs are pairs (f1, f2) in lexicographic order; the single objectives use f2 = 0. A state's f1 is never taken to be
+less than the f1 of the state that led to it, which is a lower bound too. So only the entries of the least f1 need to be
+sorted by f2, and a bucket for each value does that.
 
 heads[f1] and inner[f2] are the first entries of linked lists; EMPTY ends a list. `place` holds the entry counter, the
 free list, and the least f1 and f2.
@@ -29,9 +29,10 @@ def enqueue(
         entry = place[USED]
         place[USED] += 1
     entry_state[entry] = state
-    if f1 == place[LEAST_F1]:
+    if f1 <= place[LEAST_F1]:
         entry_next[entry] = inner[f2]
         inner[f2] = entry
+        place[LEAST_F2] = min(place[LEAST_F2], f2)
     else:
         entry_next[entry] = heads[f1]
         heads[f1] = entry
@@ -45,7 +46,7 @@ def dequeue(
     entry_next: UINT32,
     place: INT64,
     second: INT32,
-    h: INT32,
+    bound: INT32,
     closed: UINT8,
     lexicographic: bool,
 ) -> int:
@@ -84,7 +85,7 @@ def dequeue(
                 entry_next[entry] = place[FREE]
                 place[FREE] = entry
             else:
-                f2 = second[state] + h[state]
+                f2 = second[state] + bound[state]
                 entry_next[entry] = inner[f2]
                 inner[f2] = entry
             entry = following

@@ -3,198 +3,301 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection
 
 import numpy as np
 
-from sokosolve import search
-from sokosolve.assignment import assign
-from sokosolve.queue import LEAST_F1
+from sokosolve import astar, build
+from sokosolve.expand import GENERATED
+from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
+from sokosolve.kernel import is_warm
+from sokosolve.queue import LEAST_F1, enqueue
 from sokosolve.reach import first_reachable
-from sokosolve.store import Store
-from sokosolve.tables import FAR, NO_DISTANCE, Tables, tables_of
+from sokosolve.solution import backward_runs, forward_runs, lurd_of
+from sokosolve.store import EXPANDED, GOAL, STATES, bytes_per_state, grown, new_states, with_buckets
+from sokosolve.tables import INT64, Tables, tables_of
+from sokosolve.world import World
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.board import Board, Direction, Level, Square
+from sokospec.board import Level
 from sokospec.limits import Limits, Progress, peak_rss_mib, rss_mib
 
-EXPANSIONS_PER_CALL = 20_000  # a few hundredths of a second, so that limits, news and Ctrl-C are never far
+EXPANSIONS_PER_CALL = 5_000  # some hundredths of a second, so that limits, news and Ctrl-C are never far
+PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
+PAIR_STEPS_AT_ONCE = 2_000_000  # a table of pairs that takes less is made at the start
+EXPANSIONS_BEFORE_PAIRS = 2_000
+NO_MEETING = 1 << 40
+FLOOR_FOR_PYTHON = 60  # levels with more floor are compiled for at once
+SECONDS_IN_PYTHON = 0.3  # about half of what loading the compiled kernels takes
+EXPANSIONS_IN_PYTHON = 20
 
 CODE_OF = {
-    Objective.PUSHES: search.PUSHES,
-    Objective.MOVES: search.MOVES,
-    Objective.PUSHES_MOVES: search.PUSHES_MOVES,
-    Objective.MOVES_PUSHES: search.MOVES_PUSHES,
-    Objective.ANY: search.PUSHES,
+    Objective.PUSHES: astar.PUSHES,
+    Objective.MOVES: astar.MOVES,
+    Objective.PUSHES_MOVES: astar.PUSHES_MOVES,
+    Objective.MOVES_PUSHES: astar.MOVES_PUSHES,
+    Objective.ANY: astar.PUSHES,
 }
 
 
-def solve(level: Level, objective: Objective = Objective.PUSHES, limits: Limits | None = None) -> Answer:
+class _Stop(Exception):  # control flow inside this module
+    """A limit was reached; `verdict` says which."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict)
+        self.verdict = verdict
+
+
+def solve(
+    level: Level,
+    objective: Objective = Objective.PUSHES,
+    limits: Limits | None = None,
+    *,
+    algorithm: Algorithm = Algorithm.ASTAR,
+    direction: Direction = Direction.AUTO,
+    without: Collection[str] = (),
+    on_compile: Callable[[], None] | None = None,
+) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
-    Time and space grow with the states whose cost plus lower bound is below the optimum. A limit, or Ctrl-C, gives a
-    limit's verdict with the bound proved so far.
+    `without` names features that are not to be used. `on_compile` is called before kernels are compiled that this
+    machine has not compiled before, which takes a while. Time and space grow with the states whose cost plus lower
+    bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
+
+    >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
+    'RR'
     """
-    limits = limits or Limits()
-    clock = _Clock(limits)
-    tables = tables_of(level)
-    if tables is None:
-        return _answer(Verdict.UNSOLVABLE, objective, None, None, None, clock)
-    if not len(tables.boxes):
-        return _answer(_found(objective), objective, "", 0, None, clock)
-    bound = first_bound(tables)
-    if bound >= FAR:
-        return _answer(Verdict.UNSOLVABLE, objective, None, None, None, clock)
-    code = CODE_OF[objective]
-    exact = code != search.PUSHES
-    store = Store(tables)
-    player = tables.player if exact else _region(tables)
-    store.start([int(box) for box in tables.boxes], player, bound, tables, lexicographic=code >= search.PUSHES_MOVES)
+    search = _Search(level, objective, limits or Limits(), algorithm, direction, without, on_compile)
     verdict, interrupted = Verdict.UNSOLVABLE, False
     lurd = None
     try:
-        while True:
-            outcome = _run(store, tables, code)
-            if outcome == search.SOLVED:
-                verdict = _found(objective)
-                lurd = _lurd(level, tables, _path(store))
-                break
-            if outcome == search.EXHAUSTED:
-                break
-            if outcome == search.NEED_ROOM:
-                if limits.mib is not None and rss_mib() + store.growth() / 2**20 > limits.mib:
-                    verdict = Verdict.LIMIT_MEMORY
-                    break
-                store.grow()
-            elif outcome == search.NEED_BUCKETS:
-                store.add_buckets()
-            if clock.is_over(store):
-                verdict = Verdict.LIMIT_TIME
-                break
+        lurd = search.run()
+        if lurd is not None:
+            verdict = Verdict.SOLVED if objective is Objective.ANY else Verdict.OPTIMAL
+    except _Stop as stop:
+        verdict = stop.verdict
     except KeyboardInterrupt:
         verdict, interrupted = Verdict.LIMIT_TIME, True
     except MemoryError:
         verdict = Verdict.LIMIT_MEMORY
-    least = None if verdict is Verdict.UNSOLVABLE else int(store.place[LEAST_F1])
-    return _answer(verdict, objective, lurd, least, store, clock, interrupted=interrupted)
-
-
-class _Clock:
-    """Keeps the time limit and tells the news."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self.started = time.monotonic()
-
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self.started
-
-    def is_over(self, store: Store) -> bool:
-        if self.limits.report is not None:
-            expanded, generated = int(store.counts[search.EXPANDED]), int(store.counts[search.GENERATED])
-            least = int(store.place[LEAST_F1])
-            self.limits.report(Progress(expanded, generated, least, self.seconds, rss_mib()))
-        return self.limits.seconds is not None and self.seconds >= self.limits.seconds
-
-
-def _found(objective: Objective) -> Verdict:
-    return Verdict.SOLVED if objective is Objective.ANY else Verdict.OPTIMAL
-
-
-def _answer(
-    verdict: Verdict,
-    objective: Objective,
-    lurd: str | None,
-    bound: int | None,
-    store: Store | None,
-    clock: _Clock,
-    *,
-    interrupted: bool = False,
-) -> Answer:
+    bound = None if verdict is Verdict.UNSOLVABLE else search.bound
     return Answer(
         verdict,
         objective,
         lurd,
         bound,
-        0 if store is None else int(store.counts[search.EXPANDED]),
-        0 if store is None else int(store.counts[search.GENERATED]),
-        clock.seconds,
+        search.expanded,
+        search.generated,
+        search.seconds,
         peak_rss_mib(),
         interrupted,
     )
 
 
-def first_bound(tables: Tables) -> int:
-    """Return the lower bound of the first state: its least assignment of boxes to goals, in pushes; FAR if none."""
-    k = len(tables.boxes)
-    cost = np.zeros((k, k), dtype=np.int32)
-    for i, box in enumerate(tables.boxes):
-        side = tables.sides[box * len(tables.squares) + tables.player]
-        row = tables.distance[:, box, side].astype(np.int32)
-        cost[i] = np.where(row == NO_DISTANCE, FAR, row)
-    scratch = [np.zeros(k, dtype=np.int32) for _ in range(7)]
-    return int(assign(cost, k, *scratch))
+class _Side:
+    """A search in one direction: its world, its states, its scratch."""
+
+    def __init__(self, world: World, buckets: int) -> None:
+        self.world = world
+        self.scratch = build.new_scratch(world)
+        self.states = new_states(world, buckets)
+
+    @property
+    def bound(self) -> int:
+        return max(0, int(self.states.place[LEAST_F1]))
+
+    def enter(self, boxes: list[int], player: int) -> None:
+        """Enter a first state; one whose own number is its parent."""
+        world, states, scratch = self.world, self.states, self.scratch
+        scratch.wanted[:] = 0
+        key = 0
+        for box in boxes:
+            bit = int(world.bit_of[box])
+            scratch.wanted[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+            key ^= int(states.zobrist[box])
+        number = int(states.counts[STATES])
+        entered = astar.enter(states, scratch.wanted, player, key, world.words, 0, 0, 0, number, 0)
+        if entered >= 0:
+            enqueue(0, 0, entered, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
+
+    def regions(self, boxes: list[int]) -> list[int]:
+        """Return the first squares of the regions into which the boxes divide the floor."""
+        occupied = self.scratch.occupied.copy()
+        occupied[boxes] = 1
+        mark = np.zeros(self.world.n + 1, dtype=np.uint32)
+        queue = np.zeros(self.world.n + 1, dtype=np.int32)
+        return [
+            int(first_reachable(square, self.world.beyond, occupied, mark, 1, queue))
+            for square in range(self.world.n)
+            if occupied[square] == 0 and mark[square] == 0
+        ]
+
+    def region(self, boxes: list[int], player: int) -> int:
+        """Return the first square of the player's region."""
+        occupied = self.scratch.occupied.copy()
+        occupied[boxes] = 1
+        mark = np.zeros(self.world.n + 1, dtype=np.uint32)
+        queue = np.zeros(self.world.n + 1, dtype=np.int32)
+        return int(first_reachable(player, self.world.beyond, occupied, mark, 1, queue))
 
 
-def _region(tables: Tables) -> int:
-    """Return the first square of the player's region at the start."""
-    n = len(tables.squares)
-    occupied = np.zeros(n + 1, dtype=np.uint8)
-    occupied[n] = 1
-    occupied[tables.boxes] = 1
-    mark = np.zeros(n + 1, dtype=np.uint32)
-    return int(first_reachable(tables.player, tables.beyond, occupied, mark, 1, np.zeros(n, dtype=np.int32)))
+class _Search:
+    """A search, and the clock and the memory that it may use."""
 
+    def __init__(
+        self,
+        level: Level,
+        objective: Objective,
+        limits: Limits,
+        algorithm: Algorithm,
+        direction: Direction,
+        without: Collection[str],
+        on_compile: Callable[[], None] | None,
+    ) -> None:
+        self.level = level
+        self.objective = objective
+        self.limits = limits
+        self.features = switched_on(objective, without)
+        if algorithm is Algorithm.BFS:
+            self.features -= BOUNDS
+        self.direction = direction
+        self.on_compile = on_compile
+        self.started = time.monotonic()
+        self.sides: list[_Side] = []
+        self.compiled = astar.run.is_loaded
+        self.meeting: INT64 = np.array([NO_MEETING, 0, 0], dtype=np.int64)
 
-def _run(store: Store, tables: Tables, code: int) -> int:
-    return search.run(
-        EXPANSIONS_PER_CALL, len(tables.squares), len(tables.boxes), tables.words, code, code == search.PUSHES,
-        tables.reach, tables.beyond, tables.sides, tables.distance, tables.live, tables.bit_of, tables.square_of,
-        tables.is_goal, store.zobrist, store.player_key, store.words, store.player, store.first, store.second,
-        store.bound, store.parent, store.move, store.closed, store.keys, store.slots, store.heads, store.inner,
-        store.entry_state, store.entry_next, store.place, store.counts,
-    )  # fmt: skip
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
 
+    @property
+    def expanded(self) -> int:
+        return sum(int(side.states.counts[EXPANDED]) for side in self.sides)
 
-def _path(store: Store) -> list[int]:
-    """Return the pushes, each as box square * 4 + direction, from the first state to the goal."""
-    state = int(store.counts[search.GOAL])
-    path = []
-    while state != 0:
-        path.append(int(store.move[state]))
-        state = int(store.parent[state])
-    return path[::-1]
+    @property
+    def generated(self) -> int:
+        return sum(int(side.scratch.stamp[GENERATED]) for side in self.sides)
 
+    @property
+    def bound(self) -> int:
+        """The least cost that a solution can have, as far as is known."""
+        return max((side.bound for side in self.sides), default=0)
 
-def _lurd(level: Level, tables: Tables, path: list[int]) -> str:
-    """Return the pushes with a shortest walk before each."""
-    boxes = set(level.boxes)
-    player = level.player
-    parts = []
-    for push in path:
-        box, direction = tables.squares[push >> 2], Direction(push & 3)
-        behind, landing = level.board.beyond[box][direction.opposite], level.board.beyond[box][direction]
-        assert behind is not None and landing is not None
-        parts.append(_walk(level.board, boxes, player, behind) + direction.letter.upper())
-        boxes.remove(box)
-        boxes.add(landing)
-        player = box
-    return "".join(parts)
+    def run(self) -> str | None:
+        """Return a solution of least cost, None when there is none; raises `_Stop`."""
+        if len(self.level.board.floor) > FLOOR_FOR_PYTHON:
+            self._compile()
+        tables = tables_of(self.level, compiled=self.compiled)
+        if tables is None or any(not tables.live[box] for box in tables.boxes):
+            return None
+        if not len(tables.boxes):
+            return ""
+        code = CODE_OF[self.objective]
+        exact = code != astar.PUSHES
+        world = build.world_of(tables, self.features, exact_player=exact)
+        reach = self._reach(world)
+        boxes = [int(box) for box in tables.boxes]
+        forward = _Side(world, reach + 2)
+        forward.enter(boxes, tables.player if exact else forward.region(boxes, tables.player))
+        self.sides = [forward]
+        wants_pairs = build.wants_pairs(world)
+        pairs_at = 0 if build.pair_steps(world) <= PAIR_STEPS_AT_ONCE else EXPANSIONS_BEFORE_PAIRS
+        pulls_at = {
+            Direction.FORWARD: 1 << 62,
+            Direction.BACKWARD: 0,
+            Direction.BOTH: 0,
+            Direction.AUTO: PUSHES_BEFORE_PULLS,
+        }[self.direction]
+        if self.objective is not Objective.PUSHES:
+            pulls_at = 1 << 62
+        turn = 0
+        while True:
+            self._look_at_limits()
+            if not self.compiled and self.seconds > SECONDS_IN_PYTHON:
+                self._compile()
+            if wants_pairs and self.compiled and self.expanded >= pairs_at:
+                wants_pairs = False
+                forward.world = build.with_pairs(forward.world, compiled=self.compiled, pause=self._look_at_limits)
+            if len(self.sides) == 1 and self.expanded >= pulls_at:
+                self.sides.append(self._backward(tables))
+            if len(self.sides) == 2:
+                turn = 1 if self.direction is Direction.BACKWARD else self._next_side()
+            outcome = self._step(turn, code, reach)
+            side = self.sides[turn]
+            if outcome == astar.SOLVED:
+                goal = int(side.states.counts[GOAL])
+                return lurd_of(self.level, forward_runs(side.states, tables, goal, one_push_each=exact))
+            if outcome == astar.MET or (outcome == astar.EXHAUSTED and self.meeting[astar.COST] < NO_MEETING):
+                return self._through_the_meeting(tables)
+            if outcome == astar.EXHAUSTED:
+                return None
+            if outcome == astar.NEED_ROOM:
+                self._grow(side)
+            elif outcome == astar.NEED_BUCKETS:
+                side.states = with_buckets(side.states)
 
+    def _reach(self, world: World) -> int:
+        return 2 * world.n + 2 + 4 * world.n * world.k
 
-def _walk(board: Board, boxes: set[Square], start: Square, target: Square) -> str:
-    """Return a shortest walk, found backwards from the target so that it can be read off forwards."""
-    distance = {target: 0}
-    for square in (queue := [target]):
-        for ahead in board.beyond[square]:
-            if ahead is not None and ahead not in boxes and ahead not in distance:
-                distance[ahead] = distance[square] + 1
-                queue.append(ahead)
-    letters = []
-    while start != target:
-        for direction in Direction:
-            ahead = board.beyond[start][direction]
-            if ahead is not None and distance.get(ahead, -1) == distance[start] - 1:
-                letters.append(direction.letter)
-                start = ahead
-                break
-    return "".join(letters)
+    def _step(self, turn: int, code: int, reach: int) -> int:
+        side, other = self.sides[turn], self.sides[1 - turn] if len(self.sides) == 2 else None
+        nothing = other.states if other is not None else new_states(side.world, 1)
+        return astar.run.of(self.compiled)(
+            EXPANSIONS_PER_CALL if self.compiled else EXPANSIONS_IN_PYTHON,
+            code,
+            1,
+            reach,
+            side.world,
+            side.scratch,
+            side.states,
+            nothing,
+            self.meeting,
+        )
+
+    def _next_side(self) -> int:
+        """Return the side that has expanded less."""
+        forward, backward = (int(side.states.counts[EXPANDED]) for side in self.sides)
+        return 0 if forward <= backward else 1
+
+    def _backward(self, tables: Tables) -> _Side:
+        world = build.backwards(self.sides[0].world, tables, compiled=self.compiled)
+        side = _Side(world, len(self.sides[0].states.heads))
+        goals = [int(goal) for goal in tables.goals]
+        for region in side.regions(goals):
+            side.enter(goals, region)
+        first = self.sides[0].states
+        for state in range(int(side.states.counts[STATES])):
+            if side.states.player[state] == first.player[0] and side.states.keys[state] == first.keys[0]:
+                words = side.world.words
+                if (side.states.words[state * words : (state + 1) * words] == first.words[:words]).all():
+                    self.meeting[:] = (0, 0, state)
+        return side
+
+    def _through_the_meeting(self, tables: Tables) -> str:
+        here, there = int(self.meeting[astar.HERE]), int(self.meeting[astar.THERE])
+        runs = forward_runs(self.sides[0].states, tables, here, one_push_each=False)
+        return lurd_of(self.level, runs + backward_runs(self.sides[1].states, tables, there))
+
+    def _compile(self) -> None:
+        """Go on with compiled kernels."""
+        if not self.compiled:
+            if self.on_compile is not None and not is_warm():
+                self.on_compile()
+            self.compiled = True
+
+    def _grow(self, side: _Side) -> None:
+        old = len(side.states.bound)
+        room = 2 * old
+        each = bytes_per_state(side.world)
+        if self.limits.mib is not None:
+            spare = self.limits.mib * 2**20 - rss_mib() * 2**20
+            room = min(room, old + int(spare / each))
+            if room < old * 1.1:
+                raise _Stop(Verdict.LIMIT_MEMORY)
+        side.states = grown(side.states, side.world, room, compiled=self.compiled)
+
+    def _look_at_limits(self) -> None:
+        if self.limits.report is not None:
+            self.limits.report(Progress(self.expanded, self.generated, self.bound, self.seconds, rss_mib()))
+        if self.limits.seconds is not None and self.seconds >= self.limits.seconds:
+            raise _Stop(Verdict.LIMIT_TIME)

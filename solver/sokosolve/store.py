@@ -2,76 +2,138 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from sokosolve.queue import EMPTY, FREE, LEAST_F1, LEAST_F2, enqueue
-from sokosolve.search import STATES, fill_slots
-from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64, Tables
+from sokosolve.kernel import kernel
+from sokosolve.queue import EMPTY, FREE, LEAST_F1
+from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from sokosolve.world import World
 
-FIRST_CAPACITY = 1 << 12
+FIRST_CAPACITY = 1 << 10
+STATES, EXPANDED, GOAL = range(3)
+
+
+class States(NamedTuple):
+    """The states of a search, numbered from 0 in the order in which they were found.
+
+    `first` and `second` are a state's costs, `bound` the pushes it needs at least, `closed` 1 once it was expanded;
+    `move` leads to it from `parent`. `slots` is the hash table. The rest is the open list of `queue`. Without exact
+    player squares `second` is not used and has no size.
+    """
+
+    words: UINT64
+    player: UINT16
+    first: INT32
+    second: INT32
+    bound: INT32
+    parent: UINT32
+    move: UINT32
+    closed: UINT8
+    keys: UINT32
+    entry_state: UINT32
+    entry_next: UINT32
+    slots: UINT32
+    heads: UINT32
+    inner: UINT32
+    place: INT64
+    counts: INT64
+    zobrist: UINT32
+    player_key: UINT32
+
+
 PER_STATE = (
-    "words", "player", "move", "closed", "first", "second", "bound", "parent", "keys", "entry_state", "entry_next",
+    "words", "player", "first", "second", "bound", "parent", "move", "closed", "keys", "entry_state", "entry_next",
 )  # fmt: skip
 """The arrays that grow with the number of states, besides the hash table."""
 
 
-class Store:
-    """The arrays of a search over one level's tables."""
+def new_states(world: World, buckets: int) -> States:
+    """Return the arrays of an empty search, with room for a thousand states."""
+    rng = np.random.default_rng(0)
+    room = FIRST_CAPACITY
+    place = np.zeros(4, dtype=np.int64)
+    place[FREE] = EMPTY
+    place[LEAST_F1] = -1
+    return States(
+        words=np.zeros(room * world.words, dtype=np.uint64),
+        player=np.zeros(room, dtype=np.uint16),
+        first=np.zeros(room, dtype=np.int32),
+        second=np.zeros(room * world.exact_player, dtype=np.int32),
+        bound=np.zeros(room, dtype=np.int32),
+        parent=np.zeros(room, dtype=np.uint32),
+        move=np.zeros(room, dtype=np.uint32),
+        closed=np.zeros(room, dtype=np.uint8),
+        keys=np.zeros(room, dtype=np.uint32),
+        entry_state=np.zeros(room, dtype=np.uint32),
+        entry_next=np.zeros(room, dtype=np.uint32),
+        slots=np.full(2 * room, EMPTY, dtype=np.uint32),
+        heads=np.full(buckets, EMPTY, dtype=np.uint32),
+        inner=np.full(buckets if world.exact_player else 1, EMPTY, dtype=np.uint32),
+        place=place,
+        counts=np.zeros(3, dtype=np.int64),
+        zobrist=rng.integers(0, 1 << 32, world.n, dtype=np.uint32),
+        player_key=rng.integers(0, 1 << 32, world.n, dtype=np.uint32),
+    )
 
-    def __init__(self, tables: Tables) -> None:
-        """Allocate for a few thousand states."""
-        rng = np.random.default_rng(0)
-        squares = len(tables.squares)
-        self.zobrist: UINT32 = rng.integers(0, 1 << 32, squares, dtype=np.uint32)
-        self.player_key: UINT32 = rng.integers(0, 1 << 32, squares, dtype=np.uint32)
-        self.capacity = FIRST_CAPACITY
-        self.words: UINT64 = np.zeros(self.capacity * tables.words, dtype=np.uint64)
-        self.player: UINT16 = np.zeros(self.capacity, dtype=np.uint16)
-        self.move: UINT32 = np.zeros(self.capacity, dtype=np.uint32)
-        self.closed: UINT8 = np.zeros(self.capacity, dtype=np.uint8)
-        self.first: INT32 = np.zeros(self.capacity, dtype=np.int32)
-        self.second: INT32 = np.zeros(self.capacity, dtype=np.int32)
-        self.bound: INT32 = np.zeros(self.capacity, dtype=np.int32)
-        self.parent: UINT32 = np.zeros(self.capacity, dtype=np.uint32)
-        self.keys: UINT32 = np.zeros(self.capacity, dtype=np.uint32)
-        self.entry_state: UINT32 = np.zeros(self.capacity, dtype=np.uint32)
-        self.entry_next: UINT32 = np.zeros(self.capacity, dtype=np.uint32)
-        self.slots: UINT32 = np.full(2 * self.capacity, EMPTY, dtype=np.uint32)
-        self.heads: UINT32 = np.full(4 * tables.reach + 4, EMPTY, dtype=np.uint32)
-        self.inner: UINT32 = np.full(4 * tables.reach + 4, EMPTY, dtype=np.uint32)
-        self.place: INT64 = np.zeros(4, dtype=np.int64)
-        self.counts: INT64 = np.zeros(4, dtype=np.int64)
 
-    def start(self, boxes: list[int], player: int, bound: int, tables: Tables, *, lexicographic: bool) -> None:
-        """Enter the first state."""
-        for box in boxes:
-            bit = int(tables.bit_of[box])
-            self.words[bit >> 6] ^= np.uint64(1) << np.uint64(bit & 63)
-            self.keys[0] ^= self.zobrist[box]
-        self.player[0] = player
-        self.bound[0] = bound
-        self.counts[STATES] = 1
-        fill_slots(self.slots, self.keys, self.player, self.player_key, 1)
-        self.place[FREE] = EMPTY
-        self.place[LEAST_F1] = bound
-        self.place[LEAST_F2] = 0
-        second = bound if lexicographic else 0
-        enqueue(bound, second, 0, self.heads, self.inner, self.entry_state, self.entry_next, self.place)
+def bytes_per_state(world: World) -> int:
+    """Return the bytes that one state takes, its place in the open list and two slots of the hash table included."""
+    return 8 * world.words + 2 + 4 * (1 + world.exact_player) + 4 * 3 + 1 + 4 + 8 + 8
 
-    def growth(self) -> int:
-        """Return how many bytes the next `grow` will take besides those in use now."""
-        return int(self.slots.nbytes + sum(getattr(self, name).nbytes for name in PER_STATE))
 
-    def grow(self) -> None:
-        """Double the room for states."""
-        for name in PER_STATE:
-            array = getattr(self, name)
-            setattr(self, name, np.concatenate((array, np.zeros_like(array))))
-        self.capacity *= 2
-        self.slots = np.full(2 * self.capacity, EMPTY, dtype=np.uint32)
-        fill_slots(self.slots, self.keys, self.player, self.player_key, int(self.counts[STATES]))
+def grown(states: States, world: World, room: int, *, compiled: bool) -> States:
+    """Return the same search with room for more states; at most one old array lives beside its new one at a time."""
+    arrays = states._asdict()
+    del states  # the caller gives it up as well, so that each array can go as soon as it is copied
+    old = len(arrays["bound"])
+    for name in PER_STATE:
+        array = arrays[name]
+        arrays[name] = np.zeros(len(array) // old * room, dtype=array.dtype)
+        arrays[name][: len(array)] = array
+    size = 2 * (1 << (room - 1).bit_length())
+    if size > len(arrays["slots"]):
+        arrays["slots"] = np.full(size, EMPTY, dtype=np.uint32)
+        after = States(**arrays)
+        fill_slots.of(compiled)(after)
+        return after
+    return States(**arrays)
 
-    def add_buckets(self) -> None:
-        """Double the range of costs that the open list can hold."""
-        self.heads = np.concatenate((self.heads, np.full_like(self.heads, EMPTY)))
-        self.inner = np.concatenate((self.inner, np.full_like(self.inner, EMPTY)))
+
+def with_buckets(states: States) -> States:
+    """Return the same search with twice the range of costs that the open list can hold."""
+    heads = np.concatenate((states.heads, np.full_like(states.heads, EMPTY)))
+    inner = states.inner
+    if inner.size > 1:
+        inner = np.concatenate((inner, np.full_like(inner, EMPTY)))
+    return states._replace(heads=heads, inner=inner)
+
+
+@kernel
+def slot_of(states: States, wanted: UINT64, player: int, key: int, w: int) -> int:
+    """Return the slot of a state in the hash table, or the free slot where it belongs."""
+    size = states.slots.size
+    slot = key & (size - 1)
+    while states.slots[slot] != EMPTY:
+        index = states.slots[slot]
+        if states.player[index] == player:
+            same = True
+            for i in range(w):
+                if states.words[index * w + i] != wanted[i]:
+                    same = False
+                    break
+            if same:
+                return slot
+        slot = (slot + 1) & (size - 1)
+    return slot
+
+
+@kernel
+def fill_slots(states: States) -> None:
+    """Enter all states into an empty hash table."""
+    for state in range(states.counts[STATES]):
+        slot = (states.keys[state] ^ states.player_key[states.player[state]]) & (states.slots.size - 1)
+        while states.slots[slot] != EMPTY:
+            slot = (slot + 1) & (states.slots.size - 1)
+        states.slots[slot] = state

@@ -1,4 +1,4 @@
-"""What a level looks like to the kernels: numbered squares and the push distances of a single box."""
+"""What a level looks like to the kernels: numbered squares, and the push distances of a single box."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ INT64 = NDArray[np.int64]
 
 FAR = 1 << 20  # a distance that no push sequence bridges; sums of a few thousand of them fit 32 bits
 NO_DISTANCE = 0xFFFF
+NO_PART = 255
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,9 +28,8 @@ class Tables:
     """A level in numbers: squares that can be walked on, in row order, are 0 to n - 1; n stands for every wall.
 
     `beyond[square * 4 + direction]` is the neighbour; `sides` and `distance` are those of `side_table` and
-    `distance_table`; `live` is 1 where a box can still get to some goal; `bit_of` and `square_of` number the live
-    squares, which are the only ones a box may stand on. Boxes and goals that can never be reached are left out.
-    `reach` bounds the cost of one walk and push plus any lower bound.
+    `push_distances`; `live` is 1 where a box can still get to some goal. Boxes and goals that can never be reached are
+    left out.
     """
 
     squares: list[Square]
@@ -37,22 +37,13 @@ class Tables:
     sides: UINT8
     distance: UINT16
     live: UINT8
-    bit_of: INT32
-    square_of: INT32
     boxes: INT32
     goals: INT32
     player: int
-    is_goal: UINT8
-    reach: int
-
-    @property
-    def words(self) -> int:
-        """The number of 64-bit words that hold a state's boxes."""
-        return (len(self.square_of) + 63) // 64
 
 
-def tables_of(level: Level) -> Tables | None:
-    """Return the tables, or None when the level is unsolvable for a reason that needs no search."""
+def tables_of(level: Level, *, compiled: bool) -> Tables | None:
+    """Return the tables, or None when boxes or goals out of reach make the level unsolvable."""
     board = level.board
     walkable = {level.player}
     frontier = deque([level.player])
@@ -73,36 +64,31 @@ def tables_of(level: Level) -> Tables | None:
                 beyond[index * 4 + direction] = number[ahead]
     boxes = np.array(sorted(number[box] for box in level.boxes & walkable), dtype=np.int32)
     goals = np.array(sorted(number[goal] for goal in level.goals & walkable), dtype=np.int32)
-    sides = side_table(beyond, n)
-    distance = distance_table(beyond, sides, goals, n)
-    live = (distance.min(axis=(0, 2), initial=NO_DISTANCE) < NO_DISTANCE).astype(np.uint8)
-    square_of = np.nonzero(live)[0].astype(np.int32)
-    bit_of = np.full(n + 1, -1, dtype=np.int32)
-    bit_of[square_of] = np.arange(len(square_of), dtype=np.int32)
-    live = np.append(live, np.uint8(0))
-    if any(not live[box] for box in boxes):
-        return None
-    is_goal = np.zeros(n + 1, dtype=np.uint8)
-    is_goal[goals] = 1
-    longest = int(distance[distance < NO_DISTANCE].max(initial=0))
-    reach = n + 2 + longest * len(boxes)
-    player = number[level.player]
-    return Tables(squares, beyond, sides, distance, live, bit_of, square_of, boxes, goals, player, is_goal, reach)
+    no_walls = np.zeros(n + 1, dtype=np.uint8)
+    sides = np.empty((n, n), dtype=np.uint8)
+    distance = np.empty((len(goals), n, 4), dtype=np.uint16)
+    side_table.of(compiled)(beyond, no_walls, n, sides)
+    push_distances.of(compiled)(beyond, no_walls, sides, goals, n, distance)
+    live = np.zeros(n + 1, dtype=np.uint8)
+    live[:n] = distance.min(axis=(0, 2), initial=NO_DISTANCE) < NO_DISTANCE
+    return Tables(squares, beyond, sides, distance, live, boxes, goals, number[level.player])
 
 
 @kernel
-def side_table(beyond: INT32, n: int) -> UINT8:
-    """Return sides[box * n + player]: in which part of the floor without that box the player is, among the parts that
-    touch the box, numbered from 0; 255 where he is in none of them."""
-    sides = np.full(n * n, 255, dtype=np.uint8)
+def side_table(beyond: INT32, walls: UINT8, n: int, sides: UINT8) -> None:
+    """Write sides[box, player]: in which part of the floor without that box the player is, among the parts that touch
+    the box, numbered from 0; NO_PART where he is in none of them. `walls` marks squares that are closed besides."""
+    sides[:, :] = NO_PART
     queue = np.empty(n, dtype=np.int32)
     for box in range(n):
+        if walls[box] == 1:
+            continue
         part = 0
         for side in range(4):
             start = beyond[box * 4 + side]
-            if start == n or sides[box * n + start] != 255:
+            if start == n or walls[start] == 1 or sides[box, start] != NO_PART:
                 continue
-            sides[box * n + start] = part
+            sides[box, start] = part
             queue[0] = start
             head = 0
             tail = 1
@@ -111,46 +97,75 @@ def side_table(beyond: INT32, n: int) -> UINT8:
                 head += 1
                 for direction in range(4):
                     ahead = beyond[square * 4 + direction]
-                    if ahead != n and ahead != box and sides[box * n + ahead] == 255:
-                        sides[box * n + ahead] = part
+                    if ahead != n and ahead != box and walls[ahead] == 0 and sides[box, ahead] == NO_PART:
+                        sides[box, ahead] = part
                         queue[tail] = ahead
                         tail += 1
             part += 1
-    return sides
 
 
 @kernel
-def distance_table(beyond: INT32, sides: UINT8, goals: INT32, n: int) -> UINT16:
-    """Return distance[goal, box, side]: fewest pushes of a box alone on the board, the player in that part."""
-    distance = np.full((goals.size, n, 4), NO_DISTANCE, dtype=np.uint16)
+def push_distances(beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, n: int, distance: UINT16) -> None:
+    """Write distance[goal, box, part]: fewest pushes of a box alone to that goal, the player in that part."""
+    distance[:, :, :] = NO_DISTANCE
     queue = np.empty(n * 4, dtype=np.int32)
     for j in range(goals.size):
         goal = goals[j]
-        head = 0
+        if walls[goal] == 1:
+            continue
         tail = 0
         for side in range(4):
             near = beyond[goal * 4 + side]
-            if near != n:
-                part = sides[goal * n + near]
+            if near != n and walls[near] == 0:
+                part = sides[goal, near]
                 if distance[j, goal, part] == NO_DISTANCE:
                     distance[j, goal, part] = 0
                     queue[tail] = goal * 4 + part
                     tail += 1
+        head = 0
         while head < tail:
-            node = queue[head]
+            box = queue[head] >> 2
+            part = queue[head] & 3
             head += 1
-            box = node >> 2
-            part = node & 3
             for direction in range(4):
                 before = beyond[box * 4 + (direction ^ 1)]
-                if before == n or sides[box * n + before] != part:
+                if before == n or sides[box, before] != part:
                     continue
                 behind = beyond[before * 4 + (direction ^ 1)]
-                if behind == n:
+                if behind == n or walls[behind] == 1:
                     continue
-                earlier = sides[before * n + behind]
+                earlier = sides[before, behind]
                 if distance[j, before, earlier] == NO_DISTANCE:
                     distance[j, before, earlier] = distance[j, box, part] + 1
                     queue[tail] = before * 4 + earlier
                     tail += 1
-    return distance
+
+
+@kernel
+def pull_distances(beyond: INT32, sides: UINT8, boxes: INT32, player: int, n: int, distance: UINT16) -> None:
+    """Write distance[i, box, part]: fewest pushes that bring the i-th box there alone, the player then in that part;
+    the same as fewest pulls from there back to its first square."""
+    distance[:, :, :] = NO_DISTANCE
+    queue = np.empty(n * 4, dtype=np.int32)
+    for i in range(boxes.size):
+        part = sides[boxes[i], player]
+        if part == NO_PART:
+            continue
+        distance[i, boxes[i], part] = 0
+        queue[0] = boxes[i] * 4 + part
+        head = 0
+        tail = 1
+        while head < tail:
+            box = queue[head] >> 2
+            part = queue[head] & 3
+            head += 1
+            for direction in range(4):
+                landing = beyond[box * 4 + direction]
+                behind = beyond[box * 4 + (direction ^ 1)]
+                if landing == n or behind == n or sides[box, behind] != part:
+                    continue
+                later = sides[landing, box]
+                if distance[i, landing, later] == NO_DISTANCE:
+                    distance[i, landing, later] = distance[i, box, part] + 1
+                    queue[tail] = landing * 4 + later
+                    tail += 1

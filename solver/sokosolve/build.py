@@ -1,0 +1,168 @@
+"""Worlds from tables: which arrays a search needs for the features that are switched on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+import numpy as np
+
+from sokosolve import pairs
+from sokosolve.tables import INT32, UINT8, UINT16, Tables, pull_distances
+from sokosolve.world import Scratch, World
+
+CACHE_BYTES = 1 << 26  # for the distances with boxes as walls
+MOST_SLOTS = 1 << 9
+PAIR_STEPS = 1 << 32  # pairs of goals times pairs of squares: above it, only whether a pair is dead is worked out
+
+
+def world_of(tables: Tables, features: Collection[str], *, exact_player: bool) -> World:
+    """Return the level seen forwards."""
+    n, k = len(tables.squares), len(tables.boxes)
+    live = tables.live.copy()
+    if "dead-squares" not in features:
+        live[:n] = 1
+    square_of = np.nonzero(live[:n])[0].astype(np.int32)
+    bit_of = np.full(n + 1, -1, dtype=np.int32)
+    bit_of[square_of] = np.arange(len(square_of), dtype=np.int32)
+    slots = 1
+    if "frozen-walls" in features and k <= 64:
+        slots += min(MOST_SLOTS, CACHE_BYTES // (n * n + 8 * n * k))
+    slot_sides = np.zeros((slots, n, n), dtype=np.uint8)
+    slot_distance = np.zeros((slots, k, n, 4), dtype=np.uint16)
+    slot_sides[0], slot_distance[0] = tables.sides, tables.distance
+    return World(
+        n=n,
+        k=k,
+        words=(len(square_of) + 63) // 64,
+        backwards=0,
+        exact_player=int(exact_player),
+        beyond=tables.beyond,
+        live=live,
+        bit_of=bit_of,
+        square_of=square_of,
+        targets=tables.goals,
+        is_target=_marks(tables.goals, n),
+        slot_key=np.zeros(slots, dtype=np.uint64),
+        slot_sides=slot_sides,
+        slot_distance=slot_distance,
+        parts=np.zeros((0, n), dtype=np.uint8),
+        excess=np.zeros(0, dtype=np.uint8),
+        nearest=int("nearest" in features),
+        assignment=int("assignment" in features),
+        bipartite=int("bipartite" in features),
+        freeze=int("freeze" in features),
+        linear_conflicts=int("linear-conflicts" in features),
+        pair_bounds=int("pairs" in features),
+        deadlock_table=int("deadlock-table" in features),
+        diagonal=int("diagonal" in features),
+        corral=int("corral" in features),
+        pi_corral=int("pi-corral" in features),
+        tunnel=int("tunnel" in features),
+        approach=int("approach" in features),
+    )
+
+
+def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
+    """Return the level seen backwards: boxes are pulled to where they stand at first."""
+    distance = np.empty((1, world.k, world.n, 4), dtype=np.uint16)
+    pull_distances.of(compiled)(tables.beyond, tables.sides, tables.boxes, tables.player, world.n, distance[0])
+    return world._replace(
+        backwards=1,
+        targets=tables.boxes,
+        is_target=_marks(tables.boxes, world.n),
+        slot_key=np.zeros(1, dtype=np.uint64),
+        slot_sides=world.slot_sides[:1],
+        slot_distance=distance,
+        parts=np.zeros((0, world.n), dtype=np.uint8),
+        excess=np.zeros(0, dtype=np.uint8),
+        freeze=0,
+        deadlock_table=0,
+        diagonal=0,
+        corral=0,
+        pi_corral=0,
+        tunnel=0,
+        approach=0,
+    )
+
+
+def _marks(squares: INT32, n: int) -> UINT8:
+    marks = np.zeros(n + 1, dtype=np.uint8)
+    marks[squares] = 1
+    return marks
+
+
+def wants_pairs(world: World) -> bool:
+    """Say whether a feature that is switched on reads the table of pairs, and the table is not too large."""
+    live = len(world.square_of)
+    used = world.linear_conflicts or world.pair_bounds or world.deadlock_table
+    return bool(used) and world.k > 1 and live * (live - 1) // 2 * world.n <= pairs.LARGEST
+
+
+def pair_steps(world: World) -> int:
+    """Return about how many steps the table of pairs takes."""
+    live = len(world.square_of)
+    return world.k * (world.k - 1) // 2 * live * (live - 1) // 2 * 16
+
+
+def with_pairs(world: World, *, compiled: bool, pause: Callable[[], None]) -> World:
+    """Return the world with its table of pairs; `pause` is called now and then, and may raise to end the work."""
+    live = len(world.square_of)
+    number = live * (live - 1) // 2
+    parts = np.empty((number, world.n), dtype=np.uint8)
+    sample: UINT16 = np.zeros((number, pairs.PARTS), dtype=np.uint16)
+    excess = np.full(number * pairs.PARTS, pairs.DEAD, dtype=np.uint8)
+    pairs.part_table.of(compiled)(world.beyond, world.square_of, world.n, parts, sample)
+    goals, goal_pairs = world.targets, world.k * (world.k - 1) // 2
+    at_once = max(1, 20_000_000 // (number * 16))
+    for first in range(0, goal_pairs, at_once):
+        pause()
+        pairs.pair_excess.of(compiled)(
+            first, at_once, world.beyond, world.slot_sides[0], world.slot_distance[0], goals,
+            world.bit_of, world.square_of, world.n, parts, sample, excess,
+        )  # fmt: skip
+    return world._replace(parts=parts, excess=excess)
+
+
+def new_scratch(world: World) -> Scratch:
+    """Return room for a search to work in."""
+    n, k = world.n, world.k
+    occupied = np.zeros(n + 1, dtype=np.uint8)
+    occupied[n] = 1
+
+    def ints(size: int) -> INT32:
+        return np.zeros(size, dtype=np.int32)
+
+    return Scratch(
+        boxes=ints(k),
+        occupied=occupied,
+        stamp=np.zeros(6, dtype=np.int64),
+        mark=np.zeros(n + 1, dtype=np.uint32),
+        walk=ints(n + 1),
+        child_mark=np.zeros(n + 1, dtype=np.uint32),
+        queue=ints(n + 1),
+        label=ints(n + 1),
+        held=np.zeros(n + 1, dtype=np.uint8),
+        walls=np.zeros(n + 1, dtype=np.uint8),
+        cluster=ints(k + 1),
+        cost=np.zeros((k, k), dtype=np.int32),
+        row_cost=ints(k),
+        u=ints(k),
+        v=ints(k),
+        row_of=ints(k),
+        column_of=ints(k),
+        way=ints(k),
+        dist=ints(k),
+        done=ints(k),
+        pair_a=ints(k * k),
+        pair_b=ints(k * k),
+        pair_value=ints(k * k),
+        candidates=ints(4 * k),
+        corral_found=ints(4 * k),
+        wanted=np.zeros(world.words, dtype=np.uint64),
+        found_move=ints(4 * k),
+        found_landing=ints(4 * k),
+        found_player=ints(4 * k),
+        found_pushes=ints(4 * k),
+        found_walk=ints(4 * k),
+        found_bound=ints(4 * k),
+    )

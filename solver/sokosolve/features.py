@@ -1,0 +1,83 @@
+"""What can be chosen about the fast engine: algorithm, direction, and features, each with where it is safe.
+
+A feature is something that the engine knows of Sokoban beyond the rules, by name, so that it can be switched off.
+This is data on purpose: the engine uses nothing that is not declared safe for the objective, and a property test
+switches random subsets on and compares the optimum with the oracle's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sokospec.answer import Objective
+
+EVERY = frozenset(Objective)
+PUSHES_ALONE = frozenset({Objective.PUSHES, Objective.ANY})  # it reorders pushes, so the walks between them change
+
+
+class Algorithm(StrEnum):
+    """How states are searched: cheapest first, deeper and deeper in little memory, or layer by layer with no bounds."""
+
+    ASTAR = "astar"
+    IDASTAR = "idastar"
+    BFS = "bfs"
+
+
+class Direction(StrEnum):
+    """Whence a search starts: forwards by pushes, backwards by pulls, both, or both only when it takes long.
+
+    Backwards is for the objective `pushes` under A*; elsewhere every search goes forwards.
+    """
+
+    AUTO = "auto"
+    FORWARD = "forward"
+    BACKWARD = "backward"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A lower bound or a pruning: its name, what it does, and the objectives whose optimum it cannot change."""
+
+    name: str
+    summary: str
+    safe_for: frozenset[Objective] = EVERY
+
+
+FEATURES = {
+    feature.name: feature
+    for feature in (
+        Feature("dead-squares", "no box on a square from which it cannot get to any goal, were it alone"),
+        Feature("nearest", "bound: each box's pushes to its nearest goal, were it alone, player's side included"),
+        Feature("assignment", "bound: least sum of pushes that gives each box a goal of its own"),
+        Feature("bipartite", "dead when the boxes cannot all have goals of their own"),
+        Feature("freeze", "dead when boxes hold each other for good, one of them off the goals"),
+        Feature("frozen-walls", "bound: boxes that hold each other on goals count as walls, and their goals as used"),
+        Feature("linear-conflicts", "bound: what two boxes side by side need beyond the pushes of each alone"),
+        Feature("pairs", "bound: what any two boxes need beyond the pushes of each alone, from a pattern database"),
+        Feature("deadlock-table", "dead when two boxes, were they alone, cannot both get to goals"),
+        Feature("diagonal", "dead when a closed diagonal of boxes and walls cannot be opened"),
+        Feature("corral", "dead when the boxes around a place out of reach, were they alone, cannot all get to goals"),
+        Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
+        Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
+        Feature("approach", "bound: the walk to the next push", frozenset({Objective.MOVES, Objective.MOVES_PUSHES})),
+    )
+}
+
+BOUNDS = frozenset({"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "approach"})
+"""The features that raise a state's lower bound."""
+
+
+def switched_on(objective: Objective, without: Collection[str] = ()) -> frozenset[str]:
+    """Return the names of the features in use: those safe for the objective, except `without`.
+
+    >>> "pi-corral" in switched_on(Objective.MOVES)
+    False
+    >>> sorted(switched_on(Objective.MOVES, FEATURES.keys() - {"freeze"}))
+    ['freeze']
+    """
+    return frozenset(
+        name for name, feature in FEATURES.items() if objective in feature.safe_for and name not in without
+    )
