@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.expand import children, lift_boxes, look, misplaced, place_boxes
+from sokosolve.expand import child_bound, children, lift_boxes, look, misplaced, place_boxes
 from sokosolve.kernel import kernel
 from sokosolve.queue import EMPTY, LEAST_F1, USED, dequeue, enqueue
 from sokosolve.store import EXPANDED, GOAL, STATES, States, slot_of
@@ -25,42 +25,28 @@ COST, HERE, THERE = range(3)
 
 
 @kernel
-def enter(
-    states: States,
-    wanted: UINT64,
-    player: int,
-    box_key: int,
-    w: int,
-    first: int,
-    second: int,
-    bound: int,
-    parent: int,
-    move: int,
-) -> int:
-    """Enter a state, or its lower cost; returns its number, -1 when it was known at no more than that."""
-    slot = slot_of(states, wanted, player, box_key ^ states.player_key[player], w)
-    if states.slots[slot] == EMPTY:
-        state = states.counts[STATES]
-        states.counts[STATES] += 1
-        states.slots[slot] = state
-        for j in range(w):
-            states.words[state * w + j] = wanted[j]
-        states.player[state] = player
-        states.keys[state] = box_key
-        states.bound[state] = bound
-    else:
-        state = np.int64(states.slots[slot])
-        if first > states.first[state] or states.bound[state] >= FAR:
-            return -1
-        if first == states.first[state] and (states.second.size == 0 or second >= states.second[state]):
-            return -1
+def add(states: States, slot: int, wanted: UINT64, player: int, box_key: int, w: int, bound: int) -> int:
+    """Add a state that is not known yet, at its free slot; returns its number. Its cost is `set_cost`'s to set."""
+    state = states.counts[STATES]
+    states.counts[STATES] += 1
+    states.slots[slot] = state
+    for j in range(w):
+        states.words[state * w + j] = wanted[j]
+    states.player[state] = player
+    states.keys[state] = box_key
+    states.bound[state] = bound
+    return int(state)
+
+
+@kernel
+def set_cost(states: States, state: int, first: int, second: int, parent: int, move: int) -> None:
+    """Open a state at a cost, reached from a parent."""
     states.closed[state] = 0
     states.first[state] = first
     if states.second.size > 0:
         states.second[state] = second
     states.parent[state] = parent
     states.move[state] = move
-    return int(state)
 
 
 @kernel
@@ -125,7 +111,7 @@ def run(
                 )  # fmt: skip
                 lift_boxes(world, scratch)
                 continue
-        number = children(world, scratch)
+        number = children(world, scratch, int(states.player[state]))
         if world.approach == 1:
             walk = FAR
             for c in range(number):
@@ -167,13 +153,20 @@ def run(
             else:
                 child_1 += steps
                 child_2 += pushes
-            bound = scratch.found_bound[c]
-            if child_1 + bound >= meeting[COST]:
-                continue
-            child = enter(states, wanted, player, box_key, w, child_1, child_2, bound, state, move)
-            if child < 0:
-                continue
-            bound = states.bound[child]
+            slot = slot_of(states, wanted, player, box_key ^ states.player_key[player], w)
+            if states.slots[slot] == EMPTY:
+                bound = child_bound(world, scratch, c)
+                if bound >= FAR or child_1 + bound >= meeting[COST]:
+                    continue
+                child = add(states, slot, wanted, player, box_key, w, bound)
+            else:
+                child = int(states.slots[slot])
+                bound = states.bound[child]
+                if bound >= FAR or child_1 > states.first[child]:
+                    continue
+                if child_1 == states.first[child] and (not lexicographic or child_2 >= states.second[child]):
+                    continue
+            set_cost(states, child, child_1, child_2, state, move)
             enqueue(
                 child_1 + weight * bound, child_2 + bound if lexicographic else 0, child,
                 states.heads, states.inner, states.entry_state, states.entry_next, states.place,

@@ -9,6 +9,7 @@ import numpy as np
 from sokosolve import pairs
 from sokosolve.tables import INT32, UINT8, UINT16, Tables, pull_distances
 from sokosolve.world import Scratch, World
+from sokospec.board import Square
 
 CACHE_BYTES = 1 << 26  # for the distances with boxes as walls
 MOST_SLOTS = 1 << 9
@@ -26,9 +27,9 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool) -
     bit_of[square_of] = np.arange(len(square_of), dtype=np.int32)
     slots = 1
     if "frozen-walls" in features and k <= 64:
-        slots += min(MOST_SLOTS, CACHE_BYTES // (n * n + 8 * n * k))
+        slots += min(MOST_SLOTS, CACHE_BYTES // (n * n + 16 * n * k))
     slot_sides = np.zeros((slots, n, n), dtype=np.uint8)
-    slot_distance = np.zeros((slots, k, n, 4), dtype=np.uint16)
+    slot_distance = np.zeros((slots, n, 4, k), dtype=np.int32)
     slot_sides[0], slot_distance[0] = tables.sides, tables.distance
     return World(
         n=n,
@@ -37,6 +38,7 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool) -
         backwards=0,
         exact_player=int(exact_player),
         beyond=tables.beyond,
+        ring=_ring(tables),
         live=live,
         bit_of=bit_of,
         square_of=square_of,
@@ -64,7 +66,7 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool) -
 
 def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
     """Return the level seen backwards: boxes are pulled to where they stand at first."""
-    distance = np.empty((1, world.k, world.n, 4), dtype=np.uint16)
+    distance = np.empty((1, world.n, 4, world.k), dtype=np.int32)
     pull_distances.of(compiled)(tables.beyond, tables.sides, tables.boxes, tables.player, world.n, distance[0])
     return world._replace(
         backwards=1,
@@ -83,6 +85,17 @@ def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
         tunnel=0,
         approach=0,
     )
+
+
+def _ring(tables: Tables) -> INT32:
+    """Return the eight neighbours of each square in turn, the straight ones at even places."""
+    n = len(tables.squares)
+    number = {square: index for index, square in enumerate(tables.squares)}
+    ring = np.full((n + 1) * 8, n, dtype=np.int32)
+    for index, (row, column) in enumerate(tables.squares):
+        for place, (down, right) in enumerate(((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))):
+            ring[index * 8 + place] = number.get(Square(row + down, column + right), n)
+    return ring
 
 
 def _marks(squares: INT32, n: int) -> UINT8:
@@ -145,7 +158,6 @@ def new_scratch(world: World) -> Scratch:
         walls=np.zeros(n + 1, dtype=np.uint8),
         cluster=ints(k + 1),
         cost=np.zeros((k, k), dtype=np.int32),
-        row_cost=ints(k),
         u=ints(k),
         v=ints(k),
         row_of=ints(k),
@@ -164,5 +176,6 @@ def new_scratch(world: World) -> Scratch:
         found_player=ints(4 * k),
         found_pushes=ints(4 * k),
         found_walk=ints(4 * k),
-        found_bound=ints(4 * k),
+        found_box=ints(4 * k),
+        found_near=ints(4 * k),
     )

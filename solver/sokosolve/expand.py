@@ -9,8 +9,8 @@ from sokosolve.corral import corral_pushes
 from sokosolve.freeze import is_frozen, release
 from sokosolve.kernel import kernel
 from sokosolve.pairs import DEAD, PARTS, pair_number
-from sokosolve.reach import first_reachable, walking_distances
-from sokosolve.tables import FAR, NO_DISTANCE, NO_PART, UINT64, push_distances, side_table
+from sokosolve.reach import first_after_push, first_reachable, walking_distances
+from sokosolve.tables import FAR, NO_PART, UINT64, push_distances, side_table
 from sokosolve.world import Scratch, World
 
 SLOT, STAMP, CHILD_STAMP, TOTAL, SUM, GENERATED = range(6)
@@ -88,14 +88,10 @@ def fill_costs(world: World, scratch: Scratch, player: int, slot: int) -> int:
         part = world.slot_sides[slot, box, player] if slot == 0 or scratch.walls[box] == 0 else NO_PART
         least = FAR
         for j in range(world.k):
-            cost = FAR
-            if part == NO_PART:
-                if world.targets[j] == box:
-                    cost = 0
+            if part != NO_PART:
+                cost = int(world.slot_distance[slot, box, part, j])
             else:
-                d = world.slot_distance[slot, j, box, part]
-                if d != NO_DISTANCE:
-                    cost = int(d)
+                cost = 0 if world.targets[j] == box else FAR
             scratch.cost[i, j] = cost
             least = min(least, cost)
         total += least
@@ -232,28 +228,40 @@ def is_dead_pair(world: World, scratch: Scratch, moved: int, landing: int, playe
 
 
 @kernel
-def child_bound(world: World, scratch: Scratch, moved: int, landing: int, player: int) -> int:
-    """Return the assignment's bound after one box has moved, the other rows kept; FAR when there is none."""
+def child_bound(world: World, scratch: Scratch, child: int) -> int:
+    """Return the bound of a child that `children` found: its parent's with one row changed; FAR when it is dead."""
+    moved = scratch.found_box[child]
+    box = scratch.boxes[moved]
+    landing = scratch.found_landing[child]
+    near = scratch.found_near[child]
     slot = scratch.stamp[SLOT]
-    part = world.slot_sides[slot, landing, player]
+    part = world.slot_sides[slot, landing, near]
     if part == NO_PART:
         return FAR
+    row_cost = world.slot_distance[slot, landing, part]
     least = FAR
     for j in range(world.k):
-        d = world.slot_distance[slot, j, landing, part]
-        cost = FAR if d == NO_DISTANCE else int(d)
-        scratch.row_cost[j] = cost
-        least = min(least, cost)
+        least = min(least, int(row_cost[j]))
     if least >= FAR:
         return FAR
+    if world.deadlock_table == 1 and world.excess.size > 0 and is_dead_pair(world, scratch, moved, landing, near):
+        return FAR
+    if world.freeze == 1:
+        scratch.occupied[box] = 0
+        scratch.occupied[landing] = 1
+        frozen = is_frozen(
+            landing, world.n, world.beyond, scratch.occupied, world.live, world.is_target, scratch.held, scratch.cluster
+        )
+        scratch.occupied[landing] = 0
+        scratch.occupied[box] = 1
+        if frozen:
+            return FAR
     if world.assignment == 1:
-        return min(
-            FAR,
-            reassign(
-                scratch.cost, world.k, scratch.stamp[TOTAL], moved, scratch.row_cost, scratch.u, scratch.v,
-                scratch.row_of, scratch.column_of, scratch.way, scratch.dist, scratch.done,
-            ),
+        total = reassign(
+            scratch.cost, world.k, scratch.stamp[TOTAL], moved, row_cost, scratch.u, scratch.v,
+            scratch.row_of, scratch.column_of, scratch.way, scratch.dist, scratch.done,
         )  # fmt: skip
+        return min(FAR, total)
     if world.nearest == 0:
         return 0
     before = FAR
@@ -263,11 +271,14 @@ def child_bound(world: World, scratch: Scratch, moved: int, landing: int, player
 
 
 @kernel
-def children(world: World, scratch: Scratch) -> int:
+def children(world: World, scratch: Scratch, player: int) -> int:
     """Find the children of the state at hand, on which `look` has looked; returns their number.
 
-    found_move is box square * 4 + direction; found_landing the box's square afterwards, found_player the player's (the
-    first of his region, unless his exact square counts), found_pushes and found_walk what it takes.
+    `player` is the first square of his region, unless his exact square counts.
+
+    found_move is box square * 4 + direction, found_box the box's index; found_landing the box's square afterwards,
+    found_near the player's, found_player the same, or the first of his region unless his exact square counts;
+    found_pushes and found_walk are what it takes. Dead children are among them: `child_bound` tells.
     """
     n = world.n
     beyond = world.beyond
@@ -326,29 +337,25 @@ def children(world: World, scratch: Scratch) -> int:
             if closed:
                 occupied[box] = 1
                 continue
-        bound = child_bound(world, scratch, i, landing, after)
-        if bound >= FAR or (
-            world.deadlock_table == 1 and world.excess.size > 0 and is_dead_pair(world, scratch, i, landing, after)
-        ):
-            occupied[box] = 1
-            continue
-        occupied[landing] = 1
-        if not (
-            world.freeze == 1
-            and is_frozen(landing, n, beyond, occupied, world.live, world.is_target, scratch.held, scratch.cluster)
-        ):
-            if world.exact_player == 0:
+        scratch.found_near[found] = after
+        if world.exact_player == 0:
+            occupied[landing] = 1
+            first = -1
+            if pushes == 1 and world.backwards == 0:
+                first = first_after_push(player, box, landing, beyond, world.ring, occupied, scratch.mark, stamp)
+            if first < 0:
                 scratch.stamp[CHILD_STAMP] += 1
-                after = first_reachable(
+                first = first_reachable(
                     after, beyond, occupied, scratch.child_mark, scratch.stamp[CHILD_STAMP], scratch.queue
                 )
-            scratch.found_move[found] = box * 4 + direction
-            scratch.found_landing[found] = landing
-            scratch.found_player[found] = after
-            scratch.found_pushes[found] = pushes
-            scratch.found_walk[found] = walked
-            scratch.found_bound[found] = bound
-            found += 1
-        occupied[landing] = 0
+            after = first
+            occupied[landing] = 0
         occupied[box] = 1
+        scratch.found_box[found] = i
+        scratch.found_move[found] = box * 4 + direction
+        scratch.found_landing[found] = landing
+        scratch.found_player[found] = after
+        scratch.found_pushes[found] = pushes
+        scratch.found_walk[found] = walked
+        found += 1
     return found

@@ -72,7 +72,7 @@ def pair_excess(
     count: int,
     beyond: INT32,
     sides: UINT8,
-    distance: UINT16,
+    distance: INT32,
     goals: INT32,
     bit_of: INT32,
     square_of: INT32,
@@ -144,8 +144,8 @@ def pair_excess(
                 in_a = sides[a, where]
                 in_b = sides[b, where]
                 least = min(
-                    int(distance[g, a, in_a]) + int(distance[h, b, in_b]),
-                    int(distance[h, a, in_a]) + int(distance[g, b, in_b]),
+                    int(distance[a, in_a, g]) + int(distance[b, in_b, h]),
+                    int(distance[a, in_a, h]) + int(distance[b, in_b, g]),
                 )
                 excess[node] = min(int(excess[node]), pushes[node] - least, DEAD - 1)
     return min(first + count, total)

@@ -51,3 +51,35 @@ def walking_distances(
                 walk[ahead] = walk[square] + 1
                 queue[tail] = ahead
                 tail += 1
+
+
+@kernel
+def first_after_push(
+    first: int, box: int, landing: int, beyond: INT32, ring: INT32, occupied: UINT8, mark: UINT32, stamp: int
+) -> int:
+    """Return the first square of the player's region after a push from `box` to `landing`, -1 where only a flood tells.
+
+    `first` is the first square of the region before, whose squares carry `stamp`; `occupied` is that after the push.
+    ring[square * 8 + i] are the eight neighbours in turn, the straight ones at even i. The region gains `box` and loses
+    `landing`, and nothing else, if `box` has no free neighbour out of it, and if the free straight neighbours of
+    `landing` hang together within the ring around it. O(1).
+    """
+    if first == landing:
+        return -1
+    for direction in range(4):
+        near = beyond[box * 4 + direction]
+        if occupied[near] == 0 and mark[near] != stamp:
+            return -1
+    if mark[landing] == stamp:
+        arcs = 0
+        blocked = occupied[ring[landing * 8 + 6]] == 1 or occupied[ring[landing * 8 + 7]] == 1
+        for i in range(0, 8, 2):
+            if occupied[ring[landing * 8 + i]] == 0:
+                if blocked:
+                    arcs += 1
+                blocked = occupied[ring[landing * 8 + i + 1]] == 1
+            else:
+                blocked = True
+        if arcs > 1:
+            return -1
+    return min(first, box)

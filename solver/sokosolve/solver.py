@@ -14,7 +14,7 @@ from sokosolve.kernel import is_warm
 from sokosolve.queue import LEAST_F1, enqueue
 from sokosolve.reach import first_reachable
 from sokosolve.solution import backward_runs, forward_runs, lurd_of
-from sokosolve.store import EXPANDED, GOAL, STATES, bytes_per_state, grown, new_states, with_buckets
+from sokosolve.store import EXPANDED, GOAL, STATES, bytes_per_state, grown, new_states, slot_of, with_buckets
 from sokosolve.tables import INT64, Tables, tables_of
 from sokosolve.world import World
 from sokospec.answer import Answer, Objective, Verdict
@@ -114,10 +114,10 @@ class _Side:
             bit = int(world.bit_of[box])
             scratch.wanted[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
             key ^= int(states.zobrist[box])
-        number = int(states.counts[STATES])
-        entered = astar.enter(states, scratch.wanted, player, key, world.words, 0, 0, 0, number, 0)
-        if entered >= 0:
-            enqueue(0, 0, entered, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
+        slot = slot_of(states, scratch.wanted, player, key ^ int(states.player_key[player]), world.words)
+        state = astar.add(states, slot, scratch.wanted, player, key, world.words, 0)
+        astar.set_cost(states, state, 0, 0, state, 0)
+        enqueue(0, 0, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
 
     def regions(self, boxes: list[int]) -> list[int]:
         """Return the first squares of the regions into which the boxes divide the floor."""

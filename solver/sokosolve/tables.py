@@ -19,7 +19,6 @@ INT32 = NDArray[np.int32]
 INT64 = NDArray[np.int64]
 
 FAR = 1 << 20  # a distance that no push sequence bridges; sums of a few thousand of them fit 32 bits
-NO_DISTANCE = 0xFFFF
 NO_PART = 255
 
 
@@ -35,7 +34,7 @@ class Tables:
     squares: list[Square]
     beyond: INT32
     sides: UINT8
-    distance: UINT16
+    distance: INT32
     live: UINT8
     boxes: INT32
     goals: INT32
@@ -66,11 +65,11 @@ def tables_of(level: Level, *, compiled: bool) -> Tables | None:
     goals = np.array(sorted(number[goal] for goal in level.goals & walkable), dtype=np.int32)
     no_walls = np.zeros(n + 1, dtype=np.uint8)
     sides = np.empty((n, n), dtype=np.uint8)
-    distance = np.empty((len(goals), n, 4), dtype=np.uint16)
+    distance = np.empty((n, 4, len(goals)), dtype=np.int32)
     side_table.of(compiled)(beyond, no_walls, n, sides)
     push_distances.of(compiled)(beyond, no_walls, sides, goals, n, distance)
     live = np.zeros(n + 1, dtype=np.uint8)
-    live[:n] = distance.min(axis=(0, 2), initial=NO_DISTANCE) < NO_DISTANCE
+    live[:n] = distance.min(axis=(1, 2), initial=FAR) < FAR
     return Tables(squares, beyond, sides, distance, live, boxes, goals, number[level.player])
 
 
@@ -105,9 +104,9 @@ def side_table(beyond: INT32, walls: UINT8, n: int, sides: UINT8) -> None:
 
 
 @kernel
-def push_distances(beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, n: int, distance: UINT16) -> None:
-    """Write distance[goal, box, part]: fewest pushes of a box alone to that goal, the player in that part."""
-    distance[:, :, :] = NO_DISTANCE
+def push_distances(beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, n: int, distance: INT32) -> None:
+    """Write distance[box, part, goal]: fewest pushes of a box alone to a goal, the player in that part; FAR if none."""
+    distance[:, :, :] = FAR
     queue = np.empty(n * 4, dtype=np.int32)
     for j in range(goals.size):
         goal = goals[j]
@@ -118,8 +117,8 @@ def push_distances(beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, n: i
             near = beyond[goal * 4 + side]
             if near != n and walls[near] == 0:
                 part = sides[goal, near]
-                if distance[j, goal, part] == NO_DISTANCE:
-                    distance[j, goal, part] = 0
+                if distance[goal, part, j] == FAR:
+                    distance[goal, part, j] = 0
                     queue[tail] = goal * 4 + part
                     tail += 1
         head = 0
@@ -135,23 +134,23 @@ def push_distances(beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, n: i
                 if behind == n or walls[behind] == 1:
                     continue
                 earlier = sides[before, behind]
-                if distance[j, before, earlier] == NO_DISTANCE:
-                    distance[j, before, earlier] = distance[j, box, part] + 1
+                if distance[before, earlier, j] == FAR:
+                    distance[before, earlier, j] = distance[box, part, j] + 1
                     queue[tail] = before * 4 + earlier
                     tail += 1
 
 
 @kernel
-def pull_distances(beyond: INT32, sides: UINT8, boxes: INT32, player: int, n: int, distance: UINT16) -> None:
-    """Write distance[i, box, part]: fewest pushes that bring the i-th box there alone, the player then in that part;
+def pull_distances(beyond: INT32, sides: UINT8, boxes: INT32, player: int, n: int, distance: INT32) -> None:
+    """Write distance[box, part, i]: fewest pushes that bring the i-th box there alone, the player then in that part;
     the same as fewest pulls from there back to its first square."""
-    distance[:, :, :] = NO_DISTANCE
+    distance[:, :, :] = FAR
     queue = np.empty(n * 4, dtype=np.int32)
     for i in range(boxes.size):
         part = sides[boxes[i], player]
         if part == NO_PART:
             continue
-        distance[i, boxes[i], part] = 0
+        distance[boxes[i], part, i] = 0
         queue[0] = boxes[i] * 4 + part
         head = 0
         tail = 1
@@ -165,7 +164,7 @@ def pull_distances(beyond: INT32, sides: UINT8, boxes: INT32, player: int, n: in
                 if landing == n or behind == n or sides[box, behind] != part:
                     continue
                 later = sides[landing, box]
-                if distance[i, landing, later] == NO_DISTANCE:
-                    distance[i, landing, later] = distance[i, box, part] + 1
+                if distance[landing, later, i] == FAR:
+                    distance[landing, later, i] = distance[box, part, i] + 1
                     queue[tail] = landing * 4 + later
                     tail += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from sokosolve.tables import INT32, INT64, UINT8, UINT32, UINT64
 
 
 class World(NamedTuple):
@@ -22,6 +22,7 @@ class World(NamedTuple):
     backwards: int
     exact_player: int
     beyond: INT32
+    ring: INT32
     live: UINT8
     bit_of: INT32
     square_of: INT32
@@ -29,7 +30,7 @@ class World(NamedTuple):
     is_target: UINT8
     slot_key: UINT64
     slot_sides: UINT8
-    slot_distance: UINT16
+    slot_distance: INT32
     parts: UINT8
     excess: UINT8
     nearest: int
@@ -65,7 +66,6 @@ class Scratch(NamedTuple):
     walls: UINT8
     cluster: INT32
     cost: INT32
-    row_cost: INT32
     u: INT32
     v: INT32
     row_of: INT32
@@ -84,4 +84,5 @@ class Scratch(NamedTuple):
     found_player: INT32
     found_pushes: INT32
     found_walk: INT32
-    found_bound: INT32
+    found_box: INT32
+    found_near: INT32
