@@ -1,106 +1,61 @@
-"""The parts of the fast engine against plain restatements of what they compute."""
+"""The fast engine by examples: corner cases, directions and algorithms, limits, and what a kernel is."""
 
 from __future__ import annotations
 
-from itertools import permutations
 from random import Random
 
 import numpy as np
 import pytest
 
-from sokogen.random_levels import varied_level
-from sokosolve.assignment import assign, reassign
-from sokosolve.solver import first_bound, solve
-from sokosolve.tables import FAR, INT32, NO_DISTANCE, tables_of
-from sokospec import Board, Level, State, replay
-from sokospec.oracle import Limits, Objective, Progress, Verdict, box_distances
+from sokogen.random_levels import Kind, random_level
+from sokosolve.build import new_scratch, world_of
+from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
+from sokosolve.kernel import kernel
+from sokosolve.reach import first_after_push, first_reachable, walking_distances
+from sokosolve.solver import solve
+from sokosolve.tables import tables_of
+from sokospec import Level, State, replay
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.limits import Limits, Progress
 from sokospec.oracle import solve as solve_by_oracle
+from sokospec.rules import normalise, pushes, reachable
 
 ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n########")
 
 
-def scratch(k: int, count: int) -> list[INT32]:
-    return [np.zeros(k, dtype=np.int32) for _ in range(count)]
+def cost(answer: Answer) -> tuple[int, ...] | None:
+    if answer.moves is None or answer.pushes is None:
+        return None
+    return answer.objective.cost(answer.moves, answer.pushes)
 
 
-def least_sum(cost: INT32) -> int:
-    k = len(cost)
-    return min(sum(int(cost[i, columns[i]]) for i in range(k)) for columns in permutations(range(k)))
+CORNER_CASES = {
+    "solved at the start": "#####\n#@* #\n#####",
+    "a box out of reach on its goal": "########\n#@$.#*##\n########",
+    "a goal out of reach without its box": "########\n#@$.#*.#\n####$###\n########",
+    "a box in a corner": "#####\n#@ .#\n#$  #\n#####",
+    "solved, with boxes around the player": "######\n#*@* #\n######",
+    "boxes in a row that block each other": "#######\n#@$$..#\n#######",
+    "a player who cannot move": "####\n#@##\n#$.#\n####",
+    "as many boxes as there is room for": "######\n#@$*.#\n#****#\n######",
+    "a box out of reach off its goal": "########\n#@*##$.#\n########",
+}
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_the_assignment_is_the_least_over_all_permutations(seed: int) -> None:
-    rng = Random(seed)
-    k = 1 + seed % 6
-    cost = np.array([[FAR if rng.random() < 0.2 else rng.randrange(30) for _ in range(k)] for _ in range(k)], np.int32)
-    u, v, row_of, column_of, way, dist, done = scratch(k, 7)
-    total = assign(cost, k, u, v, row_of, column_of, way, dist, done)
-    assert total == least_sum(cost)
-    assert sum(int(cost[i, column_of[i]]) for i in range(k)) == total
-    assert sorted(column_of) == list(range(k))
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_a_changed_row_gives_the_sum_of_a_full_solve_and_leaves_the_assignment_alone(seed: int) -> None:
-    rng = Random(seed)
-    k = 1 + seed % 6
-    cost = np.array([[rng.randrange(30) for _ in range(k)] for _ in range(k)], np.int32)
-    u, v, row_of, column_of, way, dist, done = scratch(k, 7)
-    total = assign(cost, k, u, v, row_of, column_of, way, dist, done)
-    before = [array.tolist() for array in (u, v, row_of, column_of)]
-    for row in range(k):
-        row_cost = np.array([FAR if rng.random() < 0.3 else rng.randrange(30) for _ in range(k)], np.int32)
-        changed = cost.copy()
-        changed[row] = row_cost
-        least = reassign(cost, k, total, row, row_cost, u, v, row_of, column_of, way, dist, done)
-        assert least == least_sum(changed)
-        assert [array.tolist() for array in (u, v, row_of, column_of)] == before
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_distances_of_one_box_are_those_of_the_oracle(seed: int) -> None:
-    level = varied_level(Random(seed), max_height=6, max_width=6, max_boxes=2)
-    tables = tables_of(level)
-    if tables is None:
-        return
-    n = len(tables.squares)
-    empty = Board(level.board.width, level.board.height, level.walls, level.goals)
-    for box in range(n):
-        for side in {int(tables.sides[box * n + player]) for player in range(n) if player != box} - {255}:
-            player = next(p for p in range(n) if p != box and tables.sides[box * n + p] == side)
-            state = State(frozenset({tables.squares[box]}), tables.squares[player])
-            reached = box_distances(empty, state, tables.squares[box])
-            expected = [reached.get(tables.squares[goal], NO_DISTANCE) for goal in tables.goals]
-            assert tables.distance[:, box, side].tolist() == expected
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_the_bound_is_never_above_the_optimum(seed: int) -> None:
-    level = varied_level(Random(1000 + seed), max_height=5, max_width=5, max_boxes=3)
-    tables = tables_of(level)
-    answer = solve_by_oracle(level)
-    if tables is None:
-        assert answer.verdict is Verdict.UNSOLVABLE
-    elif answer.pushes is not None:
-        assert first_bound(tables) <= answer.pushes
-
-
-@pytest.mark.parametrize(
-    ("text", "verdict", "lurd"),
-    [
-        ("#####\n#@* #\n#####", Verdict.OPTIMAL, ""),
-        ("########\n#@$.#*##\n########", Verdict.OPTIMAL, "R"),
-        ("########\n#@$.#*.#\n####$###\n########", Verdict.UNSOLVABLE, None),
-        ("#####\n#@ .#\n#$  #\n#####", Verdict.UNSOLVABLE, None),
-        ("######\n#*@* #\n######", Verdict.OPTIMAL, ""),
-        ("#######\n#@$$..#\n#######", Verdict.UNSOLVABLE, None),
-    ],
-)
-def test_corner_cases_have_the_oracles_verdict(text: str, verdict: Verdict, lurd: str | None) -> None:
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("text", CORNER_CASES.values(), ids=list(CORNER_CASES))
+def test_corner_cases_have_the_oracles_verdict_and_cost(text: str, objective: Objective) -> None:
     level = Level.parse(text)
-    assert solve_by_oracle(level).verdict is verdict
-    answer = solve(level)
-    assert (answer.verdict, answer.lurd) == (verdict, lurd)
+    truth, answer = solve_by_oracle(level, objective), solve(level, objective)
+    assert (answer.verdict, cost(answer)) == (truth.verdict, cost(truth))
+
+
+@pytest.mark.parametrize("direction", Direction)
+@pytest.mark.parametrize("algorithm", Algorithm)
+def test_every_algorithm_and_direction_finds_the_least_pushes(algorithm: Algorithm, direction: Direction) -> None:
+    answer = solve(ROOM, Objective.PUSHES, algorithm=algorithm, direction=direction)
+    assert (answer.verdict, answer.pushes, answer.lower_bound) == (Verdict.OPTIMAL, 8, 8)
+    assert answer.lurd is not None and replay(ROOM, answer.lurd).valid
 
 
 def test_a_solution_is_found_when_any_will_do() -> None:
@@ -112,16 +67,14 @@ def test_a_solution_is_found_when_any_will_do() -> None:
 
 def test_a_time_limit_gives_a_bound_and_no_verdict_on_the_level() -> None:
     answer = solve(ROOM, limits=Limits(seconds=0))
-    whole = solve(ROOM)
-    assert answer.verdict in (Verdict.LIMIT_TIME, Verdict.OPTIMAL)
+    assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_TIME, None)
     assert answer.lower_bound is not None
-    assert whole.lower_bound is not None
-    assert answer.lower_bound <= whole.lower_bound == whole.pushes
+    assert answer.lower_bound <= 8
 
 
 def test_a_memory_limit_stops_growth_before_it_is_broken() -> None:
-    answer = solve(ROOM, Objective.MOVES, Limits(mib=1))
-    assert answer.verdict is Verdict.LIMIT_MEMORY
+    answer = solve(ROOM, Objective.MOVES, Limits(mib=1), without=FEATURES)
+    assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_MEMORY, None)
     assert answer.lower_bound is not None
 
 
@@ -135,3 +88,58 @@ def test_progress_is_told_and_ctrl_c_ends_cleanly() -> None:
     answer = solve(ROOM, Objective.MOVES, Limits(report=report))
     assert told
     assert (answer.verdict, answer.interrupted) == (Verdict.LIMIT_TIME, True)
+
+
+def test_each_feature_has_its_own_name_and_is_safe_for_some_objective() -> None:
+    assert all(name == feature.name and feature.safe_for and feature.summary for name, feature in FEATURES.items())
+    assert FEATURES.keys() >= BOUNDS
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_no_more_is_switched_on_than_is_safe_and_nothing_that_was_switched_off(objective: Objective) -> None:
+    everything = switched_on(objective)
+    assert everything == {name for name, feature in FEATURES.items() if objective in feature.safe_for}
+    for name in FEATURES:
+        assert switched_on(objective, [name]) == everything - {name}
+
+
+@kernel
+def _twice(number: int) -> int:
+    return 2 * number
+
+
+@kernel
+def _four_times(number: int) -> int:
+    return _twice(_twice(number))
+
+
+def test_a_kernel_runs_in_python_until_its_machine_code_is_asked_for() -> None:
+    assert _four_times(3) == 12
+    assert not _four_times.is_loaded
+    assert _four_times.of(compiled=True)(3) == 12
+    assert _four_times.is_loaded and _twice.is_loaded
+
+
+def test_walks_and_regions_are_those_of_the_rules() -> None:
+    rng = Random(0)
+    for _ in range(200):
+        level = random_level(rng, kind=Kind.ROOMS, height=5, width=6, boxes=4, wall_share=0.3)
+        tables = tables_of(level, compiled=False)
+        assert tables is not None, "rooms are of one piece"
+        world = world_of(tables, (), exact_player=False)
+        number = {square: index for index, square in enumerate(tables.squares)}
+        seen = new_scratch(world)
+        seen.occupied[[number[box] for box in level.boxes]] = 1
+        player = number[level.player]
+        first = first_reachable(player, world.beyond, seen.occupied, seen.mark, 1, seen.queue)
+        walking_distances(player, world.beyond, seen.occupied, seen.mark, 2, seen.queue, seen.walk)
+        region = {tables.squares[square] for square in np.nonzero(seen.mark == 2)[0]}
+        assert region == reachable(level.board, level.state)
+        assert tables.squares[first] == normalise(level.board, level.state).player
+        for push, after in pushes(level.board, level.state):
+            box = number[push.box]
+            landing = int(world.beyond[box * 4 + push.direction])
+            seen.occupied[[box, landing]] = 0, 1
+            quick = first_after_push(first, box, landing, world.beyond, world.ring, seen.occupied, seen.mark, 2)
+            seen.occupied[[box, landing]] = 1, 0
+            assert quick in (-1, number[normalise(level.board, State(after.boxes, after.player)).player]), level
