@@ -1,0 +1,235 @@
+"""Who competes: our solver, with features switched off or not, and other people's programs. No answer is believed."""
+
+from __future__ import annotations
+
+import heapq
+import json
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from levels import Problem
+from measure import Allowance, Measured
+from record import Parameters
+from sokospec import Level, replay
+from sokospec.answer import Objective, Verdict
+from sokospec.errors import SokobanError
+
+INVALID, NOTHING, CRASHED = "INVALID", "NOTHING", "CRASHED"
+"""What a row says besides the verdicts: the solution is none, there was no answer, the program broke down."""
+
+LIMITS = {"cpu": Verdict.LIMIT_TIME, "wall": Verdict.LIMIT_TIME, "memory": Verdict.LIMIT_MEMORY}
+
+LETTERS = re.compile(r"[udlrUDLR]+")
+WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
+"""Runs of LURD letters: anywhere in a line, and whole words of them that spaces and line ends part."""
+
+FOLDERS = re.compile(r"(?<![\w./])/(?:[^\s/'\"]++/)++")
+
+CANDIDATES = 8  # of each kind of run, the longest of these many are replayed
+SHORTEST_CLAIM = 5  # fewer letters may well be a word, such as "url" or "dull"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What an output turns out to be worth: the columns of a row that do not come from the clock."""
+
+    verdict: str
+    note: str = ""
+    moves: int | None = None
+    pushes: int | None = None
+    lower_bound: int | None = None
+    expanded: int | None = None
+    generated: int | None = None
+
+
+class Contender(Protocol):
+    """A solver that can be measured; `without` is None for somebody else's."""
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+
+    @property
+    def without(self) -> tuple[str, ...] | None:
+        """What is switched off."""
+
+    def command(self, problem: Problem, drawing: Path) -> list[str]:
+        """Return the command for a level, which stands alone in the file `drawing` too."""
+
+    def allowance(self, parameters: Parameters) -> Allowance:
+        """Return at what point it is stopped from outside."""
+
+    def judge(self, level: Level, measured: Measured) -> Judgement:
+        """Return what its output is worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """The fast engine, through the command line, with some features switched off."""
+
+    parameters: Parameters
+    without: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return "sokospec" + (f" without {', '.join(self.without)}" if self.without else "")
+
+    def command(self, problem: Problem, drawing: Path) -> list[str]:
+        """Return the command for a level."""
+        options = {
+            "--level": problem.number,
+            "--engine": "fast",
+            "--objective": self.parameters.objective,
+            "--time-limit": f"{self.parameters.time_limit:g}",
+            "--memory-limit": f"{self.parameters.memory_limit:g}",
+        }
+        words = [str(word) for option in options.items() for word in option]
+        for name in self.without:
+            words += ["--without", name]
+        return [sys.executable, "-m", "sokocli.main", "solve", str(problem.path), "--json", *words]
+
+    def allowance(self, parameters: Parameters) -> Allowance:
+        """Return generous limits: it keeps its own, and says more when it ends by itself."""
+        seconds = parameters.time_limit
+        return Allowance(cpu=seconds + 30, wall=2 * seconds + 60, mib=1.5 * parameters.memory_limit)
+
+    def judge(self, level: Level, measured: Measured) -> Judgement:
+        """Return what its JSON says, unless its solution is none."""
+        try:
+            said = json.loads(measured.stdout)
+            counts = {name: said[name] for name in ("lower_bound", "expanded", "generated")}
+            verdict, lurd = Verdict(said["verdict"]), said["lurd"]
+            claimed = said["moves"], said["pushes"]
+        except (ValueError, KeyError, TypeError):
+            return _no_answer(measured) or Judgement(CRASHED, _last_line(measured))
+        if lurd is None:
+            needs_one = verdict in (Verdict.OPTIMAL, Verdict.SOLVED)
+            return Judgement(INVALID, f"{verdict} without a solution") if needs_one else Judgement(verdict, **counts)
+        played = replay(level, lurd)
+        if not played.valid:
+            return Judgement(INVALID, f"step {played.at}: {played.reason}")
+        moves, pushes = played.metrics.moves, played.metrics.pushes
+        if claimed != (moves, pushes):
+            return Judgement(INVALID, f"claims (moves, pushes) {claimed}, they are {(moves, pushes)}")
+        return Judgement(verdict, "", moves, pushes, **counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Somebody else's program; `{level}` in its words stands for a file with the level."""
+
+    name: str
+    words: tuple[str, ...]
+
+    @property
+    def without(self) -> None:
+        """None: what it does is its own affair."""
+        return None
+
+    def command(self, problem: Problem, drawing: Path) -> list[str]:
+        """Return the command for a level."""
+        return [word.replace("{level}", str(drawing)) for word in self.words]
+
+    def allowance(self, parameters: Parameters) -> Allowance:
+        """Return the limits themselves; a program that sleeps is woken by the wall clock."""
+        seconds = parameters.time_limit
+        return Allowance(cpu=seconds, wall=2 * seconds + 10, mib=parameters.memory_limit)
+
+    def judge(self, level: Level, measured: Measured) -> Judgement:
+        """Return whether its output holds a solution, wherever it stands."""
+        claims = lurds(measured.stdout)
+        for lurd in claims:
+            played = replay(level, lurd, lenient=True)  # the case of letters is not what is measured
+            if played.valid:
+                return Judgement(Verdict.SOLVED, "", played.metrics.moves, played.metrics.pushes)
+        stopped = _no_answer(measured)
+        if stopped is not None:
+            return stopped
+        words = lurds(measured.stdout, words_only=True)
+        if words and len(words[0]) >= SHORTEST_CLAIM:
+            played = replay(level, words[0], lenient=True)
+            return Judgement(INVALID, f"{len(words[0])} steps; at {played.at}: {played.reason}")
+        return Judgement(NOTHING, _last_line(measured) if measured.code else "")
+
+
+def foreign(text: str) -> Foreign:
+    """Return the contender that `COMMAND` or `NAME=COMMAND` names; raises `SokobanError` for what cannot be run.
+
+    >>> foreign("echo={}".format("sh -c 'echo RR' {level}")).words
+    ('sh', '-c', 'echo RR', '{level}')
+    """
+    named = re.match(r"([\w.+-]+)=(?=.*\s)", text)
+    try:
+        words = shlex.split(text[named.end() :] if named else text)
+    except ValueError as error:
+        raise SokobanError(f"{text}: {error}") from None
+    if not words or not any("{level}" in word for word in words[1:]):
+        raise SokobanError(f"{text!r}: a command needs '{{level}}' where the level's file belongs")
+    if shutil.which(words[0]) is None:
+        raise SokobanError(f"{words[0]}: there is no such program")
+    return Foreign(named[1] if named else Path(words[0]).name, tuple(words))
+
+
+def lurds(output: str, *, words_only: bool = False) -> list[str]:
+    """Return what may be a solution in an output, the longest first.
+
+    >>> lurds("Solution: rrUU\\nddL. 7 pushes")
+    ['rrUU', 'ddL', 'lu', 'u']
+    """
+    kinds = [WORDS] if words_only else [WORDS, LETTERS]
+    found: set[str] = set()
+    for kind in kinds:
+        matches = (match[0] for match in kind.finditer(output))
+        found.update("".join(run.split()) for run in heapq.nlargest(CANDIDATES, matches, key=len))
+    return sorted(found, key=lambda run: (-len(run), run))
+
+
+def known(names: Sequence[str]) -> None:
+    """Raise `SokobanError` for a name that is no feature of our solver."""
+    from sokosolve.features import FEATURES  # as below
+
+    for name in names:
+        if name not in FEATURES:
+            raise SokobanError(f"{name}: there is no such feature; there are {', '.join(FEATURES)}")
+
+
+def ablation(parameters: Parameters, without: Sequence[str]) -> list[Ours]:
+    """Return our solver without each feature that it uses for the objective, besides those switched off anyway."""
+    from sokosolve.features import FEATURES  # needs the fast engine, which other benchmarks may do without
+
+    objective = Objective(parameters.objective)
+    used = [name for name, feature in FEATURES.items() if objective in feature.safe_for and name not in without]
+    return [Ours(parameters, (*without, name)) for name in used]
+
+
+def _no_answer(measured: Measured) -> Judgement | None:
+    """Return why a program that was ended, or that broke down, gave none; None if it ended by itself."""
+    if measured.ended in LIMITS:
+        return Judgement(LIMITS[measured.ended], f"stopped: {measured.ended}")
+    if measured.ended == "output":
+        return Judgement(NOTHING, "stopped: output")
+    if measured.code < 0:
+        return Judgement(CRASHED, f"signal {-measured.code}")
+    return None
+
+
+def _last_line(measured: Measured) -> str:
+    lines = measured.stderr.split("\n")
+    said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return f"exit code {measured.code}" + (f": {without_folders(said)[:200]}" if said else "")
+
+
+def without_folders(text: str) -> str:
+    """Return a text with the names of files alone where it has whole paths: those of this machine help nobody else.
+
+    >>> without_folders("java -jar /opt/tools/solver.jar {level}")
+    'java -jar solver.jar {level}'
+    """
+    return FOLDERS.sub("", text)

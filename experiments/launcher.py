@@ -1,0 +1,153 @@
+"""Run one program under limits and report what it used: a small process of its own between the benchmark and a solver.
+
+`python -I -S launcher.py REPORT CPU WALL MIB PROGRAM ARGUMENTS…`, where 0 is no limit, REPORT is an open file
+descriptor, and standard input is a pipe: when its other end closes, everything ends.
+
+It exists because a process starts with the peak memory of the one that started it: this one is small, so small peaks
+are seen. It also adopts what the program leaves behind, so nothing outlives the run and no CPU second goes uncounted.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import select
+import signal
+import sys
+import time
+
+EVERY = 0.1  # seconds between two looks at the clock, the memory and the CPU time
+PR_SET_CHILD_SUBREAPER = 36
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of every descendant whose own parent ends, where the system can do that."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def become(command: list[str], cpu: float) -> None:
+    """Turn this process into the program: no input, no core file, default signals, a session of its own."""
+    import resource
+
+    os.setsid()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for name in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
+        signal.signal(name, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if cpu:
+        seconds = math.ceil(cpu)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    try:
+        os.execvp(command[0], command)
+    except OSError as error:
+        os.write(2, f"{command[0]}: {error.strerror}\n".encode())
+        os._exit(127)
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the processes below one, parents first; none where the system does not tell."""
+    found = [pid]
+    for parent in found:  # the list grows while it is read
+        try:
+            for task in os.listdir(f"/proc/{parent}/task"):
+                with open(f"/proc/{parent}/task/{task}/children", encoding="ascii") as children:
+                    found.extend(map(int, children.read().split()))
+        except OSError:
+            continue  # it has ended
+    return found[1:]
+
+
+def in_use(pids: list[int]) -> tuple[float, float]:
+    """Return the CPU seconds that processes have used so far and the MiB that they hold."""
+    ticks = pages = 0
+    for pid in pids:
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
+                fields = stat.read().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended
+        ticks += sum(map(int, fields[11:15]))  # user and system time, its own and that of children it waited for
+        pages += int(fields[21])
+    return ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def reaped(child: int) -> int | None:
+    """Collect what has ended; return the exit code of the child, or minus its signal, if it is among them."""
+    code = None
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return code
+        if pid == 0:
+            return code
+        if pid == child:
+            code = os.waitstatus_to_exitcode(status)
+
+
+def watch(child: int, cpu: float, wall: float, mib: float, wake: int) -> tuple[str, int]:
+    """Wait for the end of the child, or for a limit; return which (`exit`, `cpu`, `wall`, `memory`, `cancelled`)."""
+    started = time.monotonic()
+    while True:
+        ready, _, _ = select.select([wake, 0], [], [], EVERY)
+        if wake in ready:
+            os.read(wake, 4096)
+            code = reaped(child)
+            if code is not None:
+                return ("cpu" if code == -signal.SIGXCPU else "exit"), code
+        if 0 in ready:
+            return "cancelled", 0
+        seconds, resident = in_use(descendants(os.getpid()))
+        if cpu and seconds >= cpu:
+            return "cpu", 0
+        if mib and resident >= mib:
+            return "memory", 0
+        if wall and time.monotonic() - started >= wall:
+            return "wall", 0
+
+
+def end_all(child: int) -> None:
+    """Kill and collect whatever is left, so that its use is counted and nothing stays behind."""
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        for kill, pid in ((os.killpg, child), *((os.kill, pid) for pid in descendants(os.getpid()))):
+            try:
+                kill(pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                continue
+        try:
+            os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return  # none is left
+        time.sleep(0.002)
+
+
+def main(arguments: list[str]) -> None:
+    """Run the program and write one line to REPORT: how it ended, exit code, CPU and wall seconds, peak in MiB."""
+    report, cpu, wall, mib = int(arguments[0]), *map(float, arguments[1:4])
+    command = arguments[4:]
+    os.set_inheritable(report, False)
+    adopt_orphans()
+    wake, woken = os.pipe()
+    os.set_blocking(woken, False)
+    signal.set_wakeup_fd(woken)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    started = time.monotonic()
+    child = os.fork()
+    if child == 0:
+        become(command, cpu)
+    ended, code = watch(child, cpu, wall, mib, wake)
+    seconds = time.monotonic() - started
+    end_all(child)
+    import resource  # not before the fork: what is loaded now is no part of the program's peak
+
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    peak = used.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
+    os.write(report, f"{ended} {code} {used.ru_utime + used.ru_stime:.3f} {seconds:.3f} {peak:.1f}\n".encode())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
