@@ -1,0 +1,330 @@
+"""Each bound of the fast engine is what it is said to be, and never above the truth on any state of small levels."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from property.fast_worlds import Places, View, levels_with_tables, places
+from property.labels import costs_to_go, placements, pushes_from, pushes_to
+from sokogen.random_levels import varied_level
+from sokosolve.assignment import assign, reassign
+from sokosolve.features import switched_on
+from sokosolve.pairs import DEAD, PARTS, pair_number
+from sokosolve.tables import FAR, INT32, NO_PART, Tables, pull_distances, push_distances, side_table, tables_of
+from sokospec import Board, Level, Square, State
+from sokospec.answer import Objective
+from sokospec.oracle import box_distances, state_graph
+from sokospec.rules import normalise
+
+CHUNKS = 8
+
+
+# The distances of one box.
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_distances_of_one_box_are_those_of_the_oracle(chunk: int) -> None:
+    rng = Random(chunk)
+    for _ in range(12):
+        level = varied_level(rng, max_height=6, max_width=6, max_boxes=2)
+        found = tables_of(level, compiled=False)
+        if found is None:
+            continue
+        squares = found.squares
+        for box in range(len(squares)):
+            for part in set(found.sides[box].tolist()) - {NO_PART}:
+                player = squares[found.sides[box].tolist().index(part)]
+                reached = box_distances(level.board, State(frozenset({squares[box]}), player), squares[box])
+                expected = [reached.get(squares[goal], FAR) for goal in found.goals]
+                assert found.distance[box, part].tolist() == expected, level
+
+
+def test_the_parts_around_a_box_are_the_regions_of_the_floor_that_touch_it() -> None:
+    for level, found in levels_with_tables(0, 60, max_side=5, max_boxes=2):
+        for box, square in enumerate(found.squares):
+            parts_of: dict[Square, set[int]] = {}
+            touching: set[Square] = set()
+            for player, other in enumerate(found.squares):
+                if other != square:
+                    region = normalise(level.board, State(frozenset({square}), other)).player
+                    parts_of.setdefault(region, set()).add(int(found.sides[box, player]))
+                    if other in level.board.beyond[square]:
+                        touching.add(region)
+            assert all(len(parts) == 1 for parts in parts_of.values()), level
+            numbers = [parts.pop() for region, parts in parts_of.items() if region in touching]
+            assert sorted(numbers) == list(range(len(touching))), level
+            assert all(parts == {NO_PART} for region, parts in parts_of.items() if region not in touching), level
+
+
+def test_boxes_as_walls_give_the_distances_on_the_board_with_these_walls() -> None:
+    compared = 0
+    for level, found in levels_with_tables(1, 400, max_side=5, max_boxes=3):
+        walls = level.boxes & level.goals & set(found.squares)
+        if not walls or walls == level.boxes:
+            continue
+        board = Board(level.board.width, level.board.height, level.walls | walls, level.goals - walls)
+        number = {square: index for index, square in enumerate(found.squares)}
+        closed = np.zeros(len(number) + 1, dtype=np.uint8)
+        closed[[number[wall] for wall in walls]] = 1
+        sides, distance = np.empty_like(found.sides), np.empty_like(found.distance)
+        side_table(found.beyond, closed, len(number), sides)
+        push_distances(found.beyond, closed, sides, found.goals, len(number), distance)
+        for box in sorted(level.boxes & number.keys() - walls):
+            part = sides[number[box], number[level.player]]
+            reached = box_distances(board, State(frozenset({box}), level.player), box)
+            if part == NO_PART:
+                assert set(reached) == {box}, level
+            else:
+                expected = [reached.get(found.squares[goal], FAR) for goal in found.goals]
+                assert distance[number[box], part].tolist() == expected, level
+                compared += 1
+    assert compared > 50
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_distances_backwards_are_those_of_play_with_that_box_alone(chunk: int) -> None:
+    for level, found in levels_with_tables(100 + chunk, 12, max_side=5, max_boxes=2):
+        n = len(found.squares)
+        distance = np.empty((n, 4, len(found.boxes)), dtype=np.int32)
+        pull_distances(found.beyond, found.sides, found.boxes, found.player, n, distance)
+        for index, box in enumerate(found.boxes):
+            alone = State(frozenset({found.squares[box]}), level.player)
+            reached = pushes_from(level.board, alone)
+            by_oracle = box_distances(level.board, alone, found.squares[box])
+            for square in range(n):
+                parts = {int(found.sides[square, player]): player for player in range(n)}
+                del parts[NO_PART]  # that of the box's own square
+                for part, player in parts.items():
+                    after = State(frozenset({found.squares[square]}), found.squares[player])
+                    assert distance[square, part, index] == reached.get(normalise(level.board, after), FAR), level
+                least = min((int(distance[square, part, index]) for part in parts), default=FAR)
+                assert least == by_oracle.get(found.squares[square], FAR), level
+
+
+# The assignment.
+
+
+def costs(rng: Random, k: int, share_far: float) -> INT32:
+    rows = [[FAR if rng.random() < share_far else rng.randrange(30) for _ in range(k)] for _ in range(k)]
+    return np.array(rows, dtype=np.int32)
+
+
+def by_scipy(cost: INT32) -> int:
+    return int(cost[linear_sum_assignment(cost)].sum())
+
+
+class Assignment:
+    """A solved assignment and its scratch."""
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+        self.u, self.v, self.row_of, self.column_of, self.way, self.dist, self.done = (
+            np.zeros(k, dtype=np.int32) for _ in range(7)
+        )
+
+    def solve(self, cost: INT32) -> int:
+        self.cost = cost
+        self.total = assign(
+            cost, self.k, self.u, self.v, self.row_of, self.column_of, self.way, self.dist, self.done
+        )  # fmt: skip
+        return self.total
+
+    def with_row(self, row: int, row_cost: INT32) -> int:
+        return reassign(
+            self.cost, self.k, self.total, row, row_cost, self.u, self.v,
+            self.row_of, self.column_of, self.way, self.dist, self.done,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_assignment_is_that_of_scipy_whatever_was_solved_before(seed: int) -> None:
+    rng = Random(seed)
+    k = 1 + seed % 12
+    assignment = Assignment(k)
+    for _ in range(20):
+        cost = costs(rng, k, rng.choice([0, 0.2, 0.6, 0.9]))
+        assert assignment.solve(cost) == by_scipy(cost)
+        assert sorted(assignment.column_of) == list(range(k))
+        assert all(assignment.row_of[assignment.column_of[row]] == row for row in range(k))
+        assert int(cost[range(k), assignment.column_of].sum()) == assignment.total
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_changed_row_gives_the_sum_of_a_full_solve_and_leaves_the_assignment_alone(seed: int) -> None:
+    rng = Random(seed)
+    k = 1 + seed % 12
+    assignment = Assignment(k)
+    for _ in range(4):
+        share_far = rng.choice([0, 0.2, 0.6])
+        cost = costs(rng, k, share_far)
+        if assignment.solve(cost) >= FAR:
+            continue  # the engine changes rows of assignments alone that give each box a goal
+        before = [array.tolist() for array in (assignment.u, assignment.v, assignment.row_of, assignment.column_of)]
+        for row in range(k):
+            changed = cost.copy()
+            changed[row] = costs(rng, k, share_far)[0]
+            assert assignment.with_row(row, changed[row]) == by_scipy(changed)
+            after = [array.tolist() for array in (assignment.u, assignment.v, assignment.row_of, assignment.column_of)]
+            assert after == before
+
+
+# Pairs of boxes.
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_the_table_of_pairs_is_what_brute_force_finds_for_every_pair_and_every_place_of_the_player(chunk: int) -> None:
+    rng = Random(chunk)
+    excesses: set[int] = set()
+    for level, found in levels_with_tables(300 + chunk, 60, max_side=4):
+        if len(found.boxes) > 1:
+            excesses |= compare_pairs(level, found, rng.choice([["pairs"], ["pairs", "dead-squares"]]))
+    assert excesses >= {0, 2, DEAD}
+
+
+def compare_pairs(level: Level, found: Tables, features: Collection[str]) -> set[int]:
+    """Fail unless the table is what brute force finds; return the excesses that occur."""
+    world = View(found, features, compiled=False).world
+    board, squares = level.board, found.squares
+    goals = [squares[goal] for goal in found.goals]
+    singles, doubles = placements(board, squares, 1), placements(board, squares, 2)
+    to_one = {goal: pushes_to(singles, frozenset({goal})) for goal in goals}
+    to_two = {(g, h): pushes_to(doubles, frozenset({g, h})) for g, h in combinations(goals, 2)}
+
+    def alone(box: Square, goal: Square, player: Square) -> int:
+        return to_one[goal].get(normalise(board, State(frozenset({box}), player)), FAR)
+
+    def expected(a: Square, b: Square, player: Square) -> int:
+        state = normalise(board, State(frozenset({a, b}), player))
+        return min(
+            (
+                pushes[state]
+                - min(alone(a, g, player) + alone(b, h, player), alone(a, h, player) + alone(b, g, player))
+                for (g, h), pushes in to_two.items()
+                if state in pushes
+            ),
+            default=DEAD,
+        )
+
+    seen: set[int] = set()
+    for j, i in combinations(range(len(world.square_of)), 2):
+        pair = pair_number(i, j)
+        assert pair == pair_number(j, i)
+        a, b = squares[world.square_of[i]], squares[world.square_of[j]]
+        region_of_part: dict[int, Square] = {}
+        for number, player in enumerate(squares):
+            if player in (a, b):
+                continue
+            part = int(world.parts[pair, number])
+            region = normalise(board, State(frozenset({a, b}), player)).player
+            if part == NO_PART:
+                nearby = {near for box in (a, b) for near in board.beyond[box] if near not in (a, b)}
+                assert not any(
+                    region == normalise(board, State(frozenset({a, b}), near)).player for near in nearby if near
+                )
+                continue
+            assert region_of_part.setdefault(part, region) == region, level
+            excess = int(world.excess[pair * PARTS + part])
+            assert excess == expected(a, b, player), (str(level), a, b, player)
+            seen.add(excess)
+        assert len(set(region_of_part.values())) == len(region_of_part), level
+    return seen
+
+
+# Bounds of whole states.
+
+ALONE = {
+    "nearest": ["nearest"],
+    "nearest without dead squares": ["nearest", "dead-squares"],
+    "assignment": ["assignment"],
+    "bipartite": ["nearest", "bipartite"],
+    "linear conflicts": ["assignment", "linear-conflicts"],
+    "linear conflicts over the nearest": ["nearest", "linear-conflicts"],
+    "pairs": ["assignment", "pairs", "dead-squares"],
+    "pairs over the nearest": ["nearest", "pairs"],
+    "deadlock table": ["deadlock-table"],
+    "frozen walls": ["assignment", "frozen-walls"],
+    "frozen walls over the nearest": ["nearest", "frozen-walls"],
+    "freeze": ["freeze"],
+    "diagonal": ["diagonal"],
+    "corral": ["corral", "dead-squares"],
+    "frozen walls and pairs": ["assignment", "bipartite", "frozen-walls", "pairs", "dead-squares", "deadlock-table"],
+}
+EVERYTHING = sorted({feature for features in ALONE.values() for feature in features})
+
+
+WITH_CHILDREN = ("nearest", "freeze", "deadlock table", "frozen walls", "everything")
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_bounds_are_never_above_the_pushes_that_are_left_and_what_is_called_dead_is_dead(chunk: int) -> None:
+    for level, found in levels_with_tables(400 + chunk, 250, max_boxes=4):
+        left = {state: FAR if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.PUSHES).items()}
+        asked, truth = places(found, left), np.array(list(left.values()))
+        for name, features in {**ALONE, "everything": EVERYTHING}.items():
+            view = View(found, features)
+            bounds, _ = view.bounds(asked)
+            assert (bounds <= truth).all(), (str(level), name, first_wrong(asked, bounds <= truth))
+            for state, children in zip(
+                asked.states, view.children(asked) if name in WITH_CHILDREN else [], strict=False
+            ):
+                for child in children:
+                    assert child.bound <= left[child.state], (str(level), name, state, child)
+
+
+def first_wrong(asked: Places, right: NDArray[np.bool_]) -> State:
+    return next(state for state, is_right in zip(asked.states, right.tolist(), strict=True) if not is_right)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_a_bound_and_the_walk_to_a_push_are_never_above_the_moves_that_are_left(chunk: int) -> None:
+    features = switched_on(Objective.MOVES)
+    assert "approach" in features
+    for level, found in levels_with_tables(500 + chunk, 100, max_boxes=3):
+        left = {state: FAR if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.MOVES).items()}
+        asked, truth = places(found, left), np.array(list(left.values()))
+        bounds, walks = View(found, features, exact_player=True).bounds(asked)
+        right = (bounds + walks <= truth) | (walks == FAR) | (truth == 0)
+        assert (bounds <= truth).all() and right.all(), (str(level), first_wrong(asked, right))
+
+
+@pytest.mark.parametrize("features", [["nearest"], ["assignment"]], ids=["nearest", "assignment"])
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_the_sums_of_distances_are_consistent(chunk: int, features: list[str]) -> None:
+    for level, found in levels_with_tables(600 + chunk, 100, max_boxes=4):
+        graph = state_graph(level)
+        bounds = View(found, features).bounds(places(found, graph.states))[0].tolist()
+        for index, following in enumerate(graph.following):
+            for after in following:
+                assert bounds[index] <= 1 + bounds[after], (str(level), graph.states[index], graph.states[after])
+
+
+@pytest.mark.parametrize("features", [["nearest"], ["assignment", "bipartite"]], ids=["nearest", "assignment"])
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_bounds_backwards_are_never_above_the_pushes_that_lead_to_a_state(chunk: int, features: list[str]) -> None:
+    for level, found in levels_with_tables(700 + chunk, 100, max_boxes=4):
+        led = pushes_from(level.board, level.state)
+        asked, truth = places(found, led), np.array(list(led.values()))
+        bounds, _ = View(found, features, backwards=True).bounds(asked)
+        assert (bounds <= truth).all(), (str(level), first_wrong(asked, bounds <= truth))
+
+
+def test_the_bounds_are_not_all_the_same() -> None:
+    """Bounds that never differ would pass every test above without being tried."""
+    names = ("nearest", "assignment", "linear conflicts", "pairs", "frozen walls", "everything")
+    sums = dict.fromkeys(names, 0)
+    for level, found in levels_with_tables(0, 300, max_boxes=4):
+        alive = [state for state, cost in costs_to_go(level, Objective.PUSHES).items() if cost is not None]
+        if alive:
+            asked = places(found, alive)
+            for name in names:
+                sums[name] += int(View(found, {**ALONE, "everything": EVERYTHING}[name]).bounds(asked)[0].sum())
+    nearest, assignment, conflicts, pairs, walls, everything = sums.values()
+    assert nearest < assignment < conflicts < pairs < everything
+    assert assignment < walls < everything
