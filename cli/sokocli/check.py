@@ -8,9 +8,9 @@ import click
 
 from sokocli import inputs
 from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
-from sokocli.engines import engine_option
+from sokocli.engines import Engine, engine_option
 from sokocli.judge import Judge, Judgement
-from sokocli.results import Exit, emit, tracked, warn, worst
+from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 from sokospec.metrics import Metrics
@@ -45,7 +45,7 @@ def command(
     solutions: str | None,
     claim: str | None,
     level: int | None,
-    engine: str,
+    engine: Engine,
     limits: Limits,
     reading: Reading,
     *,
@@ -65,22 +65,23 @@ def command(
     else:
         claims = claims_of_file(solutions, sources, reading)
     if level is not None:
-        claims = [found for found in claims if found.entry.number == level]
+        claims = [one for one in claims if one.found.entry.number == level]
     if claim is not None:
-        claims = [found if found.objective else replace(found, objective=claim) for found in claims]
+        claims = [one if one.objective else replace(one, objective=claim) for one in claims]
     if not claims:
         warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
-    judge = Judge(limits, reading, engine)
+    judge = Judge(engine, reading)
     codes: list[int] = []
     counts: dict[str, int] = {}
-    for found in tracked(claims, "checking"):
-        if found.number == 1:
-            inputs.tell(found.file, found.entry)
-        judgement = judge.judge(found)
+    for one in claims:
+        if one.number == 1:
+            one.found.tell()
+        with searching(f"checking {len(codes) + 1} of {len(claims)}: {one.found.name}", limits) as watch:
+            judgement = judge.judge(one, watch)
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
-        emit(_record(found, judgement), _text(found, judgement), as_json=as_json)
+        emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
         if judgement.interrupted:
             warn(f"interrupted: {len(codes)} of {len(claims)} solutions were checked")
             break
@@ -91,9 +92,7 @@ def command(
 def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
     replayed = judgement.replay
     return {
-        "file": claim.file,
-        "level": claim.entry.number,
-        "title": claim.entry.title,
+        **claim.found.record,
         "solution": claim.number,
         "solution_title": claim.title,
         "claim": claim.objective,
@@ -108,7 +107,7 @@ def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
 
 
 def _text(claim: Claim, judgement: Judgement) -> str:
-    parts = [f"{inputs.name_of(claim.file, claim.entry)} solution {claim.number}: {judgement.verdict}"]
+    parts = [f"{claim.found.name} solution {claim.number}: {judgement.verdict}"]
     if judgement.replay and judgement.verdict != "MALFORMED":
         if judgement.replay.at is not None:
             parts.append(f"at {judgement.replay.at}")

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sokocli.inputs import STDIN, Source
+from sokocli.inputs import STDIN, Found, Source
 from sokospec.errors import ParseError, SokobanError
-from sokospec.formats import Entry, Reading, Recording, read_bytes
+from sokospec.formats import Reading, Recording, read_bytes
 
 UNSOLVABLE = "unsolvable"
 OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
@@ -25,8 +25,7 @@ class Claim:
     claim 'unsolvable'.
     """
 
-    file: str
-    entry: Entry
+    found: Found
     number: int
     lurd: str | None
     title: str = ""
@@ -41,7 +40,7 @@ def claims_in(sources: Sequence[Source]) -> list[Claim]:
         if source.collection:
             levels_of = source
             for entry in source.collection:
-                claims.extend(_recorded(source.file, entry, entry.solutions))
+                claims.extend(_recorded(Found(source.file, entry), entry.solutions))
         elif levels_of is None:
             raise SokobanError(f"{source.file}: there are steps here but no level; name the level file first")
         else:
@@ -49,10 +48,9 @@ def claims_in(sources: Sequence[Source]) -> list[Claim]:
     return claims
 
 
-def _recorded(file: str, entry: Entry, recordings: Sequence[Recording]) -> list[Claim]:
+def _recorded(found: Found, recordings: Sequence[Recording]) -> list[Claim]:
     return [
-        Claim(file, entry, number, recording.lurd, recording.title)
-        for number, recording in enumerate(recordings, start=1)
+        Claim(found, number, recording.lurd, recording.title) for number, recording in enumerate(recordings, start=1)
     ]
 
 
@@ -61,7 +59,7 @@ def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> list[C
     if len(recordings) > len(levels.collection):
         raise SokobanError(f"{file}: {len(recordings)} plays for the {len(levels.collection)} levels of {levels.file}")
     return [
-        Claim(levels.file, levels.collection[index], 1, recording.lurd, recording.title)
+        Claim(Found(levels.file, levels.collection[index]), 1, recording.lurd, recording.title)
         for index, recording in enumerate(recordings)
     ]
 
@@ -108,8 +106,8 @@ def _claim(number: int, line: str, sources: Sequence[Source], latest: dict[tuple
         raise ParseError("J1", "'lurd' must be a text, or null with the claim 'unsolvable'", number)
     key = (source.file, level)
     before = latest.get(key)
-    entry = before.entry if before else source.collection[level - 1]
-    latest[key] = Claim(source.file, entry, before.number + 1 if before else 1, lurd, "", objective)
+    found = before.found if before else Found(source.file, source.collection[level - 1])
+    latest[key] = Claim(found, before.number + 1 if before else 1, lurd, "", objective)
     return latest[key]
 
 

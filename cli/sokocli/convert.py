@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from sokocli import inputs
-from sokocli.results import Exit
-from sokospec.formats import WRITERS, Entry, Reading
+from sokocli.results import worst
+from sokospec.formats import WRITERS, Reading
 
 
 @click.command()
@@ -16,14 +16,8 @@ from sokospec.formats import WRITERS, Entry, Reading
 @inputs.reading_options
 def command(files: tuple[str, ...], level: int | None, target: str, reading: Reading) -> int:
     """Write the levels in FILES in another format. Boards that are no level are named on stderr and left out."""
-    levels: list[Entry] = []
-    code = Exit.YES
-    for file, entry in inputs.entries(files, level, reading):
-        if entry.drawn.level is None:
-            inputs.tell_defects(file, entry)
-            code = Exit.MALFORMED
-        else:
-            levels.append(entry)
-    if levels:
-        click.echo(WRITERS[target](levels), nl=False)
-    return code
+    codes: list[int] = []
+    entries = [found.entry for found in inputs.levels(files, level, reading, codes)]
+    if entries:
+        click.echo(WRITERS[target](entries), nl=False)
+    return worst(codes)

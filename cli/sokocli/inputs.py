@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from sokocli.results import Exit
+from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError
 from sokospec.formats import Collection, Entry, Reading, read_collection, read_stream
 from sokospec.formats.xsb import one_line
@@ -113,33 +115,60 @@ def chosen(source: Source, level: int | None) -> list[int]:
     return [level]
 
 
-def entries(files: tuple[str, ...], level: int | None, reading: Reading) -> Iterator[tuple[str, Entry]]:
-    """Yield every wanted level of every file as an entry, and tell repairs and warnings on stderr."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A board that a file holds: the file's name as given, and the board with its title and its number in the file."""
+
+    file: str
+    entry: Entry
+
+    @property
+    def name(self) -> str:
+        """How texts name it: file, number and title."""
+        return f"{self.file}:{self.entry.number}" + (f" {one_line(self.entry.title)!r}" if self.entry.title else "")
+
+    @property
+    def record(self) -> dict[str, object]:
+        """The keys with which its records begin."""
+        return {"file": self.file, "level": self.entry.number, "title": self.entry.title}
+
+    @property
+    def level(self) -> Level:
+        """The level; raises `InvalidLevel` for a board that is none."""
+        return self.entry.level
+
+    def tell(self) -> None:
+        """Print what reading it had to say besides the level."""
+        for kind, defects in (("repaired", self.entry.drawn.repairs), ("warning", self.entry.drawn.warnings)):
+            for defect in defects:
+                click.echo(f"{self.name}: {kind}: {defect}", err=True)
+
+
+def levels(
+    files: tuple[str, ...],
+    level: int | None,
+    reading: Reading,
+    codes: list[int],
+    refuse: Callable[[Found], None] = lambda _: None,
+) -> Iterator[Found]:
+    """Yield every wanted level of every file.
+
+    Repairs and warnings go to stderr. So do the defects of a board that is no level: it is passed over, with its exit
+    code appended to `codes` and `refuse` called.
+    """
     for source in read_sources(files, reading):
         if not source.collection:
             raise SokobanError(f"{source.file}: there are steps here, but no level")
         for number in chosen(source, level):
-            entry = source.collection[number - 1]
-            tell(source.file, entry)
-            yield source.file, entry
-
-
-def tell(file: str, entry: Entry) -> None:
-    """Print what reading an entry had to say besides the level."""
-    for kind, defects in (("repaired", entry.drawn.repairs), ("warning", entry.drawn.warnings)):
-        for defect in defects:
-            click.echo(f"{name_of(file, entry)}: {kind}: {defect}", err=True)
-
-
-def tell_defects(file: str, entry: Entry) -> None:
-    """Print every defect of a board that is no level."""
-    for defect in entry.drawn.defects:
-        click.echo(f"{name_of(file, entry)}: malformed: {defect}", err=True)
-
-
-def name_of(file: str, entry: Entry) -> str:
-    """Return how texts name a level: file, number and title."""
-    return f"{file}:{entry.number}" + (f" {one_line(entry.title)!r}" if entry.title else "")
+            found = Found(source.file, source.collection[number - 1])
+            found.tell()
+            if found.entry.drawn.level is not None:
+                yield found
+                continue
+            for defect in found.entry.drawn.defects:
+                click.echo(f"{found.name}: malformed: {defect}", err=True)
+            codes.append(Exit.MALFORMED)
+            refuse(found)
 
 
 def defect_record(defect: Defect) -> dict[str, object]:

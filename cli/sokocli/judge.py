@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sokocli.claims import UNSOLVABLE, Claim
-from sokocli.engines import engine
-from sokocli.results import searching
+from sokocli.engines import Engine
+from sokocli.results import Watch
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
-from sokospec.limits import Limits
 from sokospec.replay import Replay, replay
 
 
@@ -30,21 +29,21 @@ class Judgement:
 class Judge:
     """Judges claims, and searches each level once for each objective."""
 
-    def __init__(self, limits: Limits, reading: Reading, engine: str) -> None:
-        """Keep the limits for each search, and the engine's name."""
+    def __init__(self, engine: Engine, reading: Reading) -> None:
+        """Keep the engine that searches."""
         self._engine = engine
-        self._limits = limits
         self._reading = reading
         self._answers: dict[tuple[Level, Objective], Answer] = {}
 
-    def judge(self, claim: Claim) -> Judgement:
-        """Return what becomes of a claim."""
-        if claim.entry.drawn.level is None:
-            defects = "; ".join(str(defect) for defect in claim.entry.drawn.defects)
-            return Judgement("MALFORMED", rule=claim.entry.drawn.defects[0].rule, reason=f"no level: {defects}")
-        level = claim.entry.level
+    def judge(self, claim: Claim, watch: Watch) -> Judgement:
+        """Return what becomes of a claim; a search keeps to the limits of `watch`."""
+        drawn = claim.found.entry.drawn
+        if drawn.level is None:
+            defects = "; ".join(str(defect) for defect in drawn.defects)
+            return Judgement("MALFORMED", rule=drawn.defects[0].rule, reason=f"no level: {defects}")
+        level = drawn.level
         if claim.lurd is None:
-            return self._unsolvable(level)
+            return self._unsolvable(level, watch)
         try:
             steps = lurd.parse(claim.lurd, self._reading.limit).steps
         except ParseError as error:
@@ -56,38 +55,40 @@ class Judge:
             return Judgement("VALID", replayed)
         if claim.objective == UNSOLVABLE:
             return Judgement("INVALID", replayed, "V1", "the level is claimed to be unsolvable, and this solves it")
-        return self._optimal(level, Objective(claim.objective), replayed)
+        return self._optimal(level, Objective(claim.objective), replayed, watch)
 
-    def _unsolvable(self, level: Level) -> Judgement:
-        answer = self._answer(level, Objective.PUSHES)
+    def _unsolvable(self, level: Level, watch: Watch) -> Judgement:
+        answer = self._answer(level, Objective.PUSHES, watch)
         if answer.verdict is Verdict.UNSOLVABLE:
-            return Judgement("VALID", reason=f"unsolvable: all {answer.expanded} states were searched")
+            return Judgement("VALID", reason="unsolvable: the search ran out of states")
         if answer.lurd is not None:
             return Judgement("INVALID", rule="V1", reason=f"the level is solvable: {answer.lurd}")
         return _unknown(answer, None)
 
-    def _optimal(self, level: Level, objective: Objective, replayed: Replay) -> Judgement:
-        answer = self._answer(level, objective)
+    def _optimal(self, level: Level, objective: Objective, replayed: Replay, watch: Watch) -> Judgement:
+        answer = self._answer(level, objective, watch)
         cost = objective.cost(replayed.metrics.moves, replayed.metrics.pushes)
-        if answer.lurd is None or answer.moves is None or answer.pushes is None:
-            if len(cost) == 1 and answer.lower_bound is not None and answer.lower_bound >= cost[0]:
-                return Judgement("OPTIMAL", replayed, optimum=cost[0])
-            return _unknown(answer, replayed)
-        optimum = objective.cost(answer.moves, answer.pushes)
+        optimum = None
+        if answer.moves is not None and answer.pushes is not None:
+            optimum = objective.cost(answer.moves, answer.pushes)
+        bound = answer.lower_bound
+        if bound is None or bound > cost[0] or (optimum is not None and optimum > cost):
+            raise AssertionError(f"an engine says {answer}, but a solution of cost {cost} was replayed:\n{level}")
+        if optimum is None:
+            return Judgement("OPTIMAL", replayed, optimum=bound) if cost == (bound,) else _unknown(answer, replayed)
         shown = optimum[0] if len(optimum) == 1 else list(optimum)
-        if cost == optimum:
+        if optimum == cost:
             return Judgement("OPTIMAL", replayed, optimum=shown)
         return Judgement("NOT_OPTIMAL", replayed, "O1", f"a better solution is {answer.lurd}", shown)
 
-    def _answer(self, level: Level, objective: Objective) -> Answer:
+    def _answer(self, level: Level, objective: Objective, watch: Watch) -> Answer:
         key = (level, objective)
-        if key not in self._answers:
-            with searching("searching", self._limits) as shown:
-                answer = engine(self._engine)(level, objective, shown)
-            if answer.interrupted:
-                return answer
+        if key in self._answers:
+            return self._answers[key]
+        answer = self._engine(level, objective, watch)
+        if not answer.interrupted:
             self._answers[key] = answer
-        return self._answers[key]
+        return answer
 
 
 def _unknown(answer: Answer, replayed: Replay | None) -> Judgement:

@@ -19,6 +19,7 @@ COMMANDS = {
     "reconstruct": "Make a level from a solution alone.",
     "render": "Draw levels as text or as an SVG picture.",
     "solve": "Find optimal solutions, or prove that there are none.",
+    "warmup": "Compile the fast engine ahead of time.",
 }
 
 

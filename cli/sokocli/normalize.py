@@ -41,19 +41,13 @@ def command(
 ) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve."""
     codes: list[int] = []
-    for file, entry in inputs.entries(files, level, reading):
-        if entry.drawn.level is None:
-            inputs.tell_defects(file, entry)
-            codes.append(Exit.MALFORMED)
-            continue
-        form = normal_form(entry.level, steps)
+    for found in inputs.levels(files, level, reading, codes):
+        form = normal_form(found.level, steps)
         preserves = form.preserves.name.lower().replace("_", " ")
-        text = write_entry(entry_of(form.level, entry.number))
+        text = write_entry(entry_of(form.level, found.entry.number))
         text += f"Changed: {', '.join(form.changed) or 'nothing'}\nPreserves: {preserves}\n"
         record = {
-            "file": file,
-            "level": entry.number,
-            "title": entry.title,
+            **found.record,
             "xsb": str(form.level),
             "changed": list(form.changed),
             "preserves": preserves,

@@ -35,24 +35,19 @@ def command(
 ) -> int:
     """Count the states at each exact distance 0 to D: normalised states for pushes, (boxes, player) for moves."""
     codes: list[int] = []
-    for file, entry in inputs.entries(files, level, reading):
-        name = inputs.name_of(file, entry)
-        if entry.drawn.level is None:
-            inputs.tell_defects(file, entry)
-            codes.append(Exit.MALFORMED)
-            continue
+    for found in inputs.levels(files, level, reading, codes):
         counts: list[int] = []
         why = ""
         try:
-            with searching(name, limits, "distance") as shown:
-                for count in islice(perft_counts(entry.level, Metric(metric), shown), depth + 1):
+            with searching(found.name, limits, "distance") as watch:
+                for count in islice(perft_counts(found.level, Metric(metric), watch.limits), depth + 1):
                     counts.append(count)
         except (LimitReached, KeyboardInterrupt) as reached:
             why = str(reached) or "interrupted"
-            warn(f"{name}: {why} after distance {len(counts) - 1}; the counts up to there are exact")
+            warn(f"{found.name}: {why} after distance {len(counts) - 1}; the counts up to there are exact")
         codes.append(Exit.UNKNOWN if why else Exit.YES)
-        record = {"file": file, "level": entry.number, "title": entry.title, "metric": metric, "counts": counts}
-        emit(record, f"{name}: {' '.join(str(count) for count in counts)}", as_json=as_json)
+        record = {**found.record, "metric": metric, "counts": counts}
+        emit(record, f"{found.name}: {' '.join(str(count) for count in counts)}", as_json=as_json)
         if why == "interrupted":
             break
     return worst(codes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sokocli import inputs
-from sokocli.results import Exit
+from sokocli.results import worst
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
 from sokospec.formats.xsb import board_text
@@ -23,22 +23,18 @@ from sokospec.svg import svg
 @inputs.reading_options
 def command(files: tuple[str, ...], level: int | None, steps: str, target: str, reading: Reading) -> int:
     """Draw the levels in FILES on stdout; an SVG shows one level."""
-    wanted = list(inputs.entries(files, level, reading))
+    codes: list[int] = []
+    wanted = list(inputs.levels(files, level, reading, codes))
     if target == "svg" and len(wanted) > 1:
         raise click.UsageError(f"An SVG shows one level, and there are {len(wanted)}; choose one with --level.")
     plain = lurd.parse(steps, reading.limit).steps
-    code = Exit.YES
-    for file, entry in wanted:
-        if entry.drawn.level is None:
-            inputs.tell_defects(file, entry)
-            code = Exit.MALFORMED
-            continue
-        played = replay(entry.level, plain, lenient=reading.lenient)
+    for found in wanted:
+        played = replay(found.level, plain, lenient=reading.lenient)
         if played.at is not None and played.rule != "A2":
             raise ParseError(played.rule or "", f"--lurd: {played.reason}", 1, played.at + 1)
         if target == "svg":
-            click.echo(svg(entry.level, played.final), nl=False)
+            click.echo(svg(found.level, played.final), nl=False)
         else:
-            heading = f"{inputs.name_of(file, entry)}\n" if len(wanted) > 1 else ""
-            click.echo(heading + board_text(entry.level.board, played.final))
-    return code
+            heading = f"{found.name}\n" if len(wanted) > 1 else ""
+            click.echo(heading + board_text(found.level.board, played.final))
+    return worst(codes)

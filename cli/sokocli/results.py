@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import IntEnum
-from typing import TypeVar
+from typing import NamedTuple
 
 import click
 
 from sokospec.limits import Limits, Progress
-
-Item = TypeVar("Item")
 
 
 class Exit(IntEnum):
@@ -50,28 +48,44 @@ def warn(message: str) -> None:
     click.echo(message, err=True)
 
 
-def tracked(items: Sequence[Item], what: str) -> Iterator[Item]:
-    """Yield the items, with a progress bar on stderr when that is a terminal."""
-    if not sys.stderr.isatty() or len(items) < 2:
-        yield from items
-        return
-    from rich.console import Console  # rich takes a tenth of a second to import
-    from rich.progress import track
+class Display(NamedTuple):
+    """How a block tells what it is doing: `show` changes the line about it, `say` prints a message that stays."""
 
-    yield from track(items, description=what, console=Console(stderr=True), transient=True)
+    show: Callable[[str], None]
+    say: Callable[[str], None]
 
 
 @contextmanager
-def searching(what: str, limits: Limits, unit: str = "bound") -> Iterator[Limits]:
-    """Give limits whose progress is shown on stderr while the block runs, if that is a terminal."""
+def working(what: str) -> Iterator[Display]:
+    """Show a line about what is going on while the block runs, on stderr if that is a terminal."""
     if not sys.stderr.isatty():
-        yield limits
+        yield Display(show=lambda _: None, say=warn)
         return
     from rich.console import Console  # rich takes a tenth of a second to import
+    from rich.text import Text  # a title is no markup
 
-    with Console(stderr=True).status(what) as spinner:
+    console = Console(stderr=True)
+    with console.status(Text(what)) as line:
+        yield Display(
+            show=lambda news: line.update(Text(news)),
+            say=lambda message: console.print(Text(message), soft_wrap=True),
+        )
 
-        def report(news: Progress) -> None:
-            spinner.update(f"{what}: {news.expanded:,} states, {unit} {news.bound}, {news.rss_mib:.0f} MiB")
 
-        yield replace(limits, report=report)
+class Watch(NamedTuple):
+    """What a search is given: its limits, which tell its progress, and where to print a message that stays."""
+
+    limits: Limits
+    say: Callable[[str], None]
+
+
+@contextmanager
+def searching(what: str, limits: Limits, unit: str = "bound") -> Iterator[Watch]:
+    """Show the progress of a search while the block runs, on stderr if that is a terminal."""
+
+    def report(news: Progress) -> None:
+        parts = [f"{what}: {news.expanded:,} states", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
+        display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB"]))
+
+    with working(what) as display:
+        yield Watch(replace(limits, report=report) if sys.stderr.isatty() else limits, display.say)

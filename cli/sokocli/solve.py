@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from sokocli import engines, inputs
-from sokocli.engines import engine_option
+from sokocli import inputs
+from sokocli.engines import Engine, search_options
+from sokocli.inputs import Found
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.formats import Entry, Reading
+from sokospec.formats import Reading
 from sokospec.limits import Limits
 
 CODE_OF = {
@@ -17,7 +18,6 @@ CODE_OF = {
     Verdict.UNSOLVABLE: Exit.NO,
     Verdict.LIMIT_TIME: Exit.UNKNOWN,
     Verdict.LIMIT_MEMORY: Exit.UNKNOWN,
-    Verdict.INVALID_INPUT: Exit.MALFORMED,
 }
 
 
@@ -31,7 +31,7 @@ CODE_OF = {
     show_default=True,
     help="What the solution is to have least of.",
 )
-@engine_option
+@search_options
 @inputs.limit_options(None)
 @inputs.reading_options
 @inputs.json_option
@@ -39,49 +39,43 @@ def command(
     files: tuple[str, ...],
     level: int | None,
     objective: str,
-    engine: str,
+    engine: Engine,
     limits: Limits,
     reading: Reading,
     *,
     as_json: bool,
 ) -> int:
     """Solve the levels in FILES, each within its limits."""
-    search = engines.engine(engine)
     codes: list[int] = []
-    for file, entry in inputs.entries(files, level, reading):
-        if entry.drawn.level is None:
-            inputs.tell_defects(file, entry)
-            codes.append(Exit.MALFORMED)
-            emit(_malformed(file, entry, objective), f"{inputs.name_of(file, entry)}: INVALID_INPUT", as_json=as_json)
-            continue
-        with searching(inputs.name_of(file, entry), limits) as shown:
-            answer = search(entry.level, Objective(objective), shown)
+
+    def refuse(found: Found) -> None:
+        emit(_malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
+
+    for found in inputs.levels(files, level, reading, codes, refuse):
+        with searching(found.name, limits) as watch:
+            answer = engine(found.level, Objective(objective), watch)
         codes.append(CODE_OF[answer.verdict])
-        emit(_record(file, entry, answer), _text(file, entry, answer), as_json=as_json)
+        emit(_record(found, answer), _text(found, answer), as_json=as_json)
         if answer.interrupted:
             warn("interrupted")
             break
     return worst(codes)
 
 
-def _malformed(file: str, entry: Entry, objective: str) -> dict[str, object]:
+def _malformed(found: Found, objective: str) -> dict[str, object]:
     keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
     return {
-        "file": file,
-        "level": entry.number,
-        "title": entry.title,
+        **found.record,
         "verdict": Verdict.INVALID_INPUT,
         "objective": objective,
         **dict.fromkeys(keys),
-        "defects": [inputs.defect_record(defect) for defect in entry.drawn.defects],
+        "defects": [inputs.defect_record(defect) for defect in found.entry.drawn.defects],
     }
 
 
-def _record(file: str, entry: Entry, answer: Answer) -> dict[str, object]:
+def _record(found: Found, answer: Answer) -> dict[str, object]:
     return {
-        "file": file,
-        "level": entry.number,
-        "title": entry.title,
+        **found.record,
         "verdict": answer.verdict,
         "objective": answer.objective,
         "moves": answer.moves,
@@ -96,11 +90,12 @@ def _record(file: str, entry: Entry, answer: Answer) -> dict[str, object]:
     }
 
 
-def _text(file: str, entry: Entry, answer: Answer) -> str:
-    parts = [f"{inputs.name_of(file, entry)}: {answer.verdict}"]
+def _text(found: Found, answer: Answer) -> str:
+    parts = [f"{found.name}: {answer.verdict}"]
     if answer.lurd is not None:
         parts.append(f"{answer.moves} moves, {answer.pushes} pushes")
     elif answer.lower_bound is not None:
-        parts.append(f"at least {answer.lower_bound} {answer.objective.partition('-')[0]} needed")
+        counted = "moves" if answer.objective.startswith("moves") else "pushes"
+        parts.append(f"at least {answer.lower_bound} {counted} needed")
     parts.append(f"{answer.expanded:,} states, {answer.seconds:.2f} s")
     return ", ".join(parts) + ("" if answer.lurd is None else f"\n{answer.lurd}")

@@ -1,0 +1,101 @@
+"""Kernels compiled ahead of time, and the folders of older ones cleared away."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from itertools import product
+
+from numba.core import event
+
+from sokosolve.features import Algorithm, Direction
+from sokosolve.kernel import Kernel, cache_folder
+from sokosolve.solver import solve
+from sokospec.answer import Objective
+from sokospec.board import Level
+
+ROOM = """
+###########
+#         #
+# $ $  $  #
+#   . . . #
+#         #
+#         #
+#    @    #
+#         #
+#         #
+#         #
+###########
+"""
+"""More floor than is searched in Python, and more states than there is room for at the start."""
+
+KERNELS_FOLDER = re.compile(r"kernels-[0-9a-f]{16}")
+SECONDS_UNUSED = 86_400
+
+
+def kernel_names() -> frozenset[str]:
+    """Return the names of all kernels that the solver uses."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("sokosolve.")]
+    return frozenset(
+        value.function.__qualname__
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Kernel)
+    )
+
+
+class _Compilations(event.Listener):
+    """Hears of each function that Numba compiles: kernels, some for two kinds of arrays, and functions of its own."""
+
+    def __init__(self, report: Callable[[str, int], None]) -> None:
+        self.report = report
+        self.left = set(kernel_names())
+        self.number = len(self.left)
+
+    def on_start(self, event: event.Event) -> None:
+        pass
+
+    def on_end(self, event: event.Event) -> None:
+        name = event.data["dispatcher"].py_func.__qualname__
+        if name in self.left:
+            self.left.remove(name)
+            self.report(name, self.number)
+
+
+def warm_up(report: Callable[[str, int], None]) -> float:
+    """Compile every kernel that this machine has not compiled before, and return the seconds that it took.
+
+    `report` is called after each with its name and the number of all kernels. Raises `KeyboardInterrupt` on Ctrl-C.
+    """
+    started = time.monotonic()
+    level = Level.parse(ROOM)
+    with event.install_listener("numba:compile", _Compilations(report)):
+        for objective, algorithm, direction in product(Objective, Algorithm, Direction):
+            if solve(level, objective, algorithm=algorithm, direction=direction).interrupted:
+                raise KeyboardInterrupt
+    return time.monotonic() - started
+
+
+def is_kept() -> bool:
+    """Say whether the folder of the kernels outlives this process; a temporary one has another kind of name."""
+    return KERNELS_FOLDER.fullmatch(cache_folder().name) is not None
+
+
+def remove_older_kernels() -> list[str]:
+    """Remove the folders of other versions' kernels that no process has used for a day, and return their names.
+
+    A process makes a file in its folder as it starts, so a folder's time is that of its last use; a search that runs
+    for hours may still need kernels from it.
+    """
+    here = cache_folder()
+    removed = []
+    for folder in sorted(here.parent.iterdir()):
+        if KERNELS_FOLDER.fullmatch(folder.name) is None or folder == here:
+            continue
+        if folder.is_dir() and not folder.is_symlink() and time.time() - folder.stat().st_mtime > SECONDS_UNUSED:
+            shutil.rmtree(folder, ignore_errors=True)
+            removed.append(folder.name)
+    return removed
