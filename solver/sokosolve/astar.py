@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.expand import child_bound, children, lift_boxes, look, misplaced, place_boxes
+from sokosolve.expand import STAMP, child_bound, children, lift_boxes, look, misplaced, place_boxes, walk_about
 from sokosolve.kernel import kernel
-from sokosolve.queue import EMPTY, LEAST_F1, USED, dequeue, enqueue
-from sokosolve.store import EXPANDED, GOAL, STATES, States, slot_of
+from sokosolve.queue import EMPTY, LEAST_F1, LEAST_F2, USED, dequeue, enqueue
+from sokosolve.store import EXPANDED, GOAL, STATES, States, has_boxes, link_twin, slot_of
 from sokosolve.tables import FAR, INT64, UINT64
+from sokosolve.visits import visits
 from sokosolve.world import Scratch, World
 
 NEED_ROOM, NEED_BUCKETS, BUDGET_USED, SOLVED, EXHAUSTED, MET = range(6)
 PUSHES, MOVES, PUSHES_MOVES, MOVES_PUSHES = range(4)
-COST, HERE, THERE = range(3)
+COST, COST_2, HERE, THERE = range(4)
 
 
 @kernel
@@ -35,6 +36,8 @@ def add(states: States, slot: int, wanted: UINT64, player: int, box_key: int, w:
     states.player[state] = player
     states.keys[state] = box_key
     states.bound[state] = bound
+    if states.twin.size > 0:
+        link_twin(states, state)
     return int(state)
 
 
@@ -47,6 +50,54 @@ def set_cost(states: States, state: int, first: int, second: int, parent: int, m
         states.second[state] = second
     states.parent[state] = parent
     states.move[state] = move
+
+
+@kernel
+def is_dominated(objective: int, w: int, scratch: Scratch, states: States, state: int) -> bool:
+    """Say whether another state with the same boxes, at no more cost than this one, can be walked from to this one.
+
+    Whatever follows this state can follow the other one after that walk, so this one need not be expanded. Two states
+    cannot dominate each other, as the walk between them costs something.
+    """
+    stamp = scratch.stamp[STAMP]
+    twin = states.twin_heads[states.keys[state] & (states.twin_heads.size - 1)]
+    while twin != EMPTY:
+        if twin != state and scratch.mark[states.player[twin]] == stamp and has_boxes(states, twin, states, state, w):
+            walk = scratch.walk[states.player[twin]]
+            c1 = int(states.first[twin])
+            c2 = int(states.second[twin])
+            if objective == PUSHES_MOVES:
+                c2 += walk
+            else:
+                c1 += walk
+            if c1 < states.first[state] or (c1 == states.first[state] and c2 <= states.second[state]):
+                return True
+        twin = states.twin[twin]
+    return False
+
+
+@kernel
+def meet(
+    objective: int, w: int, backwards: int, scratch: Scratch, states: States, state: int, other: States, meeting: INT64
+) -> None:
+    """Lower the meeting to the cheapest path through a state and one of the other side with the same boxes."""
+    stamp = scratch.stamp[STAMP]
+    twin = other.twin_heads[states.keys[state] & (other.twin_heads.size - 1)]
+    while twin != EMPTY:
+        if scratch.mark[other.player[twin]] == stamp and has_boxes(other, twin, states, state, w):
+            walk = scratch.walk[other.player[twin]]
+            c1 = int(states.first[state]) + int(other.first[twin])
+            c2 = int(states.second[state]) + int(other.second[twin])
+            if objective == PUSHES_MOVES:
+                c2 += walk
+            else:
+                c1 += walk
+            if c1 < meeting[COST] or (c1 == meeting[COST] and c2 < meeting[COST_2]):
+                meeting[COST] = c1
+                meeting[COST_2] = c2
+                meeting[HERE] = state if backwards == 0 else int(twin)
+                meeting[THERE] = int(twin) if backwards == 0 else state
+        twin = other.twin[twin]
 
 
 @kernel
@@ -64,7 +115,7 @@ def run(
     """Expand up to `budget` states and say why it stopped; resumable, the arrays hold everything.
 
     `reach` bounds what a child's cost pair and lower bound can add to its parent's cost. `other` is the search from the
-    other side, of no states if there is none; `meeting` holds the least cost of a path through both and its two states.
+    other side, of no states if there is none; `meeting` holds the least cost of a path through both, and its states.
     """
     w = world.words
     one = np.uint64(1)
@@ -83,7 +134,9 @@ def run(
         c1 = states.first[state]
         c2 = states.second[state] if states.second.size > 0 else 0
         f1 = states.place[LEAST_F1]
-        if f1 >= meeting[COST]:
+        if f1 > meeting[COST] or (
+            f1 == meeting[COST] and (not lexicographic or states.place[LEAST_F2] >= meeting[COST_2])
+        ):
             return MET
         if c1 + reach >= states.heads.size or (lexicographic and c2 + reach >= states.inner.size):
             f2 = c2 + states.bound[state] if lexicographic else 0
@@ -95,6 +148,14 @@ def run(
             states.counts[GOAL] = state
             return SOLVED
         budget -= 1
+        walk_about(world, scratch, states.player[state])
+        if world.exact_player == 1:
+            if other.counts[STATES] > 0:
+                meet(objective, w, world.backwards, scratch, states, state, other, meeting)
+            if is_dominated(objective, w, scratch, states, state):
+                states.closed[state] = 1
+                lift_boxes(world, scratch)
+                continue
         bound = look(world, scratch, states.player[state])
         if bound >= FAR:
             states.bound[state] = FAR
@@ -107,6 +168,24 @@ def run(
                 f2 = c2 + bound if lexicographic else 0
                 enqueue(
                     c1 + weight * bound, f2, state,
+                    states.heads, states.inner, states.entry_state, states.entry_next, states.place,
+                )  # fmt: skip
+                lift_boxes(world, scratch)
+                continue
+        if world.way_to.size > 0:
+            least = visits(
+                world.k,
+                scratch.boxes,
+                world.is_target,
+                states.player[state],
+                world.way_to,
+                scratch.best,
+                scratch.cluster,
+            )
+            if c1 + least > f1:
+                f2 = c2 + bound if lexicographic else 0
+                enqueue(
+                    c1 + least, f2, state,
                     states.heads, states.inner, states.entry_state, states.entry_next, states.place,
                 )  # fmt: skip
                 lift_boxes(world, scratch)
@@ -156,7 +235,7 @@ def run(
             slot = slot_of(states, wanted, player, box_key ^ states.player_key[player], w)
             if states.slots[slot] == EMPTY:
                 bound = child_bound(world, scratch, c)
-                if bound >= FAR or child_1 + bound >= meeting[COST]:
+                if bound >= FAR or child_1 + bound >= meeting[COST] + int(lexicographic):
                     continue
                 child = add(states, slot, wanted, player, box_key, w, bound)
             else:
@@ -171,7 +250,7 @@ def run(
                 child_1 + weight * bound, child_2 + bound if lexicographic else 0, child,
                 states.heads, states.inner, states.entry_state, states.entry_next, states.place,
             )  # fmt: skip
-            if other.counts[STATES] > 0:
+            if world.exact_player == 0 and other.counts[STATES] > 0:
                 slot = slot_of(other, wanted, player, box_key ^ other.player_key[player], w)
                 met = other.slots[slot]
                 if met != EMPTY and child_1 + other.first[met] < meeting[COST]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from sokosolve import pairs
 from sokosolve.tables import INT32, UINT8, UINT16, Tables, pull_distances
+from sokosolve.visits import ways_to_boxes
 from sokosolve.world import Scratch, World
 from sokospec.board import Square
 
@@ -16,7 +17,7 @@ MOST_SLOTS = 1 << 9
 PAIR_STEPS = 1 << 32  # pairs of goals times pairs of squares: above it, only whether a pair is dead is worked out
 
 
-def world_of(tables: Tables, features: Collection[str], *, exact_player: bool) -> World:
+def world_of(tables: Tables, features: Collection[str], *, exact_player: bool, compiled: bool) -> World:
     """Return the level seen forwards."""
     n, k = len(tables.squares), len(tables.boxes)
     live = tables.live.copy()
@@ -31,6 +32,9 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool) -
     slot_sides = np.zeros((slots, n, n), dtype=np.uint8)
     slot_distance = np.zeros((slots, n, 4, k), dtype=np.int32)
     slot_sides[0], slot_distance[0] = tables.sides, tables.distance
+    way_to = np.zeros((n if "visits" in features else 0, n), dtype=np.uint16)
+    if "visits" in features:
+        ways_to_boxes.of(compiled)(tables.beyond, live, n, way_to)
     return World(
         n=n,
         k=k,
@@ -61,6 +65,7 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool) -
         pi_corral=int("pi-corral" in features),
         tunnel=int("tunnel" in features),
         approach=int("approach" in features),
+        way_to=way_to,
     )
 
 
@@ -84,6 +89,7 @@ def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
         pi_corral=0,
         tunnel=0,
         approach=0,
+        way_to=np.zeros((0, world.n), dtype=np.uint16),
     )
 
 
@@ -165,6 +171,7 @@ def new_scratch(world: World) -> Scratch:
         way=ints(k),
         dist=ints(k),
         done=ints(k),
+        best=ints(k),
         pair_a=ints(k * k),
         pair_b=ints(k * k),
         pair_value=ints(k * k),

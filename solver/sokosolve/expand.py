@@ -152,13 +152,21 @@ def pair_excesses(world: World, scratch: Scratch, player: int) -> int:
 
 
 @kernel
-def look(world: World, scratch: Scratch, player: int) -> int:
-    """Return the lower bound, in pushes, of the state at hand; FAR when it is dead. Sets what `children` needs."""
-    k = world.k
+def walk_about(world: World, scratch: Scratch, player: int) -> None:
+    """Stamp where the player can walk in the state at hand, and write the moves to each square into `walk`."""
     scratch.stamp[STAMP] += 1
     walking_distances(
         player, world.beyond, scratch.occupied, scratch.mark, scratch.stamp[STAMP], scratch.queue, scratch.walk
     )
+
+
+@kernel
+def look(world: World, scratch: Scratch, player: int) -> int:
+    """Return the lower bound, in pushes, of the state at hand; FAR when it is dead. Sets what `children` needs.
+
+    `walk_about` comes first. The bound of `approach` is not in it, as that takes the children.
+    """
+    k = world.k
     excess = 0
     if world.excess.size > 0:
         excess = pair_excesses(world, scratch, player)

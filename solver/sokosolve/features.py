@@ -16,6 +16,8 @@ from sokospec.answer import Objective
 EVERY = frozenset(Objective)
 PUSHES_ALONE = frozenset({Objective.PUSHES, Objective.ANY})  # it reorders pushes, so the walks between them change
 
+MOVES_FIRST = frozenset({Objective.MOVES, Objective.MOVES_PUSHES})  # elsewhere it would be no bound
+
 
 class Algorithm(StrEnum):
     """How states are searched: cheapest first, deeper and deeper in little memory, or layer by layer with no bounds."""
@@ -62,11 +64,12 @@ FEATURES = {
         Feature("corral", "dead when the boxes around a place out of reach, were they alone, cannot all get to goals"),
         Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
         Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
-        Feature("approach", "bound: the walk to the next push", frozenset({Objective.MOVES, Objective.MOVES_PUSHES})),
+        Feature("approach", "bound: the walk to the next push", MOVES_FIRST),
+        Feature("visits", "bound: the player's way to every box off the goals, a spanning tree of it", MOVES_FIRST),
     )
 }
 
-BOUNDS = frozenset({"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "approach"})
+BOUNDS = frozenset({"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "approach", "visits"})
 """The features that raise a state's lower bound."""
 
 

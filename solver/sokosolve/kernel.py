@@ -83,7 +83,9 @@ def cache_folder() -> Path:
     """
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+        text = source.read_bytes()
+        if b"@kernel" in text:
+            digest.update(text)
     name = f"kernels-{digest.hexdigest()[:16]}"
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     homes = [Path(chosen)] if chosen else []

@@ -14,7 +14,7 @@ from sokosolve.kernel import is_warm
 from sokosolve.queue import LEAST_F1, enqueue
 from sokosolve.reach import first_reachable
 from sokosolve.solution import backward_runs, forward_runs, lurd_of
-from sokosolve.store import EXPANDED, GOAL, STATES, bytes_per_state, grown, new_states, slot_of, with_buckets
+from sokosolve.store import EXPANDED, GOAL, bytes_per_state, grown, new_states, slot_of, with_buckets
 from sokosolve.tables import INT64, Tables, tables_of
 from sokosolve.world import World
 from sokospec.answer import Answer, Objective, Verdict
@@ -164,7 +164,8 @@ class _Search:
         self.started = time.monotonic()
         self.sides: list[_Side] = []
         self.compiled = astar.run.is_loaded
-        self.meeting: INT64 = np.array([NO_MEETING, 0, 0], dtype=np.int64)
+        self.proved = 0
+        self.meeting: INT64 = np.array([NO_MEETING, 0, 0, 0], dtype=np.int64)
 
     @property
     def seconds(self) -> float:
@@ -180,8 +181,9 @@ class _Search:
 
     @property
     def bound(self) -> int:
-        """The least cost that a solution can have, as far as is known."""
-        return max((side.bound for side in self.sides), default=0)
+        """The least cost that a solution can have, as far as is known; a meeting's is never less than the optimum."""
+        least = max((side.bound for side in self.sides), default=0)
+        return max(self.proved, min(least, int(self.meeting[astar.COST])))
 
     def run(self) -> str | None:
         """Return a solution of least cost, None when there is none; raises `_Stop`."""
@@ -194,7 +196,7 @@ class _Search:
             return ""
         code = CODE_OF[self.objective]
         exact = code != astar.PUSHES
-        world = build.world_of(tables, self.features, exact_player=exact)
+        world = build.world_of(tables, self.features, exact_player=exact, compiled=self.compiled)
         reach = self._reach(world)
         boxes = [int(box) for box in tables.boxes]
         forward = _Side(world, reach + 2)
@@ -208,7 +210,7 @@ class _Search:
             Direction.BOTH: 0,
             Direction.AUTO: PUSHES_BEFORE_PULLS,
         }[self.direction]
-        if self.objective is not Objective.PUSHES:
+        if self.objective is Objective.ANY:
             pulls_at = 1 << 62
         turn = 0
         while True:
@@ -228,6 +230,7 @@ class _Search:
                 goal = int(side.states.counts[GOAL])
                 return lurd_of(self.level, forward_runs(side.states, tables, goal, one_push_each=exact))
             if outcome == astar.MET or (outcome == astar.EXHAUSTED and self.meeting[astar.COST] < NO_MEETING):
+                self.proved = int(self.meeting[astar.COST])
                 return self._through_the_meeting(tables)
             if outcome == astar.EXHAUSTED:
                 return None
@@ -263,19 +266,17 @@ class _Search:
         world = build.backwards(self.sides[0].world, tables, compiled=self.compiled)
         side = _Side(world, len(self.sides[0].states.heads))
         goals = [int(goal) for goal in tables.goals]
-        for region in side.regions(goals):
-            side.enter(goals, region)
-        first = self.sides[0].states
-        for state in range(int(side.states.counts[STATES])):
-            if side.states.player[state] == first.player[0] and side.states.keys[state] == first.keys[0]:
-                words = side.world.words
-                if (side.states.words[state * words : (state + 1) * words] == first.words[:words]).all():
-                    self.meeting[:] = (0, 0, state)
+        boxes = [int(box) for box in tables.boxes]
+        for square in range(world.n) if world.exact_player else side.regions(goals):
+            if square not in goals:
+                side.enter(goals, square)
+        if boxes == goals:
+            self.meeting[:] = (0, 0, 0, 0)
         return side
 
     def _through_the_meeting(self, tables: Tables) -> str:
         here, there = int(self.meeting[astar.HERE]), int(self.meeting[astar.THERE])
-        runs = forward_runs(self.sides[0].states, tables, here, one_push_each=False)
+        runs = forward_runs(self.sides[0].states, tables, here, one_push_each=self.objective is not Objective.PUSHES)
         return lurd_of(self.level, runs + backward_runs(self.sides[1].states, tables, there))
 
     def _compile(self) -> None:

@@ -19,8 +19,9 @@ class States(NamedTuple):
     """The states of a search, numbered from 0 in the order in which they were found.
 
     `first` and `second` are a state's costs, `bound` the pushes it needs at least, `closed` 1 once it was expanded;
-    `move` leads to it from `parent`. `slots` is the hash table. The rest is the open list of `queue`. Without exact
-    player squares `second` is not used and has no size.
+    `move` leads to it from `parent`. `slots` is the hash table, and `twin_heads` one of lists, linked by `twin`, of
+    states with the same boxes. The rest is the open list of `queue`. Without exact player squares `second` and the
+    lists of twins are not used and have no size.
     """
 
     words: UINT64
@@ -41,10 +42,13 @@ class States(NamedTuple):
     counts: INT64
     zobrist: UINT32
     player_key: UINT32
+    twin: UINT32
+    twin_heads: UINT32
 
 
 PER_STATE = (
     "words", "player", "first", "second", "bound", "parent", "move", "closed", "keys", "entry_state", "entry_next",
+    "twin",
 )  # fmt: skip
 """The arrays that grow with the number of states, besides the hash table."""
 
@@ -75,12 +79,14 @@ def new_states(world: World, buckets: int) -> States:
         counts=np.zeros(3, dtype=np.int64),
         zobrist=rng.integers(0, 1 << 32, world.n, dtype=np.uint32),
         player_key=rng.integers(0, 1 << 32, world.n, dtype=np.uint32),
+        twin=np.zeros(room * world.exact_player, dtype=np.uint32),
+        twin_heads=np.full(room * world.exact_player, EMPTY, dtype=np.uint32),
     )
 
 
 def bytes_per_state(world: World) -> int:
     """Return the bytes that one state takes, its place in the open list and two slots of the hash table included."""
-    return 8 * world.words + 2 + 4 * (1 + world.exact_player) + 4 * 3 + 1 + 4 + 8 + 8
+    return 8 * world.words + 2 + 4 * (1 + 3 * world.exact_player) + 4 * 3 + 1 + 4 + 8 + 8
 
 
 def grown(states: States, world: World, room: int, *, compiled: bool) -> States:
@@ -95,6 +101,7 @@ def grown(states: States, world: World, room: int, *, compiled: bool) -> States:
     size = 2 * (1 << (room - 1).bit_length())
     if size > len(arrays["slots"]):
         arrays["slots"] = np.full(size, EMPTY, dtype=np.uint32)
+        arrays["twin_heads"] = np.full(size // 2 * world.exact_player, EMPTY, dtype=np.uint32)
         after = States(**arrays)
         fill_slots.of(compiled)(after)
         return after
@@ -130,6 +137,25 @@ def slot_of(states: States, wanted: UINT64, player: int, key: int, w: int) -> in
 
 
 @kernel
+def link_twin(states: States, state: int) -> None:
+    """Enter a state into its list of states with the same boxes."""
+    head = states.keys[state] & (states.twin_heads.size - 1)
+    states.twin[state] = states.twin_heads[head]
+    states.twin_heads[head] = state
+
+
+@kernel
+def has_boxes(states: States, state: int, other: States, wanted: int, w: int) -> bool:
+    """Say whether a state has the boxes of a state of another (or the same) search."""
+    if states.keys[state] != other.keys[wanted]:
+        return False
+    for i in range(w):
+        if states.words[state * w + i] != other.words[wanted * w + i]:
+            return False
+    return True
+
+
+@kernel
 def fill_slots(states: States) -> None:
     """Enter all states into an empty hash table."""
     for state in range(states.counts[STATES]):
@@ -137,3 +163,5 @@ def fill_slots(states: States) -> None:
         while states.slots[slot] != EMPTY:
             slot = (slot + 1) & (states.slots.size - 1)
         states.slots[slot] = state
+        if states.twin.size > 0:
+            link_twin(states, state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sokosolve.tables import INT32, INT64, UINT8, UINT32, UINT64
+from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64
 
 
 class World(NamedTuple):
@@ -13,7 +13,7 @@ class World(NamedTuple):
     n squares, k boxes, `words` 64-bit words a state. `bit_of` and `square_of` number the live squares. The targets are
     goals, or first squares of the boxes. `slot_*` hold the distances for sets of boxes that count as walls: slot 0 for
     none, the others as a cache by `slot_key`. `parts` and `excess` are those of `pairs`, of no size where they are not
-    used. The other fields switch features on (1) or off (0).
+    used; `way_to` is that of `visits`, likewise. The other fields switch features on (1) or off (0).
     """
 
     n: int
@@ -45,6 +45,7 @@ class World(NamedTuple):
     pi_corral: int
     tunnel: int
     approach: int
+    way_to: UINT16
 
 
 class Scratch(NamedTuple):
@@ -73,6 +74,7 @@ class Scratch(NamedTuple):
     way: INT32
     dist: INT32
     done: INT32
+    best: INT32
     pair_a: INT32
     pair_b: INT32
     pair_value: INT32
