@@ -16,12 +16,12 @@ from sokosolve.expand import STAMP, child_bound, children, lift_boxes, look, mis
 from sokosolve.kernel import kernel
 from sokosolve.queue import EMPTY, LEAST_F1, LEAST_F2, USED, dequeue, enqueue
 from sokosolve.store import EXPANDED, GOAL, STATES, States, has_boxes, link_twin, slot_of
+from sokosolve.strategy import MOVES, MOVES_PUSHES, PUSHES, PUSHES_MOVES
 from sokosolve.tables import FAR, INT64, UINT64
 from sokosolve.visits import visits
 from sokosolve.world import Scratch, World
 
 NEED_ROOM, NEED_BUCKETS, BUDGET_USED, SOLVED, EXHAUSTED, MET = range(6)
-PUSHES, MOVES, PUSHES_MOVES, MOVES_PUSHES = range(4)
 COST, COST_2, HERE, THERE = range(4)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 import numpy as np
 
 from sokosolve import pairs
+from sokosolve.reach import first_reachable
 from sokosolve.tables import INT32, UINT8, UINT16, Tables, pull_distances
 from sokosolve.visits import ways_to_boxes
 from sokosolve.world import Scratch, World
@@ -186,3 +187,33 @@ def new_scratch(world: World) -> Scratch:
         found_box=ints(4 * k),
         found_near=ints(4 * k),
     )
+
+
+def region(world: World, boxes: list[int], player: int) -> int:
+    """Return the first square of the player's region."""
+    return regions(world, boxes, player)[0]
+
+
+def regions(world: World, boxes: list[int], player: int | None = None) -> list[int]:
+    """Return the first squares of the regions into which the boxes divide the floor, or of the player's alone."""
+    occupied = np.zeros(world.n + 1, dtype=np.uint8)
+    occupied[world.n] = 1
+    occupied[boxes] = 1
+    mark = np.zeros(world.n + 1, dtype=np.uint32)
+    queue = np.zeros(world.n + 1, dtype=np.int32)
+    return [
+        int(first_reachable(square, world.beyond, occupied, mark, 1, queue))
+        for square in (range(world.n) if player is None else [player])
+        if occupied[square] == 0 and mark[square] == 0
+    ]
+
+
+def pair_bytes(world: World) -> int:
+    """Return the bytes that the table of pairs takes, and what it takes to make it."""
+    live = len(world.square_of)
+    return live * (live - 1) // 2 * (world.n + 11 * pairs.PARTS)
+
+
+def world_bytes(n: int, k: int) -> int:
+    """Return about how many bytes the tables of n squares and k boxes take."""
+    return 3 * n * n + 32 * n * k
