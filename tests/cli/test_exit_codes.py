@@ -5,47 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-COMMANDS = ("check", "convert", "normalize", "perft", "reconstruct", "render", "solve")
-EXAMPLES = "examples/warehouse.xsb"
-BIG = "|".join(
-    [
-        "##########",
-        "#--------#",
-        "#-$-$-$--#",
-        "#--------#",
-        "#--$-$-$-#",
-        "#--------#",
-        "#.-.-.-.-#",
-        "#.------.#",
-        "#@-------#",
-        "##########",
-    ]
-)
+from cli.running import PROGRAM, ROOT, WAREHOUSE, sokospec
 
-
-def hear_interrupts() -> None:
-    """Undo what a shell does to programs in the background: they ignore SIGINT, and so do their children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def sokospec(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "sokocli.main", *arguments],
-        cwd=ROOT,
-        input=stdin,
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
+COMMANDS = ("check", "convert", "normalize", "perft", "reconstruct", "render", "solve", "warmup")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -62,16 +29,24 @@ def test_help_is_a_success(command: str) -> None:
         ("check",),
         ("check", "no-such-file.xsb"),
         ("check", "examples"),
-        ("check", EXAMPLES, "--claim", "beauty"),
-        ("check", EXAMPLES, "--time-limit", "-1"),
-        ("solve", EXAMPLES, "--level", "0"),
-        ("solve", EXAMPLES, "--level", "9"),
-        ("solve", EXAMPLES, "--engine", "steam"),
-        ("perft", EXAMPLES),
-        ("perft", EXAMPLES, "--depth", "-1"),
-        ("convert", EXAMPLES, "--to", "poetry"),
-        ("normalize", EXAMPLES, "--steps", "polish"),
-        ("render", EXAMPLES, "--to", "svg"),
+        ("check", WAREHOUSE, "--claim", "beauty"),
+        ("check", WAREHOUSE, "--time-limit", "-1"),
+        ("solve", WAREHOUSE, "--level", "0"),
+        ("solve", WAREHOUSE, "--level", "9"),
+        ("solve", WAREHOUSE, "--engine", "steam"),
+        ("solve", WAREHOUSE, "--algorithm", "luck"),
+        ("solve", WAREHOUSE, "--direction", "sideways"),
+        ("solve", WAREHOUSE, "--without", "luck"),
+        ("solve", WAREHOUSE, "--engine", "reference", "--algorithm", "astar"),
+        ("solve", WAREHOUSE, "--engine", "reference", "--direction", "auto"),
+        ("solve", WAREHOUSE, "--engine", "reference", "--without", "freeze"),
+        ("check", WAREHOUSE, "--algorithm", "astar"),
+        ("warmup", WAREHOUSE),
+        ("perft", WAREHOUSE),
+        ("perft", WAREHOUSE, "--depth", "-1"),
+        ("convert", WAREHOUSE, "--to", "poetry"),
+        ("normalize", WAREHOUSE, "--steps", "polish"),
+        ("render", WAREHOUSE, "--to", "svg"),
         ("reconstruct",),
         ("solve", "--nonsense"),
     ],
@@ -98,26 +73,13 @@ def test_nonsense_gives_4_and_one_clear_error(command: str, content: bytes) -> N
 def test_a_refuted_claim_outranks_an_unknown_one() -> None:
     lines = [{"level": 3, "lurd": "dlUluuRurrD", "claim": "pushes"}, {"level": 1, "lurd": "d"}]
     claims = "\n".join(json.dumps(line) for line in lines).encode()
-    done = sokospec("check", EXAMPLES, "--solutions", "-", "--time-limit", "0", "--json", stdin=claims)
+    done = sokospec("check", WAREHOUSE, "--solutions", "-", "--time-limit", "0", "--json", stdin=claims)
     assert [json.loads(line)["verdict"] for line in done.stdout.splitlines()] == ["UNKNOWN", "INVALID"]
     assert done.returncode == 1
 
 
 def test_an_unknown_claim_gives_3() -> None:
-    assert sokospec("check", EXAMPLES, "--claim", "pushes", "--time-limit", "0").returncode == 3
-
-
-def test_a_memory_limit_below_the_interpreters_own_gives_the_verdict_limit_memory() -> None:
-    done = sokospec("solve", EXAMPLES, "--level", "1", "--memory-limit", "1", "--json")
-    assert json.loads(done.stdout)["verdict"] == "LIMIT_MEMORY"
-    assert done.returncode == 3
-
-
-def test_a_memory_limit_is_kept() -> None:
-    done = sokospec("solve", "-", "--memory-limit", "80", "--json", stdin=BIG.encode())
-    answer = json.loads(done.stdout)
-    assert answer["verdict"] == "LIMIT_MEMORY"
-    assert answer["peak_rss_mib"] < 80 * 1.1
+    assert sokospec("check", WAREHOUSE, "--claim", "pushes", "--time-limit", "0").returncode == 3
 
 
 def test_stdin_is_a_file_named_dash() -> None:
@@ -126,37 +88,11 @@ def test_stdin_is_a_file_named_dash() -> None:
     assert (answer["file"], answer["lurd"], done.returncode) == ("-", "R", 0)
 
 
-@pytest.mark.parametrize("command", ["solve", "check"])
-def test_ctrl_c_ends_a_search_cleanly_with_what_is_known(command: str, tmp_path: Path) -> None:
-    levels = tmp_path / "levels.xsb"
-    levels.write_text(BIG, encoding="utf-8")
-    claims = tmp_path / "claims.jsonl"
-    claims.write_text('{"level": 1, "lurd": null, "claim": "unsolvable"}\n', encoding="utf-8")
-    more = ["--solutions", str(claims)] if command == "check" else []
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sokocli.main", command, str(levels), "--json", *more],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=hear_interrupts,
-    )
-    try:
-        time.sleep(3)
-        process.send_signal(signal.SIGINT)
-        stdout, stderr = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert process.returncode == 3
-    assert b"interrupted" in stderr
-    assert b"Traceback" not in stderr
-    answer = json.loads(stdout)
-    assert answer["verdict"] in ("LIMIT_TIME", "UNKNOWN")
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
 def test_a_full_disk_gives_5_and_says_so() -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "sokocli.main", "convert", EXAMPLES, "--to", "xsb"],
+            [*PROGRAM, "convert", WAREHOUSE, "--to", "xsb"],
             cwd=ROOT,
             stdout=full,
             stderr=subprocess.PIPE,
@@ -169,7 +105,7 @@ def test_a_full_disk_gives_5_and_says_so() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = f"{sys.executable} -m sokocli.main convert {' '.join([EXAMPLES] * 400)} --to xsb | head -1"
+    command = f"{' '.join(PROGRAM)} convert {' '.join([WAREHOUSE] * 400)} --to xsb | head -1"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, timeout=60, check=False)
     assert done.stdout.count(b"\n") == 1
     assert done.stderr == b""

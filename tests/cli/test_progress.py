@@ -2,50 +2,36 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import subprocess
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+import pytest
+
+from cli.running import HARD, WAREHOUSE, on_a_terminal, sokospec
 
 
-def on_a_terminal(*arguments: str) -> tuple[bytes, bytes]:
-    """Run a command with stderr on a terminal and return what it wrote to stdout and to that terminal."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sokocli.main", *arguments],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=slave,
-        env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
-    )
-    os.close(slave)
-    seen = bytearray()
-    while True:
-        try:
-            chunk = os.read(master, 65536)
-        except OSError:
-            break
-        if not chunk:
-            break
-        seen += chunk
-    os.close(master)
-    assert process.stdout is not None
-    stdout = process.stdout.read()
-    process.stdout.close()
-    process.wait(timeout=60)
-    return stdout, bytes(seen)
-
-
-def test_check_shows_a_progress_bar_on_a_terminal() -> None:
-    stdout, terminal = on_a_terminal("check", "examples/warehouse.xsb", "--json")
+def test_check_shows_on_a_terminal_how_many_claims_there_are() -> None:
+    _, stdout, terminal = on_a_terminal("check", WAREHOUSE, "--json")
     assert stdout.count(b"\n") == 4
-    assert b"checking" in terminal
+    assert "checking 4 of 4" in terminal
 
 
-def test_solve_shows_what_it_is_searching_on_a_terminal() -> None:
-    stdout, terminal = on_a_terminal("solve", "examples/warehouse.xsb", "--json")
-    assert stdout.count(b"\n") == 4
-    assert b"Pillar" in terminal
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_solve_shows_states_bound_and_memory_on_a_terminal(engine: str, tmp_path: Path) -> None:
+    level = tmp_path / "hard.xsb"
+    level.write_text(HARD, encoding="utf-8")
+    code, stdout, terminal = on_a_terminal("solve", str(level), "--engine", engine, "--time-limit", "1", "--json")
+    assert (code, stdout.count(b"\n")) == (3, 1)
+    for news in ("hard.xsb:1:", " states, bound ", " s, ", " MiB"):
+        assert news in terminal
+
+
+def test_a_title_is_shown_as_it_stands_even_if_it_looks_like_markup(tmp_path: Path) -> None:
+    level = tmp_path / "level.xsb"
+    level.write_text("; [/b] [red]title\n\n#####\n#@$.#\n#####\n", encoding="utf-8")
+    code, _, terminal = on_a_terminal("solve", str(level))
+    assert code == 0
+    assert "'[/b] [red]title'" in terminal
+
+
+def test_stderr_stays_quiet_in_a_pipe() -> None:
+    assert sokospec("solve", WAREHOUSE).stderr == b""

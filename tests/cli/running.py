@@ -1,0 +1,99 @@
+"""How tests run the program: as a process of its own, with stderr in a pipe or on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = (sys.executable, "-m", "sokocli.main")
+WAREHOUSE = "examples/warehouse.xsb"
+
+HARD = "|".join(
+    [
+        "########################",
+        "#                 ...  #",
+        "# $$   #       # ..#..##",
+        "#          #     ..... #",
+        "#  $$ $$#         ...  #",
+        "#    $    #    #   .   #",
+        "#     #  @ # #        ##",
+        "#               ##  #  #",
+        "# #$  #      ##   #   ##",
+        "# #  $# $ $$           #",
+        "#  #$ $                #",
+        "#    $   # $#    #     #",
+        "#                      #",
+        "########################",
+    ]
+).replace(" ", "-")
+"""Sixteen boxes and much room: no search comes to an end of it while a test waits."""
+
+
+def sokospec(
+    *arguments: str, stdin: str | bytes = b"", env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the program to its end; `env` adds to the environment."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **(env or {})},
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def records(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, object]]:
+    """Return what a run with --json printed."""
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def on_a_terminal(
+    *arguments: str, env: Mapping[str, str] | None = None, interrupt_at: str | None = None
+) -> tuple[int, bytes, str]:
+    """Run the program with stderr on a terminal; return its exit code, its stdout, and what the terminal got.
+
+    The program gets one SIGINT as soon as the terminal has got `interrupt_at`.
+    """
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "300", **(env or {})},
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        preexec_fn=_hear_interrupts,
+    )
+    os.close(slave)
+    seen = bytearray()
+    try:
+        while chunk := _read(master):
+            seen += chunk
+            if interrupt_at is not None and interrupt_at.encode() in seen:
+                process.send_signal(signal.SIGINT)
+                interrupt_at = None
+        stdout, _ = process.communicate(timeout=300)
+    finally:
+        process.kill()
+        os.close(master)
+    return process.returncode, stdout, seen.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # so Linux tells that the other side is closed
+        return b""
+
+
+def _hear_interrupts() -> None:
+    """Undo what a shell does to programs in the background: they ignore SIGINT, and so do their children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

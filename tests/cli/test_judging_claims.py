@@ -1,0 +1,72 @@
+"""A claim is judged by what was replayed: an engine that contradicts a replay settles nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from sokocli.claims import Claim
+from sokocli.engines import checked
+from sokocli.inputs import Found
+from sokocli.judge import Judge
+from sokocli.results import Watch
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Level
+from sokospec.formats import Reading, entry_of
+from sokospec.limits import Limits
+
+LEVEL = Level.parse("#######\n#     #\n#@$ . #\n#     #\n#######")
+SOLUTION = "RR"
+DETOUR = "udRR"
+
+
+def answering(verdict: Verdict, lurd: str | None, bound: int | None) -> Judge:
+    """Return a judge whose engine knows one answer."""
+
+    def engine(level: Level, objective: Objective, watch: Watch) -> Answer:
+        return checked(level, Answer(verdict, objective, lurd, bound, 7, 7, 0.1, 20.0))
+
+    return Judge(engine, Reading())
+
+
+def verdict_on(judge: Judge, lurd: str | None, objective: str) -> str:
+    claim = Claim(Found("level.xsb", entry_of(LEVEL, 1)), 1, lurd, "", objective)
+    return judge.judge(claim, Watch(Limits(), print)).verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "lurd", "objective", "verdict"),
+    [
+        ((Verdict.OPTIMAL, SOLUTION, 2), SOLUTION, "moves", "OPTIMAL"),
+        ((Verdict.OPTIMAL, SOLUTION, 2), DETOUR, "moves", "NOT_OPTIMAL"),
+        ((Verdict.OPTIMAL, SOLUTION, 2), DETOUR, "pushes", "OPTIMAL"),
+        ((Verdict.OPTIMAL, SOLUTION, 2), DETOUR, "pushes-moves", "NOT_OPTIMAL"),
+        ((Verdict.OPTIMAL, SOLUTION, 2), "R", "moves", "INVALID"),
+        ((Verdict.LIMIT_TIME, None, 1), SOLUTION, "moves", "UNKNOWN"),
+        ((Verdict.LIMIT_MEMORY, None, 2), SOLUTION, "moves", "OPTIMAL"),
+        ((Verdict.LIMIT_MEMORY, None, 2), SOLUTION, "moves-pushes", "UNKNOWN"),
+        ((Verdict.LIMIT_TIME, None, 2), None, "unsolvable", "UNKNOWN"),
+        ((Verdict.OPTIMAL, SOLUTION, 2), None, "unsolvable", "INVALID"),
+        ((Verdict.UNSOLVABLE, None, None), None, "unsolvable", "VALID"),
+    ],
+)
+def test_a_claim_gets_the_verdict_that_follows_from_the_replay_and_the_engines_answer(
+    answer: tuple[Verdict, str | None, int | None], lurd: str | None, objective: str, verdict: str
+) -> None:
+    assert verdict_on(answering(*answer), lurd, objective) == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "lurd", "objective"),
+    [
+        ((Verdict.OPTIMAL, "RrR", 3), SOLUTION, "moves"),  # no solution at all
+        ((Verdict.OPTIMAL, DETOUR, 4), SOLUTION, "moves"),  # the claim is better than the "optimum"
+        ((Verdict.OPTIMAL, DETOUR, 2), SOLUTION, "pushes-moves"),
+        ((Verdict.UNSOLVABLE, None, None), SOLUTION, "pushes"),
+        ((Verdict.LIMIT_TIME, None, 3), SOLUTION, "moves"),  # a bound above what was replayed
+    ],
+)
+def test_an_engine_that_contradicts_a_replay_is_an_error_and_no_verdict(
+    answer: tuple[Verdict, str | None, int | None], lurd: str, objective: str
+) -> None:
+    with pytest.raises(AssertionError, match="engine"):
+        verdict_on(answering(*answer), lurd, objective)
