@@ -10,7 +10,7 @@ import numpy as np
 
 from sokogen.random_levels import varied_level
 from sokosolve import build
-from sokosolve.expand import child_bound, children, look
+from sokosolve.expand import child_bound, children, look, walk_about
 from sokosolve.kernel import kernel
 from sokosolve.tables import FAR, INT32, Tables, tables_of
 from sokosolve.world import Scratch, World
@@ -35,6 +35,7 @@ def survey(
         for i in range(world.k):
             scratch.boxes[i] = boxes[state, i]
             scratch.occupied[boxes[state, i]] = 1
+        walk_about(world, scratch, players[state])
         bounds[state] = min(FAR, look(world, scratch, players[state]))
         if bounds[state] < FAR:
             counts[state] = children(world, scratch, players[state])
@@ -89,7 +90,7 @@ class View:
         backwards: bool = False,
         compiled: bool = True,
     ) -> None:
-        world = build.world_of(tables, features, exact_player=exact_player)
+        world = build.world_of(tables, features, exact_player=exact_player, compiled=compiled)
         if build.wants_pairs(world) and not backwards:
             world = build.with_pairs(world, compiled=compiled, pause=lambda: None)
         if backwards:

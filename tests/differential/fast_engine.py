@@ -1,0 +1,300 @@
+"""Random levels on which the fast engine and the oracle are compared, and the comparison."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from types import ModuleType
+from typing import NamedTuple, TypeVar
+from unittest.mock import patch
+
+from sokogen.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
+from sokosolve import astar, best_first, budget, deepening, solver, store
+from sokosolve.features import FEATURES, Algorithm, Direction
+from sokospec import Board, Level, State, replay
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.limits import Limits, Progress
+from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle.perft import perft_counts
+from sokospec.rules import normalise
+
+_T = TypeVar("_T")
+
+EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
+MOST_STATES = 300
+"""The oracle is asked about levels with so many states (up to walking) at most ..."""
+MORE_STATES, ONE_IN = 2000, 100
+"""... or about one level in 100 with so many; a search by moves takes about ten times as many."""
+
+SECONDS = 60.0
+"""An answer that takes longer is a difference: these levels are small."""
+
+
+# Levels.
+
+
+def _between(rng: Random, least: int, most: int) -> int:
+    return least + int(rng.random() * (most - least + 1))
+
+
+def _choice(rng: Random, items: Sequence[_T]) -> _T:
+    return items[_between(rng, 0, len(items) - 1)]
+
+
+def _kind(rng: Random) -> Kind:
+    return _choice(rng, list(Kind))
+
+
+def varied(rng: Random) -> Level:
+    """Return a level of any size, kind and number of boxes, solvable or not."""
+    return varied_level(rng, max_height=5, max_width=6, max_boxes=4)
+
+
+def rooms(rng: Random) -> Level:
+    """Return a level of rooms, with all pieces on random squares."""
+    height, width, boxes = _between(rng, 3, 5), _between(rng, 4, 7), _between(rng, 1, 3)
+    return random_level(rng, kind=Kind.ROOMS, height=height, width=width, boxes=boxes, wall_share=0.3 * rng.random())
+
+
+def pulled(rng: Random) -> Level:
+    """Return a solvable level, by random pulls."""
+    height, width = _between(rng, 3, 6), _between(rng, 3, 6)
+    boxes, share = _between(rng, 1, 4), 0.2 + 0.4 * rng.random()
+    return solvable_level(
+        rng, kind=_kind(rng), height=height, width=width, boxes=boxes, wall_share=share, pulls=_between(rng, 5, 60)
+    ).level
+
+
+def crowded(rng: Random) -> Level:
+    """Return a level with many boxes for its floor, solvable or not."""
+    height, width, boxes = _between(rng, 3, 4), _between(rng, 4, 5), _between(rng, 3, 6)
+    kind, share = _kind(rng), 0.4 * rng.random()
+    if rng.random() < 0.3:
+        return random_level(rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=share)
+    return solvable_level(rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=share, pulls=40).level
+
+
+def far(rng: Random) -> Level:
+    """Return a solvable level as many pulls away from a solved state as a search of 100 states gets."""
+    height, width, boxes = _between(rng, 3, 5), _between(rng, 4, 6), _between(rng, 1, 4)
+    start = random_level(rng, kind=_kind(rng), height=height, width=width, boxes=boxes, wall_share=0.25)
+    board = start.board
+    states = [State(board.goals, _choice(rng, sorted(set(board.floor) - board.goals)))]
+    known = {normalise(board, states[0])}
+    for state in states:
+        for _, before in possible_pulls(board, state):
+            if len(states) < 100 and (form := normalise(board, before)) not in known:
+                known.add(form)
+                states.append(before)
+    return Level(board, states[-1])
+
+
+def with_another_wall(rng: Random) -> Level:
+    """Return a level that was solvable until one of its floor squares became a wall."""
+    level = far(rng) if rng.random() < 0.5 else pulled(rng)
+    taken = level.boxes | level.goals | {level.player}
+    free = [square for square in level.board.floor if square not in taken]
+    if not free:
+        return level
+    walls = level.walls | {_choice(rng, free)}
+    return Level(Board(level.board.width, level.board.height, walls, level.goals), level.state)
+
+
+SORTS: dict[str, Callable[[Random], Level]] = {
+    sort.__name__: sort for sort in (varied, rooms, pulled, crowded, far, with_another_wall)
+}
+
+
+def is_small(level: Level, most: int) -> bool:
+    """Say whether play leads to no more than so many states up to walking."""
+    states = 0
+    for layer in perft_counts(level):
+        states += layer
+        if layer == 0 or states > most:
+            return states <= most
+    raise AssertionError("perft counts never end")
+
+
+def levels(seed: str, number: int) -> Iterator[tuple[str, Level]]:
+    """Yield levels of all sorts in turn, by name; most levels in which hardly anything can be done are left out."""
+    rng = Random(seed)
+    sorts = list(SORTS.items())
+    for index in range(number):
+        name, draw = sorts[index % len(sorts)]
+        level = draw(rng)
+        while is_small(level, 5) and rng.random() < 0.95:
+            level = draw(rng)
+        yield name, level
+
+
+# The comparison.
+
+
+class Choice(NamedTuple):
+    """How the fast engine is asked: options of `solve`, and constants of the engine that are only about time."""
+
+    algorithm: Algorithm = Algorithm.ASTAR
+    direction: Direction = Direction.AUTO
+    without: tuple[str, ...] = ()
+    stop_after: int | None = None
+    constants: tuple[object, ...] = ()
+
+
+CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
+    (budget, "STEPS_COMPILED", (1, 7, 5_000)),
+    (budget, "STEPS_IN_PYTHON", (1, 7, 20)),
+    (best_first, "JOINS_AT", tuple({**best_first.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
+    (best_first, "EXPANSIONS_BEFORE_PAIRS", (0, 10)),
+    (best_first, "PAIR_STEPS_AT_ONCE", (0, 2_000_000)),
+    (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
+    (deepening, "FIRST_DEPTH", (2, 64)),
+    (deepening, "TABLE_ROOM", (1_000, 1 << 20)),
+    (solver, "WEIGHT_FOR_ANY", (1, 3)),
+)
+"""Constants that say when the engine does something, and values to try: none of them may change an answer."""
+
+
+def some_choice(rng: Random) -> Choice:
+    """Return options at random."""
+    share = rng.random()
+    return Choice(
+        _choice(rng, list(Algorithm)),
+        _choice(rng, list(Direction)),
+        tuple(name for name in FEATURES if rng.random() < share),
+        _between(rng, 1, 8) if rng.random() < 0.2 else None,
+        tuple(_choice(rng, values) for _, _, values in CONSTANTS),
+    )
+
+
+def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
+    """Return the fast engine's answer; with `stop_after` Ctrl-C comes at that piece of news."""
+    news = count(1)
+
+    def report(_: Progress) -> None:
+        if next(news) == choice.stop_after:
+            raise KeyboardInterrupt
+
+    with ExitStack() as stack:
+        for (module, name, _), value in zip(CONSTANTS, choice.constants, strict=False):
+            stack.enter_context(patch.object(module, name, value))
+        return solver.solve(
+            level,
+            objective,
+            Limits(seconds=SECONDS, report=report),
+            algorithm=choice.algorithm,
+            direction=choice.direction,
+            without=choice.without,
+        )
+
+
+def compile_engine() -> None:
+    """Load or make the machine code of the kernels, so that each later answer comes from it."""
+    level = Level.parse("########\n#@ $  .#\n#   #  #\n########")
+    astar.run.of(compiled=True)
+    for objective in (Objective.PUSHES, Objective.MOVES):
+        for algorithm in Algorithm:
+            solver.solve(level, objective, algorithm=algorithm, direction=Direction.BOTH)
+
+
+class Truth(NamedTuple):
+    """What the oracle knows: the least cost for each objective, all of it None when there is no solution."""
+
+    costs: dict[Objective, tuple[int, ...]] | None
+
+
+def truth_of(level: Level) -> Truth:
+    """Ask the oracle; a level without a solution for one objective has none for the others."""
+    costs = {}
+    for objective in EXACT:
+        answer = solve_by_oracle(level, objective)
+        if answer.moves is None or answer.pushes is None:
+            assert objective is Objective.PUSHES and answer.verdict is Verdict.UNSOLVABLE
+            return Truth(None)
+        costs[objective] = objective.cost(answer.moves, answer.pushes)
+    return Truth(costs)
+
+
+def fault(level: Level, answer: Answer, truth: Truth) -> str | None:
+    """Return what is wrong with an answer, None if nothing is."""
+    objective = answer.objective
+    costs = truth.costs
+    if answer.lurd is not None and not replay(level, answer.lurd).valid:
+        return f"{answer.lurd} is no solution"
+    if answer.interrupted:
+        least = None if costs is None or objective is Objective.ANY else costs[objective][0]
+        if answer.verdict is not Verdict.LIMIT_TIME or answer.lurd is not None or answer.lower_bound is None:
+            return f"{answer.verdict} with bound {answer.lower_bound} after Ctrl-C"
+        if least is not None and answer.lower_bound > least:
+            return f"a lower bound of {answer.lower_bound}, where {least} is enough"
+        return None
+    if answer.verdict is Verdict.LIMIT_TIME:
+        return "no answer in time"
+    if costs is None:
+        if answer.verdict is not Verdict.UNSOLVABLE or answer.lurd is not None or answer.lower_bound is not None:
+            return f"{answer.verdict} with bound {answer.lower_bound}, where there is no solution"
+        return None
+    if answer.lurd is None or answer.moves is None or answer.pushes is None or answer.lower_bound is None:
+        return f"{answer.verdict} without a solution, where there is one"
+    if objective is Objective.ANY:
+        least = costs[Objective.PUSHES][0]
+        if answer.verdict is not Verdict.SOLVED or answer.lower_bound > least:
+            return f"{answer.verdict} with bound {answer.lower_bound}, where {least} pushes are enough"
+        return None
+    cost = objective.cost(answer.moves, answer.pushes)
+    if answer.verdict is not Verdict.OPTIMAL or cost != costs[objective] or answer.lower_bound != cost[0]:
+        return f"{answer.verdict} at {cost} with bound {answer.lower_bound}, where {costs[objective]} is the optimum"
+    return None
+
+
+@dataclass
+class Tally:
+    """What was compared: levels by sort and by number of boxes, answers, and every difference as text."""
+
+    levels: Counter[str] = field(default_factory=Counter)
+    boxes: Counter[int] = field(default_factory=Counter)
+    solvable: int = 0
+    unsolvable: int = 0
+    unsettled: int = 0
+    comparisons: int = 0
+    differences: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Count what another tally counts."""
+        self.levels += other.levels
+        self.boxes += other.boxes
+        self.solvable += other.solvable
+        self.unsolvable += other.unsolvable
+        self.unsettled += other.unsettled
+        self.comparisons += other.comparisons
+        self.differences += other.differences
+
+
+def compare(seed: str, number: int) -> Tally:
+    """Compare the fast engine with the oracle on so many levels, in all objectives, and some of it by other options."""
+    tally = Tally()
+    rng = Random(f"choices {seed}")
+    for name, level in levels(seed, number):
+        tally.levels[name] += 1
+        tally.boxes[len(level.boxes)] += 1
+        if not is_small(level, MORE_STATES if rng.random() < 1 / ONE_IN else MOST_STATES):
+            tally.unsettled += 1
+            continue
+        truth = truth_of(level)
+        if truth.costs is None:
+            tally.unsolvable += 1
+        else:
+            tally.solvable += 1
+        for objective in Objective:
+            for choice in (Choice(), some_choice(rng))[: 1 + (rng.random() < 0.3)]:
+                tally.comparisons += 1
+                try:
+                    wrong = fault(level, ask(level, objective, choice), truth)
+                except Exception as error:  # a crash is a difference too
+                    wrong = f"{type(error).__name__}: {error}"
+                if wrong is not None:
+                    tally.differences.append(f"{level}\n{objective}: {wrong}; asked with {choice}")
+    return tally
