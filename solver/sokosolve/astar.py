@@ -23,6 +23,7 @@ from sokosolve.world import Scratch, World
 
 NEED_ROOM, NEED_BUCKETS, BUDGET_USED, SOLVED, EXHAUSTED, MET = range(6)
 COST, COST_2, HERE, THERE = range(4)
+NO_MEETING = 1 << 40
 
 
 @kernel

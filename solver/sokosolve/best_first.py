@@ -18,7 +18,6 @@ from sokosolve.world import World
 PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
 EXPANSIONS_BEFORE_PAIRS = 2_000
 PAIR_STEPS_AT_ONCE = 2_000_000  # a table of pairs that takes less is made at the start
-NO_MEETING = 1 << 40
 NEVER = 1 << 62
 
 JOINS_AT = {
@@ -64,22 +63,35 @@ class Side:
         enqueue(0, 0, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
 
 
+class Fruitless(Exception):  # control flow between a search and its schedule
+    """A search has expanded as many states as it was meant to, and found nothing."""
+
+
 class BestFirst:
     """A* over a level's states, cheapest first; see `astar`."""
 
     def __init__(
-        self, tables: Tables, world: World, code: int, weight: int, direction: Direction, budget: Budget
+        self,
+        tables: Tables,
+        world: World,
+        code: int,
+        budget: Budget,
+        direction: Direction,
+        *,
+        weight: int = 1,
+        most: int = NEVER,
     ) -> None:
-        """Enter the first state; `weight` is that of the bounds, 1 for exact answers."""
+        """Enter the first state; `weight` is that of the bounds, 1 for exact answers; `most` is for `Fruitless`."""
         self.tables = tables
         self.code = code
         self.weight = weight
+        self.most = most
         self.budget = budget
-        self.only_backwards = direction is Direction.BACKWARD and weight == 1
-        self.joins_at = JOINS_AT[direction] if weight == 1 else NEVER
+        self.only_backwards = direction is Direction.BACKWARD
+        self.joins_at = JOINS_AT[direction]
         self.reach = weight * (2 * world.n * (world.k + 1))
         self.sides = [Side(world)]
-        self.meeting: INT64 = np.array([NO_MEETING, 0, 0, 0], dtype=np.int64)
+        self.meeting: INT64 = np.array([astar.NO_MEETING, 0, 0, 0], dtype=np.int64)
         self.proved = 0
         boxes = [int(box) for box in tables.boxes]
         player = tables.player if world.exact_player else build.region(world, boxes, tables.player)
@@ -105,10 +117,12 @@ class BestFirst:
         return max(self.proved, min(max(side.bound for side in self.sides), int(self.meeting[astar.COST])))
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution of least cost, None when there is none; raises `LimitReached`."""
+        """Return the pushes of a solution of least cost, None if there is none; raises `LimitReached`, `Fruitless`."""
         one_push_each = self.code != PUSHES
         while True:
             self._look()
+            if self.expanded >= self.most:
+                raise Fruitless
             self._join()
             turn = 0
             if len(self.sides) == 2 and (self.only_backwards or self.sides[1].expanded < self.sides[0].expanded):
@@ -122,7 +136,7 @@ class BestFirst:
                 goal = int(side.states.counts[GOAL])
                 return forward_runs(side.states, self.tables, goal, one_push_each=one_push_each)
             if outcome in (astar.MET, astar.EXHAUSTED):
-                if self.meeting[astar.COST] == NO_MEETING:
+                if self.meeting[astar.COST] == astar.NO_MEETING:
                     return None
                 self.proved = int(self.meeting[astar.COST])
                 here, there = int(self.meeting[astar.HERE]), int(self.meeting[astar.THERE])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 import numpy as np
 
 from sokosolve import pairs
+from sokosolve.enclosure import new_enclosure
 from sokosolve.reach import first_reachable
 from sokosolve.tables import INT32, UINT8, UINT16, Tables, pull_distances
 from sokosolve.visits import ways_to_boxes
@@ -61,7 +62,6 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool, c
         linear_conflicts=int("linear-conflicts" in features),
         pair_bounds=int("pairs" in features),
         deadlock_table=int("deadlock-table" in features),
-        diagonal=int("diagonal" in features),
         corral=int("corral" in features),
         pi_corral=int("pi-corral" in features),
         tunnel=int("tunnel" in features),
@@ -85,7 +85,6 @@ def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
         excess=np.zeros(0, dtype=np.uint8),
         freeze=0,
         deadlock_table=0,
-        diagonal=0,
         corral=0,
         pi_corral=0,
         tunnel=0,
@@ -178,6 +177,7 @@ def new_scratch(world: World) -> Scratch:
         pair_value=ints(k * k),
         candidates=ints(4 * k),
         corral_found=ints(4 * k),
+        enclosure=new_enclosure(n, k, world.words),
         wanted=np.zeros(world.words, dtype=np.uint64),
         found_move=ints(4 * k),
         found_landing=ints(4 * k),

@@ -6,6 +6,7 @@ import numpy as np
 
 from sokosolve.assignment import assign, reassign
 from sokosolve.corral import corral_pushes
+from sokosolve.enclosure import has_sealed_corral
 from sokosolve.freeze import is_frozen, release
 from sokosolve.kernel import kernel
 from sokosolve.pairs import DEAD, PARTS, pair_number
@@ -172,6 +173,11 @@ def look(world: World, scratch: Scratch, player: int) -> int:
         excess = pair_excesses(world, scratch, player)
         if excess >= FAR:
             return FAR
+    if world.corral == 1 and has_sealed_corral(
+        world.n, k, world.words, scratch.boxes, player, world.beyond, world.live, world.is_target, world.bit_of,
+        scratch.occupied, scratch.mark, scratch.stamp[STAMP], scratch.enclosure,
+    ):  # fmt: skip
+        return FAR
     slot = 0
     if world.slot_key.size > 1:
         slot = find_walls(world, scratch)

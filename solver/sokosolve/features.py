@@ -30,7 +30,7 @@ class Algorithm(StrEnum):
 class Direction(StrEnum):
     """Whence a search starts: forwards by pushes, backwards by pulls, both, or both only when it takes long.
 
-    Backwards is for the objective `pushes` under A*; elsewhere every search goes forwards.
+    It is A*'s and the search by layers' to choose; IDA* goes forwards.
     """
 
     AUTO = "auto"
@@ -60,8 +60,7 @@ FEATURES = {
         Feature("linear-conflicts", "bound: what two boxes side by side need beyond the pushes of each alone"),
         Feature("pairs", "bound: what any two boxes need beyond the pushes of each alone, from a pattern database"),
         Feature("deadlock-table", "dead when two boxes, were they alone, cannot both get to goals"),
-        Feature("diagonal", "dead when a closed diagonal of boxes and walls cannot be opened"),
-        Feature("corral", "dead when the boxes around a place out of reach, were they alone, cannot all get to goals"),
+        Feature("corral", "dead when the boxes around a place out of reach, closed diagonals too, cannot get to goals"),
         Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
         Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
         Feature("approach", "bound: the walk to the next push", MOVES_FIRST),

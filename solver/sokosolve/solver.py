@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from sokosolve import astar, build
+from sokosolve.any_solution import AnySolution
 from sokosolve.best_first import BestFirst
 from sokosolve.budget import Budget
 from sokosolve.deepening import Deepening
@@ -17,7 +18,6 @@ from sokospec.board import Level
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
 
 FLOOR_FOR_PYTHON = 60  # levels with more floor are compiled for at once
-WEIGHT_FOR_ANY = 3
 
 
 def solve(
@@ -59,9 +59,10 @@ def solve(
             world = build.world_of(tables, features, exact_player=code != PUSHES, compiled=budget.compiled)
             if algorithm is Algorithm.IDASTAR:
                 strategy = Deepening(tables, world, code, budget)
+            elif objective is Objective.ANY:
+                strategy = AnySolution(tables, world, budget, direction)
             else:
-                weight = WEIGHT_FOR_ANY if objective is Objective.ANY else 1
-                strategy = BestFirst(tables, world, code, weight, direction, budget)
+                strategy = BestFirst(tables, world, code, budget, direction)
             runs = strategy.run()
             lurd = None if runs is None else lurd_of(level, runs)
         if lurd is not None:

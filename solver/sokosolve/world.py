@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sokosolve.enclosure import Enclosure
 from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64
 
 
@@ -40,7 +41,6 @@ class World(NamedTuple):
     linear_conflicts: int
     pair_bounds: int
     deadlock_table: int
-    diagonal: int
     corral: int
     pi_corral: int
     tunnel: int
@@ -88,3 +88,4 @@ class Scratch(NamedTuple):
     found_walk: INT32
     found_box: INT32
     found_near: INT32
+    enclosure: Enclosure

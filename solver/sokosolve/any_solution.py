@@ -1,0 +1,56 @@
+"""Any solution, whatever it costs: A* with ever smaller weights on the bounds, each with more states than the last.
+
+A large weight hurries towards the goals and finds a solution fast or gets lost; the exact search is slow and sure.
+"""
+
+from __future__ import annotations
+
+from sokosolve.best_first import NEVER, BestFirst, Fruitless
+from sokosolve.budget import Budget
+from sokosolve.features import Direction
+from sokosolve.solution import Run
+from sokosolve.strategy import PUSHES
+from sokosolve.tables import Tables
+from sokosolve.world import World
+
+SCHEDULE = ((4, 30_000), (2, 200_000), (1, NEVER))
+"""Weights, and the most states that a search with each may expand."""
+
+
+class AnySolution:
+    """A search for any solution of a level."""
+
+    def __init__(self, tables: Tables, world: World, budget: Budget, direction: Direction) -> None:
+        """Prepare the searches; each begins when the one before has given up."""
+
+        def search(weight: int, most: int) -> BestFirst:
+            return BestFirst(tables, world, PUSHES, budget, direction, weight=weight, most=most)
+
+        self.search = search
+        self.at_work = search(*SCHEDULE[0])
+        self.expanded_before = self.generated_before = 0
+
+    @property
+    def expanded(self) -> int:
+        """States expanded so far, by all searches."""
+        return self.expanded_before + self.at_work.expanded
+
+    @property
+    def generated(self) -> int:
+        """Pushes and pulls tried so far, by all searches."""
+        return self.generated_before + self.at_work.generated
+
+    @property
+    def bound(self) -> int:
+        """The least cost that a solution can have, as far as is proved."""
+        return self.at_work.bound
+
+    def run(self) -> list[Run] | None:
+        """Return the pushes of a solution, None when there is none; raises `LimitReached`."""
+        for weight, most in SCHEDULE[1:]:
+            try:
+                return self.at_work.run()
+            except Fruitless:
+                self.expanded_before, self.generated_before = self.expanded, self.generated
+                self.at_work = self.search(weight, most)
+        return self.at_work.run()
