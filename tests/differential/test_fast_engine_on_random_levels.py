@@ -115,7 +115,7 @@ def test_the_command_prints_the_level_of_a_difference_and_fails(
 def test_the_command_compares_on_several_processes(tmp_path: Path) -> None:
     out = tmp_path / "record.json"
     script = Path(run_fast_engine.__file__)
-    command = [sys.executable, script, "--levels", "12", "--seed", "3", "--jobs", "2", "--out", out]
+    command = [sys.executable, str(script), "--levels", "12", "--seed", "3", "--jobs", "2", "--out", str(out)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert load(out).tally == compare("3 0", 12)

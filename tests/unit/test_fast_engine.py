@@ -13,6 +13,7 @@ from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_
 from sokosolve.kernel import kernel
 from sokosolve.reach import first_after_push, first_reachable, walking_distances
 from sokosolve.solver import solve
+from sokosolve.store import FIRST_CAPACITY
 from sokosolve.tables import tables_of
 from sokospec import Level, State, replay
 from sokospec.answer import Answer, Objective, Verdict
@@ -56,6 +57,19 @@ def test_every_algorithm_and_direction_finds_the_least_pushes(algorithm: Algorit
     answer = solve(ROOM, Objective.PUSHES, algorithm=algorithm, direction=direction)
     assert (answer.verdict, answer.pushes, answer.lower_bound) == (Verdict.OPTIMAL, 8, 8)
     assert answer.lurd is not None and replay(ROOM, answer.lurd).valid
+
+
+@pytest.mark.parametrize("direction", Direction)
+@pytest.mark.parametrize("objective", [Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES])
+def test_a_floor_of_more_squares_than_there_is_room_for_states_at_first_is_no_trouble(
+    objective: Objective, direction: Direction
+) -> None:
+    inside = 34
+    rows = [["#", *" " * inside, "#"] for _ in range(inside)]
+    rows[5][5], rows[6][6], rows[6][9] = "@$."
+    level = Level.parse("\n".join(["#" * (inside + 2), *map("".join, rows), "#" * (inside + 2)]))
+    assert len(level.board.floor) > FIRST_CAPACITY
+    assert cost(solve(level, objective, direction=direction)) == objective.cost(moves=4, pushes=3)
 
 
 def test_a_solution_is_found_when_any_will_do() -> None:
@@ -126,7 +140,7 @@ def test_walks_and_regions_are_those_of_the_rules() -> None:
         level = random_level(rng, kind=Kind.ROOMS, height=5, width=6, boxes=4, wall_share=0.3)
         tables = tables_of(level, compiled=False)
         assert tables is not None, "rooms are of one piece"
-        world = world_of(tables, (), exact_player=False)
+        world = world_of(tables, (), exact_player=False, compiled=False)
         number = {square: index for index, square in enumerate(tables.squares)}
         seen = new_scratch(world)
         seen.occupied[[number[box] for box in level.boxes]] = 1

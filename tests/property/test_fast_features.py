@@ -1,0 +1,158 @@
+"""Features change no verdict and no optimum where they are declared safe; the declaration is kept, and it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from property.fast_worlds import View, levels_with_tables, places
+from property.labels import costs_to_go, pushes_from
+from sokogen.random_levels import varied_level
+from sokosolve import build
+from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
+from sokosolve.solver import solve
+from sokosolve.tables import FAR, Tables
+from sokosolve.world import World
+from sokospec import Level, replay
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.oracle import solve as solve_by_oracle
+
+CHUNKS = 8
+EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
+
+
+def subset(rng: Random, names: Collection[str]) -> list[str]:
+    """Return each of the names with a probability that is drawn first, so that few and many are left out alike."""
+    share = rng.random()
+    return [name for name in sorted(names) if rng.random() < share]
+
+
+def cost(answer: Answer) -> tuple[int, ...] | None:
+    if answer.moves is None or answer.pushes is None:
+        return None
+    return answer.objective.cost(answer.moves, answer.pushes)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_with_any_features_off_in_any_direction_the_verdict_and_the_optimum_are_those_of_the_oracle(chunk: int) -> None:
+    rng = Random(800 + chunk)
+    for _ in range(60):
+        level = varied_level(rng, max_height=4, max_width=5, max_boxes=4)
+        for objective in Objective:
+            truth = solve_by_oracle(level, objective)
+            for _ in range(3):
+                without = subset(rng, FEATURES)
+                algorithm, direction = rng.choice(list(Algorithm)), rng.choice(list(Direction))
+                answer = solve(level, objective, algorithm=algorithm, direction=direction, without=without)
+                asked = (str(level), objective, algorithm, direction, without)
+                assert answer.verdict is truth.verdict, asked
+                assert answer.lurd is None or replay(level, answer.lurd).valid, asked
+                if objective is not Objective.ANY:
+                    assert cost(answer) == cost(truth), asked
+
+
+@pytest.mark.parametrize("objective", EXACT)
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_with_any_features_off_every_state_has_a_child_from_which_the_rest_costs_just_what_is_left(
+    chunk: int, objective: Objective
+) -> None:
+    rng = Random(900 + chunk)
+    for level, tables in levels_with_tables(900 + chunk, 50, max_boxes=4 if objective is Objective.PUSHES else 3):
+        costs = costs_to_go(level, objective)
+        alive = {state: left for state, left in costs.items() if left is not None and any(left)}
+        if not alive:
+            continue
+        features = switched_on(objective, subset(rng, FEATURES))
+        view = View(tables, features, exact_player=objective is not Objective.PUSHES)
+        for (state, left), children in zip(alive.items(), view.children(places(tables, alive)), strict=True):
+            reached = [
+                tuple(a + b for a, b in zip(objective.cost(child.moves, child.pushes), rest, strict=True))
+                for child in children
+                if child.bound < FAR and (rest := costs[child.state]) is not None
+            ]
+            assert min(reached, default=None) == left, (str(level), state, sorted(features))
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_backwards_every_state_that_play_leads_to_has_a_child_that_is_one_push_nearer_to_the_first(chunk: int) -> None:
+    rng = Random(1000 + chunk)
+    for level, tables in levels_with_tables(1000 + chunk, 50, max_boxes=4):
+        led = pushes_from(level.board, level.state)
+        features = switched_on(Objective.PUSHES, ["dead-squares", *subset(rng, FEATURES)])  # play leads to these too
+        view = View(tables, features, backwards=True)
+        for (state, pushes), children in zip(led.items(), view.children(places(tables, led)), strict=True):
+            reached = [led[child.state] for child in children if child.bound < FAR and child.state in led]
+            assert pushes == 0 or min(reached, default=None) == pushes - 1, (str(level), state, sorted(features))
+
+
+def features_used(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
+    """Return a list that fills with the features for which worlds are built."""
+    used: list[frozenset[str]] = []
+    world_of = build.world_of
+
+    def noted(tables: Tables, features: Collection[str], **options: Any) -> World:  # Any: whatever `world_of` takes
+        used.append(frozenset(features))
+        return world_of(tables, features, **options)
+
+    monkeypatch.setattr(build, "world_of", noted)
+    return used
+
+
+LEVEL = Level.parse("########\n#      #\n# $$@. #\n#    . #\n########")
+
+
+@pytest.mark.parametrize("algorithm", Algorithm)
+@pytest.mark.parametrize("objective", Objective)
+def test_what_is_not_declared_safe_for_an_objective_is_never_used_for_it(
+    objective: Objective, algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used = features_used(monkeypatch)
+    rng = Random(1)
+    safe = {name for name, feature in FEATURES.items() if objective in feature.safe_for}
+    for _ in range(20):
+        without = subset(rng, FEATURES)
+        solve(LEVEL, objective, algorithm=algorithm, without=without)
+        assert used.pop() <= safe.difference(without)
+        assert not used
+
+
+def test_a_feature_that_is_declared_safe_for_nothing_is_used_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    used = features_used(monkeypatch)
+    for name, feature in FEATURES.items():
+        monkeypatch.setitem(FEATURES, name, replace(feature, safe_for=frozenset()))
+    for objective in Objective:
+        assert solve(LEVEL, objective).verdict in (Verdict.OPTIMAL, Verdict.SOLVED)
+        assert used.pop() == frozenset()
+
+
+FORCED = {
+    "pi-corral": (Objective.MOVES, "######\n#+$..#\n#$ #$#\n#    #\n######"),
+    "tunnel": (Objective.MOVES, "#########\n#  ##.###\n## ##$###\n# .   $@#\n#########"),
+    "approach": (Objective.PUSHES, "######\n#   ##\n#. $ #\n#.@$ #\n#    #\n######"),
+    "visits": (Objective.PUSHES, "######\n#   ##\n#. $ #\n#.@$ #\n#    #\n######"),
+}
+"""For each feature that is not safe for every objective: one for which it is not, and a level on which that shows."""
+
+
+def test_each_feature_that_is_not_safe_everywhere_has_a_level_that_shows_it() -> None:
+    assert FORCED.keys() == {name for name, feature in FEATURES.items() if feature.safe_for != EVERY}
+    assert all(objective not in FEATURES[name].safe_for for name, (objective, _) in FORCED.items())
+
+
+@pytest.mark.parametrize("name", FORCED)
+def test_a_feature_that_is_not_safe_gives_a_wrong_cost_where_it_is_forced(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    objective, text = FORCED[name]
+    level = Level.parse(text)
+    truth = solve_by_oracle(level, objective)
+    assert solve(level, objective).lower_bound == truth.lower_bound
+    monkeypatch.setitem(FEATURES, name, replace(FEATURES[name], safe_for=EVERY))
+    claimed = solve(level, objective)
+    assert claimed.verdict is Verdict.OPTIMAL
+    assert claimed.lower_bound is not None and truth.lower_bound is not None
+    assert claimed.lower_bound > truth.lower_bound
