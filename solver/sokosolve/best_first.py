@@ -17,6 +17,7 @@ from sokosolve.world import World
 
 PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
 EXPANSIONS_BEFORE_PAIRS = 2_000
+EXPANSIONS_BEFORE_TRIPLES = 20_000
 PAIR_STEPS_AT_ONCE = 2_000_000  # a table of pairs that takes less is made at the start
 NEVER = 1 << 62
 
@@ -97,6 +98,7 @@ class BestFirst:
         player = tables.player if world.exact_player else build.region(world, boxes, tables.player)
         self.sides[0].enter(boxes, player)
         self.wants_pairs = build.wants_pairs(world)
+        self.wants_triples = build.wants_triples(world)
         self.pairs_at = 0 if build.pair_steps(world) <= PAIR_STEPS_AT_ONCE else EXPANSIONS_BEFORE_PAIRS
 
     @property
@@ -156,13 +158,20 @@ class BestFirst:
     def _join(self) -> None:
         """Make the table of pairs, and the search backwards, when they are due."""
         forward = self.sides[0]
-        if self.wants_pairs and (self.pairs_at == 0 or self.budget.compiled) and self.expanded >= self.pairs_at:
+        compiled, room = self.budget.compiled, self.budget.room_for
+        if self.wants_pairs and self.expanded >= self.pairs_at and (compiled or self.pairs_at == 0):
             self.wants_pairs = False
-            if self.budget.room_for(build.pair_bytes(forward.world)) == build.pair_bytes(forward.world):
-                forward.world = build.with_pairs(forward.world, compiled=self.budget.compiled, pause=self._look)
+            if room(build.pair_bytes(forward.world)) == build.pair_bytes(forward.world):
+                forward.world = build.with_pairs(forward.world, compiled=compiled, pause=self._look)
+        if self.wants_triples and self.expanded >= EXPANSIONS_BEFORE_TRIPLES and compiled:
+            self.wants_triples = False
+            if room(build.triple_bytes(forward.world)) == build.triple_bytes(forward.world):
+                forward.world = build.with_triples(forward.world, compiled=compiled, pause=self._look)
         if len(self.sides) == 1 and self.expanded >= self.joins_at:
             back = Side(build.backwards(forward.world, self.tables, compiled=self.budget.compiled))
             boxes, goals = ([int(box) for box in squares] for squares in (self.tables.boxes, self.tables.goals))
+            while len(back.states.bound) <= back.world.n:
+                self._grow(back)
             for square in range(back.world.n) if back.world.exact_player else build.regions(back.world, goals):
                 if square not in goals:
                     back.enter(goals, square)

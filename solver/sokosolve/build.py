@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 
-from sokosolve import pairs
+from sokosolve import pairs, triples
 from sokosolve.enclosure import new_enclosure
 from sokosolve.reach import first_reachable
 from sokosolve.tables import INT32, UINT8, UINT16, Tables, pull_distances
@@ -16,6 +16,7 @@ from sokospec.board import Square
 
 CACHE_BYTES = 1 << 26  # for the distances with boxes as walls
 MOST_SLOTS = 1 << 9
+MOST_TRIPLE_STEPS = 4_000_000_000
 PAIR_STEPS = 1 << 32  # pairs of goals times pairs of squares: above it, only whether a pair is dead is worked out
 
 
@@ -55,6 +56,8 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool, c
         slot_distance=slot_distance,
         parts=np.zeros((0, n), dtype=np.uint8),
         excess=np.zeros(0, dtype=np.uint8),
+        triple_parts=np.zeros((0, n), dtype=np.uint8),
+        triple_excess=np.zeros(0, dtype=np.uint8),
         nearest=int("nearest" in features),
         assignment=int("assignment" in features),
         bipartite=int("bipartite" in features),
@@ -64,6 +67,7 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool, c
         deadlock_table=int("deadlock-table" in features),
         corral=int("corral" in features),
         pi_corral=int("pi-corral" in features),
+        triples=int("triples" in features),
         tunnel=int("tunnel" in features),
         approach=int("approach" in features),
         way_to=way_to,
@@ -83,10 +87,13 @@ def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
         slot_distance=distance,
         parts=np.zeros((0, world.n), dtype=np.uint8),
         excess=np.zeros(0, dtype=np.uint8),
+        triple_parts=np.zeros((0, world.n), dtype=np.uint8),
+        triple_excess=np.zeros(0, dtype=np.uint8),
         freeze=0,
         deadlock_table=0,
         corral=0,
         pi_corral=0,
+        triples=0,
         tunnel=0,
         approach=0,
         way_to=np.zeros((0, world.n), dtype=np.uint16),
@@ -142,6 +149,46 @@ def with_pairs(world: World, *, compiled: bool, pause: Callable[[], None]) -> Wo
     return world._replace(parts=parts, excess=excess)
 
 
+def wants_triples(world: World) -> bool:
+    """Say whether the table of triples is of use and not too large."""
+    small = triple_number_of(world) * world.n <= pairs.LARGEST and triple_steps(world) <= MOST_TRIPLE_STEPS
+    return bool(world.triples) and world.k > 2 and small
+
+
+def triple_number_of(world: World) -> int:
+    """Return how many triples of live squares there are."""
+    live = len(world.square_of)
+    return live * (live - 1) * (live - 2) // 6
+
+
+def triple_bytes(world: World) -> int:
+    """Return the bytes that the table of triples takes, and what it takes to make it."""
+    return triple_number_of(world) * (world.n + 12 + 9 * triples.PARTS)
+
+
+def triple_steps(world: World) -> int:
+    """Return about how many steps the table of triples takes."""
+    return world.k * (world.k - 1) * (world.k - 2) // 6 * triple_number_of(world) * 24
+
+
+def with_triples(world: World, *, compiled: bool, pause: Callable[[], None]) -> World:
+    """Return the world with its table of triples; `pause` is as in `with_pairs`."""
+    number, k = triple_number_of(world), world.k
+    parts = np.empty((number, world.n), dtype=np.uint8)
+    sample: UINT16 = np.zeros((number, triples.PARTS), dtype=np.uint16)
+    members = np.zeros((number, 3), dtype=np.int32)
+    excess = np.full(number * triples.PARTS, triples.DEAD, dtype=np.uint8)
+    triples.triple_parts.of(compiled)(world.beyond, world.square_of, world.n, parts, sample, members)
+    at_once = max(1, 20_000_000 // (number * 24))
+    for first in range(0, k * (k - 1) * (k - 2) // 6, at_once):
+        pause()
+        triples.triple_excess.of(compiled)(
+            first, at_once, world.beyond, world.slot_sides[0], world.slot_distance[0], world.targets,
+            world.bit_of, world.n, parts, sample, members, excess,
+        )  # fmt: skip
+    return world._replace(triple_parts=parts, triple_excess=excess)
+
+
 def new_scratch(world: World) -> Scratch:
     """Return room for a search to work in."""
     n, k = world.n, world.k
@@ -172,9 +219,11 @@ def new_scratch(world: World) -> Scratch:
         dist=ints(k),
         done=ints(k),
         best=ints(k),
-        pair_a=ints(k * k),
-        pair_b=ints(k * k),
-        pair_value=ints(k * k),
+        pair_a=ints(k * k * k),
+        pair_b=ints(k * k * k),
+        pair_c=ints(k * k * k),
+        pair_value=ints(k * k * k),
+        pair_table=np.zeros((k, k), dtype=np.int32),
         candidates=ints(4 * k),
         corral_found=ints(4 * k),
         enclosure=new_enclosure(n, k, world.words),

@@ -12,6 +12,7 @@ from sokosolve.kernel import kernel
 from sokosolve.pairs import DEAD, PARTS, pair_number
 from sokosolve.reach import first_after_push, first_reachable, walking_distances
 from sokosolve.tables import FAR, NO_PART, UINT64, push_distances, side_table
+from sokosolve.triples import PARTS as TRIPLE_PARTS
 from sokosolve.world import Scratch, World
 
 SLOT, STAMP, CHILD_STAMP, TOTAL, SUM, GENERATED = range(6)
@@ -100,14 +101,49 @@ def fill_costs(world: World, scratch: Scratch, player: int, slot: int) -> int:
 
 
 @kernel
+def keep_sorted(scratch: Scratch, found: int, value: int, i: int, j: int, h: int) -> None:
+    """Put a group of boxes among the first `found` ones, the largest excess first."""
+    position = found
+    while position > 0 and scratch.pair_value[position - 1] < value:
+        scratch.pair_value[position] = scratch.pair_value[position - 1]
+        scratch.pair_a[position] = scratch.pair_a[position - 1]
+        scratch.pair_b[position] = scratch.pair_b[position - 1]
+        scratch.pair_c[position] = scratch.pair_c[position - 1]
+        position -= 1
+    scratch.pair_value[position] = value
+    scratch.pair_a[position] = i
+    scratch.pair_b[position] = j
+    scratch.pair_c[position] = h
+
+
+@kernel
+def pick_disjoint(world: World, scratch: Scratch, found: int) -> int:
+    """Return the sum of the excesses of disjoint groups, taken greedily."""
+    for i in range(world.k):
+        scratch.done[i] = 0
+    total = 0
+    for index in range(found):
+        i = scratch.pair_a[index]
+        j = scratch.pair_b[index]
+        h = scratch.pair_c[index]
+        if scratch.done[i] == 0 and scratch.done[j] == 0 and scratch.done[h] == 0:
+            scratch.done[i] = 1
+            scratch.done[j] = 1
+            scratch.done[h] = 1
+            total += scratch.pair_value[index]
+    return total
+
+
+@kernel
 def pair_excesses(world: World, scratch: Scratch, player: int) -> int:
-    """Return the excess that disjoint pairs of boxes add to the assignment, FAR when a pair is dead."""
+    """Return the excess that disjoint pairs and triples of boxes add to the assignment, FAR when one is dead."""
     k = world.k
     found = 0
     for i in range(k):
         a = scratch.boxes[i]
         for j in range(i):
             b = scratch.boxes[j]
+            scratch.pair_table[i, j] = 0
             pair = pair_number(world.bit_of[a], world.bit_of[b])
             part = world.parts[pair, player]
             if part == NO_PART:
@@ -129,26 +165,35 @@ def pair_excesses(world: World, scratch: Scratch, player: int) -> int:
                 )
             ):
                 continue
-            position = found
-            while position > 0 and scratch.pair_value[position - 1] < value:
-                scratch.pair_value[position] = scratch.pair_value[position - 1]
-                scratch.pair_a[position] = scratch.pair_a[position - 1]
-                scratch.pair_b[position] = scratch.pair_b[position - 1]
-                position -= 1
-            scratch.pair_value[position] = value
-            scratch.pair_a[position] = i
-            scratch.pair_b[position] = j
+            scratch.pair_table[i, j] = value
+            keep_sorted(scratch, found, value, i, j, j)
             found += 1
+    total = pick_disjoint(world, scratch, found)
+    if world.triple_excess.size == 0:
+        return total
+    pairs_found = found
     for i in range(k):
-        scratch.done[i] = 0
-    total = 0
-    for index in range(found):
-        i = scratch.pair_a[index]
-        j = scratch.pair_b[index]
-        if scratch.done[i] == 0 and scratch.done[j] == 0:
-            scratch.done[i] = 1
-            scratch.done[j] = 1
-            total += scratch.pair_value[index]
+        for j in range(i):
+            for h in range(j):
+                a = world.bit_of[scratch.boxes[h]]
+                b = world.bit_of[scratch.boxes[j]]
+                c = world.bit_of[scratch.boxes[i]]
+                triple = c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+                part = world.triple_parts[triple, player]
+                if part == NO_PART:
+                    continue
+                value = world.triple_excess[triple * TRIPLE_PARTS + part]
+                if value == 0:
+                    continue
+                if value == DEAD:
+                    if world.deadlock_table == 1:
+                        return FAR
+                    continue
+                if value > max(scratch.pair_table[i, j], max(scratch.pair_table[i, h], scratch.pair_table[j, h])):
+                    keep_sorted(scratch, found, value, i, j, h)
+                    found += 1
+    if found > pairs_found:
+        total = max(total, pick_disjoint(world, scratch, found))
     return total
 
 

@@ -59,7 +59,8 @@ FEATURES = {
         Feature("frozen-walls", "bound: boxes that hold each other on goals count as walls, and their goals as used"),
         Feature("linear-conflicts", "bound: what two boxes side by side need beyond the pushes of each alone"),
         Feature("pairs", "bound: what any two boxes need beyond the pushes of each alone, from a pattern database"),
-        Feature("deadlock-table", "dead when two boxes, were they alone, cannot both get to goals"),
+        Feature("triples", "bound: the same for any three boxes, where the table is small enough"),
+        Feature("deadlock-table", "dead when two or three boxes, were they alone, cannot all get to goals"),
         Feature("corral", "dead when the boxes around a place out of reach, closed diagonals too, cannot get to goals"),
         Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
         Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
@@ -68,7 +69,9 @@ FEATURES = {
     )
 }
 
-BOUNDS = frozenset({"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "approach", "visits"})
+BOUNDS = frozenset(
+    {"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "approach", "visits"}
+)
 """The features that raise a state's lower bound."""
 
 

@@ -34,6 +34,8 @@ class World(NamedTuple):
     slot_distance: INT32
     parts: UINT8
     excess: UINT8
+    triple_parts: UINT8
+    triple_excess: UINT8
     nearest: int
     assignment: int
     bipartite: int
@@ -43,6 +45,7 @@ class World(NamedTuple):
     deadlock_table: int
     corral: int
     pi_corral: int
+    triples: int
     tunnel: int
     approach: int
     way_to: UINT16
@@ -78,6 +81,8 @@ class Scratch(NamedTuple):
     pair_a: INT32
     pair_b: INT32
     pair_value: INT32
+    pair_c: INT32
+    pair_table: INT32
     candidates: INT32
     corral_found: INT32
     wanted: UINT64

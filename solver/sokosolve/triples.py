@@ -1,0 +1,147 @@
+"""What three boxes need: the pattern database of `pairs`, for triples of boxes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sokosolve.kernel import kernel
+from sokosolve.tables import INT32, NO_PART, UINT8, UINT16
+
+DEAD = 255
+PARTS = 12  # three boxes have twelve sides
+
+
+@kernel
+def triple_number(a: int, b: int, c: int) -> int:
+    """Return the number of an unordered triple of different live squares, by their bits."""
+    if a > b:
+        a, b = b, a
+    if b > c:
+        b, c = c, b
+    if a > b:
+        a, b = b, a
+    return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+
+
+@kernel
+def triple_parts(beyond: INT32, square_of: INT32, n: int, parts: UINT8, sample: UINT16, members: INT32) -> None:
+    """Write parts[triple, square], sample[triple, part] and members[triple], as `pairs.part_table` does for pairs."""
+    parts[:, :] = NO_PART
+    queue = np.empty(n, dtype=np.int32)
+    for i in range(square_of.size):
+        for j in range(i):
+            for h in range(j):
+                triple = triple_number(h, j, i)
+                a = square_of[i]
+                b = square_of[j]
+                c = square_of[h]
+                members[triple, 0] = a
+                members[triple, 1] = b
+                members[triple, 2] = c
+                part = 0
+                for side in range(12):
+                    box = a if side < 4 else b if side < 8 else c
+                    start = beyond[box * 4 + (side & 3)]
+                    if start == n or start == a or start == b or start == c or parts[triple, start] != NO_PART:
+                        continue
+                    sample[triple, part] = start
+                    parts[triple, start] = part
+                    queue[0] = start
+                    head = 0
+                    tail = 1
+                    while head < tail:
+                        square = queue[head]
+                        head += 1
+                        for direction in range(4):
+                            ahead = beyond[square * 4 + direction]
+                            if (
+                                ahead != n
+                                and ahead != a
+                                and ahead != b
+                                and ahead != c
+                                and parts[triple, ahead] == NO_PART
+                            ):
+                                parts[triple, ahead] = part
+                                queue[tail] = ahead
+                                tail += 1
+                    part += 1
+
+
+@kernel
+def triple_excess(
+    first: int,
+    count: int,
+    beyond: INT32,
+    sides: UINT8,
+    distance: INT32,
+    goals: INT32,
+    bit_of: INT32,
+    n: int,
+    parts: UINT8,
+    sample: UINT16,
+    members: INT32,
+    excess: UINT8,
+) -> int:
+    """Lower excess[triple * PARTS + part] by `count` triples of goals from the number `first` on."""
+    nodes = members.shape[0] * PARTS
+    pushes = np.empty(nodes, dtype=np.int16)
+    queue = np.empty(nodes, dtype=np.int32)
+    number = 0
+    for g in range(goals.size):
+        for h in range(g):
+            for m in range(h):
+                number += 1
+                if number <= first or number > first + count:
+                    continue
+                pushes[:] = -1
+                triple = triple_number(bit_of[goals[g]], bit_of[goals[h]], bit_of[goals[m]])
+                tail = 0
+                for part in range(PARTS):
+                    pushes[triple * PARTS + part] = 0
+                    queue[tail] = triple * PARTS + part
+                    tail += 1
+                head = 0
+                while head < tail:
+                    node = queue[head]
+                    head += 1
+                    triple = node // PARTS
+                    part = node % PARTS
+                    for which in range(3):
+                        x = members[triple, which]
+                        y = members[triple, (which + 1) % 3]
+                        z = members[triple, (which + 2) % 3]
+                        for direction in range(4):
+                            before = beyond[x * 4 + direction]
+                            if bit_of[before] < 0 or parts[triple, before] != part:
+                                continue
+                            behind = beyond[before * 4 + direction]
+                            if behind == n or behind == y or behind == z:
+                                continue
+                            earlier = triple_number(bit_of[before], bit_of[y], bit_of[z])
+                            node_before = earlier * PARTS + parts[earlier, behind]
+                            if pushes[node_before] < 0:
+                                pushes[node_before] = pushes[node] + 1
+                                queue[tail] = node_before
+                                tail += 1
+                for index in range(tail):
+                    node = queue[index]
+                    triple = node // PARTS
+                    part = node % PARTS
+                    where = sample[triple, part]
+                    if parts[triple, where] != part:
+                        continue
+                    a = members[triple, 0]
+                    b = members[triple, 1]
+                    c = members[triple, 2]
+                    da = distance[a, sides[a, where]]
+                    db = distance[b, sides[b, where]]
+                    dc = distance[c, sides[c, where]]
+                    least = min(
+                        min(da[g] + db[h] + dc[m], da[g] + db[m] + dc[h]),
+                        min(
+                            min(da[h] + db[g] + dc[m], da[h] + db[m] + dc[g]),
+                            min(da[m] + db[g] + dc[h], da[m] + db[h] + dc[g]),
+                        ),
+                    )
+                    excess[node] = min(int(excess[node]), int(pushes[node]) - int(least), DEAD - 1)
+    return number
