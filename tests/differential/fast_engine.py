@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from unittest.mock import patch
 
 from sokogen.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
-from sokosolve import astar, best_first, budget, deepening, solver, store
+from sokosolve import any_solution, astar, best_first, budget, deepening, solver, store
 from sokosolve.features import FEATURES, Algorithm, Direction
 from sokospec import Board, Level, State, replay
 from sokospec.answer import Answer, Objective, Verdict
@@ -153,7 +153,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
     (deepening, "FIRST_DEPTH", (2, 64)),
     (deepening, "TABLE_ROOM", (1_000, 1 << 20)),
-    (solver, "WEIGHT_FOR_ANY", (1, 3)),
+    (any_solution, "SCHEDULE", (((4, 3), (2, 9), (1, best_first.NEVER)), ((1, best_first.NEVER),))),
 )
 """Constants that say when the engine does something, and values to try: none of them may change an answer."""
 
@@ -193,6 +193,8 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
 
 def compile_engine() -> None:
     """Load or make the machine code of the kernels, so that each later answer comes from it."""
+    for module, name, _ in CONSTANTS:
+        assert hasattr(module, name), f"{module.__name__} has no {name} any more: bring CONSTANTS up to date"
     level = Level.parse("########\n#@ $  .#\n#   #  #\n########")
     astar.run.of(compiled=True)
     for objective in (Objective.PUSHES, Objective.MOVES):
