@@ -11,7 +11,7 @@ from sokosolve.features import Direction
 from sokosolve.queue import LEAST_F1, enqueue
 from sokosolve.solution import Run, backward_runs, forward_runs
 from sokosolve.store import EXPANDED, GOAL, States, bytes_per_state, grown, new_states, slot_of, with_buckets
-from sokosolve.strategy import PUSHES
+from sokosolve.strategy import MOVES, MOVES_PUSHES, PUSHES
 from sokosolve.tables import INT64, Tables
 from sokosolve.world import World
 
@@ -89,7 +89,8 @@ class BestFirst:
         self.most = most
         self.budget = budget
         self.only_backwards = direction is Direction.BACKWARD
-        self.joins_at = JOINS_AT[direction]
+        moves_first = code in (MOVES, MOVES_PUSHES)
+        self.joins_at = NEVER if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         self.reach = weight * (2 * world.n * (world.k + 1))
         self.sides = [Side(world)]
         self.meeting: INT64 = np.array([astar.NO_MEETING, 0, 0, 0], dtype=np.int64)

@@ -16,7 +16,7 @@ from sokospec.board import Square
 
 CACHE_BYTES = 1 << 26  # for the distances with boxes as walls
 MOST_SLOTS = 1 << 9
-MOST_TRIPLE_STEPS = 4_000_000_000
+MOST_TRIPLE_STEPS = 1_200_000_000  # some twenty seconds
 PAIR_STEPS = 1 << 32  # pairs of goals times pairs of squares: above it, only whether a pair is dead is worked out
 
 

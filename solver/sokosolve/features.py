@@ -16,7 +16,8 @@ from sokospec.answer import Objective
 EVERY = frozenset(Objective)
 PUSHES_ALONE = frozenset({Objective.PUSHES, Objective.ANY})  # it reorders pushes, so the walks between them change
 
-MOVES_FIRST = frozenset({Objective.MOVES, Objective.MOVES_PUSHES})  # elsewhere it would be no bound
+MOVES_FIRST = frozenset({Objective.MOVES, Objective.MOVES_PUSHES})
+PUSHES_FIRST = EVERY - MOVES_FIRST
 
 
 class Algorithm(StrEnum):
@@ -30,7 +31,7 @@ class Algorithm(StrEnum):
 class Direction(StrEnum):
     """Whence a search starts: forwards by pushes, backwards by pulls, both, or both only when it takes long.
 
-    It is A*'s and the search by layers' to choose; IDA* goes forwards.
+    Both is automatic only for objectives that count pushes first. It is A*'s and the search by layers' to choose; IDA* goes forwards.
     """
 
     AUTO = "auto"
@@ -41,11 +42,15 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A lower bound or a pruning: its name, what it does, and the objectives whose optimum it cannot change."""
+    """A lower bound or a pruning: its name, what it does, and the objectives whose optimum it cannot change.
+
+    `used_for` are those among them for which it is on unless asked otherwise: elsewhere it costs more than it saves.
+    """
 
     name: str
     summary: str
     safe_for: frozenset[Objective] = EVERY
+    used_for: frozenset[Objective] = EVERY
 
 
 FEATURES = {
@@ -59,13 +64,18 @@ FEATURES = {
         Feature("frozen-walls", "bound: boxes that hold each other on goals count as walls, and their goals as used"),
         Feature("linear-conflicts", "bound: what two boxes side by side need beyond the pushes of each alone"),
         Feature("pairs", "bound: what any two boxes need beyond the pushes of each alone, from a pattern database"),
-        Feature("triples", "bound: the same for any three boxes, where the table is small enough"),
+        Feature("triples", "bound: the same for any three boxes, where the table is small enough", EVERY, PUSHES_FIRST),
         Feature("deadlock-table", "dead when two or three boxes, were they alone, cannot all get to goals"),
-        Feature("corral", "dead when the boxes around a place out of reach, closed diagonals too, cannot get to goals"),
+        Feature(
+            "corral",
+            "dead when the boxes around a place out of reach, closed diagonals too, cannot get to goals",
+            EVERY,
+            PUSHES_FIRST,
+        ),
         Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
         Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
-        Feature("approach", "bound: the walk to the next push", MOVES_FIRST),
-        Feature("visits", "bound: the player's way to every box off the goals, a spanning tree of it", MOVES_FIRST),
+        Feature("approach", "bound: the walk to the next push", MOVES_FIRST, frozenset()),
+        Feature("visits", "bound: the player's way to every box off the goals", MOVES_FIRST, frozenset()),
     )
 }
 
@@ -75,14 +85,17 @@ BOUNDS = frozenset(
 """The features that raise a state's lower bound."""
 
 
-def switched_on(objective: Objective, without: Collection[str] = ()) -> frozenset[str]:
-    """Return the names of the features in use: those safe for the objective, except `without`.
+def switched_on(objective: Objective, without: Collection[str] = (), also: Collection[str] = ()) -> frozenset[str]:
+    """Return the names of the features in use: of those safe for the objective, the usual ones and `also`, but not
+    `without`.
 
-    >>> "pi-corral" in switched_on(Objective.MOVES)
+    >>> "pi-corral" in switched_on(Objective.MOVES, also=["pi-corral"])
     False
     >>> sorted(switched_on(Objective.MOVES, FEATURES.keys() - {"freeze"}))
     ['freeze']
     """
     return frozenset(
-        name for name, feature in FEATURES.items() if objective in feature.safe_for and name not in without
+        name
+        for name, feature in FEATURES.items()
+        if objective in feature.safe_for and (objective in feature.used_for or name in also) and name not in without
     )

@@ -28,11 +28,13 @@ def solve(
     algorithm: Algorithm = Algorithm.ASTAR,
     direction: Direction = Direction.AUTO,
     without: Collection[str] = (),
+    also: Collection[str] = (),
     on_compile: Callable[[], None] | None = None,
 ) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
-    `without` names features that are not to be used. `on_compile` is called before kernels are compiled that this
+    `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
+    do not pay for this objective. `on_compile` is called before kernels are compiled that this
     machine has not compiled before, which takes a while. Time and space grow with the states whose cost plus lower
     bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
 
@@ -53,7 +55,7 @@ def solve(
             lurd = ""
         elif tables is not None and all(tables.live[box] for box in tables.boxes):
             code = CODE_OF[objective]
-            features = switched_on(objective, without)
+            features = switched_on(objective, without, also)
             if algorithm is Algorithm.BFS:
                 features -= BOUNDS
             world = build.world_of(tables, features, exact_player=code != PUSHES, compiled=budget.compiled)
