@@ -31,7 +31,7 @@ class Algorithm(StrEnum):
 class Direction(StrEnum):
     """Whence a search starts: forwards by pushes, backwards by pulls, both, or both only when it takes long.
 
-    Both is automatic only for objectives that count pushes first. It is A*'s and the search by layers' to choose; IDA* goes forwards.
+    The automatic choice is forwards alone for objectives that count moves first. IDA* always goes forwards.
     """
 
     AUTO = "auto"
