@@ -140,6 +140,7 @@ class Choice(NamedTuple):
     algorithm: Algorithm = Algorithm.ASTAR
     direction: Direction = Direction.AUTO
     without: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     stop_after: int | None = None
     constants: tuple[object, ...] = ()
 
@@ -149,6 +150,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (budget, "STEPS_IN_PYTHON", (1, 7, 20)),
     (best_first, "JOINS_AT", tuple({**best_first.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
     (best_first, "EXPANSIONS_BEFORE_PAIRS", (0, 10)),
+    (best_first, "EXPANSIONS_BEFORE_TRIPLES", (0, 10)),
     (best_first, "PAIR_STEPS_AT_ONCE", (0, 2_000_000)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
     (deepening, "FIRST_DEPTH", (2, 64)),
@@ -165,6 +167,7 @@ def some_choice(rng: Random) -> Choice:
         _choice(rng, list(Algorithm)),
         _choice(rng, list(Direction)),
         tuple(name for name in FEATURES if rng.random() < share),
+        tuple(name for name in FEATURES if rng.random() < 0.5),
         _between(rng, 1, 8) if rng.random() < 0.2 else None,
         tuple(_choice(rng, values) for _, _, values in CONSTANTS),
     )
@@ -188,6 +191,7 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
             algorithm=choice.algorithm,
             direction=choice.direction,
             without=choice.without,
+            also=choice.also,
         )
 
 

@@ -93,6 +93,8 @@ class View:
         world = build.world_of(tables, features, exact_player=exact_player, compiled=compiled)
         if build.wants_pairs(world) and not backwards:
             world = build.with_pairs(world, compiled=compiled, pause=lambda: None)
+        if build.wants_triples(world) and not backwards:
+            world = build.with_triples(world, compiled=compiled, pause=lambda: None)
         if backwards:
             world = build.backwards(world, tables, compiled=compiled)
         self.world, self.tables = world, tables

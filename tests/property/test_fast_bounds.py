@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import combinations
+from collections.abc import Callable, Sequence
+from itertools import combinations, permutations
 from random import Random
 
 import numpy as np
@@ -15,9 +15,12 @@ from property.fast_worlds import Places, View, levels_with_tables, places
 from property.labels import costs_to_go, placements, pushes_from, pushes_to
 from sokogen.random_levels import varied_level
 from sokosolve.assignment import assign, reassign
-from sokosolve.features import switched_on
+from sokosolve.features import FEATURES, switched_on
 from sokosolve.pairs import DEAD, PARTS, pair_number
 from sokosolve.tables import FAR, INT32, NO_PART, Tables, pull_distances, push_distances, side_table, tables_of
+from sokosolve.triples import PARTS as TRIPLE_PARTS
+from sokosolve.triples import triple_number
+from sokosolve.world import World
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.oracle import box_distances, state_graph
@@ -175,7 +178,7 @@ def test_a_changed_row_gives_the_sum_of_a_full_solve_and_leaves_the_assignment_a
             assert after == before
 
 
-# Pairs of boxes.
+# Pairs and triples of boxes.
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -184,55 +187,85 @@ def test_the_table_of_pairs_is_what_brute_force_finds_for_every_pair_and_every_p
     excesses: set[int] = set()
     for level, found in levels_with_tables(300 + chunk, 60, max_side=4):
         if len(found.boxes) > 1:
-            excesses |= compare_pairs(level, found, rng.choice([["pairs"], ["pairs", "dead-squares"]]))
+            world = View(found, ["pairs", *rng.choice([[], ["dead-squares"]])], compiled=False).world
+
+            def excess_of(boxes: Sequence[int], player: int, world: World = world) -> tuple[int, int]:
+                pair = pair_number(world.bit_of[boxes[0]], world.bit_of[boxes[1]])
+                part = int(world.parts[pair, player])
+                return part, 0 if part == NO_PART else int(world.excess[pair * PARTS + part])
+
+            excesses |= compare_groups(level, found, world.square_of.tolist(), 2, excess_of)
     assert excesses >= {0, 2, DEAD}
 
 
-def compare_pairs(level: Level, found: Tables, features: Collection[str]) -> set[int]:
-    """Fail unless the table is what brute force finds; return the excesses that occur."""
-    world = View(found, features, compiled=False).world
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_the_table_of_triples_is_what_brute_force_finds_for_every_triple_and_place_of_the_player(chunk: int) -> None:
+    excesses: set[int] = set()
+    for level, found in levels_with_tables(350 + chunk, 60, max_side=4, max_boxes=4):
+        if len(found.boxes) > 2:
+            world = View(found, ["pairs", "triples", "dead-squares"], compiled=True).world
+
+            def excess_of(boxes: Sequence[int], player: int, world: World = world) -> tuple[int, int]:
+                triple = triple_number(*(int(world.bit_of[box]) for box in boxes))
+                part = int(world.triple_parts[triple, player])
+                return part, 0 if part == NO_PART else int(world.triple_excess[triple * TRIPLE_PARTS + part])
+
+            excesses |= compare_groups(level, found, world.square_of.tolist(), 3, excess_of)
+    assert excesses >= {0, 2, DEAD}
+
+
+def compare_groups(
+    level: Level,
+    found: Tables,
+    live: Sequence[int],
+    size: int,
+    excess_of: Callable[[Sequence[int], int], tuple[int, int]],
+) -> set[int]:
+    """Fail unless the table is what brute force finds for all groups of so many boxes; return the excesses that occur.
+
+    `excess_of` gives, for a group and the player's square, his part of the floor and the excess.
+    """
     board, squares = level.board, found.squares
     goals = [squares[goal] for goal in found.goals]
-    singles, doubles = placements(board, squares, 1), placements(board, squares, 2)
+    singles, groups = placements(board, squares, 1), placements(board, squares, size)
     to_one = {goal: pushes_to(singles, frozenset({goal})) for goal in goals}
-    to_two = {(g, h): pushes_to(doubles, frozenset({g, h})) for g, h in combinations(goals, 2)}
+    to_all = {chosen: pushes_to(groups, frozenset(chosen)) for chosen in combinations(goals, size)}
 
     def alone(box: Square, goal: Square, player: Square) -> int:
         return to_one[goal].get(normalise(board, State(frozenset({box}), player)), FAR)
 
-    def expected(a: Square, b: Square, player: Square) -> int:
-        state = normalise(board, State(frozenset({a, b}), player))
+    def expected(boxes: Sequence[Square], player: Square) -> int:
+        state = normalise(board, State(frozenset(boxes), player))
         return min(
             (
                 pushes[state]
-                - min(alone(a, g, player) + alone(b, h, player), alone(a, h, player) + alone(b, g, player))
-                for (g, h), pushes in to_two.items()
+                - min(
+                    sum(alone(box, goal, player) for box, goal in zip(boxes, order, strict=True))
+                    for order in permutations(chosen)
+                )
+                for chosen, pushes in to_all.items()
                 if state in pushes
             ),
             default=DEAD,
         )
 
     seen: set[int] = set()
-    for j, i in combinations(range(len(world.square_of)), 2):
-        pair = pair_number(i, j)
-        assert pair == pair_number(j, i)
-        a, b = squares[world.square_of[i]], squares[world.square_of[j]]
+    for numbers in combinations(live, size):
+        boxes = [squares[number] for number in numbers]
+        nearby = {near for box in boxes for near in board.beyond[box] if near is not None} - set(boxes)
+        touching = {normalise(board, State(frozenset(boxes), near)).player for near in nearby}
         region_of_part: dict[int, Square] = {}
-        for number, player in enumerate(squares):
-            if player in (a, b):
+        for player, square in enumerate(squares):
+            if player in numbers:
                 continue
-            part = int(world.parts[pair, number])
-            region = normalise(board, State(frozenset({a, b}), player)).player
-            if part == NO_PART:
-                nearby = {near for box in (a, b) for near in board.beyond[box] if near not in (a, b)}
-                assert not any(
-                    region == normalise(board, State(frozenset({a, b}), near)).player for near in nearby if near
-                )
-                continue
-            assert region_of_part.setdefault(part, region) == region, level
-            excess = int(world.excess[pair * PARTS + part])
-            assert excess == expected(a, b, player), (str(level), a, b, player)
-            seen.add(excess)
+            part, excess = excess_of(numbers, player)
+            assert (part, excess) == excess_of(numbers[::-1], player)
+            region = normalise(board, State(frozenset(boxes), square)).player
+            assert (part == NO_PART) == (region not in touching), level
+            if part != NO_PART:
+                assert region_of_part.setdefault(part, region) == region, level
+                assert excess == expected(boxes, square), (str(level), boxes, square)
+                seen.add(excess)
         assert len(set(region_of_part.values())) == len(region_of_part), level
     return seen
 
@@ -248,12 +281,14 @@ ALONE = {
     "linear conflicts over the nearest": ["nearest", "linear-conflicts"],
     "pairs": ["assignment", "pairs", "dead-squares"],
     "pairs over the nearest": ["nearest", "pairs"],
+    "triples": ["assignment", "pairs", "triples", "dead-squares"],
     "deadlock table": ["deadlock-table"],
+    "deadlock table of triples": ["deadlock-table", "triples"],
     "frozen walls": ["assignment", "frozen-walls"],
     "frozen walls over the nearest": ["nearest", "frozen-walls"],
     "freeze": ["freeze"],
-    "diagonal": ["diagonal"],
-    "corral": ["corral", "dead-squares"],
+    "corral": ["corral"],
+    "corral with dead squares": ["corral", "dead-squares"],
     "frozen walls and pairs": ["assignment", "bipartite", "frozen-walls", "pairs", "dead-squares", "deadlock-table"],
 }
 EVERYTHING = sorted({feature for features in ALONE.values() for feature in features})
@@ -264,7 +299,7 @@ WITH_CHILDREN = ("nearest", "freeze", "deadlock table", "frozen walls", "everyth
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_bounds_are_never_above_the_pushes_that_are_left_and_what_is_called_dead_is_dead(chunk: int) -> None:
-    for level, found in levels_with_tables(400 + chunk, 250, max_boxes=4):
+    for level, found in levels_with_tables(400 + chunk, 160, max_boxes=4):
         left = {state: FAR if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.PUSHES).items()}
         asked, truth = places(found, left), np.array(list(left.values()))
         for name, features in {**ALONE, "everything": EVERYTHING}.items():
@@ -284,9 +319,9 @@ def first_wrong(asked: Places, right: NDArray[np.bool_]) -> State:
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_a_bound_and_the_walk_to_a_push_are_never_above_the_moves_that_are_left(chunk: int) -> None:
-    features = switched_on(Objective.MOVES)
-    assert "approach" in features
-    for level, found in levels_with_tables(500 + chunk, 100, max_boxes=3):
+    features = switched_on(Objective.MOVES, also=FEATURES)
+    assert features >= {"approach", "visits"}
+    for level, found in levels_with_tables(500 + chunk, 80, max_boxes=3):
         left = {state: FAR if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.MOVES).items()}
         asked, truth = places(found, left), np.array(list(left.values()))
         bounds, walks = View(found, features, exact_player=True).bounds(asked)
@@ -297,7 +332,7 @@ def test_a_bound_and_the_walk_to_a_push_are_never_above_the_moves_that_are_left(
 @pytest.mark.parametrize("features", [["nearest"], ["assignment"]], ids=["nearest", "assignment"])
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_the_sums_of_distances_are_consistent(chunk: int, features: list[str]) -> None:
-    for level, found in levels_with_tables(600 + chunk, 100, max_boxes=4):
+    for level, found in levels_with_tables(600 + chunk, 80, max_boxes=4):
         graph = state_graph(level)
         bounds = View(found, features).bounds(places(found, graph.states))[0].tolist()
         for index, following in enumerate(graph.following):
@@ -308,7 +343,7 @@ def test_the_sums_of_distances_are_consistent(chunk: int, features: list[str]) -
 @pytest.mark.parametrize("features", [["nearest"], ["assignment", "bipartite"]], ids=["nearest", "assignment"])
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_bounds_backwards_are_never_above_the_pushes_that_lead_to_a_state(chunk: int, features: list[str]) -> None:
-    for level, found in levels_with_tables(700 + chunk, 100, max_boxes=4):
+    for level, found in levels_with_tables(700 + chunk, 80, max_boxes=4):
         led = pushes_from(level.board, level.state)
         asked, truth = places(found, led), np.array(list(led.values()))
         bounds, _ = View(found, features, backwards=True).bounds(asked)
@@ -317,7 +352,7 @@ def test_bounds_backwards_are_never_above_the_pushes_that_lead_to_a_state(chunk:
 
 def test_the_bounds_are_not_all_the_same() -> None:
     """Bounds that never differ would pass every test above without being tried."""
-    names = ("nearest", "assignment", "linear conflicts", "pairs", "frozen walls", "everything")
+    names = ("nearest", "assignment", "linear conflicts", "pairs", "triples", "frozen walls", "everything")
     sums = dict.fromkeys(names, 0)
     for level, found in levels_with_tables(0, 300, max_boxes=4):
         alive = [state for state, cost in costs_to_go(level, Objective.PUSHES).items() if cost is not None]
@@ -325,6 +360,6 @@ def test_the_bounds_are_not_all_the_same() -> None:
             asked = places(found, alive)
             for name in names:
                 sums[name] += int(View(found, {**ALONE, "everything": EVERYTHING}[name]).bounds(asked)[0].sum())
-    nearest, assignment, conflicts, pairs, walls, everything = sums.values()
-    assert nearest < assignment < conflicts < pairs < everything
+    nearest, assignment, conflicts, pairs, triples, walls, everything = sums.values()
+    assert nearest < assignment < conflicts < pairs < triples < everything
     assert assignment < walls < everything

@@ -45,10 +45,10 @@ def test_with_any_features_off_in_any_direction_the_verdict_and_the_optimum_are_
         for objective in Objective:
             truth = solve_by_oracle(level, objective)
             for _ in range(3):
-                without = subset(rng, FEATURES)
+                without, also = subset(rng, FEATURES), subset(rng, FEATURES)
                 algorithm, direction = rng.choice(list(Algorithm)), rng.choice(list(Direction))
-                answer = solve(level, objective, algorithm=algorithm, direction=direction, without=without)
-                asked = (str(level), objective, algorithm, direction, without)
+                answer = solve(level, objective, algorithm=algorithm, direction=direction, without=without, also=also)
+                asked = (str(level), objective, algorithm, direction, without, also)
                 assert answer.verdict is truth.verdict, asked
                 assert answer.lurd is None or replay(level, answer.lurd).valid, asked
                 if objective is not Objective.ANY:
@@ -66,7 +66,7 @@ def test_with_any_features_off_every_state_has_a_child_from_which_the_rest_costs
         alive = {state: left for state, left in costs.items() if left is not None and any(left)}
         if not alive:
             continue
-        features = switched_on(objective, subset(rng, FEATURES))
+        features = switched_on(objective, subset(rng, FEATURES), FEATURES)
         view = View(tables, features, exact_player=objective is not Objective.PUSHES)
         for (state, left), children in zip(alive.items(), view.children(places(tables, alive)), strict=True):
             reached = [
@@ -82,7 +82,8 @@ def test_backwards_every_state_that_play_leads_to_has_a_child_that_is_one_push_n
     rng = Random(1000 + chunk)
     for level, tables in levels_with_tables(1000 + chunk, 50, max_boxes=4):
         led = pushes_from(level.board, level.state)
-        features = switched_on(Objective.PUSHES, ["dead-squares", *subset(rng, FEATURES)])  # play leads to these too
+        without = ["dead-squares", *subset(rng, FEATURES)]  # play leads to dead squares too
+        features = switched_on(Objective.PUSHES, without, FEATURES)
         view = View(tables, features, backwards=True)
         for (state, pushes), children in zip(led.items(), view.children(places(tables, led)), strict=True):
             reached = [led[child.state] for child in children if child.bound < FAR and child.state in led]
@@ -115,7 +116,7 @@ def test_what_is_not_declared_safe_for_an_objective_is_never_used_for_it(
     safe = {name for name, feature in FEATURES.items() if objective in feature.safe_for}
     for _ in range(20):
         without = subset(rng, FEATURES)
-        solve(LEVEL, objective, algorithm=algorithm, without=without)
+        solve(LEVEL, objective, algorithm=algorithm, without=without, also=FEATURES)
         assert used.pop() <= safe.difference(without)
         assert not used
 
@@ -125,7 +126,7 @@ def test_a_feature_that_is_declared_safe_for_nothing_is_used_for_nothing(monkeyp
     for name, feature in FEATURES.items():
         monkeypatch.setitem(FEATURES, name, replace(feature, safe_for=frozenset()))
     for objective in Objective:
-        assert solve(LEVEL, objective).verdict in (Verdict.OPTIMAL, Verdict.SOLVED)
+        assert solve(LEVEL, objective, also=FEATURES).verdict in (Verdict.OPTIMAL, Verdict.SOLVED)
         assert used.pop() == frozenset()
 
 
@@ -150,9 +151,9 @@ def test_a_feature_that_is_not_safe_gives_a_wrong_cost_where_it_is_forced(
     objective, text = FORCED[name]
     level = Level.parse(text)
     truth = solve_by_oracle(level, objective)
-    assert solve(level, objective).lower_bound == truth.lower_bound
+    assert solve(level, objective, also=[name]).lower_bound == truth.lower_bound
     monkeypatch.setitem(FEATURES, name, replace(FEATURES[name], safe_for=EVERY))
-    claimed = solve(level, objective)
+    claimed = solve(level, objective, also=[name])
     assert claimed.verdict is Verdict.OPTIMAL
     assert claimed.lower_bound is not None and truth.lower_bound is not None
     assert claimed.lower_bound > truth.lower_bound

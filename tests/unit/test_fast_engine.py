@@ -111,10 +111,14 @@ def test_each_feature_has_its_own_name_and_is_safe_for_some_objective() -> None:
 
 @pytest.mark.parametrize("objective", Objective)
 def test_no_more_is_switched_on_than_is_safe_and_nothing_that_was_switched_off(objective: Objective) -> None:
-    everything = switched_on(objective)
+    everything = switched_on(objective, also=FEATURES)
     assert everything == {name for name, feature in FEATURES.items() if objective in feature.safe_for}
+    usual = switched_on(objective)
+    assert usual == {name for name in everything if objective in FEATURES[name].used_for}
     for name in FEATURES:
-        assert switched_on(objective, [name]) == everything - {name}
+        assert switched_on(objective, [name]) == usual - {name}
+        assert switched_on(objective, also=[name]) == usual | everything & {name}
+        assert switched_on(objective, [name], FEATURES) == everything - {name}
 
 
 @kernel
