@@ -10,7 +10,7 @@ from sokosolve.expand import GENERATED
 from sokosolve.features import Direction
 from sokosolve.queue import LEAST_F1, enqueue
 from sokosolve.solution import Run, backward_runs, forward_runs
-from sokosolve.store import EXPANDED, GOAL, States, bytes_per_state, grown, new_states, slot_of, with_buckets
+from sokosolve.store import EXPANDED, GOAL, States, grown, growth_bytes, hollow, new_states, slot_of, with_buckets
 from sokosolve.strategy import MOVES, MOVES_PUSHES, PUSHES
 from sokosolve.tables import INT64, Tables
 from sokosolve.world import World
@@ -20,6 +20,7 @@ EXPANSIONS_BEFORE_PAIRS = 2_000
 EXPANSIONS_BEFORE_TRIPLES = 20_000
 PAIR_STEPS_AT_ONCE = 2_000_000  # a table of pairs that takes less is made at the start
 NEVER = 1 << 62
+GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 
 JOINS_AT = {
     Direction.FORWARD: NEVER,
@@ -182,6 +183,11 @@ class BestFirst:
 
     def _grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
-        old, each = len(side.states.bound), bytes_per_state(side.world)
-        spare = self.budget.room_for(old * each, least=old * each / 10)
-        side.states = grown(side.states, side.world, old + int(spare / each), compiled=self.budget.compiled)
+        old = len(side.states.bound)
+        spare = self.budget.room_for(
+            growth_bytes(side.states, 2 * old), least=growth_bytes(side.states, old + old // 10)
+        )
+        times = next(times for times in GROWTH if growth_bytes(side.states, int(old * times)) <= spare)
+        holder = [side.states]
+        side.states = hollow(side.states)
+        side.states = grown(holder, int(old * times), compiled=self.budget.compiled)

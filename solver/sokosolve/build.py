@@ -14,14 +14,21 @@ from sokosolve.visits import ways_to_boxes
 from sokosolve.world import Scratch, World
 from sokospec.board import Square
 
-CACHE_BYTES = 1 << 26  # for the distances with boxes as walls
+CACHE_BYTES = 1 << 26
 MOST_SLOTS = 1 << 9
 MOST_TRIPLE_STEPS = 1_200_000_000  # some twenty seconds
 PAIR_STEPS = 1 << 32  # pairs of goals times pairs of squares: above it, only whether a pair is dead is worked out
 
 
-def world_of(tables: Tables, features: Collection[str], *, exact_player: bool, compiled: bool) -> World:
-    """Return the level seen forwards."""
+def world_of(
+    tables: Tables,
+    features: Collection[str],
+    *,
+    exact_player: bool,
+    compiled: bool,
+    cache_bytes: float = CACHE_BYTES,
+) -> World:
+    """Return the level seen forwards; `cache_bytes` are for the distances with boxes as walls."""
     n, k = len(tables.squares), len(tables.boxes)
     live = tables.live.copy()
     if "dead-squares" not in features:
@@ -31,7 +38,7 @@ def world_of(tables: Tables, features: Collection[str], *, exact_player: bool, c
     bit_of[square_of] = np.arange(len(square_of), dtype=np.int32)
     slots = 1
     if "frozen-walls" in features and k <= 64:
-        slots += min(MOST_SLOTS, CACHE_BYTES // (n * n + 16 * n * k))
+        slots += min(MOST_SLOTS, int(cache_bytes) // (n * n + 16 * n * k))
     slot_sides = np.zeros((slots, n, n), dtype=np.uint8)
     slot_distance = np.zeros((slots, n, 4, k), dtype=np.int32)
     slot_sides[0], slot_distance[0] = tables.sides, tables.distance

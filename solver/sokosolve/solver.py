@@ -58,7 +58,13 @@ def solve(
             features = switched_on(objective, without, also)
             if algorithm is Algorithm.BFS:
                 features -= BOUNDS
-            world = build.world_of(tables, features, exact_player=code != PUSHES, compiled=budget.compiled)
+            world = build.world_of(
+                tables,
+                features,
+                exact_player=code != PUSHES,
+                compiled=budget.compiled,
+                cache_bytes=min(build.CACHE_BYTES, budget.room_for(build.CACHE_BYTES) / 20),
+            )
             if algorithm is Algorithm.IDASTAR:
                 strategy = Deepening(tables, world, code, budget)
             elif objective is Objective.ANY:

@@ -85,27 +85,55 @@ def new_states(world: World, buckets: int) -> States:
 
 
 def bytes_per_state(world: World) -> int:
-    """Return the bytes that one state takes, its place in the open list and two slots of the hash table included."""
+    """Return the bytes that one state takes, its place in the open list and two slots of the hash table included.
+
+    Where the room is no power of two, the table has up to four slots a state.
+    """
     return 8 * world.words + 2 + 4 * (1 + 3 * world.exact_player) + 4 * 3 + 1 + 4 + 8 + 8
 
 
-def grown(states: States, world: World, room: int, *, compiled: bool) -> States:
-    """Return the same search with room for more states; at most one old array lives beside its new one at a time."""
-    arrays = states._asdict()
-    del states  # the caller gives it up as well, so that each array can go as soon as it is copied
+def growth_bytes(states: States, room: int) -> int:
+    """Return how many bytes more it takes to have room for that many states, while it is being made too."""
+    old = len(states.bound)
+    arrays = [getattr(states, name) for name in PER_STATE]
+    more = sum(array.nbytes // old * (room - old) for array in arrays)
+    lists = 4 * (_slots_for(room) - len(states.slots)) * (3 if states.twin_heads.size else 2) // 2
+    return int(more + max(0, lists) + max(array.nbytes for array in arrays))
+
+
+def hollow(states: States) -> States:
+    """Return a search without its states, counts apart, which stands in for it while it grows."""
+    nothing = {name: getattr(states, name)[:0].copy() for name in (*PER_STATE, "slots", "twin_heads")}
+    return states._replace(**nothing)
+
+
+def grown(holder: list[States], room: int, *, compiled: bool) -> States:
+    """Return the search in `holder`, which is taken out of it, with room for more states.
+
+    An array goes as soon as its successor is filled, if nobody else keeps the search.
+    """
+    arrays = holder.pop()._asdict()
     old = len(arrays["bound"])
+    exact = arrays["twin"].size > 0
     for name in PER_STATE:
         array = arrays[name]
         arrays[name] = np.zeros(len(array) // old * room, dtype=array.dtype)
         arrays[name][: len(array)] = array
-    size = 2 * (1 << (room - 1).bit_length())
-    if size > len(arrays["slots"]):
-        arrays["slots"] = np.full(size, EMPTY, dtype=np.uint32)
-        arrays["twin_heads"] = np.full(size // 2 * world.exact_player, EMPTY, dtype=np.uint32)
-        after = States(**arrays)
-        fill_slots.of(compiled)(after)
-        return after
-    return States(**arrays)
+    del array
+    size = _slots_for(room)
+    if size == len(arrays["slots"]):
+        return States(**arrays)
+    arrays["slots"] = arrays["twin_heads"] = None
+    arrays["slots"] = np.full(size, EMPTY, dtype=np.uint32)
+    arrays["twin_heads"] = np.full(size // 2 if exact else 0, EMPTY, dtype=np.uint32)
+    states = States(**arrays)
+    fill_slots.of(compiled)(states)
+    return states
+
+
+def _slots_for(room: int) -> int:
+    """Return the size of a hash table that is never more than half full, a power of two."""
+    return 2 << (room - 1).bit_length()
 
 
 def with_buckets(states: States) -> States:
