@@ -16,9 +16,7 @@ from sokospec.board import Level
 from sokospec.replay import replay
 
 ENGINES = ("fast", "reference")
-COMPILING = (
-    "compiling the fast engine for this machine: half a minute or so, once; 'sokospec warmup' does it ahead of time"
-)
+COMPILING = "compiling the fast engine for this machine: about a minute, once; 'sokospec warmup' does it ahead of time"
 
 Engine = Callable[[Level, Objective, Watch], Answer]
 

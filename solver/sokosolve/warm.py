@@ -11,9 +11,11 @@ from itertools import product
 
 from numba.core import event
 
-from sokosolve.features import Algorithm, Direction
+from sokosolve import build
+from sokosolve.features import FEATURES, Algorithm, Direction
 from sokosolve.kernel import Kernel, cache_folder
 from sokosolve.solver import solve
+from sokosolve.tables import tables_of
 from sokospec.answer import Objective
 from sokospec.board import Level
 
@@ -76,6 +78,10 @@ def warm_up(report: Callable[[str, int], None]) -> float:
         for objective, algorithm, direction in product(Objective, Algorithm, Direction):
             if solve(level, objective, algorithm=algorithm, direction=direction).interrupted:
                 raise KeyboardInterrupt
+        tables = tables_of(level, compiled=True)
+        assert tables is not None, "the room has as many boxes in reach as goals"
+        world = build.world_of(tables, FEATURES, exact_player=False, compiled=True)
+        build.with_triples(world, compiled=True, pause=lambda: None)  # searches make this table only when they are long
     return time.monotonic() - started
 
 

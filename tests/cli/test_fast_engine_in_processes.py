@@ -76,6 +76,12 @@ def test_every_algorithm_and_direction_and_a_feature_switched_off_give_the_same_
         assert [answer["pushes"] for answer in records(done)] == [2, 2, 3, None], options
 
 
+def test_the_largest_level_is_searched_from_both_ends_for_moves_too() -> None:
+    text, verdict, pushes = LEVELS["80 x 50, one box"]
+    done = sokospec("solve", "-", "--json", "--objective", "pushes-moves", "--direction", "both", stdin=text)
+    assert [(answer["verdict"], answer["pushes"]) for answer in records(done)] == [(verdict, pushes)]
+
+
 def test_the_first_compilation_says_so_on_stderr_alone(tmp_path: Path) -> None:
     done = sokospec("solve", "-", "--time-limit", "1", stdin=HARD, env={"NUMBA_CACHE_DIR": str(tmp_path)} | UNCOMPILED)
     assert done.stderr.decode().count("\n") == 1

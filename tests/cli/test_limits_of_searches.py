@@ -26,7 +26,8 @@ ENGINES = pytest.mark.parametrize("engine", ["fast", "reference"])
 @pytest.mark.parametrize(
     ("mib", "options"),
     [
-        (400, ("--objective", "moves")),
+        (300, ("--objective", "moves")),
+        (500, ("--objective", "moves")),
         (300, ("--objective", "pushes", "--direction", "both")),
         (40, ("--engine", "reference")),
     ],

@@ -70,17 +70,24 @@ def test_a_second_warmup_compiles_nothing(warm: Path) -> None:
     assert (record["folder"], record["compiled"], record["removed"]) == (str(warm / cache_folder().name), 0, [])
 
 
-def test_after_a_warmup_no_search_compiles(warm: Path) -> None:
+def script(text: str, home: Path) -> str:
+    """Run a script on the kernels kept in a folder and return what it prints."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(home)}
     done = subprocess.run(
-        [sys.executable, "-c", SOLVE_AND_COUNT_COMPILATIONS],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_CACHE_DIR": str(warm)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
+        [sys.executable, "-c", text], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=True
     )
-    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
+    return done.stdout
+
+
+def test_a_warmup_leaves_machine_code_of_every_kernel(warm: Path) -> None:
+    names = set(script("from sokosolve.warm import kernel_names; print(*kernel_names())", warm).split())
+    kept = {path.name.split(".")[1].rpartition("-")[0] for path in warm.rglob("*.nbc")}
+    assert "run" in names
+    assert names <= kept
+
+
+def test_after_a_warmup_no_search_compiles(warm: Path) -> None:
+    assert script(SOLVE_AND_COUNT_COMPILATIONS, warm) == "[]\n"
 
 
 def test_a_warmup_removes_unused_folders_of_older_kernels_and_nothing_else(warm: Path) -> None:
