@@ -34,10 +34,18 @@ class Kernel(Generic[Parameters, Result]):
 
     @cached_property
     def compiled(self) -> Callable[Parameters, Result]:
-        """The compiled function; machine code is made at its first call, or read from the disk.
+        """The compiled function; machine code is made at its first call, or read from the disk."""
+        return self._compiled(self.function.__qualname__, callable_from_python=True)
 
-        Numba takes the kernels that a function calls from its globals, so it gets a copy of the function whose globals
-        name the compiled ones.
+    @cached_property
+    def inner(self) -> Callable[Parameters, Result]:
+        """The compiled function for kernels to call: making a way in from Python takes longer than a small kernel."""
+        return self._compiled(f"{self.function.__qualname__}_inner", callable_from_python=False)
+
+    def _compiled(self, name: str, *, callable_from_python: bool) -> Callable[Parameters, Result]:
+        """Compile a copy of the function, under a name for the disk, whose globals name the compiled kernels it calls.
+
+        That is where Numba looks them up.
         """
         import numba
         from numba import config
@@ -46,15 +54,18 @@ class Kernel(Generic[Parameters, Result]):
         assert isinstance(function, FunctionType)
         used = function.__code__.co_names
         names = {
-            name: value.compiled if isinstance(value, Kernel) and name in used else value
+            name: value.inner if isinstance(value, Kernel) and name in used else value
             for name, value in function.__globals__.items()
         }
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-        copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+        copy.__qualname__, copy.__module__ = name, function.__module__
         theirs = config.CACHE_DIR  # type: ignore[attr-defined]  # numba sets its settings as it starts
         config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # as above
+        compile_it = numba.njit(  # type: ignore[call-overload]  # numba's types leave out the last two options
+            cache=True, nogil=True, no_cpython_wrapper=not callable_from_python, no_cfunc_wrapper=True
+        )
         try:
-            return cast(Callable[Parameters, Result], numba.njit(cache=True, nogil=True)(copy))
+            return cast(Callable[Parameters, Result], compile_it(copy))
         finally:
             config.CACHE_DIR = theirs  # type: ignore[attr-defined]  # as above
 
