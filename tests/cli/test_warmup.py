@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import ROOT, records, sokospec
+from cli.running import ROOT, on_a_terminal, records, sokospec
 from sokosolve.kernel import cache_folder
 
 TWO_DAYS_AGO = time.time() - 2 * 86_400
@@ -50,7 +50,8 @@ print(sorted(kernel_names() & set(compiled)))
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where a warm copy of this machine's compiled kernels lies, as the only one."""
     home = tmp_path_factory.mktemp("warm")
-    shutil.copytree(cache_folder(), home / cache_folder().name)
+    being_written = shutil.ignore_patterns("tmp*", "*.tmp.*")
+    shutil.copytree(cache_folder(), home / cache_folder().name, ignore=being_written)
     assert sokospec("warmup", env={"NUMBA_CACHE_DIR": str(home)}).returncode == 0
     return home
 
@@ -127,3 +128,11 @@ def test_a_warmup_that_can_keep_nothing_says_what_to_do(tmp_path: Path) -> None:
     assert (
         done.stderr == b"error: the folder for compiled code cannot be written; set NUMBA_CACHE_DIR to one that can\n"
     )
+
+
+def test_ctrl_c_ends_a_warmup(tmp_path: Path) -> None:
+    code, stdout, terminal = on_a_terminal(
+        "warmup", env={"NUMBA_CACHE_DIR": str(tmp_path)}, interrupt_at="kernels, the last"
+    )
+    assert (code, stdout) == (3, b"")
+    assert terminal.rstrip().endswith("interrupted")
