@@ -15,13 +15,14 @@ import numpy as np
 
 from sokosolve.freeze import is_frozen
 from sokosolve.kernel import kernel
-from sokosolve.reach import first_reachable
+from sokosolve.reach import first_reachable, next_stamp
 from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64
 
 MOST_STATES = 200
 KNOWN = 1 << 14  # entries of the table, a power of two
 UNKNOWN, NOT_PROVED, DEAD = range(3)
-STAMP, LABELS = range(2)
+STAMP, CHILD_STAMP, LABELS = range(3)
+LAST_LABEL = 1 << 30
 
 
 class Enclosure(NamedTuple):
@@ -97,8 +98,7 @@ def is_sealed(
                 off += 1
         sealed = off > 0
         if sealed:
-            room.stamps[STAMP] += 1
-            stamp = room.stamps[STAMP]
+            stamp = next_stamp(room.stamps, STAMP, room.mark)
             first_reachable(room.player[index], beyond, room.occupied, room.mark, stamp, room.queue)
             for square in range(n):
                 if room.area[square] == corral and room.mark[square] == stamp:
@@ -118,10 +118,8 @@ def is_sealed(
                         for j in range(size):
                             boxes[j] = room.boxes[index, j]
                         boxes[i] = landing
-                        room.stamps[STAMP] += 1
-                        first = first_reachable(
-                            box, beyond, room.occupied, room.child_mark, room.stamps[STAMP], room.queue
-                        )
+                        child_stamp = next_stamp(room.stamps, CHILD_STAMP, room.child_mark)
+                        first = first_reachable(box, beyond, room.occupied, room.child_mark, child_stamp, room.queue)
                         after = room.key[index] ^ room.zobrist[box] ^ room.zobrist[landing]
                         if not find(room, size, states, boxes, first, after):
                             states += 1
@@ -158,6 +156,9 @@ def has_sealed_corral(
 ) -> bool:
     """Say whether the boxes around some place out of reach are proved dead; `reached` stamps the player's squares."""
     one = np.uint64(1)
+    if room.stamps[LABELS] > LAST_LABEL:
+        room.area[:] = 0
+        room.stamps[LABELS] = 0
     base = room.stamps[LABELS]
     for start in range(n):
         if occupied[start] == 1 or reached[start] == stamp or room.area[start] > base:
@@ -199,8 +200,8 @@ def has_sealed_corral(
             continue
         for i in range(size):
             room.occupied[room.boxes[0, i]] = 1
-        room.stamps[STAMP] += 1
-        first = first_reachable(player, beyond, room.occupied, room.mark, room.stamps[STAMP], room.queue)
+        here = next_stamp(room.stamps, STAMP, room.mark)
+        first = first_reachable(player, beyond, room.occupied, room.mark, here, room.queue)
         for i in range(size):
             room.occupied[room.boxes[0, i]] = 0
         place = (key ^ (room.zobrist[first] >> 7)) & (room.known.size - 1)
@@ -240,7 +241,7 @@ def new_enclosure(n: int, k: int, words: int) -> Enclosure:
         area=ints(n + 1),
         held=np.zeros(n + 1, dtype=np.uint8),
         cluster=ints(k + 1),
-        stamps=np.zeros(2, dtype=np.int64),
+        stamps=np.zeros(3, dtype=np.int64),
         zobrist=rng.integers(0, 1 << 40, n + 1, dtype=np.int64),
         wanted=np.zeros(words, dtype=np.uint64),
         known_words=np.zeros(KNOWN * words, dtype=np.uint64),

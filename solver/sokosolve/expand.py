@@ -10,7 +10,7 @@ from sokosolve.enclosure import has_sealed_corral
 from sokosolve.freeze import is_frozen, release
 from sokosolve.kernel import kernel
 from sokosolve.pairs import DEAD, PARTS, pair_number
-from sokosolve.reach import first_after_push, first_reachable, walking_distances
+from sokosolve.reach import first_after_push, first_reachable, next_stamp, walking_distances
 from sokosolve.tables import FAR, NO_PART, UINT64, push_distances, side_table
 from sokosolve.triples import PARTS as TRIPLE_PARTS
 from sokosolve.world import Scratch, World
@@ -200,10 +200,8 @@ def pair_excesses(world: World, scratch: Scratch, player: int) -> int:
 @kernel
 def walk_about(world: World, scratch: Scratch, player: int) -> None:
     """Stamp where the player can walk in the state at hand, and write the moves to each square into `walk`."""
-    scratch.stamp[STAMP] += 1
-    walking_distances(
-        player, world.beyond, scratch.occupied, scratch.mark, scratch.stamp[STAMP], scratch.queue, scratch.walk
-    )
+    stamp = next_stamp(scratch.stamp, STAMP, scratch.mark)
+    walking_distances(player, world.beyond, scratch.occupied, scratch.mark, stamp, scratch.queue, scratch.walk)
 
 
 @kernel
@@ -403,10 +401,8 @@ def children(world: World, scratch: Scratch, player: int) -> int:
             if pushes == 1 and world.backwards == 0:
                 first = first_after_push(player, box, landing, beyond, world.ring, occupied, scratch.mark, stamp)
             if first < 0:
-                scratch.stamp[CHILD_STAMP] += 1
-                first = first_reachable(
-                    after, beyond, occupied, scratch.child_mark, scratch.stamp[CHILD_STAMP], scratch.queue
-                )
+                child_stamp = next_stamp(scratch.stamp, CHILD_STAMP, scratch.child_mark)
+                first = first_reachable(after, beyond, occupied, scratch.child_mark, child_stamp, scratch.queue)
             after = first
             occupied[landing] = 0
         occupied[box] = 1

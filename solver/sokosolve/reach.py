@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import INT32, UINT8, UINT32
+from sokosolve.tables import INT32, INT64, UINT8, UINT32
+
+LAST_STAMP = 0xFFFFFFFF
+
+
+@kernel
+def next_stamp(stamps: INT64, which: int, mark: UINT32) -> int:
+    """Return a stamp that `mark` does not hold; when they run out, after 4,294,967,295 floods, it is cleared."""
+    if stamps[which] >= LAST_STAMP:
+        mark[:] = 0
+        stamps[which] = 0
+    stamps[which] += 1
+    return int(stamps[which])
 
 
 @kernel

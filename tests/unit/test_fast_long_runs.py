@@ -1,0 +1,51 @@
+"""What counts up during a search starts again before it overflows; a search of hours is not needed to see it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sokosolve import enclosure
+from sokosolve.best_first import BestFirst
+from sokosolve.budget import Budget
+from sokosolve.build import world_of
+from sokosolve.expand import CHILD_STAMP, STAMP
+from sokosolve.features import Direction, switched_on
+from sokosolve.reach import LAST_STAMP, next_stamp
+from sokosolve.solution import Run
+from sokosolve.strategy import CODE_OF
+from sokosolve.tables import tables_of
+from sokospec import Level
+from sokospec.answer import Objective
+from sokospec.limits import Limits
+
+ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n########")
+
+
+def search(objective: Objective) -> BestFirst:
+    tables = tables_of(ROOM, compiled=False)
+    assert tables is not None
+    exact = objective is not Objective.PUSHES
+    world = world_of(tables, switched_on(objective), exact_player=exact, compiled=False)
+    return BestFirst(tables, world, CODE_OF[objective], Budget(Limits(), None, compiled=False), Direction.FORWARD)
+
+
+def pushes_of(runs: list[Run] | None) -> int:
+    assert runs is not None
+    return sum(run.pushes for run in runs)
+
+
+def test_a_search_whose_stamps_run_out_finds_the_same() -> None:
+    fresh, tired = search(Objective.PUSHES), search(Objective.PUSHES)
+    scratch = tired.sides[0].scratch
+    scratch.stamp[[STAMP, CHILD_STAMP]] = LAST_STAMP - 5
+    scratch.enclosure.stamps[[enclosure.STAMP, enclosure.CHILD_STAMP]] = LAST_STAMP - 3
+    scratch.enclosure.stamps[enclosure.LABELS] = enclosure.LAST_LABEL - 2
+    assert pushes_of(tired.run()) == pushes_of(fresh.run()) == 8
+    assert tired.expanded == fresh.expanded
+    assert 0 < scratch.stamp[STAMP] < LAST_STAMP - 5
+
+
+def test_marks_are_cleared_when_stamps_start_again() -> None:
+    stamps, mark = np.array([LAST_STAMP], dtype=np.int64), np.array([1, 7, LAST_STAMP], dtype=np.uint32)
+    assert next_stamp(stamps, 0, mark) == 1
+    assert mark.tolist() == [0, 0, 0]
