@@ -50,7 +50,7 @@ def kernel_names() -> frozenset[str]:
 
 
 class _Compilations(event.Listener):
-    """Hears of each function that Numba compiles: kernels, some for two kinds of arrays, and functions of its own."""
+    """Hears of each function that Numba compiles: functions of its own, and kernels, some of them twice."""
 
     def __init__(self, report: Callable[[str, int], None]) -> None:
         self.report = report
@@ -61,7 +61,7 @@ class _Compilations(event.Listener):
         pass
 
     def on_end(self, event: event.Event) -> None:
-        name = event.data["dispatcher"].py_func.__qualname__
+        name = event.data["dispatcher"].py_func.__qualname__.removesuffix("_inner")
         if name in self.left:
             self.left.remove(name)
             self.report(name, self.number)

@@ -11,6 +11,8 @@ import pytest
 
 from cli.running import HARD, WAREHOUSE, on_a_terminal, records, sokospec
 
+pytestmark = pytest.mark.usefixtures("kernels")
+
 MESSAGE = "compiling the fast engine"
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 """With this, Numba hands functions back as they are: the engine does all it does around a compilation, in no time."""

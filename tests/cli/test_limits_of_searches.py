@@ -11,6 +11,8 @@ import pytest
 
 from cli.running import HARD, ROOT, WAREHOUSE, on_a_terminal, records, sokospec
 
+pytestmark = pytest.mark.usefixtures("kernels")
+
 RUN_AND_TELL_PEAK = """
 import sys
 from sokocli.main import exit_code
@@ -26,9 +28,8 @@ ENGINES = pytest.mark.parametrize("engine", ["fast", "reference"])
 @pytest.mark.parametrize(
     ("mib", "options"),
     [
-        (500, ("--objective", "moves")),
+        (400, ("--objective", "moves")),
         (300, ("--objective", "moves", "--direction", "both")),
-        (260, ("--objective", "pushes")),
         (32, ("--engine", "reference")),
     ],
 )
