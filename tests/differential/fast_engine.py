@@ -15,7 +15,7 @@ from unittest.mock import patch
 from sokogen.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
 from sokosolve import any_solution, astar, best_first, budget, deepening, solver, store
 from sokosolve.features import FEATURES, Algorithm, Direction
-from sokospec import Board, Level, State, replay
+from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress
 from sokospec.oracle import solve as solve_by_oracle
@@ -81,8 +81,18 @@ def crowded(rng: Random) -> Level:
 def far(rng: Random) -> Level:
     """Return a solvable level as many pulls away from a solved state as a search of 100 states gets."""
     height, width, boxes = _between(rng, 3, 5), _between(rng, 4, 6), _between(rng, 1, 4)
-    start = random_level(rng, kind=_kind(rng), height=height, width=width, boxes=boxes, wall_share=0.25)
-    board = start.board
+    return _pulled_far(rng, random_level(rng, kind=_kind(rng), height=height, width=width, boxes=boxes).board)
+
+
+def corridors(rng: Random) -> Level:
+    """Return a level of narrow passages, far from solved."""
+    height, width, boxes = _between(rng, 3, 6), _between(rng, 5, 7), _between(rng, 2, 3)
+    share = 0.4 + 0.2 * rng.random()
+    start = random_level(rng, kind=Kind.CORRIDORS, height=height, width=width, boxes=boxes, wall_share=share)
+    return _pulled_far(rng, start.board)
+
+
+def _pulled_far(rng: Random, board: Board) -> Level:
     states = [State(board.goals, _choice(rng, sorted(set(board.floor) - board.goals)))]
     known = {normalise(board, states[0])}
     for state in states:
@@ -91,6 +101,18 @@ def far(rng: Random) -> Level:
                 known.add(form)
                 states.append(before)
     return Level(board, states[-1])
+
+
+def beside_a_closed_room(rng: Random) -> Level:
+    """Return a level with a room beside it that the player cannot get into, mostly with all of its boxes on goals."""
+    level = far(rng)
+    height, width = level.board.height, level.board.width
+    room = [Square(row, column) for row in (1, 2) for column in (width, width + 1)]
+    boxes = room[: _between(rng, 1, 2)]
+    goals = room[-len(boxes) :] if rng.random() < 0.3 else boxes
+    beside = {Square(row, column) for row in range(height) for column in range(width, width + 3)}
+    board = Board(width + 3, height, level.walls | beside.difference(room), level.goals.union(goals))
+    return Level(board, State(level.boxes.union(boxes), level.player))
 
 
 def with_another_wall(rng: Random) -> Level:
@@ -105,7 +127,8 @@ def with_another_wall(rng: Random) -> Level:
 
 
 SORTS: dict[str, Callable[[Random], Level]] = {
-    sort.__name__: sort for sort in (varied, rooms, pulled, crowded, far, with_another_wall)
+    sort.__name__: sort
+    for sort in (varied, rooms, pulled, crowded, far, corridors, with_another_wall, beside_a_closed_room)
 }
 
 

@@ -32,8 +32,8 @@ def test_verdicts_costs_and_bounds_are_those_of_the_oracle(chunk: int) -> None:
 
 
 def test_the_levels_are_of_many_sorts_and_the_same_each_time() -> None:
-    drawn = list(levels("some seed", 120))
-    assert [str(level) for _, level in drawn] == [str(level) for _, level in levels("some seed", 120)]
+    drawn = list(levels("some seed", 160))
+    assert [str(level) for _, level in drawn] == [str(level) for _, level in levels("some seed", 160)]
     assert Counter(name for name, _ in drawn) == dict.fromkeys(SORTS, 20)
     assert {len(level.boxes) for _, level in drawn} == {1, 2, 3, 4, 5, 6}
 
@@ -115,7 +115,7 @@ def test_the_command_prints_the_level_of_a_difference_and_fails(
 def test_the_command_compares_on_several_processes(tmp_path: Path) -> None:
     out = tmp_path / "record.json"
     script = Path(run_fast_engine.__file__)
-    command = [sys.executable, str(script), "--levels", "12", "--seed", "3", "--jobs", "2", "--out", str(out)]
+    command = [sys.executable, str(script), "--levels", "16", "--seed", "3", "--jobs", "2", "--out", str(out)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
-    assert load(out).tally == compare("3 0", 12)
+    assert load(out).tally == compare("3 0", 16)
