@@ -28,7 +28,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 
 from differential.fast_engine import Tally, compare, compile_engine
 
-COUNTED = ("solvable", "unsolvable", "unsettled", "comparisons", "differences")
+COUNTED = ("solvable", "unsolvable", "by_layers", "unsettled", "comparisons", "differences")
 CHUNK = 200  # levels that one process compares at once; some seconds
 
 
@@ -187,8 +187,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finished = run(record, options.jobs, options.out)
     tally = record.tally
     print(
-        f"{record.done} levels: {tally.solvable} solvable, {tally.unsolvable} unsolvable, {tally.unsettled} too large "
-        f"for the oracle; {tally.comparisons} comparisons, {len(tally.differences)} differences, {record.seconds} s"
+        f"{record.done} levels: {tally.solvable} solvable, {tally.unsolvable} unsolvable, {tally.by_layers} settled by "
+        f"a plain search, {tally.unsettled} too large; {tally.comparisons} comparisons, "
+        f"{len(tally.differences)} differences, {record.seconds} s"
     )
     return 1 if tally.differences else 0 if finished else 130
 
