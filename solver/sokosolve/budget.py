@@ -10,7 +10,8 @@ from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, Progress, rss_mib
 
 SECONDS_IN_PYTHON = 0.3  # about half of what loading the compiled kernels takes
-STEPS_COMPILED, STEPS_IN_PYTHON = 5_000, 20  # expansions in one call: hundredths of a second, so Ctrl-C is never far
+STEPS_IN_PYTHON, STEPS_COMPILED = 20, 5_000  # the fewest and the most expansions in one call
+SECONDS_BETWEEN_LOOKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
 
 
 class Budget:
@@ -21,17 +22,14 @@ class Budget:
         self.limits = limits
         self.on_compile = on_compile
         self.compiled = compiled
-        self.started = time.monotonic()
+        self.started = self.looked = time.monotonic()
+        self.steps = STEPS_IN_PYTHON
+        """How many expansions to ask of a kernel at once."""
 
     @property
     def seconds(self) -> float:
         """Wall seconds since the start."""
         return time.monotonic() - self.started
-
-    @property
-    def steps(self) -> int:
-        """How many expansions to ask of a kernel at once."""
-        return STEPS_COMPILED if self.compiled else STEPS_IN_PYTHON
 
     def compile(self) -> None:
         """Go on with compiled kernels."""
@@ -41,12 +39,20 @@ class Budget:
             self.compiled = True
 
     def look(self, expanded: int, generated: int, bound: int) -> None:
-        """Tell the news, raise `LimitReached` when the time is over, and compile when Python takes too long."""
+        """Tell the news, raise `LimitReached` when a limit is reached, and compile when Python takes too long."""
+        now = time.monotonic()
+        between, self.looked = now - self.looked, now
+        if between > SECONDS_BETWEEN_LOOKS[1]:
+            self.steps = max(STEPS_IN_PYTHON, self.steps // 2)
+        elif between < SECONDS_BETWEEN_LOOKS[0] and self.compiled:
+            self.steps = min(STEPS_COMPILED, self.steps * 2)
         seconds = self.seconds
         if self.limits.report is not None:
             self.limits.report(Progress(expanded, generated, bound, seconds, rss_mib()))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
             raise LimitReached(Verdict.LIMIT_TIME)
+        if self.limits.mib is not None and rss_mib() > self.limits.mib:
+            raise LimitReached(Verdict.LIMIT_MEMORY)
         if seconds > SECONDS_IN_PYTHON:
             self.compile()
 

@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType
@@ -72,7 +73,7 @@ class Kernel(Generic[Parameters, Result]):
     @property
     def is_loaded(self) -> bool:
         """Whether this process has the machine code already."""
-        return "compiled" in self.__dict__
+        return "compiled" in self.__dict__ or "inner" in self.__dict__
 
     def of(self, compiled: bool) -> Callable[Parameters, Result]:
         """Return the function to call: compiled, or as it stands."""
@@ -100,7 +101,8 @@ def cache_folder() -> Path:
     name = f"kernels-{digest.hexdigest()[:16]}"
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     homes = [Path(chosen)] if chosen else []
-    homes.append(_user_cache() / "sokospec")
+    with suppress(RuntimeError):  # a user without a home
+        homes.append(_user_cache() / "sokospec")
     for home in homes:
         folder = home / name
         try:
@@ -119,7 +121,7 @@ _temporary: list[tempfile.TemporaryDirectory[str]] = []  # kept until the proces
 
 def is_warm() -> bool:
     """Say whether this version's kernels have been compiled before, for this user."""
-    return any(cache_folder().rglob("*.nbc"))
+    return any(cache_folder().rglob("astar.run-*.nbc"))  # which calls most others, so it is finished last
 
 
 def _user_cache() -> Path:
