@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
 MOST_STATES = 300
-"""The oracle is asked about levels that a search by layers settles with so many states (up to walking) at most ..."""
+"""The oracle is asked about levels with so many states (up to walking) at most ..."""
 MORE_STATES, ONE_IN = 2000, 100
 """... or about one level in 100 with so many; a search by moves takes about ten times as many."""
 
@@ -251,14 +251,6 @@ PLAIN = Choice(Algorithm.BFS, Direction.FORWARD, tuple(FEATURES), stop_after=8)
 """The fast engine as a plain search by layers, with nothing that it knows of Sokoban, for some ten thousand states."""
 
 
-def states_needed(level: Level) -> int:
-    """Return how many states a search by layers expands, as the fast engine counts them; 0 when it breaks down."""
-    try:
-        return ask(level, Objective.PUSHES, PLAIN).expanded
-    except Exception:  # the comparison will say so
-        return 0
-
-
 def truth_by_layers(level: Level) -> Truth | None:
     """Ask the fast engine as a plain search about what is too large for the oracle; None where it is for that too."""
     costs = {}
@@ -340,7 +332,7 @@ def compare(seed: str, number: int) -> Tally:
     for name, level in levels(seed, number):
         tally.levels[name] += 1
         tally.boxes[len(level.boxes)] += 1
-        if states_needed(level) <= (MORE_STATES if rng.random() < 1 / ONE_IN else MOST_STATES):
+        if is_small(level, MORE_STATES if rng.random() < 1 / ONE_IN else MOST_STATES):
             by_layers = None
             truth = truth_of(level)
             tally.solvable += truth.costs is not None
