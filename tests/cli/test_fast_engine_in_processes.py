@@ -99,9 +99,8 @@ def test_the_first_compilation_says_so_on_a_line_of_its_own_above_the_progress(t
     _, stdout, terminal = on_a_terminal("solve", str(level), "--time-limit", "1", env=cold)
     assert MESSAGE.encode() not in stdout
     [line] = [line for line in terminal.split("\r\n") if MESSAGE in line]
-    assert (
-        line.rpartition("\r\x1b[2K")[2].removeprefix("\x1b[?25l").startswith(MESSAGE)
-    )  # after the progress was wiped away
+    text = line.rpartition("\r\x1b[2K")[2]  # after the progress was wiped away
+    assert text.removeprefix("\x1b[?25l").startswith(MESSAGE)
     assert line.endswith("ahead of time")
 
 

@@ -25,7 +25,7 @@ from sokospec.rules import normalise
 _T = TypeVar("_T")
 
 EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
-MOST_STATES = 300
+MOST_STATES = 200
 """The oracle is asked about levels with so many states (up to walking) at most ..."""
 MORE_STATES, ONE_IN = 2000, 100
 """... or about one level in 100 with so many; a search by moves takes about ten times as many."""
