@@ -1,0 +1,17 @@
+"""Certificates: evidence for what a solver says, and the small checker that decides whether to accept it."""
+
+from sokospec.certificates.evidence import check_evidence
+from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices
+from sokospec.certificates.ground import Rejected
+
+__all__ = [
+    "Counting",
+    "Evidence",
+    "Fact",
+    "Frozen",
+    "Pattern",
+    "Patterns",
+    "Prices",
+    "Rejected",
+    "check_evidence",
+]

@@ -1,0 +1,36 @@
+"""Counting: more boxes than goals where they are confined."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sokospec.board import Square
+from sokospec.certificates.grid import INFINITE, bits
+from sokospec.certificates.ground import Ground, Node, Rejected
+
+
+class Count:
+    """A set of goals, and the boxes that can get to no other goal.
+
+    A box that is confined stays so: each push of it is one that it could make alone, and while other boxes are pushed
+    the player stays on the same side of it. In a solved state each box has a goal of its own, so a state with more
+    confined boxes than goals of the set is dead (Hall's condition).
+    """
+
+    def __init__(self, ground: Ground, goals: Collection[Square]) -> None:
+        """Find out which boxes are confined. O(floor * goals)."""
+        self._ground = ground
+        chosen = ground.grid.mask(goals)
+        if chosen & ~ground.grid.goals:
+            raise Rejected("a counted square is no goal")
+        self._goals = len(goals)
+        self._free: set[Node] = set()
+        for goal in bits(ground.grid.goals & ~chosen):
+            self._free.update(ground.distances[goal])
+
+    def bound(self, boxes: int, player: int) -> int:
+        """Return infinity for a state with more confined boxes than goals, else 0."""
+        if not self._ground.holds(boxes, player):
+            return 0
+        inside = sum(self._ground.node(box, player) not in self._free for box in bits(boxes & ~self._ground.fixed))
+        return INFINITE if inside > self._goals else 0

@@ -1,0 +1,78 @@
+"""Facts that rest on each other, and what shows that one state is dead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sokospec.board import Board, Level
+from sokospec.certificates.counting import Count
+from sokospec.certificates.dead_patterns import Bound, DeadPatterns
+from sokospec.certificates.facts import Counting, Fact, Frozen, Patterns, Prices
+from sokospec.certificates.frozen import frozen_ground
+from sokospec.certificates.grid import INFINITE, Grid
+from sokospec.certificates.ground import Ground, Rejected
+from sokospec.certificates.prices import PriceBound
+
+
+class Facts:
+    """The facts about a board that have been checked so far, by number."""
+
+    def __init__(self, board: Board) -> None:
+        """Begin without any."""
+        self.board_ground = Ground(Grid(board))
+        self._grounds: dict[int, Ground] = {}
+        self._bounds: dict[int, Bound] = {}
+        self._last = 0
+
+    def add(self, fact: Fact) -> None:
+        """Check a fact and keep it. Raises `Rejected`."""
+        if fact.number <= self._last:
+            raise Rejected(f"fact {fact.number} comes after fact {self._last}: numbers must increase")
+        ground = self._ground(fact.within)
+        match fact:
+            case Patterns():
+                self._bounds[fact.number] = DeadPatterns(ground, fact.patterns, self.bounds(fact.by)).bound
+            case Frozen():
+                self._grounds[fact.number] = frozen_ground(ground, fact.pattern, self.bounds(fact.by))
+            case Counting():
+                self._bounds[fact.number] = Count(ground, fact.goals).bound
+            case Prices():
+                self._bounds[fact.number] = PriceBound(ground, fact.prices).bound
+        self._last = fact.number
+
+    def bounds(self, numbers: Iterable[int]) -> Sequence[Bound]:
+        """Return the bounds that these facts give. Raises `Rejected` where one of them gives none."""
+        for number in numbers:
+            if number not in self._bounds:
+                raise Rejected(f"there is no earlier fact {number} that bounds the pushes of a state")
+        return [self._bounds[number] for number in numbers]
+
+    def _ground(self, number: int | None) -> Ground:
+        if number is None:
+            return self.board_ground
+        if number not in self._grounds:
+            raise Rejected(f"there is no earlier fact {number} that freezes boxes")
+        return self._grounds[number]
+
+
+def check_evidence(level: Level, evidence: Sequence[Fact]) -> None:
+    """Check that the last fact, with those before it, shows that a level has no solution; raises `Rejected` if not.
+
+    >>> from sokospec import Level, Square
+    >>> from sokospec.certificates import Pattern, Patterns
+    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> check_evidence(level, [Patterns(1, (Pattern(frozenset({Square(2, 1)}), Square(1, 1)),))])
+    >>> check_evidence(level, [Patterns(1, (Pattern(frozenset({Square(1, 2)}), Square(1, 1)),))])
+    Traceback (most recent call last):
+        ...
+    sokospec.certificates.ground.Rejected: nothing shows that the push from (1, 2) to (1, 1) leads to a dead state
+    """
+    facts = Facts(level.board)
+    for fact in evidence:
+        facts.add(fact)
+    if not evidence or isinstance(evidence[-1], Frozen):
+        raise Rejected("the last fact must be one that shows states to be dead")
+    grid = facts.board_ground.grid
+    [bound] = facts.bounds([evidence[-1].number])
+    if bound(grid.mask(level.boxes), grid.mask([level.player])) < INFINITE:
+        raise Rejected("the last fact says nothing of the level's state")

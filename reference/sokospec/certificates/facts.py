@@ -1,0 +1,78 @@
+"""The facts that evidence is made of; `docs/certificates.md` says why each kind is sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sokospec.board import Square
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Boxes on these squares, and the player in the part of the rest of the floor that holds `player`.
+
+    A state matches when it has boxes on all of them, and perhaps elsewhere, and its player is in that part.
+    """
+
+    boxes: frozenset[Square]
+    player: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Every state that matches one of these patterns is dead.
+
+    Each pattern has a box off the goals, and each push of one of its boxes leads to a state that matches a pattern of
+    the same fact, or that one of the earlier facts `by` shows to be dead. With `within`, the number of an earlier
+    `Frozen`, this is about its board: the frozen boxes are walls, their goals are none.
+    """
+
+    number: int
+    patterns: tuple[Pattern, ...]
+    by: tuple[int, ...] = ()
+    within: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """In every state that matches this pattern its boxes, all on goals, can stay where they are for good.
+
+    Each push of one of them leads to a state that one of the earlier facts `by` shows to be dead (often there is none).
+    """
+
+    number: int
+    pattern: Pattern
+    by: tuple[int, ...] = ()
+    within: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Every state is dead in which more boxes are confined to these goals than there are of them.
+
+    A box is confined to them when, were it alone on the board, with the player on the side where he is, it could be
+    pushed to no other goal.
+    """
+
+    number: int
+    goals: frozenset[Square]
+    within: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Every state needs at least so many pushes: the sum, over its boxes, of the least pushes minus price to any goal
+    that the box, were it alone, could get to, and of all prices. It is dead when a box can get to none.
+
+    `prices` belong to the goals in row order, those of the board that `within` names.
+    """
+
+    number: int
+    prices: tuple[int, ...]
+    within: int | None = None
+
+
+Fact = Patterns | Frozen | Counting | Prices
+
+Evidence = tuple[Fact, ...]
+"""What shows that a state is dead: facts with increasing numbers that rest on earlier ones; the last says it."""

@@ -1,0 +1,91 @@
+"""The rules on bit masks, for checkers: a set of squares is an integer with one bit a square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sokospec.board import Board, Square
+
+INFINITE = 1 << 62
+"""The pushes that a dead state needs."""
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the bits of a mask, the first square's first.
+
+    >>> list(bits(0b1010))
+    [2, 8]
+    """
+    while mask:
+        low = mask & -mask
+        yield low
+        mask ^= low
+
+
+def shifted(mask: int, by: int) -> int:
+    """Return the mask of the squares one step away; `by` is one of a grid's `steps`."""
+    return mask << by if by > 0 else mask >> -by
+
+
+class Grid:
+    """A board as masks; a row has one bit more than squares, and there is one row above, so that no step wraps around.
+
+    The functions here equal those of `sokospec.rules`; a test compares them on every state of small levels.
+    """
+
+    def __init__(self, board: Board, walls: Iterable[Square] = ()) -> None:
+        """Read the board; the squares of `walls` are walls too, and no goals."""
+        self.board = board
+        stride = board.width + 1
+        self.steps = (-stride, stride, -1, 1)
+        self.floor = self.mask(set(board.floor).difference(walls))
+        self.goals = self.mask(board.goals) & self.floor
+
+    def mask(self, squares: Iterable[tuple[int, int]]) -> int:
+        """Return the mask of some squares of the grid."""
+        stride = self.board.width + 1
+        return sum(1 << (row + 1) * stride + column for row, column in squares)
+
+    def squares(self, mask: int) -> list[Square]:
+        """Return the squares of a mask, in row order."""
+        stride = self.board.width + 1
+        return [Square(bit // stride - 1, bit % stride) for bit in (low.bit_length() - 1 for low in bits(mask))]
+
+    def reachable(self, player: int, boxes: int) -> int:
+        """Return the mask of the squares that the player can walk to. Rule N1."""
+        up, down, left, right = (abs(step) for step in self.steps)
+        free = self.floor & ~boxes
+        region, more = 0, player
+        while more != region:
+            region = more
+            more |= (more >> up | more << down | more >> left | more << right) & free
+        return region
+
+    def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
+        """Yield each push that a player in the region can make as the box's bit before it and after it. Rule N3."""
+        free = self.floor & ~boxes
+        for step in self.steps:
+            for landing in bits(shifted(shifted(region, step) & boxes, step) & free):
+                yield shifted(landing, -step), landing
+
+    def walks(self, player: int, boxes: int) -> Iterator[tuple[int, int]]:
+        """Yield the moves of a shortest walk, 0 upwards, with the mask of the squares that take so many."""
+        free = self.floor & ~boxes
+        region, edge, moves = player, player, 0
+        while edge:
+            yield moves, edge
+            around = 0
+            for step in self.steps:
+                around |= shifted(edge, step)
+            edge = around & free & ~region
+            region |= edge
+            moves += 1
+
+    def parts(self, box: int) -> list[int]:
+        """Return the masks of the parts into which one box divides the floor."""
+        rest = self.floor & ~box
+        found = []
+        while rest:
+            found.append(self.reachable(rest & -rest, box))
+            rest &= ~found[-1]
+        return found
