@@ -30,12 +30,13 @@ def release(size: int, cluster: INT32, n: int, beyond: INT32, live: UINT8, held:
 
 
 @kernel
-def is_frozen(
+def hold(
     box: int, n: int, beyond: INT32, occupied: UINT8, live: UINT8, is_goal: UINT8, held: UINT8, cluster: INT32
-) -> bool:
-    """Say whether the box and its neighbours hold each other for good with one of them off the goals.
+) -> int:
+    """Mark in `held` the boxes that hold each other for good, of those that hang together with one box.
 
-    `held` is 0 everywhere, before and after.
+    Returns how many boxes hang together, listed in `cluster`, negative when one that is held is off the goals. `held`
+    is 0 everywhere before; `let_go` undoes it.
     """
     size = 1
     cluster[0] = box
@@ -51,10 +52,28 @@ def is_frozen(
                 cluster[size] = near
                 size += 1
     release(size, cluster, n, beyond, live, held)
-    dead = False
     for index in range(size):
         square = cluster[index]
         if held[square] == 1 and is_goal[square] == 0:
-            dead = True
-        held[square] = 0
-    return dead
+            return -size
+    return size
+
+
+@kernel
+def let_go(size: int, held: UINT8, cluster: INT32) -> None:
+    """Undo `hold`; `size` is what it returned."""
+    for index in range(abs(size)):
+        held[cluster[index]] = 0
+
+
+@kernel
+def is_frozen(
+    box: int, n: int, beyond: INT32, occupied: UINT8, live: UINT8, is_goal: UINT8, held: UINT8, cluster: INT32
+) -> bool:
+    """Say whether the box and its neighbours hold each other for good with one of them off the goals.
+
+    `held` is 0 everywhere, before and after.
+    """
+    size = hold(box, n, beyond, occupied, live, is_goal, held, cluster)
+    let_go(size, held, cluster)
+    return size < 0

@@ -12,7 +12,7 @@ from sokosolve.deepening import Deepening
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
 from sokosolve.solution import lurd_of
 from sokosolve.strategy import CODE_OF, PUSHES, Strategy
-from sokosolve.tables import tables_of
+from sokosolve.tables import Tables, tables_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
@@ -30,13 +30,15 @@ def solve(
     without: Collection[str] = (),
     also: Collection[str] = (),
     on_compile: Callable[[], None] | None = None,
+    on_settled: Callable[[str | None, Tables | None, Strategy | None, Budget], None] | None = None,
 ) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
-    do not pay for this objective. `on_compile` is called before kernels are compiled that this
-    machine has not compiled before, which takes a while. Time and space grow with the states whose cost plus lower
-    bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
+    do not pay for this objective. `on_compile` is called before kernels are compiled that this machine has not
+    compiled before, which takes a while. `on_settled` is given the solution, or None when there is none, and what the
+    search leaves behind, while limits still count. Time and space grow with the states whose cost plus lower bound is
+    below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
 
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
@@ -73,6 +75,8 @@ def solve(
                 strategy = BestFirst(tables, world, code, budget, direction)
             runs = strategy.run()
             lurd = None if runs is None else lurd_of(level, runs)
+        if on_settled is not None:
+            on_settled(lurd, tables, strategy, budget)
         if lurd is not None:
             verdict = Verdict.SOLVED if objective is Objective.ANY else Verdict.OPTIMAL
     except LimitReached as limit:

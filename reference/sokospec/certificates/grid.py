@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sokospec.board import Board, Square
 
-INFINITE = 1 << 62
+INFINITE = 1 << 100
 """The pushes that a dead state needs."""
 
 

@@ -1,0 +1,215 @@
+"""The lines of a certificate: what they say, read strictly and one at a time. `docs/certificates.md` has the format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from sokospec.answer import Objective
+from sokospec.board import Board, Level, Square, State
+from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
+from sokospec.certificates.ground import Rejected
+from sokospec.errors import SokobanError
+
+FIRST_LINE = "sokospec certificate 1"
+LONGEST_LINE = 1 << 22
+NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+FACT = re.compile(r"(patterns|frozen|counting|prices) (\S+)(?: in (\S+))?(?: by (\S+(?: \S+)*))? : (.+)")
+CLAIM = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
+
+
+def number(text: str, *, least: int = 0) -> int:
+    """Return a number of at most nine digits, written the one way there is."""
+    if not NUMBER.fullmatch(text) or int(text) < least:
+        raise Rejected(f"{text!r} is not a number from {least} upwards")
+    return int(text)
+
+
+def numbers(text: str, *, least: int = 0) -> tuple[int, ...]:
+    """Return numbers with one space between two of them."""
+    return tuple(number(part, least=least) for part in text.split(" "))
+
+
+class Lines:
+    """The lines of a stream, with their numbers for messages; each ends with a line feed and is plain ASCII."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Begin before the first line."""
+        self._stream = stream
+        self.at = 0
+
+    def next(self) -> str:
+        """Return the next line. Raises `Rejected` at the end."""
+        self.at += 1
+        line = self._stream.readline(LONGEST_LINE)
+        if not line.endswith(b"\n"):
+            raise Rejected("the certificate ends in the middle" if len(line) < LONGEST_LINE else "the line is too long")
+        if not line.isascii():
+            raise Rejected("a certificate is plain ASCII")
+        return line[:-1].decode("ascii")
+
+    def expect_end(self) -> None:
+        """Raise `Rejected` if there is more."""
+        self.at += 1
+        if self._stream.read(1):
+            raise Rejected("there is text after the end")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a certificate claims: `solved`, `unsolvable`, or `optimal` and `at-least` with an objective and a cost."""
+
+    kind: str
+    objective: Objective | None = None
+    cost: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the words of the claim's line."""
+        return " ".join([self.kind, *([] if self.objective is None else [self.objective, *map(str, self.cost)])])
+
+
+def read_claim(line: str) -> Claim:
+    """Return the claim of its line.
+
+    >>> print(read_claim("claim optimal pushes-moves 97 230"))
+    optimal pushes-moves 97 230
+    """
+    match = CLAIM.fullmatch(line)
+    if match is None:
+        raise Rejected("the second line must say what is claimed")
+    plain, kind, objective, cost = match.groups()
+    if plain is not None:
+        return Claim(plain)
+    claim = Claim(kind, Objective(objective), numbers(cost))
+    if len(claim.cost) != len(objective.split("-")):
+        raise Rejected(f"a cost in {objective} has {len(objective.split('-'))} numbers")
+    return claim
+
+
+def read_level(lines: Lines) -> Level:
+    """Return the level: a line with its height and width, then its rows in XSB with `-` for floor."""
+    word, _, size = lines.next().partition(" ")
+    if word != "level" or len(numbers(size, least=1)) != 2:
+        raise Rejected("the third line must give the height and the width of the level")
+    height, width = numbers(size, least=1)
+    if height * width > LONGEST_LINE:
+        raise Rejected(f"a level of {height} x {width} squares is too large")
+    found: dict[str, list[Square]] = {symbol: [] for symbol in "#-.$*@+"}
+    for row in range(height):
+        line = lines.next()
+        if len(line) != width or set(line) - found.keys():
+            raise Rejected(f"a row of the level has {width} of the symbols {''.join(found)}")
+        for column, symbol in enumerate(line):
+            found[symbol].append(Square(row, column))
+    board = Board(width, height, frozenset(found["#"]), frozenset(found["."] + found["*"] + found["+"]))
+    players = found["@"] + found["+"]
+    if len(players) != 1:
+        raise Rejected(f"the level has {len(players)} players")
+    try:
+        return Level(board, State(frozenset(found["$"] + found["*"]), players[0]))
+    except SokobanError as error:
+        raise Rejected(f"the level is none: {error}") from error
+
+
+def square(board: Board, text: str) -> Square:
+    """Return the floor square of a number: row * width + column."""
+    found = Square(*divmod(number(text), board.width))
+    if found not in board.beyond:
+        raise Rejected(f"square {text} is no floor")
+    return found
+
+
+def squares(board: Board, text: str) -> frozenset[Square]:
+    """Return the floor squares of increasing numbers."""
+    listed = numbers(text)
+    if any(listed[i] >= listed[i + 1] for i in range(len(listed) - 1)):
+        raise Rejected("squares must be in increasing order")
+    return frozenset(square(board, part) for part in text.split(" "))
+
+
+def read_pattern(board: Board, text: str) -> Pattern:
+    """Return the pattern of `boxes @ player`."""
+    boxes, at, player = text.partition(" @ ")
+    if not at:
+        raise Rejected("a pattern has boxes, '@' and the player's square")
+    return Pattern(squares(board, boxes), square(board, player))
+
+
+def read_fact(board: Board, line: str, lines: Lines) -> Fact:
+    """Return the fact that begins with a line; `patterns` goes on for as many lines as it says."""
+    match = FACT.fullmatch(line)
+    if match is None:
+        raise Rejected(f"{line[:60]!r} is no line of a certificate")
+    kind, named, inside, cited, what = match.groups()
+    fact = number(named, least=1)
+    within = None if inside is None else number(inside, least=1)
+    by = () if cited is None else numbers(cited, least=1)
+    if kind == "patterns":
+        listed = (read_pattern(board, lines.next()) for _ in range(number(what, least=1)))
+        return Patterns(fact, tuple(listed), by, within)
+    if kind == "frozen":
+        return Frozen(fact, read_pattern(board, what), by, within)
+    if by:
+        raise Rejected(f"{kind} rests on no other fact")
+    if kind == "counting":
+        return Counting(fact, frozenset() if what == "none" else squares(board, what), within)
+    return Prices(fact, () if what == "none" else numbers(what, least=-999_999_999), within)
+
+
+def written_level(level: Level) -> Iterator[str]:
+    """Yield the lines that `read_level` reads."""
+    yield f"level {level.board.height} {level.board.width}"
+    for row in range(level.board.height):
+        symbols = []
+        for column in range(level.board.width):
+            here = Square(row, column)
+            on_goal = here in level.goals
+            if here in level.walls:
+                symbols.append("#")
+            elif here in level.boxes:
+                symbols.append("*" if on_goal else "$")
+            elif here == level.player:
+                symbols.append("+" if on_goal else "@")
+            else:
+                symbols.append("." if on_goal else "-")
+        yield "".join(symbols)
+
+
+def written_head(level: Level, claim: Claim, lurd: str | None) -> Iterator[str]:
+    """Yield the lines of a certificate that come before its facts; `lurd` is for claims that have a solution."""
+    yield FIRST_LINE
+    yield f"claim {claim}"
+    yield from written_level(level)
+    if lurd is not None:
+        yield f"solution {lurd}"
+
+
+def written_fact(board: Board, fact: Fact) -> Iterator[str]:
+    """Yield the lines that `read_fact` reads.
+
+    >>> board = Board(3, 2, frozenset(), frozenset({Square(0, 1)}))
+    >>> list(written_fact(board, Frozen(7, Pattern(frozenset({Square(0, 1)}), Square(1, 2)), by=(2, 3))))
+    ['frozen 7 by 2 3 : 1 @ 5']
+    """
+
+    def named(some: frozenset[Square]) -> str:
+        return " ".join(str(row * board.width + column) for row, column in sorted(some)) or "none"
+
+    def drawn(pattern: Pattern) -> str:
+        return f"{named(pattern.boxes)} @ {named(frozenset({pattern.player}))}"
+
+    inside = "" if fact.within is None else f" in {fact.within}"
+    match fact:
+        case Patterns() | Frozen():
+            by = "" if not fact.by else f" by {' '.join(map(str, fact.by))}"
+            if isinstance(fact, Frozen):
+                yield f"frozen {fact.number}{inside}{by} : {drawn(fact.pattern)}"
+            else:
+                yield f"patterns {fact.number}{inside}{by} : {len(fact.patterns)}"
+                yield from map(drawn, fact.patterns)
+        case Counting():
+            yield f"counting {fact.number}{inside} : {named(fact.goals)}"
+        case Prices():
+            yield f"prices {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"

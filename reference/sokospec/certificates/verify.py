@@ -1,0 +1,155 @@
+"""Whether a certificate shows what it claims: the checker's way through the file."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import BinaryIO, cast
+
+from sokospec.answer import Objective
+from sokospec.board import Level
+from sokospec.certificates.evidence import Facts
+from sokospec.certificates.grid import INFINITE
+from sokospec.certificates.ground import Rejected
+from sokospec.certificates.states import ClosedSet, Entry, Reader, one_cost
+from sokospec.certificates.text import FIRST_LINE, Claim, Lines, numbers, read_claim, read_fact, read_level
+from sokospec.limits import Limits, Meter
+from sokospec.replay import replay
+
+BYTES_A_STATE = 240
+"""What one state in the set takes at most, up to some 200 floor squares: two integers and a place in a dict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Whether a certificate is accepted, what it claims, and if not where and why not."""
+
+    accepted: bool
+    claim: str | None
+    line: int | None
+    reason: str | None
+    facts: int
+    states: int
+
+
+def plain(stream: BinaryIO) -> BinaryIO:
+    """Return the stream's text, unpacked if it is gzip's."""
+    packed = stream.read(2) == b"\x1f\x8b"
+    stream.seek(0)
+    return cast(BinaryIO, gzip.GzipFile(fileobj=stream)) if packed else stream
+
+
+def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Verification:
+    """Check a certificate; with `level`, also that it is about that level. Never raises for a bad certificate.
+
+    The file is read three times: for the facts, for the set of states, for its closure. Where the states of the whole
+    set would take more than half of the memory limit, they are dealt out in shares and the last two are repeated for
+    each. Raises `LimitReached` for other limits. The stream must be one that can go back to its beginning.
+    """
+    checker = _Checker(stream, level, Meter(limits or Limits()))
+    accepted, reason = True, None
+    try:
+        checker.check()
+    except Rejected as error:
+        accepted, reason = False, str(error)
+    except (EOFError, gzip.BadGzipFile, gzip.zlib.error) as error:  # type: ignore[attr-defined]  # zlib's, by any name
+        accepted, reason = False, f"the file is not whole: {error}"
+    line = None if accepted else checker.lines.at
+    claim = None if checker.claim is None else str(checker.claim)
+    return Verification(accepted, claim, line, reason, checker.facts_read, checker.states)
+
+
+class _Checker:
+    """One certificate being checked."""
+
+    def __init__(self, stream: BinaryIO, wanted: Level | None, meter: Meter) -> None:
+        self._stream = stream
+        self._wanted = wanted
+        self._meter = meter
+        self.lines = Lines(stream)
+        self.claim: Claim | None = None
+        self.facts_read = self.states = 0
+
+    def check(self) -> None:
+        """Raise `Rejected` unless the claim is shown."""
+        level, claim = self._head()
+        facts = Facts(level.board)
+        objective = claim.objective or Objective.PUSHES
+        closed = claim.kind != "solved"
+        start: tuple[int, ...] | None = None
+
+        def fact(line: str) -> None:
+            facts.add(read_fact(level.board, line, self.lines))
+            self.facts_read += 1
+
+        def count(line: str) -> None:
+            self.states += 1
+
+        start = self._body(fact, count)
+        if closed != (start is not None):
+            raise Rejected("a claim about all solutions needs the line 'start', and no other claim has it")
+        if start is None:
+            if self.states or self.facts_read:
+                raise Rejected("a solution needs no facts")
+            return
+        limit = one_cost(claim.cost) if claim.objective else INFINITE
+        reader = Reader(level, facts.board_ground.grid, objective)
+        for share in range(shares := self._shares()):
+            chosen = ClosedSet(level, facts, objective, limit, share=share, shares=shares)
+
+            self._head()
+            self._body(None, self._each(reader, chosen.enter))
+            self._head()
+            start = self._body(None, self._each(reader, chosen.check_pushes)) or ()
+            chosen.check_start(start)
+
+    def _each(self, reader: Reader, use: Callable[[Entry], None]) -> Callable[[str], None]:
+        def state(line: str) -> None:
+            self._meter.expand(0)
+            use(reader.entry(line))
+
+        return state
+
+    def _shares(self) -> int:
+        mib = self._meter.limits.mib
+        return 1 if mib is None else 1 + int(self.states * BYTES_A_STATE / (mib * (1 << 19)))
+
+    def _head(self) -> tuple[Level, Claim]:
+        """Read from the first line to the solution, if there is one to be; check that solution."""
+        self._stream.seek(0)
+        lines = self.lines = Lines(plain(self._stream))
+        if lines.next() != FIRST_LINE:
+            raise Rejected(f"a certificate begins with the line {FIRST_LINE!r}")
+        claim = self.claim = read_claim(lines.next())
+        level = read_level(lines)
+        if self._wanted is not None and level != self._wanted:
+            raise Rejected("the certificate is about another level")
+        if claim.kind in ("solved", "optimal"):
+            word, _, lurd = lines.next().partition(" ")
+            if word != "solution":
+                raise Rejected("after the level comes the solution")
+            played = replay(level, lurd)
+            if not played.valid:
+                raise Rejected(f"the solution is none: {played.reason}")
+            if claim.objective and claim.objective.cost(played.metrics.moves, played.metrics.pushes) != claim.cost:
+                raise Rejected("the solution does not cost what is claimed")
+        return level, claim
+
+    def _body(self, fact: Callable[[str], None] | None, state: Callable[[str], None]) -> tuple[int, ...] | None:
+        """Read facts and states to the end; returns the facts that the line `start` names, None without that line."""
+        start: tuple[int, ...] | None = None
+        while (line := self.lines.next()) != "end":
+            if line[:1].isdigit():
+                state(line)
+            elif line == "start" or line.startswith("start : "):
+                if start is not None:
+                    raise Rejected("there is a second line 'start'")
+                start = numbers(line[8:], least=1) if line != "start" else ()
+            elif fact is not None:
+                fact(line)
+            elif line.startswith("patterns "):
+                for _ in range(int(line.rpartition(" : ")[2])):
+                    self.lines.next()
+        self.lines.expect_end()
+        return start
