@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ("reference", "generators", "cli")
+SOURCES = ("reference", "detectors", "generators", "cli")
 
 
 def modules() -> list[str]:

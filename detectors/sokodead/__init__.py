@@ -1,0 +1,69 @@
+"""Deadlock detectors that prove what they say: each returns evidence that `sokospec.certificates` accepts, or None.
+
+>>> from sokospec import Level
+>>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+>>> [name for name, detector in DETECTORS.items() if detector(level)][:2]
+['corner', 'dead-squares']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from sokodead.bipartite import bipartite
+from sokodead.closed_diagonal import closed_diagonal
+from sokodead.corner import corner
+from sokodead.corral import corral, pi_corral
+from sokodead.dead_alley import dead_alley
+from sokodead.dead_squares import dead_squares
+from sokodead.freeze import freeze
+from sokodead.frozen import frozen_bipartite, frozen_walls, immobile
+from sokodead.no_goal_reachable import no_goal_reachable
+from sokodead.one_side import one_side
+from sokodead.parked import parked_in_tunnel
+from sokodead.subsets import subsets
+from sokodead.tables import deadlock_tables
+from sokospec.board import Level
+from sokospec.certificates import Evidence
+
+Detector = Callable[[Level], Evidence | None]
+"""Says why the state that a level begins with is dead; None when it does not know."""
+
+DETECTORS: MappingProxyType[str, Detector] = MappingProxyType(
+    {
+        "corner": corner,
+        "dead-squares": dead_squares,
+        "dead-alley": dead_alley,
+        "one-side": one_side,
+        "tunnel": parked_in_tunnel,
+        "freeze": freeze,
+        "closed-diagonal": closed_diagonal,
+        "no-goal-reachable": no_goal_reachable,
+        "bipartite": bipartite,
+        "frozen-walls": frozen_walls,
+        "frozen-bipartite": frozen_bipartite,
+        "immobile": immobile,
+        "corral": corral,
+        "pi-corral": pi_corral,
+        "deadlock-tables": deadlock_tables,
+        "subsets": subsets,
+    }
+)
+"""All detectors by name, the cheap ones first."""
+
+
+def first_evidence(level: Level) -> tuple[str, Evidence] | None:
+    """Return the name of the first detector that fires, with its evidence; None when none does.
+
+    >>> first_evidence(Level.parse("#####\\n#@$.#\\n#####")) is None
+    True
+    """
+    for name, detector in DETECTORS.items():
+        evidence = detector(level)
+        if evidence is not None:
+            return name, evidence
+    return None
+
+
+__all__ = ["DETECTORS", "Detector", "first_evidence"]

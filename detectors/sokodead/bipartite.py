@@ -1,0 +1,61 @@
+"""More boxes than goals where they can get to: the bipartite deadlock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sokodead.context import Context, next_number
+from sokodead.field import each
+from sokospec.board import Level
+from sokospec.certificates import Counting, Evidence
+
+
+def crowded_goals(options: Sequence[int]) -> int | None:
+    """Return a set of goals that is all that more boxes than it has goals can get to, None when there is none.
+
+    `options` are the goals of each box, as masks. Boxes are given goals by augmenting paths; one for which there is no
+    such path has, with the boxes on the paths, no goals but those that were tried (Hall's theorem). O(boxes * pairs).
+
+    >>> crowded_goals([0b011, 0b001, 0b001])
+    1
+    >>> crowded_goals([0b011, 0b001]) is None
+    True
+    """
+    owner: dict[int, int] = {}
+
+    def settle(box: int, tried: set[int]) -> bool:
+        for goal in each(options[box]):
+            if goal not in tried:
+                tried.add(goal)
+                if goal not in owner or settle(owner[goal], tried):
+                    owner[goal] = box
+                    return True
+        return False
+
+    for box in range(len(options)):
+        tried: set[int] = set()
+        if not settle(box, tried):
+            return sum(tried)
+    return None
+
+
+def crowded(context: Context, level: Level) -> Evidence | None:
+    """Return evidence when the boxes of a context cannot each get to a goal of their own."""
+    field = context.field
+    boxes, player = context.masks(level)
+    goals = crowded_goals([field.goals_of(box, player) for box in each(boxes)])
+    if goals is None:
+        return None
+    fact = Counting(next_number(context.facts), frozenset(field.squares(goals)), context.within)
+    return (*context.facts, fact)
+
+
+def bipartite(level: Level) -> Evidence | None:
+    """Return evidence when the boxes, each of them alone on the board, could not get to goals of their own.
+
+    >>> bipartite(Level.parse("######\\n#@$$ #\\n#.   #\\n#   .#\\n######"))
+    (Counting(number=1, goals=frozenset(), within=None),)
+    >>> bipartite(Level.parse("#####\\n#.  #\\n#$ .#\\n#$ @#\\n#   #\\n#####"))
+    (Counting(number=1, goals=frozenset({Square(row=1, column=1)}), within=None),)
+    """
+    return crowded(Context.of(level.board), level)

@@ -1,0 +1,53 @@
+"""Closed diagonals: empty squares in a diagonal row, each with boxes or walls on all four sides."""
+
+from __future__ import annotations
+
+from sokodead.closed_sets import dead_by_closed_set
+from sokodead.context import Context
+from sokodead.field import Field, each
+from sokospec.board import Level
+from sokospec.certificates import Evidence
+
+LIMIT = 1000
+"""How many states the game with the boxes of one diagonal may have before it is given up."""
+
+
+def closed_diagonals(field: Field, boxes: int) -> list[int]:
+    """Return the diagonals in both directions, each as the mask of its empty squares; none is a part of another one.
+
+    >>> from sokodead.context import Context
+    >>> level = Level.parse("#######\\n#@ $  #\\n# $ $ #\\n# #$ $#\\n# ..$.#\\n# .. .#\\n#######")
+    >>> context = Context.of(level.board)
+    >>> [context.field.squares(diagonal) for diagonal in closed_diagonals(context.field, context.masks(level)[0])]
+    [[Square(row=2, column=3), Square(row=3, column=4)]]
+    """
+    free = field.floor & ~boxes
+    holes = sum(square for square in each(free) if not field.around(square) & free)
+    found = []
+    for step in (field.row + 1, field.row - 1):
+        for first in each(holes & ~(holes << step)):
+            diagonal, square = 0, first
+            while square & holes:
+                diagonal |= square
+                square <<= step
+            found.append(diagonal)
+    found = list(dict.fromkeys(found))
+    return [diagonal for diagonal in found if not any(diagonal != other and not diagonal & ~other for other in found)]
+
+
+def closed_diagonal(level: Level) -> Evidence | None:
+    """Return evidence when the boxes around a closed diagonal can be brought to goals in no way.
+
+    The player breaks into a diagonal only by a push into it. The boxes beside it are played to the end, at most `LIMIT`
+    states, so goals on and around the diagonal are taken as they are.
+    """
+    context = Context.of(level.board)
+    field = context.field
+    boxes, player = context.masks(level)
+    for diagonal in closed_diagonals(field, boxes):
+        if not diagonal & player:
+            beside = field.around(diagonal) & boxes
+            evidence = dead_by_closed_set(context, beside, player, LIMIT) if beside else None
+            if evidence is not None:
+                return evidence
+    return None

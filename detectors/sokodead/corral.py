@@ -1,0 +1,92 @@
+"""Corrals: parts of the floor that boxes keep the player out of. Their boxes alone are played to the end."""
+
+from __future__ import annotations
+
+from sokodead.closed_sets import dead_by_closed_set
+from sokodead.context import Context
+from sokodead.field import Field, each
+from sokospec.board import Level
+from sokospec.certificates import Evidence
+
+LIMIT = 1000
+PI_LIMIT = 5000
+"""How many states the game with the boxes of one corral may have before it is given up."""
+
+
+def corrals(field: Field, boxes: int, player: int) -> list[int]:
+    """Return the parts of the floor that the player cannot walk to and that have a box beside them."""
+    return [part for part in field.regions(boxes) if not part & player and field.around(part) & boxes]
+
+
+def corral(level: Level) -> Evidence | None:
+    """Return evidence when the boxes around a corral are dead before any push of them lets the player in.
+
+    Only the boxes beside the corral are played, and only as long as the player stays out, so this is quick and finds
+    little but the corrals that nobody can open. At most `LIMIT` states for each corral.
+
+    >>> evidence = corral(Level.parse("#######\\n#  $  #\\n# $ $ #\\n#  $@ #\\n# ....#\\n#######"))
+    >>> evidence is None
+    True
+    """
+    context = Context.of(level.board)
+    field = context.field
+    boxes, player = context.masks(level)
+    for inside in corrals(field, boxes, player):
+        beside = field.around(inside) & boxes
+
+        def entered(_: int, region: int, inside: int = inside) -> bool:
+            return bool(region & inside)
+
+        evidence = dead_by_closed_set(context, beside, player, LIMIT, entered)
+        if evidence is not None:
+            return evidence
+    return None
+
+
+def pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int | None:
+    """Return the boxes of the PI-corral that grows from a part of the floor, None when it becomes none.
+
+    Each push of one of its boxes onto a live square leads into the corral (I), and the player can make it now (P). A
+    push from or to a further part that is out of reach brings that part into the corral, a box that hinders a push
+    becomes one of the corral's. After Brian Damgaard's YASS.
+    """
+    reach = field.region(player, boxes)
+    parts = field.regions(boxes)
+    beside = field.around(inside) & boxes
+    while True:
+        grown, more = inside, beside
+        for box in each(beside):
+            for step in field.steps:
+                landing, behind = (box << step, box >> step) if step > 0 else (box >> -step, box << -step)
+                if not landing & field.live or not behind & field.floor:
+                    continue
+                if behind & (inside | beside) or landing & beside:
+                    continue  # no first push: the player is not there before one is made, or another comes before
+                if landing & reach:
+                    return None
+                for end in (landing, behind):
+                    more |= end & boxes
+                    grown |= next((part for part in parts if part & end and not part & reach), 0)
+        more |= field.around(grown) & boxes
+        if (grown, more) == (inside, beside):
+            return beside
+        inside, beside = grown, more
+
+
+def pi_corral(level: Level) -> Evidence | None:
+    """Return evidence when the boxes of a PI-corral are dead: one of its pushes has to be made, and none helps.
+
+    The boxes of the corral are played to the end, at most `PI_LIMIT` states for each corral.
+    """
+    context = Context.of(level.board)
+    field = context.field
+    boxes, player = context.masks(level)
+    tried = set()
+    for inside in corrals(field, boxes, player):
+        group = pi_corral_boxes(field, boxes, player, inside)
+        if group is not None and group not in tried:
+            tried.add(group)
+            evidence = dead_by_closed_set(context, group, player, PI_LIMIT)
+            if evidence is not None:
+                return evidence
+    return None

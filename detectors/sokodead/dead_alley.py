@@ -1,0 +1,54 @@
+"""A box in an alley (a corridor one square wide) that is pushed on and on, and ends where it is stuck."""
+
+from __future__ import annotations
+
+from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.context import Context
+from sokodead.field import Field, Node, each
+from sokospec.board import Level
+from sokospec.certificates import Evidence
+
+
+def in_alley(field: Field, square: int) -> bool:
+    """Say whether a square has walls on two opposite sides."""
+    return any(not field.around(square) & (square << step | square >> step) for step in (1, field.row))
+
+
+def way_through(field: Field, box: int, player: int) -> list[Node] | None:
+    """Return where a box comes, were it alone, by the one push that there is each time, with the player's side.
+
+    None when it comes to a goal, and as soon as there are two pushes: the player got round the box, or the box can
+    leave the alley. It ends where there is no push, or at a place where the box has been.
+    """
+    found: list[Node] = []
+    node = (box, field.side(box, player))
+    while node not in found:
+        box, region = node
+        pushes = [landing for _, landing in field.pushes(box, region)]
+        if box & field.goals or len(pushes) > 1:
+            return None
+        found.append(node)
+        if not pushes:
+            break
+        [landing] = pushes
+        node = (landing, field.side(landing, box))
+    return found
+
+
+def dead_alley(level: Level) -> Evidence | None:
+    """Return evidence when a box in an alley can be pushed nowhere but along a way without goals, to where it is stuck.
+
+    O(boxes * floor). The evidence is the way: one pattern for each place of the box.
+
+    >>> evidence = dead_alley(Level.parse("#######\\n#.@$  #\\n#######"))
+    >>> [len(fact.patterns) for fact in evidence]
+    [3]
+    """
+    context = Context.of(level.board)
+    boxes, player = context.masks(level)
+    for box in each(boxes & ~context.field.goals):
+        if in_alley(context.field, box):
+            way = way_through(context.field, box, player)
+            if way is not None:
+                return evidence_of(context, ClosedSet(tuple(way), rests_on_dead_squares=False))
+    return None

@@ -1,0 +1,60 @@
+"""A box along a wall without goals: it can be pushed to and fro, but not away from the wall."""
+
+from __future__ import annotations
+
+from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.context import Context
+from sokodead.dead_alley import way_through
+from sokodead.field import Field, Node, each
+from sokospec.board import Direction, Level
+from sokospec.certificates import Evidence
+
+
+def slide(field: Field, box: int, player: int, side: Direction) -> list[Node] | None:
+    """Return all places of a box, were it alone, on its line along the wall at `side`, with the player's side of it.
+
+    Where the wall has a gap the box may be pushed into it, if it is stuck there in the end: the places of that way are
+    among those returned. None when the line has a goal, when the box can get through a gap, and when the player can
+    push it away from the wall (from within a gap).
+    """
+    along = {1, -1} if side in (Direction.UP, Direction.DOWN) else {field.row, -field.row}
+    towards = field.steps[side]
+    found = [(box, field.side(box, player))]
+    ways: list[Node] = []
+    for place, region in found:  # the list grows while it is read
+        if place & field.goals:
+            return None
+        for _, landing in field.pushes(place, region):
+            step = landing.bit_length() - place.bit_length()
+            if step in along:
+                node = (landing, field.side(landing, place))
+                if node not in found:
+                    found.append(node)
+                continue
+            way = way_through(field, landing, place) if step == towards else None
+            if way is None:
+                return None
+            ways += way
+    return found + ways
+
+
+def one_side(level: Level) -> Evidence | None:
+    """Return evidence when a box beside a wall cannot leave it and comes to no goal along it. O(boxes * floor).
+
+    >>> evidence = one_side(Level.parse("######\\n# $  #\\n#@   #\\n#  . #\\n######"))
+    >>> sum(len(fact.patterns) for fact in evidence)
+    4
+    >>> one_side(Level.parse("######\\n# $  #\\n#@   #\\n#  . #\\n##  ##\\n######")) == evidence
+    True
+    """
+    context = Context.of(level.board)
+    field = context.field
+    boxes, player = context.masks(level)
+    for box in each(boxes & ~field.goals):
+        [square] = field.squares(box)
+        for side in Direction:
+            if level.board.beyond[square][side] is None:
+                found = slide(field, box, player, side)
+                if found is not None:
+                    return evidence_of(context, ClosedSet(tuple(dict.fromkeys(found)), rests_on_dead_squares=False))
+    return None

@@ -1,0 +1,37 @@
+"""Two boxes in one tunnel."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from sokodead.closed_sets import dead_by_closed_set
+from sokodead.context import Context
+from sokodead.tunnels import tunnels
+from sokospec.board import Level
+from sokospec.certificates import Evidence
+
+
+def parked_in_tunnel(level: Level) -> Evidence | None:
+    """Return evidence when two boxes stand in one tunnel, the player not between them, and no two goals there.
+
+    He can push either of them towards the other alone, so both stay on the squares from the one to the other. With two
+    goals among these squares the two boxes may belong there. O(floor), and the floor squared for the evidence.
+
+    >>> evidence = parked_in_tunnel(Level.parse("#########\\n#  ###  #\\n# $  $.@#\\n#. ###  #\\n#########"))
+    >>> evidence is None
+    True
+    >>> level = Level.parse("##########\\n#@ #### .#\\n#  $ $  .#\\n#  ####  #\\n##########")
+    >>> [len(fact.patterns) for fact in parked_in_tunnel(level)]
+    [2]
+    """
+    context = Context.of(level.board)
+    field = context.field
+    _, player = context.masks(level)
+    for tunnel in tunnels(level.board):
+        parked = [place for place, square in enumerate(tunnel) if square in level.boxes]
+        for first, second in pairwise(parked):
+            between = tunnel[first : second + 1]
+            pair = field.mask((tunnel[first], tunnel[second]))
+            if len(level.goals.intersection(between)) < 2 and not field.region(player, pair) & field.mask(between):
+                return dead_by_closed_set(context, pair, player, limit=3 * len(between) ** 2)
+    return None

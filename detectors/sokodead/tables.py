@@ -1,0 +1,225 @@
+"""Deadlock tables: all dead patterns of up to k boxes of a board that have no smaller dead pattern in them.
+
+After Tristan Cazenave and Nicolas Jouandeau, "Towards deadlock free Sokoban" (2010): retrograde analysis of the game
+with 1, 2, ... k boxes finds every state from which these boxes can be brought to goals; all others are dead. They are
+stored as a decision tree over the squares, for matching.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+from sokodead.closed_sets import ClosedSet, evidence_of
+from sokodead.context import Context
+from sokodead.field import Field, Node, each, field_of
+from sokospec.board import Board, Level
+from sokospec.certificates import Evidence, Pattern
+from sokospec.limits import LimitReached, Limits, Meter
+
+MOST_BOXES = 3
+MOST_SETS = 3000
+"""A detector's table has the most boxes, at most `MOST_BOXES`, that have at most so many sets of squares."""
+
+
+class Question(NamedTuple):
+    """A node of the decision tree: is there a box on `square`?
+
+    If there is, the state is dead when the player is on one of `dead`, and otherwise node `yes` asks about the patterns
+    with this box. In both cases node `no` asks about those without it. -1 stands for no node.
+    """
+
+    square: int
+    dead: int
+    yes: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The minimal dead patterns of up to `boxes` boxes; `dead` has, for their boxes, where the player must be.
+
+    `boxes` is less than was asked for when a limit was reached: then it is complete for fewer boxes.
+    """
+
+    field: Field
+    boxes: int
+    dead: dict[int, int]
+    tree: tuple[Question, ...]
+
+    def match(self, boxes: int, player: int) -> Node | None:
+        """Return a dead pattern of the table that a state matches, as its boxes and the player's region in it."""
+        waiting = [(0, 0)] if self.tree else []
+        while waiting:
+            number, found = waiting.pop()
+            square, dead, yes, no = self.tree[number]
+            if no >= 0:
+                waiting.append((no, found))
+            if boxes & square:
+                if dead & player:
+                    return found | square, self.field.region(player, found | square)
+                if yes >= 0:
+                    waiting.append((yes, found | square))
+        return None
+
+    def patterns(self) -> Iterator[Pattern]:
+        """Yield all patterns of the table, one for each region of the player."""
+        context = Context(self.field)
+        for boxes, dead in self.dead.items():
+            for region in self.field.regions(boxes):
+                if region & dead:
+                    yield context.pattern(boxes, region)
+
+    def as_data(self) -> dict[str, object]:
+        """Return the table as plain data for JSON; a square is row * width + column.
+
+        Each node of the tree is [square, squares of the player, yes, no] as `Question` says.
+        """
+
+        def numbers(mask: int) -> list[int]:
+            return [row * self.field.board.width + column for row, column in self.field.squares(mask)]
+
+        return {
+            "width": self.field.board.width,
+            "height": self.field.board.height,
+            "boxes": self.boxes,
+            "tree": [[*numbers(square), numbers(dead), yes, no] for square, dead, yes, no in self.tree],
+        }
+
+
+def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
+    """Return all states of the game with this many boxes alone from which they can be brought to goals.
+
+    Breadth first, against the direction of play, from all states with the boxes on goals. Raises `LimitReached`.
+    """
+    found: dict[Node, None] = {}
+    for goals in combinations(each(field.goals & floor), boxes):
+        for region in field.regions(sum(goals)):
+            if region & floor:
+                found[sum(goals), region] = None
+    waiting = list(found)
+    for standing, region in waiting:  # the list grows while it is read
+        meter.expand(boxes)
+        for start, landing, stood in field.pulls(standing, region):
+            before = standing ^ start ^ landing
+            node = (before, field.region(stood, before))
+            if node not in found:
+                found[node] = None
+                waiting.append(node)
+    return set(found)
+
+
+def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None = None) -> Table:
+    """Return the table for up to `boxes` boxes on a part of the floor, as far as the limits let it get.
+
+    >>> level = Level.parse("#####\\n# $ #\\n#@$.#\\n#  .#\\n#####")
+    >>> field = field_of(level.board)
+    >>> table = deadlock_table(level.board, field.floor, 2)
+    >>> len(table.dead), table.boxes
+    (7, 2)
+
+    Time and memory grow with the sets of squares, C(floor, boxes); the limits are looked at for each of them.
+    """
+    field = field_of(board)
+    meter = Meter(limits or Limits())
+    minimal: dict[int, int] = {}
+    fewer = {0: 0}  # for each set with one box less, all player squares that are dead, by whatever part of it
+    complete = 0
+    try:
+        for size in range(1, boxes + 1):
+            alive = solvable(field, floor, size, meter)
+            known: dict[int, int] = {}
+            new: dict[int, int] = {}
+            for group in combinations(each(floor), size):
+                meter.expand(size)
+                standing = sum(group)
+                dead = 0
+                for box in group:
+                    dead |= fewer[standing ^ box]
+                for region in field.regions(standing):
+                    if region & floor and not region & dead and (standing, region) not in alive:
+                        new[standing] = new.get(standing, 0) | region
+                known[standing] = dead | new.get(standing, 0)
+            minimal.update(new)
+            fewer, complete = known, size
+    except LimitReached:
+        pass  # what is complete is kept
+    return Table(field, complete, minimal, decision_tree(minimal))
+
+
+def decision_tree(dead: dict[int, int]) -> tuple[Question, ...]:
+    """Return the tree for patterns: boxes, and where the player must be.
+
+    >>> decision_tree({0b0011: 0b1000, 0b0101: 0b1000, 0b0010: 0b0100})
+    (Question(square=1, dead=0, yes=1, no=3), Question(square=2, dead=8, yes=-1, no=2), \
+Question(square=4, dead=8, yes=-1, no=-1), Question(square=2, dead=4, yes=-1, no=-1))
+    """
+    tree: list[Question] = []
+
+    def grow(patterns: dict[int, int]) -> int:
+        """Add the nodes of these patterns, given by their boxes from here on, and return the number of the first."""
+        by_first: dict[int, dict[int, int]] = {}
+        for boxes, players in sorted(patterns.items()):
+            by_first.setdefault(boxes & -boxes, {})[boxes & boxes - 1] = players
+        following, first = -1, -1
+        for square, rest in sorted(by_first.items()):
+            here = len(tree)
+            players = rest.pop(0, 0)
+            tree.append(Question(square, players, -1, -1))
+            if following >= 0:
+                tree[following] = tree[following]._replace(no=here)
+            else:
+                first = here
+            tree[here] = tree[here]._replace(yes=grow(rest))
+            following = here
+        return first
+
+    grow(dead)
+    return tuple(tree)
+
+
+@lru_cache(maxsize=16)
+def _table_of(board: Board, floor: int, boxes: int) -> Table:
+    return deadlock_table(board, floor, boxes)
+
+
+def table_for(level: Level) -> Table:
+    """Return the table of the level's board for the parts of the floor that hold its pieces; the latest are kept."""
+    field = field_of(level.board)
+    pieces = field.mask({*level.boxes, level.player})
+    floor = sum(part for part in field.regions(0) if part & pieces)
+    squares = floor.bit_count()
+    boxes = min(MOST_BOXES, len(level.boxes))
+    while boxes > 1 and comb(squares, boxes) > MOST_SETS:
+        boxes -= 1
+    return _table_of(level.board, floor, boxes)
+
+
+def deadlock_tables(level: Level) -> Evidence | None:
+    """Return evidence when the boxes and the player match a pattern of the board's table.
+
+    Each push from a pattern leads to a state that matches one again; these are the closed set.
+
+    >>> level = Level.parse("#####\\n# $ #\\n#@$.#\\n#  .#\\n#####")
+    >>> [fact] = deadlock_tables(level)
+    >>> len(fact.patterns)
+    3
+    """
+    table = table_for(level)
+    field = table.field
+    boxes, player = Context(field).masks(level)
+    first = table.match(boxes, player)
+    if first is None:
+        return None
+    found = [first]
+    for standing, region in found:  # the list grows while it is read
+        for box, landing in field.pushes(standing, region):
+            node = table.match(standing ^ box ^ landing, box)
+            assert node is not None, "a push from a dead state leads to a dead state"
+            if node not in found:
+                found.append(node)
+    return evidence_of(Context(field), ClosedSet(tuple(found), rests_on_dead_squares=False))

@@ -1,0 +1,98 @@
+"""Tunnels: straight corridors one square wide, and the pushes in them that need no states of their own.
+
+A *tunnel* is a longest row of squares, along one axis, that have walls on both sides of it. A box in a tunnel can be
+pushed along it alone.
+
+A push of a box from square p to the next square b is *of no influence* when p has walls on both sides, b has a wall on
+at least one side, and b is no goal ("sides" are those across the push):
+
+    #@#     #@      @#      the player on p, the box on b, after a push downwards; turned, these are pushes in the other
+    #$#     #$#    #$#      directions
+
+Written as what the player pushes away from himself these are two patterns, one of them with its mirror image:
+
+    p has walls on both sides and b on both:  # p #    # b #
+    p has walls on both sides and b on one:   # p #    # b      (or the wall on the other side)
+
+**Claim.** In every solvable state there is a solution with the fewest pushes in which each push of no influence is
+followed at once by the next push of the same box in the same direction.
+
+Proof. Take a solution with the fewest pushes and a push of no influence p -> b in it. As b is no goal, its box is
+pushed again; let X be the pushes in between, all of other boxes. Its next push is no push across, since b has a wall
+on one side. During X nothing enters p but the player: p leads from the square behind it to b alone, and a box pushed to
+p would stand between walls with our box beside it: it could be pushed back by nobody before our box moves, and our box
+could be pushed neither on (the player would have to stand on p) nor back. So X can be played with our box still on p:
+that gives X the square b besides, and takes nothing away but p, a dead end. If the box's next push goes on to the
+square after b, then the player gets to p before it, through the square behind p; so he can make both pushes there and
+then, one after the other. If it goes back to p, both pushes can be left out, which contradicts the fewest pushes.
+Putting pushes off in this way, those that come last first, ends with a solution as claimed.
+
+**One box per tunnel, parked at the entrance.** All pushes within a tunnel without goals are of no influence, and so is
+the push out of it onto a square with a wall on one side. So a push into a tunnel may stop on the first square, and need
+not stop further in: from there the box goes back, or all the way through. A second box that enters from the other end
+makes a deadlock, see `parked_in_tunnel`. With a goal on b the claim fails: the box may have to stay there. It is about
+pushes alone; the walks change, so it does not hold for the fewest moves. A box that stands deeper in a tunnel at the
+start stays there until it is pushed.
+"""
+
+from __future__ import annotations
+
+from sokospec.board import Board, Direction, Square
+from sokospec.rules import Push
+
+Tunnel = tuple[Square, ...]
+
+_ACROSS = {
+    Direction.UP: (Direction.LEFT, Direction.RIGHT),
+    Direction.DOWN: (Direction.LEFT, Direction.RIGHT),
+    Direction.LEFT: (Direction.UP, Direction.DOWN),
+    Direction.RIGHT: (Direction.UP, Direction.DOWN),
+}
+
+
+def _walls_beside(board: Board, square: Square, direction: Direction) -> int:
+    """Return on how many sides, across a direction, a square has walls."""
+    return sum(board.beyond[square][side] is None for side in _ACROSS[direction])
+
+
+def tunnels(board: Board) -> list[Tunnel]:
+    """Return all tunnels, each from its first square in row order to its last. O(floor).
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("#######\\n#  #  #\\n#@$  .#\\n#  #  #\\n#######")
+    >>> [[tuple(square) for square in tunnel] for tunnel in tunnels(level.board)]
+    [[(2, 3)]]
+    """
+    found = []
+    for direction in (Direction.DOWN, Direction.RIGHT):
+        for square in board.floor:
+            before = board.beyond[square][direction.opposite]
+            if before is not None and _walls_beside(board, before, direction) == 2:
+                continue
+            tunnel = []
+            here: Square | None = square
+            while here is not None and _walls_beside(board, here, direction) == 2:
+                tunnel.append(here)
+                here = board.beyond[here][direction]
+            if tunnel:
+                found.append(tuple(tunnel))
+    return found
+
+
+def no_influence_pushes(board: Board) -> frozenset[Push]:
+    """Return all pushes of no influence that the board has; the module's text says what that means. O(floor).
+
+    >>> from sokospec import Level
+    >>> level = Level.parse("########\\n#  ###.#\\n#@$    #\\n#  ##  #\\n########")
+    >>> [(tuple(push.box), push.direction.name) for push in sorted(no_influence_pushes(level.board))]
+    [((2, 3), 'RIGHT'), ((2, 4), 'LEFT'), ((2, 4), 'RIGHT')]
+    """
+    found = set()
+    for box in board.floor:
+        for direction in Direction:
+            landing, behind = board.beyond[box][direction], board.beyond[box][direction.opposite]
+            if landing is None or behind is None or landing in board.goals:
+                continue
+            if _walls_beside(board, box, direction) == 2 and _walls_beside(board, landing, direction) >= 1:
+                found.add(Push(box, direction))
+    return frozenset(found)
