@@ -1,0 +1,410 @@
+"""Claims about what several boxes do together: fewer boxes, matching, corrals, diagonals, and tables of patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations
+
+from claims.ledger import Case, Claim, Trial, complete, detector, every_state
+from claims.scopes import Table
+from claims.single_box import ISSUE, WIKI, pulled_from_goals
+from sokospec import Board, Direction, Square, State, reachable
+from sokospec.rules import Push, normalise, pushes
+
+
+def solvable(board: Board, state: State, *, keep_shut: frozenset[Square] = frozenset()) -> bool:
+    """Say whether the boxes of a state, no more than goals, can all be brought to goals; states in which the player
+    gets into `keep_shut` count as solved.
+    """
+    start = normalise(board, state)
+    seen, found = {start}, [start]
+    for before in found:
+        if before.boxes <= board.goals or (keep_shut and reachable(board, before) & keep_shut):
+            return True
+        for _, after in pushes(board, before):
+            reached = normalise(board, after)
+            if reached not in seen:
+                seen.add(reached)
+                found.append(reached)
+    return False
+
+
+@cache
+def _solvable(board: Board, state: State) -> bool:
+    return solvable(board, state)
+
+
+def sub_state(case: Case, boxes: frozenset[Square]) -> State:
+    """Return the normalised state with some of the boxes only."""
+    return normalise(case.table.board, State(boxes, case.state.player))
+
+
+def fewer_boxes(case: Case) -> bool | None:
+    """If the state is solvable, it stays so when any one box is taken off the board."""
+    if case.table.dead(case.state) or len(case.state.boxes) == 1:
+        return None
+    return all(
+        _solvable(case.table.board, sub_state(case, case.state.boxes - {box})) for box in sorted(case.state.boxes)
+    )
+
+
+def hall(case: Case) -> bool:
+    """Flag a state whose boxes cannot be matched with goals to which each could be pushed were it alone."""
+    table = case.table
+    wanted = [table.goals_of[table.alone(box, case.state.player)] for box in sorted(case.state.boxes)]
+    return _violated(wanted)
+
+
+def hall_by_pulls(case: Case) -> bool:
+    """Flag the same with the goals from which a box can be pulled to the square by a player who may be anywhere."""
+    table = case.table
+    board = table.board
+    single = {goal: Board(board.width, board.height, board.walls, frozenset({goal})) for goal in sorted(board.goals)}
+    wanted = [
+        frozenset(goal for goal in board.goals if box in pulled_from_goals(single[goal]))
+        for box in sorted(case.state.boxes)
+    ]
+    return _violated(wanted)
+
+
+def _violated(wanted: list[frozenset[Square]]) -> bool:
+    return any(
+        len(frozenset().union(*chosen)) < count
+        for count in range(1, len(wanted) + 1)
+        for chosen in combinations(wanted, count)
+    )
+
+
+def table_of(most: int) -> Callable[[Case], bool]:
+    """Return the detector that knows every pattern of up to so many boxes that cannot all get to goals alone."""
+
+    def flags(case: Case) -> bool:
+        boxes = sorted(case.state.boxes)
+        return any(
+            not _solvable(case.table.board, sub_state(case, frozenset(chosen)))
+            for count in range(1, min(most, len(boxes)) + 1)
+            for chosen in combinations(boxes, count)
+        )
+
+    return flags
+
+
+def corrals(
+    board: Board, state: State, region: frozenset[Square]
+) -> Iterator[tuple[frozenset[Square], frozenset[Square]]]:
+    """Yield each part of the floor that the player cannot get to, with the boxes beside it."""
+    left = set(board.floor) - state.boxes - region
+    while left:
+        inside = reachable(board, State(state.boxes, min(left)))
+        left -= inside
+        border = frozenset(
+            ahead for square in inside for ahead in board.beyond[square] if ahead is not None and ahead in state.boxes
+        )
+        yield inside, border
+
+
+def corral(*, opens: bool, others: str) -> Callable[[Case], bool]:
+    """Return the corral detector: the boxes beside a place out of reach are searched alone.
+
+    It flags when they cannot all get to goals; with `opens`, when besides the player cannot even get in. The other boxes
+    are taken off the board ("gone"), or are walls where they stand ("walls").
+    """
+
+    def flags(case: Case) -> bool:
+        board, state = case.table.board, case.state
+        for inside, border in corrals(board, state, case.region):
+            rest = state.boxes - border
+            around = (
+                board if others == "gone" else Board(board.width, board.height, board.walls | rest, board.goals - rest)
+            )
+            if not solvable(around, State(border, state.player), keep_shut=inside if opens else frozenset()):
+                return True
+        return False
+
+    return flags
+
+
+def corral_with_box_off_goal(case: Case) -> bool:
+    """Flag every place out of the player's reach with a box beside it off the goals."""
+    board = case.table.board
+    return any(not border <= board.goals for _, border in corrals(board, case.state, case.region))
+
+
+def corral_without_way_in(case: Case) -> bool:
+    """Flag a corral with a box off the goals none of whose boxes the player can push now."""
+    board = case.table.board
+    able = {push.box for push, _ in pushes(board, case.state)}
+    return any(not border <= board.goals and not border & able for _, border in corrals(board, case.state, case.region))
+
+
+def pi_corral(*, player_first: bool = True, inward: bool = True) -> Callable[[Table], Iterator[Trial]]:
+    """Return the claim that some push into a PI-corral begins a solution of the fewest pushes.
+
+    I: with the other boxes gone, each push of a box beside it goes into it. P: each of these pushes is possible now.
+    It must need work: a box beside it is off the goals. `player_first` and `inward` are P and I, which may be left out.
+    """
+
+    def rule(table: Table) -> Iterator[Trial]:
+        for state in table.states:
+            distance = table.distance[state]
+            if not distance:
+                continue
+            able = {push: after for push, after in pushes(table.board, state)}
+            for inside, border in corrals(table.board, state, reachable(table.board, state)):
+                alone = [push for push, _ in pushes(table.board, State(border, state.player))]
+                if border <= table.board.goals:
+                    continue
+                if inward and any(table.board.beyond[push.box][push.direction] not in inside for push in alone):
+                    continue
+                if player_first and any(push not in able for push in alone):
+                    continue
+                yield Trial(any(_leads(table, able.get(push), distance) for push in alone), state)
+
+    return rule
+
+
+def _leads(table: Table, after: State | None, distance: int) -> bool:
+    return after is not None and table.distance[normalise(table.board, after)] == distance - 1
+
+
+def pi_corral_moves(table: Table) -> Iterator[Trial]:
+    """The same claim for solutions of the fewest moves, the player standing anywhere in his region."""
+    for state in table.states:
+        for inside, border in corrals(table.board, state, reachable(table.board, state)):
+            alone = [push for push, _ in pushes(table.board, State(border, state.player))]
+            able = {push: after for push, after in pushes(table.board, state)}
+            if border <= table.board.goals or any(
+                push not in able or table.board.beyond[push.box][push.direction] not in inside for push in alone
+            ):
+                continue
+            for player in sorted(reachable(table.board, state)):
+                best = table.moves[State(state.boxes, player)]
+                if best is not None:
+                    yield Trial(
+                        any(_moves_by(table, state.boxes, player, push, able[push]) == best for push in alone),
+                        State(state.boxes, player),
+                    )
+
+
+def _moves_by(table: Table, boxes: frozenset[Square], player: Square, push: Push, after: State) -> int | None:
+    behind = table.board.beyond[push.box][push.direction.opposite]
+    rest = table.moves[after]
+    assert behind is not None, "the push is possible"
+    return None if rest is None else _walk(table.board, boxes, player, behind) + 1 + rest
+
+
+def _walk(board: Board, boxes: frozenset[Square], player: Square, target: Square) -> int:
+    layer, seen, moves = [player], {player}, 0
+    while target not in seen:
+        layer = [a for s in layer for a in board.beyond[s] if a is not None and a not in boxes and a not in seen]
+        seen.update(layer)
+        moves += 1
+    return moves
+
+
+def diagonals(
+    board: Board, state: State, region: frozenset[Square]
+) -> Iterator[tuple[list[Square], frozenset[Square], bool]]:
+    """Yield each closed diagonal: empty squares one below and beside the other, every neighbour a wall or a box, where
+    the player is not.
+
+    With them come the boxes around, and whether both end squares are corners of walls on the side away from the rest.
+    """
+    blocked = {None, *state.boxes}
+    for down, aside in ((Direction.DOWN, Direction.RIGHT), (Direction.DOWN, Direction.LEFT)):
+        for first in sorted(set(board.floor) - state.boxes - region):
+            squares, square = [], first
+            while square not in state.boxes | region and all(ahead in blocked for ahead in board.beyond[square]):
+                squares.append(square)
+                rows, columns = (1, 1 if aside is Direction.RIGHT else -1)
+                square = Square(square.row + rows, square.column + columns)
+                if board.is_wall(square):
+                    break
+            for length in range(2, len(squares) + 1):
+                chosen = squares[:length]
+                around = {ahead for square in chosen for ahead in board.beyond[square]} & state.boxes
+                start, end = board.beyond[chosen[0]], board.beyond[chosen[-1]]
+                ends = [start[down.opposite], start[aside.opposite], end[down], end[aside]]
+                yield chosen, frozenset(box for box in around if box is not None), ends == [None] * 4
+
+
+def diagonal(*, corners: bool, goals_count: bool = True) -> Callable[[Case], bool]:
+    """Return the closed-diagonal detector: no goal on the diagonal, a box around it off the goals.
+
+    With `corners` both ends must be corners of walls; without `goals_count` goals are not looked at.
+    """
+
+    def flags(case: Case) -> bool:
+        board = case.table.board
+        return any(
+            (ends or not corners)
+            and (not goals_count or (not board.goals & set(squares) and not around <= board.goals))
+            for squares, around, ends in diagonals(board, case.state, case.region)
+        )
+
+    return flags
+
+
+CLAIMS = (
+    Claim(
+        "subset",
+        "A solvable state stays solvable when a box is taken off the board (more goals than boxes are left; the player "
+        "stays where he is). So what is dead with some of the boxes alone is dead with all.",
+        "DESIGN.md, section 4",
+        True,
+        "Leave out the pushes of the missing box. The player needs no more than before: each of his walks is still "
+        "open, and where he pushed the box he now walks.",
+        every_state(fewer_boxes),
+    ),
+    Claim(
+        "bipartite",
+        "A state is dead if its boxes cannot be matched with goals to which each could be pushed were it alone, with the "
+        "player on the side where he is.",
+        WIKI + "; Hall's theorem",
+        True,
+        "A solution brings each box to a goal of its own, by pushes that it could make alone (`dead-squares-player`).",
+        detector(hall),
+    ),
+    Claim(
+        "bipartite-pulls",
+        "The same with the goals from which a box can be pulled there by a player who may be anywhere.",
+        WIKI,
+        True,
+        "These are more goals than in `bipartite`.",
+        detector(hall_by_pulls),
+    ),
+    Claim(
+        "bipartite-complete",
+        "A state in which boxes and goals can be matched so is not dead.",
+        ISSUE,
+        False,
+        "Boxes are in each other's way.",
+        complete(hall),
+    ),
+    Claim(
+        "table",
+        "A state is dead if two of its boxes cannot both get to goals with all other boxes off the board.",
+        "Cazenave and Jouandeau, “Towards deadlock free Sokoban”",
+        True,
+        "`subset`, with any number of boxes in place of two.",
+        detector(table_of(2)),
+    ),
+    Claim(
+        "table-complete",
+        "A state is dead only if two of its boxes cannot both get to goals with all other boxes off the board.",
+        "Cazenave and Jouandeau, “Towards deadlock free Sokoban”",
+        False,
+        "Deadlocks of three boxes exist, and of any number k: no table of fewer boxes is complete. With tables of k "
+        "boxes states of up to k boxes are decided.",
+        complete(table_of(2)),
+    ),
+    Claim(
+        "corral",
+        "A state is dead if the boxes beside a place that the player cannot get to could not all get to goals were the "
+        "other boxes gone.",
+        WIKI,
+        True,
+        "`subset`. The enclosed place only tells which boxes to look at.",
+        detector(corral(opens=False, others="gone")),
+        most_squares=7,
+    ),
+    Claim(
+        "corral-opens",
+        "A state is dead if these boxes alone can neither get to goals nor let the player in.",
+        "corral searches that stop when the corral opens",
+        True,
+        "It flags less than `corral`.",
+        detector(corral(opens=True, others="gone")),
+        most_squares=7,
+    ),
+    Claim(
+        "corral-others-walls",
+        "The same as `corral` with the other boxes as walls where they stand.",
+        "corral searches that freeze the rest",
+        False,
+        "The other boxes can be moved away. True with them gone (`corral`), or frozen (`dead-squares-dynamic`).",
+        detector(corral(opens=False, others="walls")),
+    ),
+    Claim(
+        "corral-box-off-goal",
+        "A state is dead if a box beside a place that the player cannot get to is off the goals.",
+        "corral rules without a search",
+        False,
+        "The box can be pushed into it, or away.",
+        detector(corral_with_box_off_goal),
+    ),
+    Claim(
+        "corral-no-push",
+        "A state is dead if a box beside such a place is off the goals and no box beside it can be pushed now.",
+        "corral rules without a search",
+        False,
+        "Other boxes may be in the player's way. True with the other boxes gone: then it is a case of `corral`.",
+        detector(corral_without_way_in),
+    ),
+    Claim(
+        "pi-corral",
+        "If with the other boxes gone every push of the boxes beside a place out of reach goes into it (I), each of "
+        "these pushes can be made now (P), and one of the boxes is off the goals, then a solution of the fewest pushes "
+        "begins with one of them.",
+        "Damgaard, PI-corral pruning; YASC",
+        True,
+        "A solution pushes one of them, as one is off the goals. Let p be its first push of one. Until then the place is "
+        "shut and its boxes stand, so p is a push that they could make alone: by I it goes in, by P it can be made now. "
+        "The pushes before it happen outside: no box enters the place but from beside it. So p can be made first: the "
+        "player comes back from the box's old square to where he stood, the earlier pushes lose nothing, and after "
+        "them he walks to the same place as in the solution.",
+        pi_corral(),
+    ),
+    Claim(
+        "pi-corral-without-p",
+        "The same without P.",
+        "I-corrals",
+        False,
+        "The push that opens the corral may first need another box to be moved.",
+        pi_corral(player_first=False),
+    ),
+    Claim(
+        "pi-corral-without-i",
+        "The same without I.",
+        "P-corrals",
+        False,
+        "Pushes outside can be better, and pushes of these boxes away from the place change what is outside.",
+        pi_corral(inward=False),
+    ),
+    Claim(
+        "pi-corral-moves",
+        "The same as `pi-corral` for solutions of the fewest moves.",
+        "solvers that prune for moves as they do for pushes",
+        False,
+        "The order of pushes changes the walks.",
+        pi_corral_moves,
+        most_squares=7,
+    ),
+    Claim(
+        "diagonal",
+        "A closed diagonal (two or more empty squares without the player, each one down and one aside from the last, all "
+        "their neighbours walls or boxes) whose end squares are corners of walls, without a goal on it and with a box around it off the "
+        "goals, is dead.",
+        WIKI,
+        True,
+        "",
+        detector(diagonal(corners=True)),
+    ),
+    Claim(
+        "diagonal-any-ends",
+        "The same with boxes or walls at the ends.",
+        "“every closed diagonal without goals is dead”",
+        False,
+        "A box at an end can be pushed in, and the diagonal opens. True with corners at both ends: `diagonal`.",
+        detector(diagonal(corners=False)),
+    ),
+    Claim(
+        "diagonal-goals",
+        "A closed diagonal between corners is dead.",
+        "diagonal rules that ignore goals",
+        False,
+        "Boxes get home on the diagonal, or are at home around it.",
+        detector(diagonal(corners=True, goals_count=False)),
+    ),
+)

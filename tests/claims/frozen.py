@@ -1,0 +1,396 @@
+"""Claims about boxes that hold each other: the freeze rule, recursions for it, and frozen boxes as walls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from itertools import combinations
+
+from claims.ledger import Case, Claim, Trial, complete, detector, every_state
+from claims.scopes import Table
+from claims.single_box import TUTORIAL, WIKI, dead_square, dead_square_for_player, pulled_from_goals
+from sokospec import Board, Direction, Level, Square, State, reachable
+from sokospec.limits import LimitReached, Limits
+from sokospec.oracle import Verdict, solve
+
+UP, DOWN, LEFT, RIGHT = Direction
+AXES = ((UP, DOWN), (LEFT, RIGHT))
+
+
+def frozen(board: Board, boxes: Collection[Square], live: Collection[Square] | None = None) -> frozenset[Square]:
+    """Return the largest set of boxes each of which is held along both axes by walls and boxes of the set.
+
+    With `live`, the squares that are not dead, an axis holds as well when both squares on it are dead or walls.
+    """
+    held = frozenset(boxes)
+    while True:
+        smaller = frozenset(box for box in held if all(_holds(board, box, axis, held, live) for axis in AXES))
+        if smaller == held:
+            return held
+        held = smaller
+
+
+def _holds(
+    board: Board,
+    box: Square,
+    axis: tuple[Direction, Direction],
+    held: Collection[Square],
+    live: Collection[Square] | None,
+) -> bool:
+    ends = [board.beyond[box][side] for side in axis]
+    if None in ends or any(end in held for end in ends):
+        return True
+    return live is not None and all(end not in live for end in ends)
+
+
+def freeze(case: Case) -> bool:
+    """Flag a box off the goals in a set of boxes that hold each other."""
+    board = case.table.board
+    return not frozen(board, case.state.boxes) <= board.goals
+
+
+def freeze_with_dead_squares(case: Case) -> bool:
+    """Flag the same, where an axis between two dead squares holds a box too."""
+    board = case.table.board
+    return not frozen(board, case.state.boxes, pulled_from_goals(board)) <= board.goals
+
+
+def freeze_by_one_dead_square(case: Case) -> bool:
+    """Flag the same, where one dead square on an axis is enough."""
+    board = case.table.board
+    live = pulled_from_goals(board)
+    held = case.state.boxes
+    while True:
+        smaller = frozenset(
+            box
+            for box in held
+            if all(
+                any((end := board.beyond[box][side]) is None or end in held or end not in live for side in axis)
+                for axis in AXES
+            )
+        )
+        if smaller == held:
+            return not held <= board.goals
+        held = smaller
+
+
+def freeze_on_goals_too(case: Case) -> bool:
+    """Flag any set of boxes that hold each other."""
+    return bool(frozen(case.table.board, case.state.boxes))
+
+
+def recursion(board: Board, boxes: Collection[Square], box: Square, visited: set[Square]) -> bool:
+    """Return what the published freeze recursion returns: one set of visited boxes, which count as frozen for good."""
+    if box in visited:
+        return True
+    visited.add(box)
+    for axis in AXES:
+        ends = [board.beyond[box][side] for side in axis]
+        if None in ends:
+            continue
+        if any(end in boxes and end is not None and recursion(board, boxes, end, visited) for end in ends):
+            continue
+        return False
+    return True
+
+
+def path_recursion(board: Board, boxes: Collection[Square], box: Square, path: frozenset[Square]) -> bool:
+    """Return the same where the boxes of the present chain alone count as frozen."""
+    if box in path:
+        return True
+    path |= {box}
+    for axis in AXES:
+        ends = [board.beyond[box][side] for side in axis]
+        if None in ends:
+            continue
+        if any(end in boxes and end is not None and path_recursion(board, boxes, end, path) for end in ends):
+            continue
+        return False
+    return True
+
+
+def recursion_flags(case: Case) -> bool:
+    """Flag when the published recursion, begun at a box off the goals, says frozen."""
+    board, boxes = case.table.board, case.state.boxes
+    return any(recursion(board, boxes, box, set()) for box in sorted(boxes - board.goals))
+
+
+def recursion_from_any_box(case: Case) -> bool:
+    """Flag when the published recursion, begun at any box, says frozen: it knows nothing of goals."""
+    board, boxes = case.table.board, case.state.boxes
+    return any(recursion(board, boxes, box, set()) for box in sorted(boxes))
+
+
+def recursion_and_visited(case: Case) -> bool:
+    """Flag when the published recursion says frozen and a box that it visited is off the goals."""
+    board, boxes = case.table.board, case.state.boxes
+    for box in sorted(boxes):
+        visited: set[Square] = set()
+        if recursion(board, boxes, box, visited) and not visited <= board.goals:
+            return True
+    return False
+
+
+def recursion_is_exact(case: Case) -> bool:
+    """The published recursion says frozen of exactly the boxes of the largest set that hold each other."""
+    board, boxes = case.table.board, case.state.boxes
+    held = frozen(board, boxes)
+    return all(recursion(board, boxes, box, set()) == (box in held) for box in boxes)
+
+
+def path_recursion_is_exact(case: Case) -> bool:
+    """The recursion that counts the present chain alone says frozen of exactly those boxes."""
+    board, boxes = case.table.board, case.state.boxes
+    held = frozen(board, boxes)
+    return all(path_recursion(board, boxes, box, frozenset()) == (box in held) for box in boxes)
+
+
+Windows = tuple[tuple[Direction, ...], ...]
+OF_THREE: Windows = ((UP, RIGHT, DOWN), (RIGHT, DOWN, LEFT))
+OF_FOUR: Windows = ((UP, RIGHT, DOWN, LEFT),)
+
+
+def windows(
+    board: Board, boxes: Collection[Square], box: Square, visited: set[Square], over: Windows, at: tuple[int, int, int]
+) -> bool:
+    """Return what the published static-deadlock recursion returns: every window, at three of its directions, is blocked.
+
+    Raises `IndexError` where the recursion indexes a direction that the window does not have.
+    """
+    if box in visited:
+        return True
+    visited.add(box)
+    for window in over:
+        for end in [board.beyond[box][window[index]] for index in at]:
+            if end is not None and not (end in boxes and windows(board, boxes, end, visited, over, at)):
+                return False
+    return True
+
+
+def windows_run(case: Case) -> bool:
+    """The recursion as printed, windows of three at 0, 1 and 3, comes to an answer."""
+    try:
+        windows(case.table.board, case.state.boxes, min(case.state.boxes), set(), OF_THREE, (0, 1, 3))
+    except IndexError:
+        return False
+    return True
+
+
+def by_windows(over: Windows, at: tuple[int, int, int], *, off_goals: bool = True) -> Callable[[Case], bool]:
+    """Return the detector that flags a box (off the goals) of which the repaired recursion says blocked."""
+
+    def flags(case: Case) -> bool:
+        board, boxes = case.table.board, case.state.boxes
+        asked = boxes - board.goals if off_goals else boxes
+        return any(windows(board, boxes, box, set(), over, at) for box in sorted(asked))
+
+    return flags
+
+
+def corners_are_found(case: Case) -> bool | None:
+    """The recursion with windows of three at 0, 1 and 2 says blocked of a box in a corner off the goals."""
+    board = case.table.board
+    if not any(
+        all(None in (board.beyond[box][one], board.beyond[box][other]) for one, other in AXES)
+        for box in case.state.boxes - board.goals
+    ):
+        return None
+    return by_windows(OF_THREE, (0, 1, 2))(case)
+
+
+def walled(case: Case) -> tuple[Board, frozenset[Square]]:
+    """Return the board on which the frozen boxes on goals are walls and their goals none, and the other boxes."""
+    board, boxes = case.table.board, case.state.boxes
+    fixed = frozen(board, boxes) & board.goals
+    return Board(board.width, board.height, board.walls | fixed, board.goals - fixed), boxes - fixed
+
+
+def dead_squares_among_frozen(case: Case) -> bool:
+    """Flag a box on a square that is dead on the board on which frozen boxes on goals are walls."""
+    board, boxes = walled(case)
+    return not boxes <= pulled_from_goals(board)
+
+
+def dead_squares_among_all(case: Case) -> bool:
+    """Flag a box on a square that is dead on the board on which every other box on a goal is a wall."""
+    board, boxes = case.table.board, case.state.boxes
+    for box in boxes:
+        done = (boxes & board.goals) - {box}
+        around = Board(board.width, board.height, board.walls | done, board.goals - done)
+        if box not in pulled_from_goals(around):
+            return True
+    return False
+
+
+def frozen_stay(table: Table) -> Iterator[Trial]:
+    """Boxes that hold each other are never pushed: they are there in every state that follows."""
+    for state in table.states:
+        held = frozen(table.board, state.boxes)
+        if held:
+            yield Trial(held <= _always(table, state), state)
+
+
+def _always(table: Table, state: State) -> frozenset[Square]:
+    from sokospec.oracle import state_graph  # every state that can follow
+
+    graph = state_graph(Level(table.board, state))
+    return frozenset.intersection(*(other.boxes for other in graph.states))
+
+
+CLAIMS = (
+    Claim(
+        "dead-squares-are-static",
+        "Dead squares computed once, though boxes freeze and become walls, flag dead states only.",
+        TUTORIAL,
+        True,
+        "More walls only forbid pulls, so that no dead square comes to life. `dead-squares` needs nothing of the boxes.",
+        detector(dead_square),
+    ),
+    Claim(
+        "dead-squares-are-complete",
+        "Dead squares computed once flag every state that they flag when frozen boxes on goals are walls.",
+        "the other half of “ignoring terrain changes is sound but incomplete”",
+        False,
+        "The frozen box takes a goal, or the square from which to push.",
+        every_state(lambda case: dead_square(case) if dead_squares_among_frozen(case) else None),
+    ),
+    Claim(
+        "dead-squares-dynamic",
+        "A box on a square that is dead when boxes frozen on goals are walls, and their goals taken, is dead.",
+        WIKI,
+        True,
+        "Frozen boxes are never pushed (`frozen-stay`), so every solution is one of the level with walls in their place.",
+        detector(dead_squares_among_frozen),
+    ),
+    Claim(
+        "dead-squares-all-walls",
+        "The same with every other box on a goal as a wall, frozen or not.",
+        "solvers that fix boxes on goals",
+        False,
+        "A box on a goal may have to leave it. True of the frozen ones: `dead-squares-dynamic`.",
+        detector(dead_squares_among_all),
+    ),
+    Claim(
+        "frozen-stay",
+        "Boxes of the largest set in which each is held along both axes, by a wall or by a box of the set, never move.",
+        "sokospec.normal_form; the frozen lemma of DESIGN.md, section 4",
+        True,
+        "The first push of one of them would need both squares of an axis free, and one is a wall or a box of the set "
+        "that has not moved.",
+        frozen_stay,
+        most_boxes=3,
+        most_squares=7,
+        on_random_levels=False,
+    ),
+    Claim(
+        "freeze",
+        "A state is dead if a box off the goals is in the largest set of boxes that are held along both axes by walls "
+        "and by boxes of the set.",
+        WIKI,
+        True,
+        "They never move (`frozen-stay`), and one is off the goals.",
+        detector(freeze),
+    ),
+    Claim(
+        "freeze-dead-squares",
+        "The same, where an axis holds a box too if both squares on it are dead or walls.",
+        WIKI,
+        True,
+        "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible, so there is none in "
+        "a solution.",
+        detector(freeze_with_dead_squares),
+    ),
+    Claim(
+        "freeze-one-dead-square",
+        "The same, where one dead square on an axis is enough.",
+        "freeze rules of small solvers",
+        False,
+        "The box can be pushed away from the dead square, if the player gets there. True of two: `freeze-dead-squares`.",
+        detector(freeze_by_one_dead_square),
+    ),
+    Claim(
+        "freeze-goals",
+        "Boxes that hold each other along both axes are dead.",
+        "freeze rules that ignore goals",
+        False,
+        "All of them may be on goals. True with a box off the goals: `freeze`.",
+        detector(freeze_on_goals_too),
+    ),
+    Claim(
+        "freeze-recursion",
+        "The published recursion (a box is frozen if each axis has a wall or a frozen box; visited boxes count as "
+        "frozen; one set of visited boxes for all branches), begun at a box off the goals, flags dead states only.",
+        TUTORIAL + " and the crate soukoban",
+        True,
+        "",
+        detector(recursion_flags),
+    ),
+    Claim(
+        "freeze-recursion-any",
+        "The same recursion begun at any box.",
+        TUTORIAL,
+        False,
+        "It knows nothing of goals.",
+        detector(recursion_from_any_box),
+    ),
+    Claim(
+        "freeze-recursion-visited",
+        "When the recursion says frozen, the state is dead if one of the boxes that it visited is off the goals.",
+        "freeze rules that collect the boxes they visit",
+        False,
+        "It visits boxes that turn out to be free.",
+        detector(recursion_and_visited),
+    ),
+    Claim(
+        "freeze-recursion-exact",
+        "The recursion says frozen of exactly the boxes of the largest set that hold each other.",
+        TUTORIAL,
+        False,
+        "",
+        every_state(recursion_is_exact),
+        on_random_levels=False,
+    ),
+    Claim(
+        "freeze-chain-exact",
+        "The recursion in which only the boxes of the present chain count as frozen says frozen of exactly these boxes.",
+        WIKI,
+        True,
+        "",
+        every_state(path_recursion_is_exact),
+        on_random_levels=False,
+    ),
+    Claim(
+        "static-windows",
+        "The published static-deadlock recursion (windows of three of the four directions, of which the first, second "
+        "and fourth are looked at) comes to an answer.",
+        TUTORIAL,
+        False,
+        "A window of three has no fourth direction: the first box asked about is an error.",
+        every_state(windows_run),
+    ),
+    Claim(
+        "static-windows-of-three",
+        "Repaired by looking at the third direction instead, begun at a box off the goals, it flags dead states only.",
+        "later versions of the crate",
+        True,
+        "The two windows together are all four sides. It says blocked only if the box and all boxes joined to it have no "
+        "free side, so that none of them ever moves.",
+        detector(by_windows(OF_THREE, (0, 1, 2))),
+    ),
+    Claim(
+        "static-windows-corner",
+        "So repaired, it flags a box in a corner off the goals.",
+        "later versions of the crate",
+        False,
+        "Both windows must be blocked, so every side must be: it misses nearly all that it is for.",
+        every_state(corners_are_found),
+    ),
+    Claim(
+        "static-windows-of-four",
+        "Repaired by windows of four (which look up, right and left), begun at a box off the goals, it flags dead "
+        "states only.",
+        TUTORIAL,
+        True,
+        "",
+        detector(by_windows(OF_FOUR, (0, 1, 3))),
+    ),
+)

@@ -1,0 +1,133 @@
+"""What a claim is, and how it is put to the test on every state of many boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from claims.scopes import Scope, Table
+from sokospec import Level, Square, State
+from sokospec.rules import normalise, reachable
+
+
+class Trial(NamedTuple):
+    """One case to which a claim applies: whether it holds there, and the state in question."""
+
+    holds: bool
+    state: State
+
+
+Rule = Callable[[Table], Iterable[Trial]]
+"""The claim as a program: every case of a table to which it applies."""
+
+
+class Case(NamedTuple):
+    """A state of a table, with the player's region."""
+
+    table: Table
+    state: State
+    region: frozenset[Square]
+
+
+def detector(flags: Callable[[Case], bool]) -> Rule:
+    """Return the claim that a detector flags dead states only. Its cases are the states that it flags."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        for state in table.states:
+            if flags(Case(table, state, reachable(table.board, state))):
+                yield Trial(table.dead(state), state)
+
+    return rule
+
+
+def complete(flags: Callable[[Case], bool]) -> Rule:
+    """Return the claim that a detector flags every dead state. Its cases are the dead states."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        for state in table.states:
+            if table.dead(state):
+                yield Trial(flags(Case(table, state, reachable(table.board, state))), state)
+
+    return rule
+
+
+def every_state(holds: Callable[[Case], bool | None]) -> Rule:
+    """Return the claim that something holds in every state; None where it says nothing."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        for state in table.states:
+            verdict = holds(Case(table, state, reachable(table.board, state)))
+            if verdict is not None:
+                yield Trial(verdict, state)
+
+    return rule
+
+
+def once_a_board(holds: Callable[[Table], bool]) -> Rule:
+    """Return the claim that something holds for boards, whatever their goals."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        if len(table.board.goals) == 1 and min(table.board.floor) in table.board.goals and table.states:
+            yield Trial(holds(table), table.states[0])
+
+    return rule
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of the ledger.
+
+    `holds` is the verdict; `reason` proves it or says what is wrong, and what is true instead. A refuted claim has a
+    `counterexample`, the smallest as far as the search went; `searched` says how far where that is not the whole scope.
+    `most_squares` and `most_boxes` keep the search small where the rule is slow.
+    """
+
+    name: str
+    text: str
+    source: str
+    holds: bool
+    reason: str
+    rule: Rule
+    counterexample: str = ""
+    most_squares: int = 99
+    most_boxes: int = 99
+    on_random_levels: bool = True
+
+    def applies(self, squares: int, boxes: int) -> bool:
+        """Say whether boards of so many squares and boxes are searched for this claim."""
+        return squares <= self.most_squares and boxes <= self.most_boxes
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a search came to: the cases that it saw, and the first that contradicts the claim."""
+
+    tables: int
+    cases: int
+    random_cases: int
+    against: Level | None
+
+
+def settle(claim: Claim, scope: Scope) -> Finding:
+    """Put a claim to the test on every table of a scope, up to the first case against it."""
+    tables = cases = random_cases = 0
+    for table in scope.tables(claim.applies):
+        tables += 1
+        for holds, state in claim.rule(table):
+            cases += 1
+            if not holds:
+                return Finding(tables, cases, 0, Level(table.board, state))
+    if claim.holds and claim.on_random_levels:
+        for table in scope.random_tables():
+            for holds, state in claim.rule(table):
+                random_cases += 1
+                if not holds:
+                    return Finding(tables, cases, random_cases, Level(table.board, state))
+    return Finding(tables, cases, random_cases, None)
+
+
+def contradicts(claim: Claim, level: Level) -> bool:
+    """Say whether a level is a counterexample: the claim applies to its state and does not hold there."""
+    wanted = (level.state, normalise(level.board, level.state))
+    return any(not holds and state in wanted for holds, state in claim.rule(Table(level.board)))

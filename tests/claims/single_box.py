@@ -1,0 +1,378 @@
+"""Claims about one box: corners, adjacent walls, dead squares, alleys, and boxes along a wall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from claims.ledger import Case, Claim, complete, detector, every_state
+from sokospec import Board, Direction, Square, State, reachable
+from sokospec.rules import pushes
+
+ISSUE = "deadlock rules as solvers state them"
+WIKI = "Sokoban Wiki, “How to detect deadlocks”"
+TUTORIAL = "ShenMian, sokoban-tutorial, “Deadlock”"
+
+UP, DOWN, LEFT, RIGHT = Direction
+
+
+def across(direction: Direction) -> tuple[Direction, Direction]:
+    """Return the two directions at right angles to one."""
+    return (LEFT, RIGHT) if direction in (UP, DOWN) else (UP, DOWN)
+
+
+def in_corner(board: Board, box: Square) -> bool:
+    """Say whether a square has a wall on a vertical side and one on a horizontal side."""
+    around = board.beyond[box]
+    return (around[UP] is None or around[DOWN] is None) and (around[LEFT] is None or around[RIGHT] is None)
+
+
+def corner(case: Case) -> bool:
+    """Flag a box off the goals in a corner."""
+    board = case.table.board
+    return any(in_corner(board, box) for box in case.state.boxes - board.goals)
+
+
+def corner_on_goals_too(case: Case) -> bool:
+    """Flag a box in a corner, on a goal or not."""
+    return any(in_corner(case.table.board, box) for box in case.state.boxes)
+
+
+def two_walls(case: Case) -> bool:
+    """Flag a box off the goals that touches any two walls."""
+    board = case.table.board
+    return any(board.beyond[box].count(None) >= 2 for box in case.state.boxes - board.goals)
+
+
+@cache
+def pulled_from_goals(board: Board) -> frozenset[Square]:
+    """Return the squares to which boxes can be pulled from goals by a player who may be anywhere."""
+    found = sorted(board.goals)
+    seen = set(found)
+    for square in found:
+        for direction in Direction:
+            before = board.beyond[square][direction]
+            if before is not None and before not in seen and board.beyond[before][direction] is not None:
+                seen.add(before)
+                found.append(before)
+    return frozenset(seen)
+
+
+def dead_square(case: Case) -> bool:
+    """Flag a box on a square to which no box can be pulled from a goal, whoever pulls."""
+    return not case.state.boxes <= pulled_from_goals(case.table.board)
+
+
+def dead_square_for_player(case: Case) -> bool:
+    """Flag a box that could get to no goal were it alone, with the player on the side where he is."""
+    table = case.table
+    return any(not table.goals_of[table.alone(box, case.state.player)] for box in case.state.boxes)
+
+
+def live_square_is_enough(case: Case) -> bool | None:
+    """A box alone on a square that is not dead can be brought to a goal."""
+    if len(case.state.boxes) > 1 or dead_square(case):
+        return None
+    return not case.table.dead(case.state)
+
+
+def single_box_is_exact(case: Case) -> bool | None:
+    """A box alone on the board is dead exactly when single-box search from its node meets no goal."""
+    if len(case.state.boxes) > 1:
+        return None
+    return dead_square_for_player(case) == case.table.dead(case.state)
+
+
+def alley(*, goals_end: bool = True, boxes_are_walls: bool = False, flag: bool = True) -> Callable[[Case], bool]:
+    """Return the alley procedure: a box between two walls, with the player on one side of it along the alley only.
+
+    It is pushed virtually, away from the player, until it is cornered (flagged), or the player gets round it or it is
+    on a goal (not flagged). With `flag` False it says instead which boxes it finds not to be dead.
+    """
+
+    def flags(case: Case) -> bool:
+        return any(_alley(case, box, goals_end, boxes_are_walls) is flag for box in sorted(case.state.boxes))
+
+    return flags
+
+
+def _alley(case: Case, box: Square, goals_end: bool, boxes_are_walls: bool) -> bool | None:
+    """Return whether a box in an alley is dead by the procedure; None if it is in no alley."""
+    board = case.table.board
+    others = case.state.boxes - {box} if boxes_are_walls else frozenset[Square]()
+
+    def sides(square: Square, player: Square) -> list[Direction]:
+        region = reachable(board, State(others | {square}, player))
+        return [side for side in Direction if board.beyond[square][side] in region]
+
+    reached = sides(box, case.state.player)
+    if len(reached) != 1:
+        return None
+    direction = reached[0].opposite
+    if any(board.beyond[box][side] is not None for side in across(direction)):
+        return None
+    while True:
+        if box in board.goals and goals_end:
+            return False
+        ahead = board.beyond[box][direction]
+        if ahead is None or ahead in others:
+            return box not in board.goals
+        box, player = ahead, box
+        if box in board.goals and goals_end:
+            return False
+        if sides(box, player) != [direction.opposite]:
+            return False
+
+
+def one_side(*, leaves: str) -> Callable[[Case], bool]:
+    """Return the one-side procedure: a box along a wall, no goal on the squares to which it can be pushed along it.
+
+    The squares are followed both ways until a wall is ahead. Where the wall at the side ends the box could leave:
+    `leaves` says when it does. "open": always. "alley": when the player who pushes it there gets round it, with walls
+    alone in his way. "boxes": the same with the other boxes in his way too. "never": it does not.
+    """
+
+    def flags(case: Case) -> bool:
+        return any(_one_side(case, box, wall, leaves) for box in sorted(case.state.boxes) for wall in Direction)
+
+    return flags
+
+
+def _one_side(case: Case, box: Square, wall: Direction, leaves: str) -> bool:
+    board = case.table.board
+    if board.beyond[box][wall] is not None or box in board.goals:
+        return False
+    others = case.state.boxes - {box} if leaves == "boxes" else frozenset[Square]()
+    for direction in across(wall):
+        behind, square = box, board.beyond[box][direction]
+        while square is not None and not (leaves == "boxes" and square in others):
+            if square in board.goals:
+                return False
+            flanks = [board.beyond[square][side] for side in (wall, wall.opposite)]
+            if None not in flanks and leaves != "never":
+                region = reachable(board, State(others | {square}, behind))
+                if leaves == "open" or any(flank in region for flank in flanks):
+                    return False
+            behind, square = square, board.beyond[square][direction]
+    return True
+
+
+def no_goal_in_line(case: Case) -> bool:
+    """Flag a box off the goals along a wall when no goal is in the row, or column, of that wall's side."""
+    board = case.table.board
+    for box in case.state.boxes - board.goals:
+        around = board.beyond[box]
+        if (around[UP] is None or around[DOWN] is None) and all(goal.row != box.row for goal in board.goals):
+            return True
+        if (around[LEFT] is None or around[RIGHT] is None) and all(goal.column != box.column for goal in board.goals):
+            return True
+    return False
+
+
+def not_dead_by_alley(case: Case) -> bool | None:
+    """A box alone in an alley is not dead when the alley procedure does not flag it."""
+    if len(case.state.boxes) > 1 or not alley(flag=False)(case):
+        return None
+    return not case.table.dead(case.state)
+
+
+def not_dead_by_side(case: Case) -> bool | None:
+    """A box alone along a wall, off the goals, is not dead when the one-side procedure does not flag it."""
+    board = case.table.board
+    (box, *more) = case.state.boxes
+    if more or box in board.goals or None not in board.beyond[box] or one_side(leaves="alley")(case):
+        return None
+    return not case.table.dead(case.state)
+
+
+def no_box_reaches_a_goal(case: Case) -> bool:
+    """Flag a state, none of whose boxes is on a goal, in which no box can be brought to one while all others stay."""
+    table, state = case.table, case.state
+    if state.boxes & table.board.goals:
+        return False
+    return not any(_gets_home(table.board, state, box) for box in sorted(state.boxes))
+
+
+def _gets_home(board: Board, state: State, box: Square) -> bool:
+    others = state.boxes - {box}
+    alone = Board(board.width, board.height, board.walls | others, board.goals - others)
+    found = [State(frozenset({box}), state.player)]
+    seen = {(box, reachable(alone, found[0]))}
+    for node in found:
+        if node.boxes <= alone.goals:
+            return True
+        for _, after in pushes(alone, node):
+            (square,) = after.boxes
+            key = (square, reachable(alone, after))
+            if key not in seen:
+                seen.add(key)
+                found.append(after)
+    return False
+
+
+def no_box_reaches_a_goal_alone(case: Case) -> bool:
+    """Flag a state in which no box can be brought to a goal when all others are taken off the board."""
+    table = case.table
+    return all(not table.goals_of[table.alone(box, case.state.player)] for box in case.state.boxes)
+
+
+CLAIMS = (
+    Claim(
+        "corner",
+        "A box off the goals with a wall on a vertical side and a wall on a horizontal side is dead.",
+        WIKI,
+        True,
+        "A push along an axis needs both squares of the box on that axis to be floor. Neither axis has both, so the box "
+        "never moves.",
+        detector(corner),
+    ),
+    Claim(
+        "corner-on-goal",
+        "A box in a corner is dead.",
+        ISSUE,
+        False,
+        "It is at home when the corner is a goal. True off the goals: `corner`.",
+        detector(corner_on_goals_too),
+    ),
+    Claim(
+        "adjacent-walls",
+        "A box off the goals that touches any two walls is dead.",
+        "adjacent-wall rules of small solvers",
+        False,
+        "Walls on opposite sides leave the other axis free. True with a wall on each axis: `corner`.",
+        detector(two_walls),
+    ),
+    Claim(
+        "dead-squares",
+        "A box on a square to which no box can be pulled from a goal, by a player who may be anywhere, is dead.",
+        WIKI,
+        True,
+        "The pushes of that box in a solution, backwards, are such pulls. Other boxes and the player's ways only forbid "
+        "some of them.",
+        detector(dead_square),
+    ),
+    Claim(
+        "dead-squares-player",
+        "A box that could get to no goal were it alone on the board, with the player on the side where he is, is dead.",
+        "DESIGN.md, section 4",
+        True,
+        "In a solution keep the pushes of that box. Before each the player is in the part of the floor where he would be "
+        "were the box alone, as other boxes only take squares away from him.",
+        detector(dead_square_for_player),
+    ),
+    Claim(
+        "dead-squares-complete",
+        "A box alone on a square that is not dead (pulls by a player who may be anywhere) can be brought to a goal.",
+        TUTORIAL + ": “independent of the player”",
+        False,
+        "The player may be on the wrong side of the box. True with the player's side: `single-box-exact`.",
+        every_state(live_square_is_enough),
+    ),
+    Claim(
+        "single-box-exact",
+        "A box alone is dead if and only if search over (square, player's region) meets no goal.",
+        "DESIGN.md, section 4",
+        True,
+        "These are all states of the level.",
+        every_state(single_box_is_exact),
+    ),
+    Claim(
+        "alley",
+        "A box between two walls, with the player on one side of it, is pushed virtually away from him; cornered before "
+        "the player gets round it (walls alone in his way) and before it meets a goal, it is dead.",
+        "the dead alley (胡同) rule",
+        True,
+        "With the other boxes gone the pushes are forced: the walls leave the box one axis, and the player one side of "
+        "it. By `subset` the state is dead with them too.",
+        detector(alley()),
+    ),
+    Claim(
+        "alley-boxes",
+        "The same with the other boxes as they stand now in the way of the player and of the box.",
+        "the dead alley (胡同) rule as written",
+        False,
+        "The box in the way can be pushed elsewhere. True with walls alone: `alley`.",
+        detector(alley(boxes_are_walls=True)),
+    ),
+    Claim(
+        "alley-goals",
+        "The same as `alley`, whether it meets a goal or not.",
+        "the dead alley (胡同) rule as written",
+        False,
+        "The goal may be in the alley. True when a goal ends the procedure: `alley`.",
+        detector(alley(goals_end=False)),
+    ),
+    Claim(
+        "alley-complete",
+        "A box alone in an alley that `alley` does not flag can be brought to a goal.",
+        "the dead alley (胡同) rule as written",
+        False,
+        "The player gets round the box, and still cannot bring it to a goal. Exact: `single-box-exact`.",
+        every_state(not_dead_by_alley),
+    ),
+    Claim(
+        "one-side",
+        "A box along a wall, off the goals, is dead if no goal is on the squares that continue its square along the wall "
+        "up to a wall ahead, and wherever the wall at the side ends the player who pushes it there does not get to either "
+        "flank (walls alone in his way).",
+        "the one-side rule",
+        True,
+        "With the other boxes gone: the box leaves the line only by a push across it, which needs floor on both flanks "
+        "and the player on one of them. When it comes to such a square he is behind it, and he stays in that part of the "
+        "floor until the next push. By `subset` the state is dead with the other boxes too.",
+        detector(one_side(leaves="alley")),
+    ),
+    Claim(
+        "one-side-boxes",
+        "The same with the other boxes as they stand now in the way of the player and of the box.",
+        "the one-side rule as written",
+        False,
+        "The box in the way can be pushed elsewhere. True with walls alone: `one-side`.",
+        detector(one_side(leaves="boxes")),
+    ),
+    Claim(
+        "one-side-closed",
+        "The same, where the box never leaves: the line is followed to the walls ahead, whatever is at its sides.",
+        "wall-line rules of small solvers",
+        False,
+        "It can leave where the wall at the side ends. True with the alley test there: `one-side`.",
+        detector(one_side(leaves="never")),
+    ),
+    Claim(
+        "no-goal-in-row",
+        "A box along a wall is dead if no goal is in its row (a wall above or below) or column (left or right).",
+        "edge rules of small solvers",
+        False,
+        "The wall may end before the row does. True with the test of `one-side`.",
+        detector(no_goal_in_line),
+    ),
+    Claim(
+        "one-side-complete",
+        "A box alone along a wall that `one-side` does not flag can be brought to a goal.",
+        "the one-side rule as written",
+        False,
+        "A goal in the line is of no use when the player is on the wrong side. Exact: `single-box-exact`.",
+        every_state(not_dead_by_side),
+    ),
+    Claim(
+        "no-box-home",
+        "A state without a box on a goal is dead if no box can be brought to a goal while all others stay.",
+        "“no box can reach a goal”, by single-box search",
+        False,
+        "Boxes may have to be moved out of the way of others. True with the other boxes taken away: `no-box-home-alone`.",
+        detector(no_box_reaches_a_goal),
+    ),
+    Claim(
+        "no-box-home-alone",
+        "A state is dead if none of its boxes could get to a goal were it alone.",
+        "“no box can reach a goal”, by single-box search",
+        True,
+        "One such box is enough: `dead-squares-player`.",
+        detector(no_box_reaches_a_goal_alone),
+    ),
+)
+
+
+def incomplete(name: str, flags: Callable[[Case], bool], text: str, reason: str) -> Claim:
+    """Return the refuted claim that a detector flags every dead state."""
+    return Claim(f"{name}-complete", text, ISSUE, False, reason, complete(flags))
