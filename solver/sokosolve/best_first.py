@@ -96,6 +96,8 @@ class BestFirst:
         self.sides = [Side(world)]
         self.meeting: INT64 = np.array([astar.NO_MEETING, 0, 0, 0], dtype=np.int64)
         self.proved = 0
+        self.closed = 0
+        """The side that has closed all states below the cost of the solution, once the search is over."""
         boxes = [int(box) for box in tables.boxes]
         player = tables.player if world.exact_player else build.region(world, boxes, tables.player)
         self.sides[0].enter(boxes, player)
@@ -136,6 +138,7 @@ class BestFirst:
                 self.budget.steps, self.code, self.weight, self.reach,
                 side.world, side.scratch, side.states, self._other(turn), self.meeting,
             )  # fmt: skip
+            self.closed = turn
             if outcome == astar.SOLVED:
                 goal = int(side.states.counts[GOAL])
                 return forward_runs(side.states, self.tables, goal, one_push_each=one_push_each)

@@ -232,6 +232,7 @@ def new_scratch(world: World) -> Scratch:
         pair_value=ints(k * k * k),
         pair_table=np.zeros((k, k), dtype=np.int32),
         candidates=ints(4 * k),
+        closing=np.zeros(k, dtype=np.uint8),
         corral_found=ints(4 * k),
         enclosure=new_enclosure(n, k, world.words),
         wanted=np.zeros(world.words, dtype=np.uint64),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sokosolve import proof
 from sokosolve.assignment import assign
@@ -14,17 +15,18 @@ from sokosolve.budget import Budget
 from sokosolve.features import FEATURES, Direction
 from sokosolve.proof import Proof, write_proof
 from sokosolve.solver import solve
+from sokosolve.store import STATES
 from sokosolve.strategy import Strategy
 from sokosolve.tables import FAR, INT32, NO_PART, Tables
 from sokosolve.world import World
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, Square
-from sokospec.certificates.facts import Fact, Prices
+from sokospec.certificates.facts import Counting, Fact, Prices
 from sokospec.certificates.short import short_proof
 from sokospec.certificates.text import Claim, written_fact, written_head
 from sokospec.limits import Limits
 
-SHOWN = frozenset({"dead-squares", "nearest", "assignment", "bipartite", "freeze"})
+SHOWN = frozenset({"dead-squares", "nearest", "assignment", "bipartite", "freeze", "pi-corral"})
 """The features whose work a certificate can show."""
 
 BUFFER = 1 << 22
@@ -44,6 +46,7 @@ def solve_with_certificate(
 
     What is written before a limit is reached is no certificate: it lacks its last line.
     """
+
     def settle(lurd: str | None, tables: Tables | None, strategy: Strategy | None, budget: Budget) -> None:
         if lurd is None and objective is not Objective.PUSHES:
             return  # that there is no solution is shown by pushes
@@ -54,23 +57,23 @@ def solve_with_certificate(
         if lurd is not None:
             pushes = sum(letter.isupper() for letter in lurd)
             claim = Claim("optimal", objective, objective.cost(len(lurd), pushes))
-        write(_text(written_head(level, claim, lurd)))
         evidence = short_proof(level) if lurd is None else None
         if evidence is not None:
-            write_evidence(level, evidence, write)
+            write_dead(level, evidence, write)
             return
-        prices = Prices(proof.ZERO_PRICES, (0,) * len(level.goals))
-        write(_text(written_fact(level.board, prices)))
+        backwards = isinstance(strategy, BestFirst) and strategy.closed == 1
+        write(_text(written_head(level, claim, lurd, backwards=backwards)))
+        write(_text(written_fact(level.board, Prices(proof.ZERO_PRICES, (0,) * len(level.goals), None, backwards))))
         start = [proof.ZERO_PRICES]
         if tables is not None and isinstance(strategy, BestFirst):
             start = _write_states(level, claim, tables, strategy, budget, write)
-        write(_text([f"start : {start[0]}" if start else "start", "end"]))
+        write(_text([f"start : {' '.join(map(str, start))}", "end"]))
 
     answer = solve(
         level,
         objective,
         limits,
-        direction=Direction.AUTO if objective is Objective.ANY else Direction.FORWARD,
+        direction=Direction.AUTO if objective in (Objective.ANY, Objective.PUSHES) else Direction.FORWARD,
         without=() if objective is Objective.ANY else FEATURES.keys() - SHOWN,
         on_compile=on_compile,
         on_settled=settle,
@@ -81,8 +84,9 @@ def solve_with_certificate(
     return replace(shown, objective=objective)
 
 
-def write_evidence(level: Level, evidence: Sequence[Fact], write: Callable[[bytes], object]) -> None:
-    """Write the rest of a certificate whose evidence is about the first state."""
+def write_dead(level: Level, evidence: Sequence[Fact], write: Callable[[bytes], object]) -> None:
+    """Write the certificate that evidence about the first state amounts to."""
+    write(_text(written_head(level, Claim("unsolvable"), None)))
     for fact in evidence:
         write(_text(written_fact(level.board, fact)))
     write(_text([f"start : {evidence[-1].number}", "end"]))
@@ -95,11 +99,15 @@ def _text(lines: Iterable[str]) -> bytes:
 def _write_states(
     level: Level, claim: Claim, tables: Tables, strategy: BestFirst, budget: Budget, write: Callable[[bytes], object]
 ) -> list[int]:
-    """Write the facts and the states; returns the fact that rules out the first state, if it costs too much itself."""
-    side: Side = strategy.sides[0]
+    """Write the facts and the states; returns the facts that rule out first states that cost too much themselves."""
+    side: Side = strategy.sides[strategy.closed]
     world, states = side.world, side.states
     work = _new_proof(level, claim, tables, world)
-    words = [np.frombuffer(word, dtype=np.uint8) for word in (b"prices ", b"patterns ", b"counting ")]
+    back = " back" if world.backwards else ""
+    words = [
+        np.frombuffer(word.encode("ascii"), dtype=np.uint8)
+        for word in (f"prices{back} ", "patterns ", f"counting{back} ")
+    ]
     while True:
         budget.look(strategy.expanded, strategy.generated, strategy.bound)
         outcome = write_proof.of(budget.compiled)(strategy.code, world, side.scratch, states, work, *words)
@@ -110,33 +118,62 @@ def _write_states(
         if outcome == proof.NEED_PATTERNS:
             work = _with_more_patterns(work, world.words)
         assert outcome != proof.NO_EVIDENCE, f"the search ruled a state out that nothing rules out:\n{level}"
-    if int(states.bound[0]) < FAR and _is_below(claim, int(states.bound[0])):
-        return []
-    return _write_start(level, tables, world, work, write)
+    named = [proof.ZERO_PRICES]
+    for state in range(int(states.counts[STATES])):
+        if states.parent[state] != state:
+            break
+        bound = int(states.bound[state])
+        if bound < FAR and (not claim.cost or (bound,) * len(claim.cost) < claim.cost):
+            continue
+        fact = _first_fact(level, tables, world, work, int(states.player[state]))
+        if fact is not None:
+            write(_text(written_fact(level.board, fact)))
+            named.append(fact.number)
+    return named
 
 
-def _is_below(claim: Claim, bound: int) -> bool:
-    return not claim.cost or (bound,) * len(claim.cost) < claim.cost
-
-
-def _write_start(
-    level: Level, tables: Tables, world: World, work: Proof, write: Callable[[bytes], object]
-) -> list[int]:
-    """Write the prices that the first state has from its own assignment; returns their number."""
+def _first_fact(level: Level, tables: Tables, world: World, work: Proof, player: int) -> Fact | None:
+    """Return what rules out a first state: prices from its own assignment, or counted squares; None for zero prices."""
     k = world.k
     cost = np.full((k, k), FAR, dtype=np.int32)
-    for i, box in enumerate(tables.boxes):
-        part = int(tables.sides[box, tables.player])
+    for i, box in enumerate(tables.goals if world.backwards else tables.boxes):
+        part = int(world.slot_sides[0, box, player])
         if part != NO_PART:
-            cost[i] = tables.distance[box, part]
+            cost[i] = world.slot_distance[0, box, part]
+    if (cost.min(axis=1) >= FAR).any():
+        return None
+    number = int(work.counts[proof.NEXT_FACT])
+    work.counts[proof.NEXT_FACT] += 1
+    squares = [tables.squares[square] for square in world.targets]
+    few = _too_few(cost < FAR)
+    if few is not None:
+        return Counting(number, frozenset(squares[j] for j in few), None, bool(world.backwards))
     way, dist, done = (np.zeros(k, dtype=np.int32) for _ in range(3))
     assign(cost, k, work.u, work.v, work.row_of, work.column_of, way, dist, done)
     prices = [0] * len(level.goals)
     for at, price in zip(work.goal_at, work.v, strict=True):
         prices[at] = int(price)
-    fact = int(work.counts[proof.NEXT_FACT])
-    write(_text(written_fact(level.board, Prices(fact, tuple(prices)))))
-    return [fact]
+    return Prices(number, tuple(prices), None, bool(world.backwards))
+
+
+def _too_few(possible: NDArray[np.bool_]) -> set[int] | None:
+    """Return columns that are fewer than the rows confined to them, None if each row can have a column of its own."""
+    owner: dict[int, int] = {}
+
+    def finds(row: int, seen: set[int]) -> bool:
+        for column in map(int, np.nonzero(possible[row])[0]):
+            if column not in seen:
+                seen.add(column)
+                if column not in owner or finds(owner[column], seen):
+                    owner[column] = row
+                    return True
+        return False
+
+    for row in range(len(possible)):
+        seen: set[int] = set()
+        if not finds(row, seen):
+            return seen
+    return None
 
 
 def _new_proof(level: Level, claim: Claim, tables: Tables, world: World) -> Proof:
@@ -149,7 +186,7 @@ def _new_proof(level: Level, claim: Claim, tables: Tables, world: World) -> Proo
         return square.row * level.board.width + square.column
 
     inside = {tables.squares[box] for box in tables.boxes}
-    order = {goal: index for index, goal in enumerate(sorted(level.goals))}
+    order = {goal: index for index, goal in enumerate(sorted(level.boxes if world.backwards else level.goals))}
     counts = np.zeros(8, dtype=np.int64)
     counts[proof.NEXT_FACT] = FIRST_FREE_FACT
     limit = [proof.NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
@@ -159,7 +196,7 @@ def _new_proof(level: Level, claim: Claim, tables: Tables, world: World) -> Proo
         buffer=np.zeros(BUFFER, dtype=np.uint8),
         number_of=np.array([number(square) for square in tables.squares], dtype=np.int32),
         fixed=np.array(sorted(number(box) for box in level.boxes - inside), dtype=np.int32),
-        goal_at=np.array([order[tables.squares[goal]] for goal in tables.goals], dtype=np.int32),
+        goal_at=np.array([order[tables.squares[target]] for target in world.targets], dtype=np.int32),
         goals=len(level.goals),
         named=np.zeros(4 * k + 2, dtype=np.int64),
         pool_fact=np.zeros(proof.POOL, dtype=np.int64),

@@ -35,11 +35,13 @@ def corral_pushes(
     queue: INT32,
     found: INT32,
     best: INT32,
+    closing: UINT8,
 ) -> int:
     """Find the PI-corral with the fewest pushes; returns their number (pushes in `best`), -1 when there is none.
 
-    Each push is box index * 4 + direction.
+    Each push is box index * 4 + direction; `closing` is 1 for the indices of the boxes S.
     """
+    closing[:] = 0
     for square in range(n):
         label[square] = 0
     best_count = -1
@@ -122,6 +124,8 @@ def corral_pushes(
                 needed = True
         if needed and (best_count < 0 or count < best_count):
             best_count = count
+            for i in range(k):
+                closing[i] = label[boxes[i]] == corral
             for i in range(count):
                 best[i] = found[i]
             if count == 0:

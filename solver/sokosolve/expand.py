@@ -345,7 +345,7 @@ def children(world: World, scratch: Scratch, player: int) -> int:
     if world.pi_corral == 1:
         number = corral_pushes(
             n, world.k, scratch.boxes, beyond, occupied, world.live, world.is_target, scratch.mark, stamp,
-            scratch.label, scratch.queue, scratch.corral_found, scratch.candidates,
+            scratch.label, scratch.queue, scratch.corral_found, scratch.candidates, scratch.closing,
         )  # fmt: skip
     if number < 0:
         number = 4 * world.k

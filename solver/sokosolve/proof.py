@@ -1,8 +1,9 @@
-"""What a search forwards has shown, as lines of a certificate: its states, and the facts that rule out the others.
+"""What a search has shown, as lines of a certificate: its states, and the facts that rule out the others.
 
-Equals what `sokospec.certificates` checks: for each state that costs less than the limit, each push leads to another
+As `sokospec.certificates` checks it: for each state that costs less than the limit, each push leads to another
 one, or a fact is named that shows the rest to cost too much. The facts are prices (the duals of the assignment, which
-serve for many states), boxes that hold each other for good, and counted goals.
+serve for many states), boxes that hold each other for good, and counted goals. Where a PI-corral has left only some
+pushes, its boxes are named. Of a search backwards it is the same with pulls.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ DONE, BUFFER_FULL, NEED_PATTERNS, NO_EVIDENCE = range(4)
 POOL = 256  # price vectors that are tried again; older ones make room
 TRIED = 12  # of them for one push, the latest first
 NO_LIMIT = 1 << 30
+NO_WAY = 1 << 28  # more than distances and prices come to
 ZERO_PRICES = 1  # the number of the fact that every certificate begins with
 
 
@@ -120,7 +122,7 @@ def reaches(world: World, scratch: Scratch, proof: Proof, entry: int, moved: int
         box = landing if i == moved else scratch.boxes[i]
         part = world.slot_sides[0, box, player]
         if part == NO_PART:
-            return FAR
+            return NO_WAY
         total += proof.pool_least[entry, box * 4 + part]
     return int(total)
 
@@ -152,7 +154,7 @@ def by_prices(
         for j in range(k):
             cost[i, j] = world.slot_distance[0, box, part, j]
     total = assign(cost, k, proof.u, proof.v, proof.row_of, proof.column_of, scratch.way, scratch.dist, scratch.done)
-    if total < needed or total >= FAR:
+    if total < needed:
         return False
     entry = proof.counts[PRICES] % POOL
     proof.counts[PRICES] += 1
@@ -163,9 +165,10 @@ def by_prices(
     for j in range(k):
         proof.pool_sum[entry] += proof.v[j]
     for node in range(4 * world.n):
-        least = FAR
+        least = NO_WAY
         for j in range(k):
-            least = min(least, world.slot_distance[0, node >> 2, node & 3, j] - proof.v[j])
+            if world.slot_distance[0, node >> 2, node & 3, j] < FAR:
+                least = min(least, int(world.slot_distance[0, node >> 2, node & 3, j] - proof.v[j]))
         proof.pool_least[entry, node] = least
     for i in range(TRIED - 1, 0, -1):
         proof.recent[i] = proof.recent[i - 1]
@@ -181,7 +184,7 @@ def by_prices(
         write_number(proof, proof.price[j])
     write(proof, 10, 0, 0)
     name(proof, fact)
-    return True
+    return reaches(world, scratch, proof, entry, moved, landing, player) >= needed
 
 
 @kernel
@@ -343,13 +346,20 @@ def write_proof(
                 ahead = world.beyond[scratch.boxes[i] * 4 + direction]
                 behind = world.beyond[scratch.boxes[i] * 4 + (direction ^ 1)]
                 if (
-                    ahead != world.n
+                    world.backwards == 0
+                    and ahead != world.n
                     and world.live[ahead] == 0
                     and behind != world.n
                     and scratch.mark[behind] == scratch.stamp[STAMP]
                 ):
                     name(proof, ZERO_PRICES)
         number = children(world, scratch, int(states.player[state]))
+        closing = False
+        if world.pi_corral == 1:
+            for i in range(world.k):
+                closing |= scratch.closing[i] == 1
+            if closing:
+                name(proof, ZERO_PRICES)
         for c in range(number):
             box = scratch.found_move[c] >> 2
             landing = scratch.found_landing[c]
@@ -390,7 +400,7 @@ def write_proof(
                 needed += 1
             if needed < FAR and by_prices(world, scratch, proof, moved, landing, near, needed, prices_word):
                 continue
-            if by_frozen_boxes(world, scratch, proof, box, landing, patterns_word):
+            if world.freeze == 1 and by_frozen_boxes(world, scratch, proof, box, landing, patterns_word):
                 continue
             if not by_counting(world, scratch, proof, moved, landing, near, counting_word):
                 return NO_EVIDENCE
@@ -412,6 +422,12 @@ def write_proof(
             for i in range(proof.counts[NAMED]):
                 write(proof, 32, 0, 0)
                 write_number(proof, proof.named[i])
+        if closing:
+            write(proof, 32, 58, 0)
+            for i in range(world.k):
+                if scratch.closing[i] == 1:
+                    write(proof, 32, 0, 0)
+                    write_number(proof, proof.number_of[scratch.boxes[i]])
         write(proof, 10, 0, 0)
         lift_boxes(world, scratch)
         proof.counts[WRITTEN] += 1

@@ -85,6 +85,7 @@ class Scratch(NamedTuple):
     pair_table: INT32
     candidates: INT32
     corral_found: INT32
+    closing: UINT8
     wanted: UINT64
     found_move: INT32
     found_landing: INT32

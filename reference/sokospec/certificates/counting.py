@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sokospec.board import Square
 from sokospec.certificates.grid import INFINITE, bits
-from sokospec.certificates.ground import Ground, Node, Rejected
+from sokospec.certificates.ground import Distances, Ground, Node, Rejected
 
 
 class Count:
@@ -17,16 +17,16 @@ class Count:
     confined boxes than goals of the set is dead (Hall's condition).
     """
 
-    def __init__(self, ground: Ground, goals: Collection[Square]) -> None:
-        """Find out which boxes are confined. O(floor * goals)."""
+    def __init__(self, ground: Ground, distances: Distances, goals: Collection[Square]) -> None:
+        """Find out which boxes are confined; `distances` are those to all goals. O(floor * goals)."""
         self._ground = ground
-        chosen = ground.grid.mask(goals)
-        if chosen & ~ground.grid.goals:
+        chosen = set(bits(ground.grid.mask(goals)))
+        if chosen - distances.keys():
             raise Rejected("a counted square is no goal")
         self._goals = len(goals)
         self._free: set[Node] = set()
-        for goal in bits(ground.grid.goals & ~chosen):
-            self._free.update(ground.distances[goal])
+        for goal in distances.keys() - chosen:
+            self._free.update(distances[goal])
 
     def bound(self, boxes: int, player: int) -> int:
         """Return infinity for a state with more confined boxes than goals, else 0."""

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
-from sokospec.board import Board, Level
+from sokospec.board import Level
 from sokospec.certificates.counting import Count
 from sokospec.certificates.dead_patterns import Bound, DeadPatterns
 from sokospec.certificates.facts import Counting, Fact, Frozen, Patterns, Prices
 from sokospec.certificates.frozen import frozen_ground
 from sokospec.certificates.grid import INFINITE, Grid
-from sokospec.certificates.ground import Ground, Rejected
+from sokospec.certificates.ground import Distances, Ground, Rejected
 from sokospec.certificates.prices import PriceBound
 
 
 class Facts:
-    """The facts about a board that have been checked so far, by number."""
+    """The facts about a level that have been checked so far, by number; those about play backwards use its state."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, level: Level) -> None:
         """Begin without any."""
-        self.board_ground = Ground(Grid(board))
+        self.board_ground = Ground(Grid(level.board))
+        self._level = level
         self._grounds: dict[int, Ground] = {}
         self._bounds: dict[int, Bound] = {}
+        self._backwards: set[int] = set()
         self._last = 0
 
     def add(self, fact: Fact) -> None:
@@ -35,17 +38,30 @@ class Facts:
             case Frozen():
                 self._grounds[fact.number] = frozen_ground(ground, fact.pattern, self.bounds(fact.by))
             case Counting():
-                self._bounds[fact.number] = Count(ground, fact.goals).bound
+                self._bounds[fact.number] = Count(ground, self._distances(ground, fact), fact.goals).bound
             case Prices():
-                self._bounds[fact.number] = PriceBound(ground, fact.prices).bound
+                self._bounds[fact.number] = PriceBound(ground, self._distances(ground, fact), fact.prices).bound
         self._last = fact.number
 
-    def bounds(self, numbers: Iterable[int]) -> Sequence[Bound]:
-        """Return the bounds that these facts give. Raises `Rejected` where one of them gives none."""
+    def bounds(self, numbers: Iterable[int], *, backwards: bool = False) -> Sequence[Bound]:
+        """Return the bounds that these facts give. Raises `Rejected` where one of them gives none in that direction."""
         for number in numbers:
-            if number not in self._bounds:
+            if number not in self._bounds or (number in self._backwards) != backwards:
                 raise Rejected(f"there is no earlier fact {number} that bounds the pushes of a state")
         return [self._bounds[number] for number in numbers]
+
+    def _distances(self, ground: Ground, fact: Counting | Prices) -> Distances:
+        if not fact.backwards:
+            return ground.to_goals
+        if ground is not self.board_ground:
+            raise Rejected("boxes that are frozen say nothing of the play before")
+        self._backwards.add(fact.number)
+        return self._from_boxes
+
+    @cached_property
+    def _from_boxes(self) -> Distances:
+        grid = self.board_ground.grid
+        return self.board_ground.from_boxes(grid.mask(self._level.boxes), grid.mask([self._level.player]))
 
     def _ground(self, number: int | None) -> Ground:
         if number is None:
@@ -67,7 +83,7 @@ def check_evidence(level: Level, evidence: Sequence[Fact]) -> None:
         ...
     sokospec.certificates.ground.Rejected: nothing shows that the push from (1, 2) to (1, 1) leads to a dead state
     """
-    facts = Facts(level.board)
+    facts = Facts(level)
     for fact in evidence:
         facts.add(fact)
     if not evidence or isinstance(evidence[-1], Frozen):

@@ -51,12 +51,14 @@ class Counting:
     """Every state is dead in which more boxes are confined to these goals than there are of them.
 
     A box is confined to them when, were it alone on the board, with the player on the side where he is, it could be
-    pushed to no other goal.
+    pushed to no other goal. With `backwards` it is about where boxes come from: no play leads from the level's first
+    state to a state in which more boxes can only come from these squares than there are of them.
     """
 
     number: int
     goals: frozenset[Square]
     within: int | None = None
+    backwards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,14 @@ class Prices:
     """Every state needs at least so many pushes: the sum, over its boxes, of the least pushes minus price to any goal
     that the box, were it alone, could get to, and of all prices. It is dead when a box can get to none.
 
-    `prices` belong to the goals in row order, those of the board that `within` names.
+    `prices` belong to the goals in row order, those of the board that `within` names. With `backwards` it is about the
+    pushes from the level's first state to a state, and the prices are those of the squares where the boxes stood.
     """
 
     number: int
     prices: tuple[int, ...]
     within: int | None = None
+    backwards: bool = False
 
 
 Fact = Patterns | Frozen | Counting | Prices

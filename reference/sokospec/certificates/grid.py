@@ -68,6 +68,14 @@ class Grid:
             for landing in bits(shifted(shifted(region, step) & boxes, step) & free):
                 yield shifted(landing, -step), landing
 
+    def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
+        """Yield each push that could have led here as the box's bit now and before, and the player's before it."""
+        free = self.floor & ~boxes
+        for step in self.steps:
+            for player in bits(shifted(shifted(boxes, step) & region, step) & free):
+                before = shifted(player, -step)
+                yield shifted(before, -step), before, player
+
     def walks(self, player: int, boxes: int) -> Iterator[tuple[int, int]]:
         """Yield the moves of a shortest walk, 0 upwards, with the mask of the squares that take so many."""
         free = self.floor & ~boxes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from sokospec.certificates.grid import INFINITE, Grid, bits
+from sokospec.certificates.grid import Grid, bits
 from sokospec.errors import SokobanError
 
 
@@ -15,6 +15,10 @@ class Rejected(SokobanError):
 
 Node = tuple[int, int]
 """A box alone on the board: its square and the part of the other floor where the player is, as masks."""
+
+
+Distances = dict[int, dict[Node, int]]
+"""For each goal (or box) and each node the pushes between them; nodes without a way between are left out."""
 
 
 @dataclass(frozen=True)
@@ -45,33 +49,42 @@ class Ground:
         raise Rejected("the player stands on a wall or a box")
 
     @cached_property
+    def nodes(self) -> list[Node]:
+        """All nodes."""
+        return [(box, part) for box, parts in self.parts.items() for part in parts]
+
+    @cached_property
     def _before(self) -> dict[Node, list[Node]]:
         """For each node those from which one push leads to it."""
-        before: dict[Node, list[Node]] = {(box, part): [] for box, parts in self.parts.items() for part in parts}
-        for box, part in list(before):
+        before: dict[Node, list[Node]] = {node: [] for node in self.nodes}
+        for box, part in self.nodes:
             for pushed, landing in self.grid.pushes(box, part):
                 before[self.node(landing, pushed)].append((box, part))
         return before
 
     @cached_property
-    def distances(self) -> dict[int, dict[Node, int]]:
-        """For each goal the least pushes from each node to it; nodes that cannot get there are left out.
+    def to_goals(self) -> Distances:
+        """For each goal the least pushes from each node to it, the player on any side of it then."""
+        return {
+            goal: _distances([(goal, part) for part in self.parts[goal]], self._before)
+            for goal in bits(self.grid.goals)
+        }
 
-        Breadth first, backwards from the goal with the player on any side of it.
-        """
-        table = {}
-        for goal in bits(self.grid.goals):
-            found = {(goal, part): 0 for part in self.parts[goal]}
-            for node in (queue := list(found)):
-                for other in self._before[node]:
-                    if other not in found:
-                        found[other] = found[node] + 1
-                        queue.append(other)
-            table[goal] = found
-        return table
+    def from_boxes(self, boxes: int, player: int) -> Distances:
+        """Return for each of some boxes the least pushes from it, with the player where he is, to each node."""
+        after: dict[Node, list[Node]] = {node: [] for node in self.nodes}
+        for node, others in self._before.items():
+            for other in others:
+                after[other].append(node)
+        return {box: _distances([self.node(box, player)], after) for box in bits(boxes)}
 
-    def least(self, node: Node, prices: dict[int, int]) -> int:
-        """Return the least distance minus price to a goal; infinite when there is none to get to."""
-        return min(
-            (found[node] - prices[goal] for goal, found in self.distances.items() if node in found), default=INFINITE
-        )
+
+def _distances(first: list[Node], steps: dict[Node, list[Node]]) -> dict[Node, int]:
+    """Return the least number of steps from the first nodes to each other one, breadth first."""
+    found = dict.fromkeys(first, 0)
+    for node in (queue := list(found)):
+        for other in steps[node]:
+            if other not in found:
+                found[other] = found[node] + 1
+                queue.append(other)
+    return found

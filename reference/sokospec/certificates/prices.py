@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sokospec.certificates.grid import INFINITE, bits
-from sokospec.certificates.ground import Ground, Node, Rejected
+from sokospec.certificates.ground import Distances, Ground, Node, Rejected
 
 
 class PriceBound:
@@ -16,13 +16,12 @@ class PriceBound:
     all prices. Any integers are sound; those of an optimal dual solution of the assignment give its whole value.
     """
 
-    def __init__(self, ground: Ground, prices: Sequence[int]) -> None:
-        """Keep the prices, of the goals in row order."""
+    def __init__(self, ground: Ground, distances: Distances, prices: Sequence[int]) -> None:
+        """Keep the prices, of the goals in row order; `distances` are those to all of them."""
         self._ground = ground
-        goals = list(bits(ground.grid.goals))
-        if len(prices) != len(goals):
-            raise Rejected(f"{len(prices)} prices for {len(goals)} goals")
-        self._prices = dict(zip(goals, prices, strict=True))
+        if len(prices) != len(distances):
+            raise Rejected(f"{len(prices)} prices for {len(distances)} goals")
+        self._priced = [(price, distances[goal]) for price, goal in zip(prices, sorted(distances), strict=True)]
         self._sum = sum(prices)
         self._least: dict[Node, int] = {}
 
@@ -36,7 +35,8 @@ class PriceBound:
             node = ground.node(box, player)
             least = self._least.get(node)
             if least is None:
-                least = self._least[node] = ground.least(node, self._prices)
+                least = min((found[node] - price for price, found in self._priced if node in found), default=INFINITE)
+                self._least[node] = least
             if least == INFINITE:
                 return INFINITE
             total += least

@@ -21,7 +21,7 @@ def short_proof(level: Level) -> Evidence | None:
     ground = Ground(grid)
     player = grid.mask([level.player])
     nodes = [ground.node(box, player) for box in bits(grid.mask(level.boxes))]
-    goals_of = {node: [goal for goal, found in ground.distances.items() if node in found] for node in nodes}
+    goals_of = {node: [goal for goal, found in ground.to_goals.items() if node in found] for node in nodes}
     if not all(goals_of.values()):
         return (Prices(1, (0,) * len(level.goals)),)
     owner: dict[int, Node] = {}

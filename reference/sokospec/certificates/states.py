@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -9,9 +10,10 @@ from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
+from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import Grid
 from sokospec.certificates.ground import Rejected
-from sokospec.certificates.text import numbers, square
+from sokospec.certificates.text import numbers
 
 BASE = 1 << 40
 """Two counts make one cost: the first times this, plus the second; both stay far below it."""
@@ -26,12 +28,13 @@ COSTS = {
 
 
 class Entry(NamedTuple):
-    """A line for a state: what it costs to get there at most, its boxes and player as masks, and the facts it names."""
+    """A line for a state: its cost, its boxes and player as masks, the facts it names, and the boxes to push first."""
 
     cost: int
     boxes: int
     player: int
     by: tuple[int, ...]
+    closing: int
 
 
 def one_cost(counts: Sequence[int]) -> int:
@@ -46,60 +49,73 @@ class Reader:
         """Know the board's squares by their numbers as text."""
         board = level.board
         self._bits = {str(row * board.width + column): grid.mask([(row, column)]) for row, column in board.floor}
-        self._board = board
         self._boxes = len(level.boxes)
         self._counts = len(objective.split("-"))
 
     def entry(self, line: str) -> Entry:
-        """Return the state of a line `cost : boxes @ player : facts`, whose last part may be missing."""
-        cost, boxes, by = (*line.split(" : "), "", "")[:3]
-        if line.count(" : ") not in (1, 2) or (not by and line.count(" : ") == 2):
-            raise Rejected("a state has a cost, boxes, a player and facts, with ' : ' between them")
-        boxes, _, player = boxes.partition(" @ ")
-        mask = 0
-        for name in boxes.split(" "):
-            mask |= self._bit(name)
-        if mask.bit_count() != self._boxes or boxes.count(" ") != self._boxes - 1:
-            raise Rejected(f"a state has {self._boxes} boxes on as many squares")
-        here = self._bit(player)
-        if here & mask:
-            raise Rejected("a state's player stands on no box")
+        """Return the state of a line `cost : boxes @ player : facts : closing boxes`; the last parts may be missing."""
+        cost, *rest = line.split(" : ")
+        if not 1 <= len(rest) <= 3:
+            raise Rejected("a state has a cost, boxes and a player, facts, and closing boxes, with ' : ' between them")
+        names, _, player = rest[0].partition(" @ ")
+        boxes, here = self._mask(names), self._mask(player)
+        if boxes.bit_count() != self._boxes or here.bit_count() != 1 or here & boxes:
+            raise Rejected(f"a state has {self._boxes} boxes and the player beside them")
         counts = numbers(cost)
         if len(counts) != self._counts:
             raise Rejected(f"a cost here has {self._counts} numbers")
-        return Entry(one_cost(counts), mask, here, numbers(by, least=1) if by else ())
+        by = numbers(rest[1], least=1) if len(rest) > 1 else ()
+        return Entry(one_cost(counts), boxes, here, by, self._mask(rest[2]) if len(rest) > 2 else 0)
 
-    def _bit(self, name: str) -> int:
-        bit = self._bits.get(name)
-        if bit is None:
-            square(self._board, name)
-            raise Rejected(f"{name!r} is not the number of a square")
-        return bit
+    def _mask(self, names: str) -> int:
+        mask = 0
+        for name in names.split(" "):
+            bit = self._bits.get(name)
+            if bit is None or mask & bit:
+                raise Rejected(f"{name!r} is not the number of a floor square, or is there twice")
+            mask |= bit
+        return mask
 
 
-class ClosedSet:
-    """States, each with a cost that no way to it from the first state undercuts, up to the limit.
+class ClosedSet(ABC):
+    """States, each with a cost, closed under what can be played, up to the limit.
 
-    For each state of the set and each push: the state after it is in the set, at no more than the cost of the first one
-    plus that of the push; or a fact shows that it costs the limit, all in all. The first state is in the set at cost 0,
-    and a solved state in it costs the limit. So no solution costs less: along it, by induction, each state is in the
-    set and costs no more there than the solution has cost so far, until a fact gives the limit, or its end does.
+    Going forwards the claim is that no solution from a state of the set, with the cost of the state, costs less than
+    the limit. Each state after a push (or after one of the `first_pushes`) is in the set, at no more than the cost
+    before plus that of the push; or a fact shows that it needs too much; and a solved state of the set costs the limit
+    itself. So of the solutions that would refute the claim, one with the fewest pushes cannot exist: the rest of it,
+    after its first push, would refute it too. The level's first state is in the set at cost 0, or shown to cost the
+    limit. Backwards it is the same with pulls, from every solved state to the first one.
 
     Only the states of one share, out of `shares`, are kept at a time: the memory is bounded, the work multiplied.
     """
+
+    backwards = False
 
     def __init__(
         self, level: Level, facts: Facts, objective: Objective, limit: int, *, share: int, shares: int
     ) -> None:
         """Begin with no state; `limit` is the claimed cost as one number, `INFINITE` for none."""
-        self._level = level
         self._facts = facts
         self._grid = facts.board_ground.grid
+        self._first = self._grid.mask(level.boxes), self._grid.mask([level.player])
         self._push, self._move = COSTS[objective]
         self._limit = limit
         self._share, self._shares = share, shares
         self._size = (level.board.height + 2) * (level.board.width + 1)
         self._cost: dict[int, int] = {}
+
+    @abstractmethod
+    def _begins(self) -> Iterator[tuple[int, int]]:
+        """Yield the states where play begins, as boxes and player."""
+
+    @abstractmethod
+    def _ends(self, boxes: int, player: int) -> bool:
+        """Say whether play ends in a state."""
+
+    @abstractmethod
+    def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
+        """Yield what can be played from a state: the cost, boxes and player after it."""
 
     def enter(self, entry: Entry) -> None:
         """Put a state into the set."""
@@ -108,23 +124,23 @@ class ClosedSet:
             return
         if key in self._cost:
             raise Rejected("the state is in the set twice")
-        if not entry.boxes & ~self._grid.goals and entry.cost < self._limit:
-            raise Rejected("the state is solved and costs less than is claimed")
+        if entry.cost < self._limit and self._ends(entry.boxes, entry.player):
+            raise Rejected("play ends in the state, at less than the claimed cost")
         self._cost[key] = entry.cost
 
     def check_start(self, by: Iterable[int]) -> None:
-        """Check that the level's first state is in the set at cost 0, or shown to cost the limit."""
-        boxes, player = self._grid.mask(self._level.boxes), self._grid.mask([self._level.player])
-        if not self._is_settled(boxes, player, 0, self._facts.bounds(by)):
-            raise Rejected("the first state is not in the set, and no fact is named that rules it out")
+        """Check that each state where play begins is in the set at cost 0, or shown to cost the limit."""
+        bounds = self._facts.bounds(by, backwards=self.backwards)
+        if not all(self._is_settled(0, boxes, player, bounds) for boxes, player in self._begins()):
+            raise Rejected("a state where play begins is not in the set, and no fact rules it out")
 
-    def check_pushes(self, entry: Entry) -> None:
-        """Check that each push from a state leads into the set, or to a state shown to cost the limit."""
-        bounds = self._facts.bounds(entry.by)
-        for cost, box, landing in self._pushes(entry):
-            if not self._is_settled(entry.boxes ^ box ^ landing, box, cost, bounds):
-                before, after = (tuple(self._grid.squares(bit)[0]) for bit in (box, landing))
-                raise Rejected(f"the push from {before} to {after} leads out of the set, and no fact rules it out")
+    def check_steps(self, entry: Entry) -> None:
+        """Check that what can be played from a state leads into the set, or to a state shown to cost the limit."""
+        bounds = self._facts.bounds(entry.by, backwards=self.backwards)
+        for cost, boxes, player in self._steps(entry, bounds):
+            if not self._is_settled(cost, boxes, player, bounds):
+                squares = " ".join(f"({row}, {column})" for row, column in self._grid.squares(boxes))
+                raise Rejected(f"a step leads to boxes on {squares}: out of the set, and no fact rules it out")
 
     def _key(self, boxes: int, player: int) -> int:
         if not self._move:
@@ -132,18 +148,7 @@ class ClosedSet:
             player = region & -region
         return boxes | player << self._size
 
-    def _pushes(self, entry: Entry) -> Iterator[tuple[int, int, int]]:
-        """Yield the cost after each push, and the box's bit before it and after it."""
-        grid, boxes = self._grid, entry.boxes
-        if not self._move:
-            for box, landing in grid.pushes(boxes, grid.reachable(entry.player, boxes)):
-                yield entry.cost + self._push, box, landing
-            return
-        for moves, squares in grid.walks(entry.player, boxes):
-            for box, landing in grid.pushes(boxes, squares):
-                yield entry.cost + self._push + moves * self._move, box, landing
-
-    def _is_settled(self, boxes: int, player: int, cost: int, bounds: Sequence[Bound]) -> bool:
+    def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
         key = self._key(boxes, player)
         if key % self._shares != self._share:
             return True  # another share's business
@@ -151,3 +156,52 @@ class ClosedSet:
         if known is not None and known <= cost:
             return True
         return any(cost + bound(boxes, player) * self._push >= self._limit for bound in bounds)
+
+
+class ForwardSet(ClosedSet):
+    """Closed under pushes, from the first state."""
+
+    def _begins(self) -> Iterator[tuple[int, int]]:
+        yield self._first
+
+    def _ends(self, boxes: int, player: int) -> bool:
+        return not boxes & ~self._grid.goals
+
+    def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
+        grid, boxes = self._grid, entry.boxes
+        if self._move:
+            if entry.closing:
+                raise Rejected("pushes that come first may take more moves")
+            for moves, squares in grid.walks(entry.player, boxes):
+                for box, landing in grid.pushes(boxes, squares):
+                    yield entry.cost + self._push + moves * self._move, boxes ^ box ^ landing, box
+            return
+        region = grid.reachable(entry.player, boxes)
+        tried = grid.pushes(boxes, region)
+        if entry.closing:
+            tried = first_pushes(grid, boxes, region, entry.closing, bounds)
+        for box, landing in tried:
+            yield entry.cost + self._push, boxes ^ box ^ landing, box
+
+
+class BackwardSet(ClosedSet):
+    """Closed under pulls, from the solved states; for pushes alone, as the player's square does not count then."""
+
+    backwards = True
+
+    def _begins(self) -> Iterator[tuple[int, int]]:
+        goals = self._grid.goals
+        rest = self._grid.floor & ~goals
+        while rest:
+            player = rest & -rest
+            yield goals, player
+            rest &= ~self._grid.reachable(player, goals)
+
+    def _ends(self, boxes: int, player: int) -> bool:
+        return self._key(boxes, player) == self._key(*self._first)
+
+    def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
+        if self._move or entry.closing:
+            raise Rejected("play backwards is about pushes alone, and all of them")
+        for box, before, player in self._grid.pulls(entry.boxes, self._grid.reachable(entry.player, entry.boxes)):
+            yield entry.cost + self._push, entry.boxes ^ box ^ before, player

@@ -16,7 +16,7 @@ from sokospec.errors import SokobanError
 FIRST_LINE = "sokospec certificate 1"
 LONGEST_LINE = 1 << 22
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
-FACT = re.compile(r"(patterns|frozen|counting|prices) (\S+)(?: in (\S+))?(?: by (\S+(?: \S+)*))? : (.+)")
+FACT = re.compile(r"(patterns|frozen|counting|prices)( back)? (\S+)(?: in (\S+))?(?: by (\S+(?: \S+)*))? : (.+)")
 CLAIM = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
 
 
@@ -142,10 +142,12 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     match = FACT.fullmatch(line)
     if match is None:
         raise Rejected(f"{line[:60]!r} is no line of a certificate")
-    kind, named, inside, cited, what = match.groups()
+    kind, back, named, inside, cited, what = match.groups()
     fact = number(named, least=1)
     within = None if inside is None else number(inside, least=1)
     by = () if cited is None else numbers(cited, least=1)
+    if back and kind in ("patterns", "frozen"):
+        raise Rejected(f"{kind} say nothing of the play before")
     if kind == "patterns":
         listed = (read_pattern(board, lines.next()) for _ in range(number(what, least=1)))
         return Patterns(fact, tuple(listed), by, within)
@@ -154,8 +156,8 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     if by:
         raise Rejected(f"{kind} rests on no other fact")
     if kind == "counting":
-        return Counting(fact, frozenset() if what == "none" else squares(board, what), within)
-    return Prices(fact, () if what == "none" else numbers(what, least=-999_999_999), within)
+        return Counting(fact, frozenset() if what == "none" else squares(board, what), within, bool(back))
+    return Prices(fact, () if what == "none" else numbers(what, least=-999_999_999), within, bool(back))
 
 
 def written_level(level: Level) -> Iterator[str]:
@@ -177,13 +179,15 @@ def written_level(level: Level) -> Iterator[str]:
         yield "".join(symbols)
 
 
-def written_head(level: Level, claim: Claim, lurd: str | None) -> Iterator[str]:
+def written_head(level: Level, claim: Claim, lurd: str | None, *, backwards: bool = False) -> Iterator[str]:
     """Yield the lines of a certificate that come before its facts; `lurd` is for claims that have a solution."""
     yield FIRST_LINE
     yield f"claim {claim}"
     yield from written_level(level)
     if lurd is not None:
         yield f"solution {lurd}"
+    if claim.kind != "solved":
+        yield "backwards" if backwards else "forwards"
 
 
 def written_fact(board: Board, fact: Fact) -> Iterator[str]:
@@ -201,6 +205,7 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
         return f"{named(pattern.boxes)} @ {named(frozenset({pattern.player}))}"
 
     inside = "" if fact.within is None else f" in {fact.within}"
+    back = " back" if isinstance(fact, Counting | Prices) and fact.backwards else ""
     match fact:
         case Patterns() | Frozen():
             by = "" if not fact.by else f" by {' '.join(map(str, fact.by))}"
@@ -210,6 +215,6 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
                 yield f"patterns {fact.number}{inside}{by} : {len(fact.patterns)}"
                 yield from map(drawn, fact.patterns)
         case Counting():
-            yield f"counting {fact.number}{inside} : {named(fact.goals)}"
+            yield f"counting{back} {fact.number}{inside} : {named(fact.goals)}"
         case Prices():
-            yield f"prices {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"
+            yield f"prices{back} {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"

@@ -12,13 +12,15 @@ from sokospec.board import Level
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
-from sokospec.certificates.states import ClosedSet, Entry, Reader, one_cost
+from sokospec.certificates.states import BackwardSet, ClosedSet, Entry, ForwardSet, Reader, one_cost
 from sokospec.certificates.text import FIRST_LINE, Claim, Lines, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
 
 BYTES_A_STATE = 240
 """What one state in the set takes at most, up to some 200 floor squares: two integers and a place in a dict."""
+
+DIRECTIONS: dict[str, type[ClosedSet]] = {"forwards": ForwardSet, "backwards": BackwardSet}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,12 @@ class _Checker:
         self.lines = Lines(stream)
         self.claim: Claim | None = None
         self.facts_read = self.states = 0
+        self._set: type[ClosedSet] = ForwardSet
 
     def check(self) -> None:
         """Raise `Rejected` unless the claim is shown."""
         level, claim = self._head()
-        facts = Facts(level.board)
+        facts = Facts(level)
         objective = claim.objective or Objective.PUSHES
         closed = claim.kind != "solved"
         start: tuple[int, ...] | None = None
@@ -96,12 +99,12 @@ class _Checker:
         limit = one_cost(claim.cost) if claim.objective else INFINITE
         reader = Reader(level, facts.board_ground.grid, objective)
         for share in range(shares := self._shares()):
-            chosen = ClosedSet(level, facts, objective, limit, share=share, shares=shares)
+            chosen = self._set(level, facts, objective, limit, share=share, shares=shares)
 
             self._head()
             self._body(None, self._each(reader, chosen.enter))
             self._head()
-            start = self._body(None, self._each(reader, chosen.check_pushes)) or ()
+            start = self._body(None, self._each(reader, chosen.check_steps)) or ()
             chosen.check_start(start)
 
     def _each(self, reader: Reader, use: Callable[[Entry], None]) -> Callable[[str], None]:
@@ -134,6 +137,11 @@ class _Checker:
                 raise Rejected(f"the solution is none: {played.reason}")
             if claim.objective and claim.objective.cost(played.metrics.moves, played.metrics.pushes) != claim.cost:
                 raise Rejected("the solution does not cost what is claimed")
+        if claim.kind != "solved":
+            direction = lines.next()
+            if direction not in DIRECTIONS:
+                raise Rejected(f"before the facts comes one of the words {' and '.join(DIRECTIONS)}")
+            self._set = DIRECTIONS[direction]
         return level, claim
 
     def _body(self, fact: Callable[[str], None] | None, state: Callable[[str], None]) -> tuple[int, ...] | None:
