@@ -23,7 +23,8 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Prices
 from sokospec.certificates.short import short_proof
-from sokospec.certificates.text import Claim, written_fact, written_head
+from sokospec.certificates.text import Claim
+from sokospec.certificates.writing import written_fact, written_head
 from sokospec.limits import Limits
 
 SHOWN = frozenset({"dead-squares", "nearest", "assignment", "bipartite", "freeze", "pi-corral"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -158,63 +157,3 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     if kind == "counting":
         return Counting(fact, frozenset() if what == "none" else squares(board, what), within, bool(back))
     return Prices(fact, () if what == "none" else numbers(what, least=-999_999_999), within, bool(back))
-
-
-def written_level(level: Level) -> Iterator[str]:
-    """Yield the lines that `read_level` reads."""
-    yield f"level {level.board.height} {level.board.width}"
-    for row in range(level.board.height):
-        symbols = []
-        for column in range(level.board.width):
-            here = Square(row, column)
-            on_goal = here in level.goals
-            if here in level.walls:
-                symbols.append("#")
-            elif here in level.boxes:
-                symbols.append("*" if on_goal else "$")
-            elif here == level.player:
-                symbols.append("+" if on_goal else "@")
-            else:
-                symbols.append("." if on_goal else "-")
-        yield "".join(symbols)
-
-
-def written_head(level: Level, claim: Claim, lurd: str | None, *, backwards: bool = False) -> Iterator[str]:
-    """Yield the lines of a certificate that come before its facts; `lurd` is for claims that have a solution."""
-    yield FIRST_LINE
-    yield f"claim {claim}"
-    yield from written_level(level)
-    if lurd is not None:
-        yield f"solution {lurd}"
-    if claim.kind != "solved":
-        yield "backwards" if backwards else "forwards"
-
-
-def written_fact(board: Board, fact: Fact) -> Iterator[str]:
-    """Yield the lines that `read_fact` reads.
-
-    >>> board = Board(3, 2, frozenset(), frozenset({Square(0, 1)}))
-    >>> list(written_fact(board, Frozen(7, Pattern(frozenset({Square(0, 1)}), Square(1, 2)), by=(2, 3))))
-    ['frozen 7 by 2 3 : 1 @ 5']
-    """
-
-    def named(some: frozenset[Square]) -> str:
-        return " ".join(str(row * board.width + column) for row, column in sorted(some)) or "none"
-
-    def drawn(pattern: Pattern) -> str:
-        return f"{named(pattern.boxes)} @ {named(frozenset({pattern.player}))}"
-
-    inside = "" if fact.within is None else f" in {fact.within}"
-    back = " back" if isinstance(fact, Counting | Prices) and fact.backwards else ""
-    match fact:
-        case Patterns() | Frozen():
-            by = "" if not fact.by else f" by {' '.join(map(str, fact.by))}"
-            if isinstance(fact, Frozen):
-                yield f"frozen {fact.number}{inside}{by} : {drawn(fact.pattern)}"
-            else:
-                yield f"patterns {fact.number}{inside}{by} : {len(fact.patterns)}"
-                yield from map(drawn, fact.patterns)
-        case Counting():
-            yield f"counting{back} {fact.number}{inside} : {named(fact.goals)}"
-        case Prices():
-            yield f"prices{back} {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"
