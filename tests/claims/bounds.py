@@ -1,0 +1,287 @@
+"""Claims about numbers: lower bounds, numbers of states, regions around a box, and nodes of single-box search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations
+from math import comb
+
+from claims.ledger import Case, Claim, Trial, every_state, once_a_board
+from claims.scopes import Table
+from claims.single_box import ISSUE
+from sokospec import Board, Direction, Square, State, reachable
+from sokospec.rules import normalise
+
+
+def nearest_manhattan(case: Case) -> bool | None:
+    """The sum of the boxes' distances to the nearest goal, on the empty grid, is no more than the pushes needed."""
+    least, goals = case.table.distance[case.state], case.table.board.goals
+    if least is None:
+        return None
+    bound = sum(min(abs(b.row - g.row) + abs(b.column - g.column) for g in goals) for b in case.state.boxes)
+    return bound <= least
+
+
+def pulls(board: Board, goal: Square, *, every_side: bool) -> dict[State, int]:
+    """Return the least pushes from each single-box node to a goal, by pulls from it.
+
+    The player begins on every side of the goal, or on the first free one (up, down, left, right) only.
+    """
+    around = [ahead for ahead in board.beyond[goal] if ahead is not None]
+    starts = around if every_side else around[:1]
+    found = {normalise(board, State(frozenset({goal}), player)): 0 for player in starts}
+    queue = list(found)
+    for node in queue:
+        (box,) = node.boxes
+        region = reachable(board, node)
+        for direction in Direction:
+            to = board.beyond[box][direction]
+            stand = None if to is None else board.beyond[to][direction]
+            if to is not None and stand is not None and to in region:
+                before = normalise(board, State(frozenset({to}), stand))
+                if before not in found:
+                    found[before] = found[node] + 1
+                    queue.append(before)
+    return found
+
+
+def goal_distances(*, every_side: bool) -> Callable[[Table], Iterator[Trial]]:
+    """Return the claim that the best assignment of boxes to goals by such distances is no more than the pushes needed."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        board = table.board
+        tables = [pulls(board, goal, every_side=every_side) for goal in sorted(board.goals)]
+        for state in table.states:
+            least = table.distance[state]
+            if least is None:
+                continue
+            nodes = [table.alone(box, state.player) for box in sorted(state.boxes)]
+            sums = []
+            for order in permutations(tables):
+                costs = [one[node] for one, node in zip(order, nodes, strict=True) if node in one]
+                if len(costs) == len(nodes):
+                    sums.append(sum(costs))
+            yield Trial(bool(sums) and min(sums) <= least, state)
+
+    return rule
+
+
+def pushes_bound_moves(table: Table) -> Iterator[Trial]:
+    """The least pushes of a state are no more than its least moves."""
+    for state, moves in table.moves.items():
+        if moves is not None:
+            least = table.distance[normalise(table.board, state)]
+            yield Trial(least is not None and least <= moves, state)
+
+
+def moves_bound_pushes(table: Table) -> Iterator[Trial]:
+    """The least moves of a state are no more than its least pushes."""
+    for state, moves in table.moves.items():
+        if moves is not None:
+            least = table.distance[normalise(table.board, state)]
+            yield Trial(least is not None and moves <= least, state)
+
+
+def pushes_are_fewer(table: Table) -> Iterator[Trial]:
+    """The least pushes of a state that is not solved are fewer than its least moves."""
+    for state, moves in table.moves.items():
+        if moves:
+            least = table.distance[normalise(table.board, state)]
+            yield Trial(least is not None and least < moves, state)
+
+
+def states(board: Board, boxes: int) -> int:
+    """Return the number of normalised states with so many boxes on a board."""
+    count = 0
+    for chosen in combinations(board.floor, boxes):
+        left = set(board.floor).difference(chosen)
+        while left:
+            left -= reachable(board, State(frozenset(chosen), min(left)))
+            count += 1
+    return count
+
+
+def below_three_to_the_n(table: Table) -> bool:
+    """The states of all numbers of boxes, with the player's exact square, are fewer than 3 to the number of squares."""
+    squares = len(table.board.floor)
+    return sum(comb(squares, boxes) * (squares - boxes) for boxes in range(squares + 1)) < 3**squares
+
+
+def exact_state_count(table: Table) -> bool:
+    """The states with the player's exact square are n 2^(n-1) over all numbers of boxes."""
+    squares, board = len(table.board.floor), table.board
+    count = sum(squares - boxes for boxes in range(squares + 1) for _ in combinations(board.floor, boxes))
+    return count == squares * 2 ** (squares - 1)
+
+
+def parts_bound(table: Table) -> bool:
+    """k boxes on a connected floor of n squares leave at most min(n - k, 3k + 1) regions; so states are few."""
+    squares = len(table.board.floor)
+    return all(
+        states(table.board, boxes) <= comb(squares, boxes) * min(squares - boxes, 3 * boxes + 1)
+        for boxes in range(1, squares)
+    )
+
+
+def four_regions(table: Table) -> bool:
+    """A box on a connected floor leaves at most four regions."""
+    return all(len(_regions(table.board, box)) <= 4 for box in table.board.floor)
+
+
+def three_regions(table: Table) -> bool:
+    """A box on a connected floor leaves at most three regions."""
+    return all(len(_regions(table.board, box)) <= 3 for box in table.board.floor)
+
+
+def four_n_nodes(table: Table) -> bool:
+    """Single-box search has at most 4n nodes."""
+    return states(table.board, 1) <= 4 * len(table.board.floor)
+
+
+def two_n_nodes(table: Table) -> bool:
+    """Single-box search on a connected floor of n > 1 squares has at most 2n - 2 nodes, and as many on a tree."""
+    squares = len(table.board.floor)
+    edges = sum(ahead is not None for ahead_of in table.board.beyond.values() for ahead in ahead_of) // 2
+    nodes = states(table.board, 1)
+    return nodes <= 2 * squares - 2 and (edges != squares - 1 or nodes == 2 * squares - 2)
+
+
+def _regions(board: Board, box: Square) -> set[Square]:
+    around = {ahead for ahead in board.beyond[box] if ahead is not None}
+    return {normalise(board, State(frozenset({box}), player)).player for player in around}
+
+
+def largest_share(squares: int) -> tuple[int, int, int, int]:
+    """Return, over all floors of so many squares, the most normalised states for one number of boxes, then for all
+    numbers together; then n 2^(n-1) and 3^n.
+    """
+    from claims.scopes import closed, floors  # figures for the document
+
+    one = whole = 0
+    for floor in floors(squares):
+        counts = [states(closed(floor, ()), boxes) for boxes in range(1, squares)]
+        one, whole = max(one, *counts), max(whole, sum(counts))
+    return one, whole, squares * 2 ** (squares - 1), 3**squares
+
+
+CLAIMS = (
+    Claim(
+        "bound-nearest",
+        "The sum of the boxes' Manhattan distances to their nearest goals is a lower bound of the pushes.",
+        "ShenMian, sokoban-tutorial, “Heuristic function”",
+        True,
+        "A push moves one box by one square, so it changes the sum by at most one, and the sum is 0 at the end.",
+        every_state(nearest_manhattan),
+    ),
+    Claim(
+        "bound-assignment",
+        "The least sum over all ways to assign boxes to goals, of the pushes that each box needs alone, by pulls from the "
+        "goal with the player on any side of it, is a lower bound of the pushes.",
+        "DESIGN.md, section 4",
+        True,
+        "A solution assigns them, and makes for each box pushes that it could make alone.",
+        goal_distances(every_side=True),
+    ),
+    Claim(
+        "bound-one-side",
+        "The same with pulls that begin with the player on one side of each goal.",
+        "solvers that start pulls from one side of each goal",
+        False,
+        "The last push may leave the player on another side, cut off from the first by the box. True when every side "
+        "counts: `bound-assignment`.",
+        goal_distances(every_side=False),
+    ),
+    Claim(
+        "bound-pushes-of-moves",
+        "A lower bound of the pushes is a lower bound of the moves.",
+        "ShenMian, sokoban-tutorial, “Heuristic function”",
+        True,
+        "Every push is a move, so the fewest pushes are no more than the pushes of a solution of the fewest moves.",
+        pushes_bound_moves,
+        most_squares=8,
+        most_boxes=2,
+        on_random_levels=False,
+    ),
+    Claim(
+        "bound-moves-of-pushes",
+        "A lower bound of the moves is a lower bound of the pushes.",
+        "the reverse, denied there",
+        False,
+        "Walks are moves.",
+        moves_bound_pushes,
+    ),
+    Claim(
+        "bound-pushes-fewer",
+        "The fewest pushes are fewer than the fewest moves, unless the level is solved.",
+        "ShenMian, sokoban-tutorial: “the push bound is certainly less than the move bound”",
+        False,
+        "They are equal when no walk is needed. True of “no more than”: `bound-pushes-of-moves`.",
+        pushes_are_fewer,
+    ),
+    Claim(
+        "states-three-to-the-n",
+        "The number of states of a board with n squares of floor is below 3^n.",
+        ISSUE,
+        True,
+        "Each square is empty, or holds a box, or the player. It is far too many: `states-exact`, `states-parts`.",
+        once_a_board(below_three_to_the_n),
+        on_random_levels=False,
+    ),
+    Claim(
+        "states-exact",
+        "With the player's exact square and any number of boxes there are n 2^(n-1) states; with k boxes C(n, k) (n - k).",
+        "this ledger",
+        True,
+        "Choose the player's square, then for each other square whether it holds a box. Against 3^n this is less by the "
+        "factor (2/n) (3/2)^n.",
+        once_a_board(exact_state_count),
+        on_random_levels=False,
+    ),
+    Claim(
+        "states-parts",
+        "On a connected floor there are at most C(n, k) min(n - k, 3k + 1) normalised states with k boxes.",
+        "this ledger",
+        True,
+        "Each region is next to a box if k > 0. Take the boxes away from the full floor one by one: each taken square "
+        "has at most four neighbours, so it turns one region into at most four, which adds three.",
+        once_a_board(parts_bound),
+        on_random_levels=False,
+    ),
+    Claim(
+        "regions-four",
+        "A box divides a connected floor into at most four regions.",
+        ISSUE,
+        True,
+        "Each region is next to the box, which has four sides.",
+        once_a_board(four_regions),
+        on_random_levels=False,
+    ),
+    Claim(
+        "regions-three",
+        "At most three.",
+        "this ledger: is four the best bound?",
+        False,
+        "A box on a crossing leaves four.",
+        once_a_board(three_regions),
+    ),
+    Claim(
+        "nodes-four-n",
+        "Single-box search on n squares has at most 4n nodes (square, player's region).",
+        ISSUE,
+        True,
+        "`regions-four` for each square. It is twice too many: `nodes-two-n`.",
+        once_a_board(four_n_nodes),
+        on_random_levels=False,
+    ),
+    Claim(
+        "nodes-two-n",
+        "On a connected floor of n > 1 squares it has at most 2n - 2 nodes, and exactly so many where the floor is a tree.",
+        "this ledger",
+        True,
+        "A square leaves as many regions as there are blocks (biconnected components) that hold it. In the tree of blocks "
+        "and cut squares these incidences sum up to n + b - 1, with b blocks, and b is at most n - 1, with equality for "
+        "trees.",
+        once_a_board(two_n_nodes),
+        on_random_levels=False,
+    ),
+)

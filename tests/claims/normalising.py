@@ -1,0 +1,177 @@
+"""Claims about normalising levels: what each step keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from claims.ledger import Claim, Trial
+from claims.scopes import Table
+from sokospec import Board, Direction, Level, Square, State, reachable
+from sokospec.errors import InvalidLevel
+from sokospec.normal_form import immovable_boxes, normal_form
+from sokospec.oracle import Objective, solve
+
+TUTORIAL = "ShenMian, sokoban-tutorial, “Normalization”"
+Step = Callable[[Level], Level]
+
+
+def walls_for_immovable(level: Level) -> Level:
+    """Turn every box that can never move into a wall, and its goal too if it stands on one."""
+    held = immovable_boxes(level.board, level.boxes)
+    left = level.boxes - held
+    goals = level.goals - held
+    board = Board(level.board.width, level.board.height, level.walls | held, goals)
+    return Level(board, State(left, level.player))
+
+
+def fill_dead_ends(level: Level) -> Level:
+    """Turn every square with three walls around it into a wall, whatever it holds but the player and boxes."""
+    ends = {
+        square
+        for square in level.board.floor
+        if level.board.beyond[square].count(None) >= 3 and square not in level.boxes and square != level.player
+    }
+    board = Board(level.board.width, level.board.height, level.walls | ends, level.goals - ends)
+    return Level(board, level.state)
+
+
+def fill_empty_dead_ends(level: Level) -> Level:
+    """Turn every square without a goal, box or player with three walls around it into a wall."""
+    ends = {
+        square
+        for square in level.board.floor
+        if level.board.beyond[square].count(None) >= 3
+        and square not in level.boxes | level.goals
+        and square != level.player
+    }
+    return Level(Board(level.board.width, level.board.height, level.walls | ends, level.goals), level.state)
+
+
+def remove_unreachable_boxes(level: Level) -> Level:
+    """Remove the boxes that the player could not walk to were there no boxes, and the goals under or around them."""
+    walkable = reachable(level.board, State(frozenset(), level.player))
+    board = Board(level.board.width, level.board.height, level.walls, level.goals & walkable)
+    return Level(board, State(level.boxes & walkable, level.player))
+
+
+def walk_to_first_push(level: Level) -> Level:
+    """Where only one push is possible, put the player behind that box at once."""
+    from sokospec.rules import pushes  # the pushes of the first state
+
+    possible = list(pushes(level.board, level.state))
+    if len(possible) != 1:
+        return level
+    (push, _) = possible[0]
+    behind = level.board.beyond[push.box][push.direction.opposite]
+    assert behind is not None, "the push is possible"
+    return Level(level.board, State(level.boxes, behind))
+
+
+def named(*steps: str) -> Step:
+    """Return steps of `sokospec.normal_form`."""
+    return lambda level: normal_form(level, steps).level
+
+
+def keeps(step: Step, *, moves: bool) -> Callable[[Table], Iterator[Trial]]:
+    """Return the claim that a step keeps whether a level is solvable, and its fewest pushes (or moves)."""
+    objective = Objective.MOVES if moves else Objective.PUSHES
+
+    def rule(table: Table) -> Iterator[Trial]:
+        for state in table.states:
+            for player in sorted(reachable(table.board, state)) if moves else [state.player]:
+                level = Level(table.board, State(state.boxes, player))
+                try:
+                    after = step(level)
+                except InvalidLevel:
+                    yield Trial(False, level.state)
+                    continue
+                if after != level:
+                    answer = solve(after, objective)
+                    best = table.moves[level.state] if moves else table.distance[state]
+                    yield Trial((answer.moves if moves else answer.pushes) == best, level.state)
+
+    return rule
+
+
+def apart(table: Table) -> Iterator[Table]:
+    """Yield the table with a room of one square beside it, where a box stands on or off a goal."""
+    board = table.board
+    width = board.width + 3
+    room = Square(1, board.width + 1)
+    grid = {Square(row, column) for row in range(board.height) for column in range(width)}
+    walls = frozenset(grid - set(board.floor) - {room})
+    yield Table(Board(width, board.height, walls, board.goals))
+
+
+STEPS_FOR_MOVES = ("immovable", "unreachable", "dead-ends", "outer-walls", "trim", "symmetry")
+
+CLAIMS = (
+    Claim(
+        "normal-immovable",
+        "Boxes that can never move can become walls.",
+        TUTORIAL + ", step 1",
+        False,
+        "Off the goals such a box makes the level unsolvable, and the level without it may be solvable, or have no box "
+        "left. True of boxes on goals, where another box is left: `normal-steps`.",
+        keeps(walls_for_immovable, moves=False),
+    ),
+    Claim(
+        "normal-dead-ends",
+        "A square with walls on three sides, without box and player, can become a wall.",
+        TUTORIAL + ", step 2",
+        False,
+        "It may be a goal. True without one: `normal-empty-dead-ends`.",
+        keeps(fill_dead_ends, moves=False),
+    ),
+    Claim(
+        "normal-empty-dead-ends",
+        "A square without goal, box and player, with walls on three sides, can become a wall: the fewest moves stay.",
+        "sokospec.normal_form",
+        True,
+        "A box pushed there is dead (`corner`). The player who goes there comes back with nothing changed: the only "
+        "square beside it was empty when he left it, and nobody else moves.",
+        keeps(fill_empty_dead_ends, moves=True),
+        most_squares=7,
+        most_boxes=2,
+        on_random_levels=False,
+    ),
+    Claim(
+        "normal-steps",
+        "The steps immovable, unreachable, dead-ends, outer-walls, trim and symmetry of sokospec.normal_form keep "
+        "whether a level is solvable and its fewest moves.",
+        "sokospec.normal_form",
+        True,
+        "Each says why in its docstring. That solutions stay too is tested in tests/property.",
+        keeps(named(*STEPS_FOR_MOVES), moves=True),
+        most_squares=6,
+        most_boxes=2,
+        on_random_levels=False,
+    ),
+    Claim(
+        "normal-player-pushes",
+        "All steps together, with the player on the first square of his region, keep the fewest pushes.",
+        "sokospec.normal_form",
+        True,
+        "Pushes depend on the region only.",
+        keeps(lambda level: normal_form(level).level, moves=False),
+        most_squares=7,
+        most_boxes=2,
+        on_random_levels=False,
+    ),
+    Claim(
+        "normal-player-moves",
+        "The player can be put on the first square of his region: the fewest moves stay.",
+        TUTORIAL + ", step 8 (which warns of it)",
+        False,
+        "His first walk changes. True of pushes: `normal-player-pushes`.",
+        keeps(named("player"), moves=True),
+    ),
+    Claim(
+        "normal-first-push",
+        "Where only one push is possible the player can be put behind that box: the fewest moves stay.",
+        TUTORIAL + ", “aggressive normalisation”",
+        False,
+        "They are fewer by the walk.",
+        keeps(walk_to_first_push, moves=True),
+    ),
+)

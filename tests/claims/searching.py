@@ -1,0 +1,177 @@
+"""Claims about searches that are said to return optima."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from heapq import heappop, heappush
+
+from claims.bounds import pulls
+from claims.ledger import Claim, Trial
+from claims.scopes import Table
+from claims.single_box import across
+from sokospec import Board, Square, State, reachable
+from sokospec.rules import normalise, pushes
+
+TUTORIAL = "ShenMian, sokoban-tutorial, “Solver”"
+Bound = Callable[[Board, State], int]
+
+
+def manhattan(board: Board, state: State) -> int:
+    """Return the sum of the boxes' Manhattan distances to their nearest goals."""
+    return sum(min(abs(b.row - g.row) + abs(b.column - g.column) for g in board.goals) for b in state.boxes)
+
+
+def nearest(board: Board, state: State) -> int:
+    """Return the sum of the pushes that each box needs, alone, to its nearest goal; dead boxes count nothing."""
+    table = _nearest(board)
+    return sum(table.get(normalise(board, State(frozenset({box}), state.player)), 0) for box in state.boxes)
+
+
+@cache
+def _nearest(board: Board) -> dict[State, int]:
+    best: dict[State, int] = {}
+    for goal in sorted(board.goals):
+        for node, least in pulls(board, goal, every_side=True).items():
+            best[node] = min(least, best.get(node, least))
+    return best
+
+
+def zero(board: Board, state: State) -> int:
+    """Return no bound at all."""
+    return 0
+
+
+def astar(board: Board, start: State, bound: Bound, *, moves: bool, mark_late: bool) -> int | None:
+    """Return the cost that A* finds, of pushes or of moves, with the first found of equal priority first.
+
+    States are pushes apart; for moves they have the player's exact square, and a walk and a push is a step. With
+    `mark_late` a state is closed when it is taken from the queue, otherwise when it is generated.
+    """
+    first = start if moves else normalise(board, start)
+    queue = [(bound(board, first), 0, 0, first)]
+    marked = set() if mark_late else {first}
+    number = 0
+    while queue:
+        _, _, cost, state = heappop(queue)
+        if mark_late:
+            if state in marked:
+                continue
+            marked.add(state)
+        if state.boxes <= board.goals:
+            return cost
+        walks = _walks(board, state) if moves else {}
+        for push, after in pushes(board, state):
+            behind = board.beyond[push.box][push.direction.opposite]
+            assert behind is not None, "the push is possible"
+            reached = after if moves else normalise(board, after)
+            if reached in marked:
+                continue
+            if not mark_late:
+                marked.add(reached)
+            now = cost + 1 + (walks[behind] if moves else 0)
+            number += 1
+            heappush(queue, (now + bound(board, reached), number, now, reached))
+    return None
+
+
+def _walks(board: Board, state: State) -> dict[Square, int]:
+    found = {state.player: 0}
+    queue = [state.player]
+    for square in queue:
+        for ahead in board.beyond[square]:
+            if ahead is not None and ahead not in state.boxes and ahead not in found:
+                found[ahead] = found[square] + 1
+                queue.append(ahead)
+    return found
+
+
+def finds_optima(bound: Bound, *, moves: bool, mark_late: bool) -> Callable[[Table], Iterator[Trial]]:
+    """Return the claim that this A* returns the optimum of every solvable state."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        for state in table.states:
+            if table.distance[state] is None:
+                continue
+            for player in sorted(reachable(table.board, state)) if moves else [state.player]:
+                start = State(state.boxes, player)
+                best = table.moves[start] if moves else table.distance[state]
+                yield Trial(astar(table.board, start, bound, moves=moves, mark_late=mark_late) == best, start)
+
+    return rule
+
+
+def exact_player_is_needed(table: Table) -> Iterator[Trial]:
+    """The fewest moves of a state are the same wherever in his region the player stands."""
+    for state in table.states:
+        best = {table.moves[State(state.boxes, player)] for player in reachable(table.board, state)}
+        if None not in best:
+            yield Trial(len(best) == 1, state)
+
+
+CLAIMS = (
+    Claim(
+        "astar-marks-early",
+        "A* that marks states when they are generated, with the sum of Manhattan distances to the nearest goals as its "
+        "bound, returns the fewest pushes.",
+        TUTORIAL,
+        False,
+        "A state may first be generated on a longer way. True when states are closed as they are taken from the queue: "
+        "`astar-marks-late`.",
+        finds_optima(manhattan, moves=False, mark_late=False),
+    ),
+    Claim(
+        "astar-marks-early-nearest",
+        "The same with the pushes that each box needs alone as its bound.",
+        TUTORIAL,
+        False,
+        "As in `astar-marks-early`.",
+        finds_optima(nearest, moves=False, mark_late=False),
+    ),
+    Claim(
+        "bfs-marks-early",
+        "Breadth-first search by pushes that marks states when they are generated returns the fewest pushes.",
+        TUTORIAL,
+        True,
+        "All states of a layer have the same cost, and a state is first generated from the first layer that leads to it.",
+        finds_optima(zero, moves=False, mark_late=False),
+        on_random_levels=False,
+    ),
+    Claim(
+        "astar-marks-early-moves",
+        "A* that marks states when they are generated, without a bound, returns the fewest moves.",
+        TUTORIAL,
+        False,
+        "Steps of such a search, a walk and a push, differ in cost: the first way to a state need not be the cheapest.",
+        finds_optima(zero, moves=True, mark_late=False),
+    ),
+    Claim(
+        "astar-marks-late",
+        "A* that closes states as they are taken from the queue, with that bound, returns the fewest pushes.",
+        "Hart, Nilsson and Raphael (1968)",
+        True,
+        "A push changes the bound by at most one, so the bound is consistent: costs plus bounds do not fall along a way, "
+        "and a state is first taken from the queue at its least cost.",
+        finds_optima(manhattan, moves=False, mark_late=True),
+        on_random_levels=False,
+    ),
+    Claim(
+        "astar-marks-late-moves",
+        "The same for moves, without a bound.",
+        "Dijkstra (1959)",
+        True,
+        "No step costs nothing or less.",
+        finds_optima(zero, moves=True, mark_late=True),
+        most_squares=7,
+        most_boxes=2,
+        on_random_levels=False,
+    ),
+    Claim(
+        "player-normalised-moves",
+        "States that differ by where in his region the player stands need the same number of moves.",
+        TUTORIAL + ": normalised player",
+        False,
+        "The walk to the first push differs. True of pushes: such states have the same pushes.",
+        exact_player_is_needed,
+    ),
+)

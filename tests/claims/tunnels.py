@@ -1,0 +1,272 @@
+"""Claims about tunnels: how many boxes they hold, where a box is best parked, and which pushes need no state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
+
+from claims.ledger import Case, Claim, Trial, detector, every_state
+from claims.scopes import Table
+from claims.single_box import across
+from sokospec import Board, Direction, Square, State, reachable
+from sokospec.rules import Push, normalise, pushes
+
+TUNNELS = "ShenMian, sokoban-tutorial, “Tunnels”"
+
+
+def between_walls(board: Board, square: Square, direction: Direction) -> bool:
+    """Say whether a square has walls on both sides of a direction."""
+    return all(board.beyond[square][side] is None for side in across(direction))
+
+
+def two_in_a_tunnel(*, player_outside: bool, no_goals: bool = True) -> Callable[[Case], bool]:
+    """Return the detector that flags two boxes in one tunnel: a straight run of squares between walls, without goals.
+
+    With `player_outside` the player must not be between them.
+    """
+
+    def flags(case: Case) -> bool:
+        board, boxes = case.table.board, case.state.boxes
+        for box in sorted(boxes):
+            for direction in (Direction.DOWN, Direction.RIGHT):
+                run, square = [box], board.beyond[box][direction]
+                while square is not None and square not in boxes:
+                    run.append(square)
+                    square = board.beyond[square][direction]
+                if square is None:
+                    continue
+                run.append(square)
+                if all(between_walls(board, other, direction) for other in run):
+                    outside = not player_outside or case.state.player not in run
+                    if outside and not (no_goals and board.goals.intersection(run)):
+                        return True
+        return False
+
+    return flags
+
+
+Forced = Callable[[Board, Push], bool]
+"""Whether a push must be followed at once by another of the same box in the same direction."""
+
+
+def tunnel_push(*, behind: bool, one_wall: bool = False, goals_stop: bool = True) -> Forced:
+    """Return the tunnel rule: after the push the box is between walls (`one_wall`: has one at a side), off the goals.
+
+    With `behind` the player's square, the box's old one, must be between walls too.
+    """
+
+    def forced(board: Board, push: Push) -> bool:
+        landing = board.beyond[push.box][push.direction]
+        assert landing is not None, "the push is possible"
+        walls = sum(board.beyond[landing][side] is None for side in across(push.direction))
+        return (
+            walls >= (1 if one_wall else 2)
+            and (not behind or between_walls(board, push.box, push.direction))
+            and not (goals_stop and landing in board.goals)
+        )
+
+    return forced
+
+
+def macros(board: Board, state: State, forced: Forced) -> Iterator[tuple[State, Push, int]]:
+    """Yield what the pushes of a state lead to when those that are forced are made at once, and how many they are."""
+    for push, after in pushes(board, state):
+        count, last, now = 1, push, after
+        while forced(board, last):
+            box = board.beyond[last.box][last.direction]
+            landing = None if box is None else board.beyond[box][last.direction]
+            if box is None or landing is None or landing in now.boxes:
+                break
+            last = Push(box, last.direction)
+            now = State(now.boxes - {box} | {landing}, box)
+            count += 1
+        else:
+            yield now, push, count
+
+
+def pushes_kept(forced: Forced) -> Callable[[Table], Iterator[Trial]]:
+    """Return the claim that every solvable state keeps its least number of pushes when forced pushes are made at once."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        if not _applies(table.board, forced):
+            return
+        before: dict[State, list[tuple[State, int]]] = {}
+        for state in table.states:
+            for after, _, count in macros(table.board, state, forced):
+                before.setdefault(normalise(table.board, after), []).append((state, count))
+        least = _least({state: 0 for state in table.states if state.boxes <= table.board.goals}, before)
+        for state in table.states:
+            if table.distance[state] is not None:
+                yield Trial(least.get(state) == table.distance[state], state)
+
+    return rule
+
+
+def moves_kept(forced: Forced) -> Callable[[Table], Iterator[Trial]]:
+    """Return the same claim for the least number of moves, from every square of the player."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        board = table.board
+        if not _applies(board, forced):
+            return
+        before: dict[State, list[tuple[State, int]]] = {}
+        for state in table.states:
+            for after, push, count in macros(board, state, forced):
+                behind = board.beyond[push.box][push.direction.opposite]
+                assert behind is not None, "the push is possible"
+                before.setdefault(after, []).append((State(state.boxes, behind), count))
+            for square in reachable(board, state):
+                for ahead in board.beyond[square]:
+                    if ahead is not None and ahead not in state.boxes:
+                        before.setdefault(State(state.boxes, square), []).append((State(state.boxes, ahead), 1))
+        least = _least({state: 0 for state in table.moves if state.boxes <= board.goals}, before)
+        for state, best in table.moves.items():
+            if best is not None:
+                yield Trial(least.get(state) == best, state)
+
+    return rule
+
+
+def _applies(board: Board, forced: Forced) -> bool:
+    return any(
+        board.beyond[box][direction] is not None and forced(board, Push(box, direction))
+        for box in board.floor
+        for direction in Direction
+    )
+
+
+def _least(found: dict[State, int], before: dict[State, list[tuple[State, int]]]) -> dict[State, int]:
+    queue = [(cost, number, state) for number, (state, cost) in enumerate(found.items())]
+    number = len(queue)
+    while queue:
+        cost, _, state = heappop(queue)
+        if cost > found[state]:
+            continue
+        for earlier, step in before.get(state, ()):
+            if earlier not in found or cost + step < found[earlier]:
+                found[earlier] = cost + step
+                number += 1
+                heappush(queue, (cost + step, number, earlier))
+    return found
+
+
+def pushing_on_is_best(case: Case) -> bool | None:
+    """With the player behind a box in a tunnel, both between walls, pushing it on begins a solution of fewest pushes."""
+    table, board = case.table, case.table.board
+    best = table.distance[case.state]
+    if not best:
+        return None
+    verdicts = []
+    for push, after in pushes(board, case.state):
+        behind = board.beyond[push.box][push.direction.opposite]
+        assert behind is not None, "the push is possible"
+        if push.box not in board.goals and all(between_walls(board, s, push.direction) for s in (push.box, behind)):
+            verdicts.append(table.distance[normalise(board, after)] == best - 1)
+    return all(verdicts) if verdicts else None
+
+
+PROOF = (
+    "Let a solution make such a push, from e to f, and next push that box later. Put the push off until just before. The "
+    "box waits on e, where with f free and e taken everyone may do what he could: e has no side ways, so that with the "
+    "box on f nobody but the player behind it, who came from the mouth and goes back to it, is on e, and a box pushed "
+    "there would hold the other off the goals for good. If the box is next pushed on, the two pushes are now made "
+    "together, with two moves fewer; if it is next pushed back, both are left out. Off the goals it cannot stay."
+)
+
+CLAIMS = (
+    Claim(
+        "tunnel-one-box",
+        "A tunnel (a straight run of squares between walls, without goals) holds at most one box: two make the state "
+        "dead.",
+        TUNNELS,
+        False,
+        "The player may be between them. True when he is not: `tunnel-two-boxes`.",
+        detector(two_in_a_tunnel(player_outside=False)),
+    ),
+    Claim(
+        "tunnel-two-boxes",
+        "Two boxes in one tunnel, without goals from the one to the other, and the player not between them: dead.",
+        TUNNELS,
+        True,
+        "Nobody gets between them, so each can only be pushed towards the other: they stay on the run, which has no goal.",
+        detector(two_in_a_tunnel(player_outside=True)),
+    ),
+    Claim(
+        "tunnel-two-boxes-goals",
+        "The same with goals in the tunnel.",
+        "tunnel rules that ignore goals",
+        False,
+        "They may be at home. True without goals: `tunnel-two-boxes`.",
+        detector(two_in_a_tunnel(player_outside=True, no_goals=False)),
+    ),
+    Claim(
+        "tunnel-no-states",
+        "A push that brings a box between two walls, off the goals, needs no state of its own: pushing on at once, as long "
+        "as this holds, keeps the least number of pushes.",
+        TUNNELS,
+        False,
+        "A box may have to be parked at the mouth by which it came. True where the square behind it is between walls too: "
+        "`tunnel-pushes`.",
+        pushes_kept(tunnel_push(behind=False)),
+    ),
+    Claim(
+        "tunnel-goals",
+        "The same with walls behind it too, but on goals as well.",
+        "tunnel rules with goals inside",
+        False,
+        "The box may be at home. True off the goals: `tunnel-pushes`.",
+        pushes_kept(tunnel_push(behind=True, goals_stop=False)),
+    ),
+    Claim(
+        "tunnel-pushes",
+        "A push after which the box, off the goals, and the player behind it are both between walls needs no state of its "
+        "own: pushing on at once (and giving up where that is impossible) keeps the least number of pushes of every state.",
+        TUNNELS + ", first pattern",
+        True,
+        PROOF,
+        pushes_kept(tunnel_push(behind=True)),
+        on_random_levels=False,
+    ),
+    Claim(
+        "tunnel-pushes-one-wall",
+        "The same when the box has a wall at one side only and the player behind it is between walls.",
+        TUNNELS + ", second pattern",
+        True,
+        "As in `tunnel-pushes`: a wall at one side forbids pushes across, so the box is next pushed on or back.",
+        pushes_kept(tunnel_push(behind=True, one_wall=True)),
+        on_random_levels=False,
+    ),
+    Claim(
+        "tunnel-moves",
+        "Both patterns keep the least number of moves too, from every square of the player.",
+        TUNNELS + ", left open there",
+        True,
+        "As in `tunnel-pushes`: what is put off or left out costs no moves.",
+        moves_kept(tunnel_push(behind=True, one_wall=True)),
+        most_squares=8,
+        most_boxes=2,
+        on_random_levels=False,
+    ),
+    Claim(
+        "tunnel-parking",
+        "The best place to park a box in a tunnel is the mouth by which it came in: solutions of the fewest pushes, and "
+        "of the fewest moves, need no other place.",
+        TUNNELS + ": “the nearest mouth”",
+        True,
+        "A box that stops deeper in was brought there by a push that `tunnel-pushes` and `tunnel-moves` follow up at once.",
+        moves_kept(tunnel_push(behind=True)),
+        most_squares=8,
+        most_boxes=2,
+        on_random_levels=False,
+    ),
+    Claim(
+        "tunnel-parking-state",
+        "A box that stands in a tunnel, with the player behind it between walls, is best pushed on to the next mouth: "
+        "that push begins a solution of the fewest pushes.",
+        TUNNELS + ", read as a rule for states",
+        False,
+        "It may have to wait there for another box, or go back. True of searches that never let it stop there: "
+        "`tunnel-pushes`.",
+        every_state(pushing_on_is_best),
+    ),
+)
