@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from sokogen.draws import below, choice, sample
 from sokogen.small_levels import closed_board, inside_of
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push, normalise, reachable
-
-_T = TypeVar("_T")
 
 
 class Kind(StrEnum):
@@ -63,8 +62,8 @@ def random_level(
     ######
     """
     floor = _floor(rng, kind, height, width, wall_share, at_least=boxes + 1)
-    goals = _sample(rng, floor, boxes)
-    *standing, player = _sample(rng, floor, boxes + 1)
+    goals = sample(rng, floor, boxes)
+    *standing, player = sample(rng, floor, boxes + 1)
     return Level(_board(height, width, floor, goals), State(frozenset(standing), player))
 
 
@@ -92,7 +91,7 @@ def solvable_level(
     ruRurD
     """
     floor = _floor(rng, kind, height, width, wall_share, at_least=boxes + 1)
-    *goals, player = _sample(rng, floor, boxes + 1)
+    *goals, player = sample(rng, floor, boxes + 1)
     board = _board(height, width, floor, goals)
     state = State(frozenset(goals), player)
     seen = {normalise(board, state)}
@@ -101,10 +100,10 @@ def solvable_level(
         fresh = [pull for pull in possible_pulls(board, state) if normalise(board, pull[1]) not in seen]
         if not fresh:
             break
-        push, state = _choice(rng, fresh)
+        push, state = choice(rng, fresh)
         seen.add(normalise(board, state))
         path.insert(0, push)
-    level = Level(board, State(state.boxes, _choice(rng, sorted(reachable(board, state)))))
+    level = Level(board, State(state.boxes, choice(rng, sorted(reachable(board, state)))))
     return SolvableLevel(level, push_path_lurd(level, path))
 
 
@@ -120,14 +119,14 @@ def varied_level(rng: Random, *, max_height: int = 5, max_width: int = 5, max_bo
     #@## #
     ######
     """
-    height = 1 + max(_below(rng, max_height), _below(rng, max_height))
-    width = max(1 + max(_below(rng, max_width), _below(rng, max_width)), 3 if height == 1 else 2)
-    boxes = 1 + _below(rng, min(max_boxes, max(1, height * width // 4)))
-    kind = _choice(rng, list(Kind))
+    height = 1 + max(below(rng, max_height), below(rng, max_height))
+    width = max(1 + max(below(rng, max_width), below(rng, max_width)), 3 if height == 1 else 2)
+    boxes = 1 + below(rng, min(max_boxes, max(1, height * width // 4)))
+    kind = choice(rng, list(Kind))
     wall_share = 0.5 * rng.random()
     if rng.random() < 0.5:
         return random_level(rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=wall_share)
-    pulls = 1 + _below(rng, 20)
+    pulls = 1 + below(rng, 20)
     return solvable_level(
         rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=wall_share, pulls=pulls
     ).level
@@ -149,19 +148,6 @@ def possible_pulls(board: Board, state: State) -> Iterator[tuple[Push, State]]:
                 yield Push(came_from, direction), State(state.boxes - {box} | {came_from}, stood_on)
 
 
-def _below(rng: Random, bound: int) -> int:
-    return int(rng.random() * bound)
-
-
-def _choice(rng: Random, items: Sequence[_T]) -> _T:
-    return items[_below(rng, len(items))]
-
-
-def _sample(rng: Random, items: Sequence[_T], count: int) -> list[_T]:
-    pool = list(items)
-    return [pool.pop(_below(rng, len(pool))) for _ in range(count)]
-
-
 def _board(height: int, width: int, floor: Collection[Square], goals: Collection[Square]) -> Board:
     """Return the board of whose inside only the given squares are floor."""
     return closed_board(height, width, set(inside_of(height, width)) - set(floor), goals)
@@ -174,8 +160,8 @@ def _floor(rng: Random, kind: Kind, height: int, width: int, wall_share: float, 
     wanted = max(at_least, round((1 - wall_share) * height * width))
     inside = inside_of(height, width)
     if kind is Kind.SCATTERED:
-        return sorted(_sample(rng, inside, wanted))
-    dug: list[Square] = [_choice(rng, inside)]
+        return sorted(sample(rng, inside, wanted))
+    dug: list[Square] = [choice(rng, inside)]
     while len(dug) < wanted:
         more = _corridor(rng, dug, height, width) if kind is Kind.CORRIDORS else _room(rng, dug, height, width)
         dug.extend(square for square in more if square not in dug)
@@ -184,9 +170,9 @@ def _floor(rng: Random, kind: Kind, height: int, width: int, wall_share: float, 
 
 def _corridor(rng: Random, dug: Sequence[Square], height: int, width: int) -> list[Square]:
     """Return a straight passage from a square that is dug already."""
-    square, direction = _choice(rng, dug), _choice(rng, list(Direction))
+    square, direction = choice(rng, dug), choice(rng, list(Direction))
     passage = []
-    for _ in range(1 + _below(rng, max(height, width))):
+    for _ in range(1 + below(rng, max(height, width))):
         square = neighbour(square, direction)
         if not (1 <= square.row <= height and 1 <= square.column <= width):
             break
@@ -196,10 +182,10 @@ def _corridor(rng: Random, dug: Sequence[Square], height: int, width: int) -> li
 
 def _room(rng: Random, dug: Sequence[Square], height: int, width: int) -> list[Square]:
     """Return a rectangle, at most half as high and wide as the inside, and a passage with one bend to it."""
-    rows, columns = 1 + _below(rng, (height + 1) // 2), 1 + _below(rng, (width + 1) // 2)
-    top, left = 1 + _below(rng, height - rows + 1), 1 + _below(rng, width - columns + 1)
+    rows, columns = 1 + below(rng, (height + 1) // 2), 1 + below(rng, (width + 1) // 2)
+    top, left = 1 + below(rng, height - rows + 1), 1 + below(rng, width - columns + 1)
     room = [Square(row, column) for row in range(top, top + rows) for column in range(left, left + columns)]
-    start = _choice(rng, dug)
+    start = choice(rng, dug)
     passage = [Square(row, start.column) for row in _between(start.row, top)]
     passage += [Square(top, column) for column in _between(start.column, left)]
     return passage + room

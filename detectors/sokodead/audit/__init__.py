@@ -1,0 +1,32 @@
+"""Audit of anybody's detector: asked about states whose labels are known, it is refuted or its recall is measured.
+
+>>> from sokospec import Level
+>>> level = Level.parse("#####\\n#@$.#\\n#####")
+>>> report = audit("touches a wall", lambda level: True, [(level.board, [level.state])])
+>>> report.refuted, report.counterexample.solution
+(True, '')
+"""
+
+from __future__ import annotations
+
+from sokodead.audit.programs import Program
+from sokodead.audit.replies import Detector, DetectorFailed, NoDetector, find_function
+from sokodead.audit.report import Counterexample, Report, Share
+from sokodead.audit.run import audit
+from sokodead.audit.shrink import shrunk
+from sokodead.audit.truth import Cause, Truth
+
+__all__ = [
+    "Cause",
+    "Counterexample",
+    "Detector",
+    "DetectorFailed",
+    "NoDetector",
+    "Program",
+    "Report",
+    "Share",
+    "Truth",
+    "audit",
+    "find_function",
+    "shrunk",
+]

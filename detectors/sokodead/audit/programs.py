@@ -1,0 +1,184 @@
+"""Detectors that are programs of their own: one level a request, JSON Lines both ways, restarted when they fail."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import time
+from io import BytesIO
+from types import TracebackType
+
+from sokodead.audit.replies import BadEvidence, DetectorFailed, NoDetector
+from sokospec.board import Board, Level
+from sokospec.certificates import Evidence
+from sokospec.certificates.text import Lines, read_fact
+
+LONGEST_ANSWER = 1 << 20
+"""So many bytes an answer may have, its line feed included."""
+LAST_WORDS = 2_000
+"""So many bytes of what a program wrote last to its stderr are kept for messages."""
+
+
+class Program:
+    """A running program that is a detector: call it with a level.
+
+    A request is `{"id": 1, "xsb": "#####\\n#@$.#\\n#####"}`, an answer `{"id": 1, "dead": false}`; it may have the
+    lines of facts as they stand in certificates as its `evidence`. The program is started without a shell, in a
+    process group of its own, when it is first asked and after each failure: an answer that does not come in `seconds`,
+    that is malformed or longer than `LONGEST_ANSWER`, or a program that ends.
+
+    >>> with Program("sed -u s/xsb.*/dead\\\\\\":false}/") as program:
+    ...     program(Level.parse("#####\\n#@$.#\\n#####"))
+    False
+    """
+
+    def __init__(self, command: str, seconds: float = 10.0) -> None:
+        """Split the command as a shell would. Raises `NoDetector` unless it can be started."""
+        try:
+            self._arguments = shlex.split(command)
+        except ValueError as error:
+            raise NoDetector(f"the command {command!r} cannot be split into words: {error}") from error
+        if not self._arguments:
+            raise NoDetector("the command names no program")
+        self.seconds = seconds
+        self.starts = 0
+        self._asked = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._start()
+
+    def __enter__(self) -> Program:
+        """Return the program."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """End the program."""
+        self.close()
+
+    def __call__(self, level: Level) -> bool | Evidence | BadEvidence:
+        """Return the program's answer. Raises `DetectorFailed`, with the program ended."""
+        if self._process is None:
+            self._start()
+        self._asked += 1
+        request = json.dumps({"id": self._asked, "xsb": str(level)}).encode() + b"\n"
+        try:
+            return read_answer(self._exchange(request), self._asked, level.board)
+        except BaseException:  # an interruption too leaves an answer behind that nobody reads
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the program and all that it has started in its group."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+    def _start(self) -> None:
+        pipe = subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(
+                self._arguments, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+            )
+        except OSError as error:
+            raise NoDetector(f"cannot start {self._arguments[0]}: {error.strerror}") from error
+        self.starts += 1
+        for end in (self._process.stdin, self._process.stdout, self._process.stderr):
+            assert end is not None
+            os.set_blocking(end.fileno(), False)
+
+    def _exchange(self, request: bytes) -> bytes:
+        """Send a request and return the line that comes back, without reading more than it may have."""
+        process = self._process
+        assert process is not None and process.stdin and process.stdout and process.stderr
+        answer, words, unsent = bytearray(), bytearray(), memoryview(request)
+        ends_at = time.monotonic() + self.seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdin, selectors.EVENT_WRITE)
+            selector.register(process.stdout, selectors.EVENT_READ)
+            selector.register(process.stderr, selectors.EVENT_READ)
+            while b"\n" not in answer:
+                left = ends_at - time.monotonic()
+                if left <= 0:
+                    raise DetectorFailed(f"no answer within {self.seconds:g} s" + _told(words))
+                for key, _ in selector.select(left):
+                    if key.fileobj is process.stdin:
+                        unsent = unsent[_write(key.fd, unsent) :]
+                        if not unsent:
+                            selector.unregister(process.stdin)
+                        continue
+                    chunk = os.read(key.fd, 1 << 16)
+                    if key.fileobj is process.stderr:
+                        words = (words + chunk)[-LAST_WORDS:]
+                        if not chunk:
+                            selector.unregister(process.stderr)
+                        continue
+                    answer += chunk
+                    if len(answer) > LONGEST_ANSWER:
+                        raise DetectorFailed(f"an answer of more than {LONGEST_ANSWER:,} bytes")
+                    if not chunk:
+                        raise DetectorFailed("the program ended without an answer" + _told(words))
+        line, _, more = answer.partition(b"\n")
+        if more:
+            raise DetectorFailed("more than one line for one request")
+        return bytes(line)
+
+
+def read_answer(line: bytes, number: int, board: Board) -> bool | Evidence | BadEvidence:
+    """Return what a line answers to the request of a number. Raises `DetectorFailed` for a line that is no answer.
+
+    >>> board = Level.parse("#####\\n#@ .#\\n#$  #\\n#####").board
+    >>> read_answer(b'{"id": 7, "dead": true, "evidence": ["patterns 1 : 1", "11 @ 6"]}', 7, board)
+    (Patterns(number=1, patterns=(Pattern(boxes=frozenset({Square(row=2, column=1)}), \
+player=Square(row=1, column=1)),), by=(), within=None),)
+    """
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        raise DetectorFailed(f"an answer that is no JSON: {line[:100]!r}") from None
+    if not isinstance(answer, dict) or not isinstance(answer.get("dead"), bool):
+        raise DetectorFailed(f"an answer without 'dead', true or false: {line[:100]!r}")
+    if answer.get("id") != number:
+        raise DetectorFailed(f"an answer to request {answer.get('id')!r} where one to {number} is due")
+    evidence = answer.get("evidence")
+    if evidence is None or not answer["dead"]:
+        return bool(answer["dead"])
+    if not isinstance(evidence, list) or not all(isinstance(part, str) for part in evidence):
+        raise DetectorFailed("the evidence is no list of lines")
+    try:
+        return read_facts(evidence, board)
+    except ValueError as error:
+        return BadEvidence(str(error))
+
+
+def read_facts(written: list[str], board: Board) -> Evidence:
+    """Return the facts that some lines say, as they stand in certificates. Raises `ValueError`."""
+    lines = Lines(BytesIO("".join(f"{line}\n" for line in written).encode()))
+    facts = []
+    while lines.at < len(written):
+        facts.append(read_fact(board, lines.next(), lines))
+    lines.expect_end()
+    return tuple(facts)
+
+
+def _write(descriptor: int, data: memoryview) -> int:
+    """Return how many bytes a pipe took; all of them when nobody reads it any more, which its stdout will tell."""
+    try:
+        return os.write(descriptor, data)
+    except BrokenPipeError:
+        return len(data)
+
+
+def _told(words: bytearray) -> str:
+    text = words.decode(errors="replace").strip()
+    return f"; it wrote: {text}" if text else ""

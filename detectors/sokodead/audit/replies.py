@@ -1,0 +1,120 @@
+"""What a detector says of a level: dead or not, with or without evidence; and detectors that are named in texts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from sokospec.board import Level
+from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices, check_evidence
+
+Detector = Callable[[Level], object]
+"""Anybody's detector: returns True or evidence for a level that it takes for dead, else False or None."""
+
+
+class DetectorFailed(Exception):
+    """A detector gave no usable answer; the text says why."""
+
+
+class NoDetector(ValueError):
+    """A text names no detector that could be called; the text of the error says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadEvidence:
+    """What stands for evidence that could not even be read."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a detector said of one level."""
+
+    flagged: bool
+    evidence: Evidence | BadEvidence | None = None
+
+    def why_rejected(self, level: Level) -> str | None:
+        """Return why the evidence does not show that the level is dead; None when it does, or when there is none."""
+        if self.evidence is None:
+            return None
+        if isinstance(self.evidence, BadEvidence):
+            return self.evidence.why
+        try:
+            check_evidence(level, self.evidence)
+        except Exception as error:  # facts made by anybody: whatever the checker cannot read shows nothing
+            return str(error) or type(error).__name__
+        return None
+
+
+def read_reply(value: object) -> Reply:
+    """Return what a returned value says. Raises `DetectorFailed` for one that says nothing.
+
+    >>> read_reply(True), read_reply(None)
+    (Reply(flagged=True, evidence=None), Reply(flagged=False, evidence=None))
+    >>> read_reply("yes")
+    Traceback (most recent call last):
+    sokodead.audit.replies.DetectorFailed: it returned 'yes'; a detector returns True, False, None or evidence
+    """
+    if value is None:
+        return Reply(False)
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # the latter two are those of NumPy
+        return Reply(bool(value))
+    if isinstance(value, BadEvidence):
+        return Reply(True, value)
+    if (
+        isinstance(value, Sequence)
+        and not isinstance(value, str)
+        and all(isinstance(part, Patterns | Frozen | Counting | Prices) for part in value)
+    ):
+        return Reply(True, tuple(value))
+    raise DetectorFailed(f"it returned {_short(value)}; a detector returns True, False, None or evidence")
+
+
+def ask(detector: Detector, level: Level) -> Reply:
+    """Return what a detector says of a level. Raises `DetectorFailed`.
+
+    >>> ask(lambda level: level.player not in level.goals, Level.parse("#####\\n#@$.#\\n#####"))
+    Reply(flagged=True, evidence=None)
+    """
+    try:
+        value = detector(level)
+    except DetectorFailed:
+        raise
+    except Exception as error:  # anybody's detector may raise anything
+        raise DetectorFailed(f"it raised {type(error).__name__}: {_short(str(error))}") from error
+    return read_reply(value)
+
+
+def find_function(name: str) -> Detector:
+    """Return the callable that `module:function` names; the working folder is searched last. Raises `NoDetector`.
+
+    >>> find_function("sokodead.corner:corner").__name__
+    'corner'
+    >>> find_function("sokodead.corner:none")
+    Traceback (most recent call last):
+    sokodead.audit.replies.NoDetector: the module sokodead.corner has no 'none'
+    """
+    module, colon, path = name.partition(":")
+    if not (module and colon and path):
+        raise NoDetector(f"{name!r} is neither 'module:function' nor 'cmd:PROGRAM ARGS'")
+    if "" not in sys.path:
+        sys.path.append("")
+    try:
+        found: object = import_module(module)
+    except Exception as error:  # importing runs code that may raise anything
+        raise NoDetector(f"cannot import {module}: {type(error).__name__}: {error}") from error
+    for part in path.split("."):
+        if not hasattr(found, part):
+            raise NoDetector(f"the module {module} has no {path!r}")
+        found = getattr(found, part)
+    if not callable(found):
+        raise NoDetector(f"{name} is {_short(found)}, which cannot be called")
+    return found
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) and " " in value else repr(value)
+    return text if len(text) <= 200 else text[:200] + "..."

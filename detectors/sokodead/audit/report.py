@@ -1,0 +1,90 @@
+"""What an audit found out about a detector: counts, recall by cause, cost, and the smallest counterexample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sokodead.audit.truth import Cause
+from sokospec.board import Level
+
+
+@dataclass(slots=True)
+class Share:
+    """So many dead states, and how many of them the detector flagged."""
+
+    dead: int = 0
+    flagged: int = 0
+
+    @property
+    def recall(self) -> float | None:
+        """The share that is flagged; None where there is nothing to flag.
+
+        >>> Share(4, 3).recall
+        0.75
+        """
+        return self.flagged / self.dead if self.dead else None
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A level that refutes a detector: what is wrong, the smallest level that shows it, and the one found first.
+
+    A false positive has a solution, as LURD; bad evidence has the reason why it was rejected.
+    """
+
+    kind: str
+    level: Level
+    found: Level
+    solution: str | None = None
+    reason: str | None = None
+
+    @property
+    def why(self) -> str:
+        """The kind with what shows it, in words."""
+        shown = self.reason if self.solution is None else f"it is solved by {self.solution or 'no step at all'}"
+        return f"{self.kind}: {shown}"
+
+
+@dataclass(slots=True)
+class Report:
+    """The figures of an audit, complete after every level; `stopped` says why it ended early, if it did.
+
+    `levels` are boards with their goals, `states` those that the detector was asked about. `failures` are calls without
+    a usable answer, `undecided` states of which it is not known whether they are dead; neither is in the other counts.
+    """
+
+    detector: str
+    levels: int = 0
+    states: int = 0
+    dead: int = 0
+    flagged: int = 0
+    false_positives: int = 0
+    bad_evidence: int = 0
+    failures: int = 0
+    undecided: int = 0
+    seconds: float = 0.0
+    causes: dict[Cause, Share] = field(default_factory=lambda: {cause: Share() for cause in Cause})
+    counterexample: Counterexample | None = None
+    last_failure: str = ""
+    stopped: str = ""
+
+    @property
+    def recall(self) -> float | None:
+        """The share of the dead states that were flagged; None where there were none."""
+        return Share(self.dead, self.flagged - self.false_positives).recall
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the detector flagged a state that can be solved, or gave evidence that shows nothing."""
+        return bool(self.false_positives or self.bad_evidence)
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether something that was to be looked at was not."""
+        return bool(self.stopped or self.failures or self.undecided)
+
+    @property
+    def microseconds(self) -> float | None:
+        """The mean cost of a call."""
+        calls = self.states + self.failures
+        return 1e6 * self.seconds / calls if calls else None
