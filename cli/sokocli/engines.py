@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -18,7 +19,17 @@ from sokospec.replay import replay
 ENGINES = ("fast", "reference")
 COMPILING = "compiling the fast engine for this machine: about a minute, once; 'sokospec warmup' does it ahead of time"
 
-Engine = Callable[[Level, Objective, Watch], Answer]
+Solve = Callable[[Level, Objective, Watch], Answer]
+Prove = Callable[[Level, Objective, Watch, Callable[[bytes], object]], Answer]
+"""The same, with a certificate given to the function, of use when the answer is no limit's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What can settle a level; the answers are checked by replay."""
+
+    solve: Solve
+    prove: Prove
 
 
 def engine_option(command: Command) -> Command:
@@ -26,7 +37,7 @@ def engine_option(command: Command) -> Command:
 
     @wraps(command)
     def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
-        return command(engine=fast() if engine == "fast" else reference, **others)
+        return command(engine=fast() if engine == "fast" else REFERENCE, **others)
 
     return _name_option(engine_command)
 
@@ -38,13 +49,16 @@ def search_options(command: Command) -> Command:
     def search_command(
         *, engine: str, algorithm: str | None, direction: str | None, without: tuple[str, ...], **others: Any
     ) -> int:  # click's own values
+        chosen = algorithm or direction or without
+        if chosen and engine != "fast":
+            raise click.UsageError("--algorithm, --direction and --without are for the fast engine alone.")
+        if chosen and others.get("certificate") is not None:
+            raise click.UsageError("with --certificate the engine chooses algorithm, direction and features itself.")
         if engine == "fast":
             return command(
                 engine=fast(Algorithm(algorithm or "astar"), Direction(direction or "auto"), without), **others
             )
-        if algorithm or direction or without:
-            raise click.UsageError("--algorithm, --direction and --without are for the fast engine alone.")
-        return command(engine=reference, **others)
+        return command(engine=REFERENCE, **others)
 
     for option in (
         click.option(
@@ -77,17 +91,29 @@ _name_option = click.option(
 )
 
 
-def reference(level: Level, objective: Objective, watch: Watch) -> Answer:
-    """Return the oracle's answer, checked."""
+def _reference_solve(level: Level, objective: Objective, watch: Watch) -> Answer:
     from sokospec.oracle.search import solve
 
     return checked(level, solve(level, objective, watch.limits))
 
 
+def _reference_prove(level: Level, objective: Objective, watch: Watch, write: Callable[[bytes], object]) -> Answer:
+    from sokospec.oracle.certificate import solve_with_certificate
+
+    return checked(level, solve_with_certificate(level, objective, write, watch.limits))
+
+
+REFERENCE = Engine(_reference_solve, _reference_prove)
+"""The oracle."""
+
+
 def fast(
     algorithm: Algorithm = Algorithm.ASTAR, direction: Direction = Direction.AUTO, without: tuple[str, ...] = ()
 ) -> Engine:
-    """Return the fast engine, its answers checked; it says so on stderr before it compiles for the first time."""
+    """Return the fast engine; it says so on stderr before it compiles for the first time.
+
+    The options are for answers without certificates.
+    """
 
     def search(level: Level, objective: Objective, watch: Watch) -> Answer:
         from sokosolve.solver import solve
@@ -103,7 +129,13 @@ def fast(
         )
         return checked(level, answer)
 
-    return search
+    def prove(level: Level, objective: Objective, watch: Watch, write: Callable[[bytes], object]) -> Answer:
+        from sokosolve.certificate import solve_with_certificate
+
+        answer = solve_with_certificate(level, objective, write, watch.limits, on_compile=lambda: watch.say(COMPILING))
+        return checked(level, answer)
+
+    return Engine(search, prove)
 
 
 def checked(level: Level, answer: Answer) -> Answer:

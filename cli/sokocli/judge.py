@@ -85,7 +85,7 @@ class Judge:
         key = (level, objective)
         if key in self._answers:
             return self._answers[key]
-        answer = self._engine(level, objective, watch)
+        answer = self._engine.solve(level, objective, watch)
         if not answer.interrupted:
             self._answers[key] = answer
         return answer

@@ -14,11 +14,13 @@ from sokospec.errors import SokobanError
 COMMANDS = {
     "check": "Check the solutions that solvers claim: legal, solving, optimal?",
     "convert": "Write levels in another format.",
+    "deadlocks": "Say which deadlock detectors fire on a level, and why.",
     "normalize": "Bring levels into their normal form.",
     "perft": "Count the states at each distance from the start.",
     "reconstruct": "Make a level from a solution alone.",
     "render": "Draw levels as text or as an SVG picture.",
     "solve": "Find optimal solutions, or prove that there are none.",
+    "verify": "Check certificates: is it proved?",
     "warmup": "Compile the fast engine ahead of time.",
 }
 

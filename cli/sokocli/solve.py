@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from sokocli import inputs
+from sokocli.certificates import Certificates, certificate_option, evidence_text
 from sokocli.engines import Engine, search_options
 from sokocli.inputs import Found
-from sokocli.results import Exit, emit, searching, warn, worst
+from sokocli.results import Exit, Watch, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.formats import Reading
 from sokospec.limits import Limits
@@ -19,6 +22,9 @@ CODE_OF = {
     Verdict.LIMIT_TIME: Exit.UNKNOWN,
     Verdict.LIMIT_MEMORY: Exit.UNKNOWN,
 }
+
+WORTH_SHORTENING = 2_000  # bytes of a certificate
+SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 
 @click.command()
@@ -32,6 +38,7 @@ CODE_OF = {
     help="What the solution is to have least of.",
 )
 @search_options
+@certificate_option
 @inputs.limit_options(None)
 @inputs.reading_options
 @inputs.json_option
@@ -40,26 +47,47 @@ def command(
     level: int | None,
     objective: str,
     engine: Engine,
+    certificate: Path | None,
     limits: Limits,
     reading: Reading,
     *,
     as_json: bool,
 ) -> int:
-    """Solve the levels in FILES, each within its limits."""
+    """Solve the levels in FILES, each within its limits.
+
+    With --certificate an engine uses only what it can show; the limits count for search and certificate together.
+    """
     codes: list[int] = []
+    out = None if certificate is None else Certificates(certificate)
 
     def refuse(found: Found) -> None:
         emit(_malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
 
     for found in inputs.levels(files, level, reading, codes, refuse):
         with searching(found.name, limits) as watch:
-            answer = engine(found.level, Objective(objective), watch)
+            answer = _answer(engine, found, Objective(objective), watch, out)
         codes.append(CODE_OF[answer.verdict])
         emit(_record(found, answer), _text(found, answer), as_json=as_json)
         if answer.interrupted:
             warn("interrupted")
             break
     return worst(codes)
+
+
+def _answer(engine: Engine, found: Found, objective: Objective, watch: Watch, out: Certificates | None) -> Answer:
+    if out is None:
+        return engine.solve(found.level, objective, watch)
+    with out.draft(found) as draft:
+        answer = engine.prove(found.level, objective, watch, draft.write)
+        draft.keep = answer.verdict in SETTLED
+        size = draft.size
+    if answer.verdict is Verdict.UNSOLVABLE and size > WORTH_SHORTENING:
+        text = evidence_text(found.level, answer.seconds)
+        if text is not None and len(text) < size:
+            with out.draft(found) as draft:
+                draft.write(text)
+                draft.keep = True
+    return answer
 
 
 def _malformed(found: Found, objective: str) -> dict[str, object]:

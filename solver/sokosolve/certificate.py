@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -24,7 +24,7 @@ from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Prices
 from sokospec.certificates.short import short_proof
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import written_fact, written_head
+from sokospec.certificates.writing import written_dead, written_fact, written_head
 from sokospec.limits import Limits
 
 SHOWN = frozenset({"dead-squares", "nearest", "assignment", "bipartite", "freeze", "pi-corral"})
@@ -60,7 +60,7 @@ def solve_with_certificate(
             claim = Claim("optimal", objective, objective.cost(len(lurd), pushes))
         evidence = short_proof(level) if lurd is None else None
         if evidence is not None:
-            write_dead(level, evidence, write)
+            write(_text(written_dead(level, evidence)))
             return
         backwards = isinstance(strategy, BestFirst) and strategy.closed == 1
         write(_text(written_head(level, claim, lurd, backwards=backwards)))
@@ -83,14 +83,6 @@ def solve_with_certificate(
         return answer
     shown = solve_with_certificate(level, Objective.PUSHES, write, limits, on_compile=on_compile)
     return replace(shown, objective=objective)
-
-
-def write_dead(level: Level, evidence: Sequence[Fact], write: Callable[[bytes], object]) -> None:
-    """Write the certificate that evidence about the first state amounts to."""
-    write(_text(written_head(level, Claim("unsolvable"), None)))
-    for fact in evidence:
-        write(_text(written_fact(level.board, fact)))
-    write(_text([f"start : {evidence[-1].number}", "end"]))
 
 
 def _text(lines: Iterable[str]) -> bytes:

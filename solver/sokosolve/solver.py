@@ -85,6 +85,8 @@ def solve(
         verdict, interrupted = Verdict.LIMIT_TIME, True
     except MemoryError:
         verdict = Verdict.LIMIT_MEMORY
+    if verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
+        lurd = None  # found, but a certificate was wanted too
     bound = None if verdict is Verdict.UNSOLVABLE else 0 if strategy is None else strategy.bound
     return Answer(
         verdict,

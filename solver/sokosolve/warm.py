@@ -12,6 +12,7 @@ from itertools import product
 from numba.core import event
 
 from sokosolve import build
+from sokosolve.certificate import solve_with_certificate
 from sokosolve.features import FEATURES, Algorithm, Direction
 from sokosolve.kernel import Kernel, cache_folder
 from sokosolve.solver import solve
@@ -78,6 +79,7 @@ def warm_up(report: Callable[[str, int], None]) -> float:
         for objective, algorithm, direction in product(Objective, Algorithm, Direction):
             if solve(level, objective, algorithm=algorithm, direction=direction).interrupted:
                 raise KeyboardInterrupt
+        solve_with_certificate(level, Objective.PUSHES, lambda text: None)
         tables = tables_of(level, compiled=True)
         assert tables is not None, "the room has as many boxes in reach as goals"
         world = build.world_of(tables, FEATURES, exact_player=False, compiled=True)

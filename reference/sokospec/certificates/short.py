@@ -15,7 +15,7 @@ def short_proof(level: Level) -> Evidence | None:
 
     >>> from sokospec import Level
     >>> short_proof(Level.parse("#####\\n#@ .#\\n#$  #\\n#####"))
-    (Prices(number=1, prices=(0,), within=None),)
+    (Prices(number=1, prices=(0,), within=None, backwards=False),)
     """
     grid = Grid(level.board)
     ground = Ground(grid)

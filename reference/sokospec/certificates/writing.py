@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sokospec.board import Board, Level, Square
-from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices
 from sokospec.certificates.text import FIRST_LINE, Claim
 
 
@@ -67,3 +67,17 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
             yield f"counting{back} {fact.number}{inside} : {named(fact.goals)}"
         case Prices():
             yield f"prices{back} {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"
+
+
+def written_dead(level: Level, evidence: Evidence) -> Iterator[str]:
+    """Yield the lines of the certificate that evidence about the first state amounts to.
+
+    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> list(written_dead(level, (Prices(1, (0,)),)))[-4:]
+    ['forwards', 'prices 1 : 0', 'start : 1', 'end']
+    """
+    yield from written_head(level, Claim("unsolvable"), None)
+    for fact in evidence:
+        yield from written_fact(level.board, fact)
+    yield f"start : {evidence[-1].number}"
+    yield "end"

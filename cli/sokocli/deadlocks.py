@@ -1,0 +1,50 @@
+"""`sokospec deadlocks`: which deadlock detectors fire on a level's state, and why."""
+
+from __future__ import annotations
+
+import click
+
+from sokocli import inputs
+from sokocli.results import Exit, emit, warn, working, worst
+from sokodead import DETECTORS
+from sokospec.certificates.writing import written_fact
+from sokospec.formats import Reading
+
+
+@click.command()
+@inputs.files_argument
+@inputs.level_option
+@click.option(
+    "--detector",
+    "names",
+    multiple=True,
+    type=click.Choice(list(DETECTORS)),
+    metavar="NAME",
+    help=f"Only this detector; may be given again. Names, the cheap ones first: {', '.join(DETECTORS)}.",
+)
+@inputs.reading_options
+@inputs.json_option
+def command(
+    files: tuple[str, ...], level: int | None, names: tuple[str, ...], reading: Reading, *, as_json: bool
+) -> int:
+    """Say which detectors show that a level's first state is dead, with their evidence.
+
+    Evidence is facts, as in certificates: `docs/certificates.md`. Exit code 1 when a detector fires; 0 when none does,
+    which does not say that the level has a solution.
+    """
+    codes: list[int] = []
+    for found in inputs.levels(files, level, reading, codes):
+        fired = False
+        for name in names or DETECTORS:
+            with working(f"{found.name}: {name}"):
+                evidence = DETECTORS[name](found.level)
+            if evidence is None:
+                continue
+            fired = True
+            lines = [line for fact in evidence for line in written_fact(found.level.board, fact)]
+            record = {**found.record, "detector": name, "evidence": lines}
+            emit(record, "\n  ".join([f"{found.name}: {name}", *lines]), as_json=as_json)
+        if not fired:
+            warn(f"{found.name}: no detector fires")
+        codes.append(Exit.NO if fired else Exit.YES)
+    return worst(codes)

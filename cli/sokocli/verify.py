@@ -1,0 +1,105 @@
+"""`sokospec verify`: does a certificate show what it claims? Answered by the trusted base alone."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryFile
+from typing import BinaryIO, cast
+
+import click
+
+from sokocli import inputs
+from sokocli.results import Exit, emit, searching, worst
+from sokospec.board import Level
+from sokospec.certificates.verify import Verification, verify
+from sokospec.formats import Reading
+from sokospec.limits import LimitReached, Limits
+
+
+@click.command()
+@click.argument(
+    "certificates",
+    nargs=-1,
+    required=True,
+    metavar="CERTIFICATE...",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+)
+@click.option(
+    "--of",
+    "of",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Also check that they are about the level of this file (which one, if there are several: --level).",
+)
+@click.option("--level", type=click.IntRange(min=1), metavar="N", help="The level of --of, counted from 1.")
+@inputs.limit_options(None)
+@inputs.json_option
+def command(certificates: tuple[str, ...], of: str | None, level: int | None, limits: Limits, *, as_json: bool) -> int:
+    """Check evidence: whether each CERTIFICATE, plain or packed by gzip, shows what it claims.
+
+    Its facts are derived again from the level in it and the rules of the game; nothing that a solver says is believed.
+    Where the memory limit is small, the states are gone through in several shares, which takes longer.
+    """
+    if level is not None and of is None:
+        raise click.UsageError("--level is the number of a level in the file of --of.")
+    wanted = None if of is None else _level(of, level or 1)
+    codes: list[int] = []
+    for name in certificates:
+        started = time.monotonic()
+        try:
+            with searching(f"verifying {name}", limits, "states") as watch, _opened(name) as stream:
+                outcome = verify(stream, wanted, watch.limits)
+        except (LimitReached, KeyboardInterrupt) as limit:
+            reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
+            codes.append(Exit.UNKNOWN)
+            emit(_record(name, "UNKNOWN", None, str(reason), started), f"{name}: UNKNOWN, {reason}", as_json=as_json)
+            if isinstance(limit, KeyboardInterrupt):
+                break
+            continue
+        verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
+        codes.append(Exit.YES if outcome.accepted else Exit.NO)
+        emit(_record(name, verdict, outcome, outcome.reason, started), _text(name, verdict, outcome), as_json=as_json)
+    return worst(codes)
+
+
+def _level(file: str, number: int) -> Level:
+    [source] = inputs.read_sources((file,), Reading())
+    return source.collection[inputs.chosen(source, number)[0] - 1].level
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """Open a certificate; one from stdin is copied first, as the checker reads it more than once."""
+    if name != inputs.STDIN:
+        with open(name, "rb") as file:
+            yield file
+        return
+    with TemporaryFile() as copy:
+        shutil.copyfileobj(sys.stdin.buffer, copy)
+        copy.seek(0)
+        yield cast(BinaryIO, copy)
+
+
+def _record(
+    name: str, verdict: str, outcome: Verification | None, reason: str | None, started: float
+) -> dict[str, object]:
+    return {
+        "file": name,
+        "verdict": verdict,
+        "claim": outcome.claim if outcome else None,
+        "line": outcome.line if outcome else None,
+        "reason": reason,
+        "facts": outcome.facts if outcome else None,
+        "states": outcome.states if outcome else None,
+        "seconds": round(time.monotonic() - started, 6),
+    }
+
+
+def _text(name: str, verdict: str, outcome: Verification) -> str:
+    if not outcome.accepted:
+        return f"{name}: {verdict}, line {outcome.line}: {outcome.reason}"
+    return f"{name}: {verdict}, {outcome.claim}, {outcome.facts:,} facts, {outcome.states:,} states"
