@@ -53,9 +53,8 @@ def crowded(context: Context, level: Level) -> Evidence | None:
 def bipartite(level: Level) -> Evidence | None:
     """Return evidence when the boxes, each of them alone on the board, could not get to goals of their own.
 
-    >>> bipartite(Level.parse("######\\n#@$$ #\\n#.   #\\n#   .#\\n######"))
-    (Counting(number=1, goals=frozenset(), within=None),)
-    >>> bipartite(Level.parse("#####\\n#.  #\\n#$ .#\\n#$ @#\\n#   #\\n#####"))
-    (Counting(number=1, goals=frozenset({Square(row=1, column=1)}), within=None),)
+    >>> [fact] = bipartite(Level.parse("#####\\n#.  #\\n#$ .#\\n#$ @#\\n#   #\\n#####"))
+    >>> sorted(fact.goals)
+    [Square(row=1, column=1)]
     """
     return crowded(Context.of(level.board), level)

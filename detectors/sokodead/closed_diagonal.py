@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokodead.closed_sets import dead_by_closed_set
+from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
 from sokodead.field import Field, each
 from sokospec.board import Level
@@ -47,7 +47,7 @@ def closed_diagonal(level: Level) -> Evidence | None:
     for diagonal in closed_diagonals(field, boxes):
         if not diagonal & player:
             beside = field.around(diagonal) & boxes
-            evidence = dead_by_closed_set(context, beside, player, LIMIT) if beside else None
+            evidence = dead_by_closed_set(context, beside, player, Budget(LIMIT)) if beside else None
             if evidence is not None:
                 return evidence
     return None

@@ -21,18 +21,25 @@ class ClosedSet:
     rests_on_dead_squares: bool
 
 
+@dataclass(slots=True)
+class Budget:
+    """How many states searches may still look at together."""
+
+    left: int
+
+
 def never(boxes: int, region: int) -> bool:
     """Give up in no state but a solved one."""
     return False
 
 
 def closed_set(
-    context: Context, boxes: int, player: int, limit: int, hopeful: Hopeful = never, *, prune: bool = True
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never, *, prune: bool = True
 ) -> ClosedSet | None:
-    """Return all states of the game with these boxes alone, when there are at most `limit` and none is solved.
+    """Return all states of the game with these boxes alone, when none is solved.
 
     With `prune`, a push that leads to where the box, were it alone, could get to no goal is not followed further. None
-    when a state is solved or hopeful, or when there are too many. Depth first, since one solved state is enough.
+    when a state is solved or hopeful, or when the budget is spent. Depth first, since one solved state is enough.
     """
     field = context.field
     start = (boxes, field.region(player, boxes))
@@ -41,7 +48,8 @@ def closed_set(
     rests = False
     while waiting:
         boxes, region = waiting.pop()
-        if not boxes & ~field.goals or len(seen) > limit or hopeful(boxes, region):
+        budget.left -= 1
+        if not boxes & ~field.goals or budget.left < 0 or hopeful(boxes, region):
             return None
         for box, landing in field.pushes(boxes, region):
             if prune and not field.goals_of(landing, box):
@@ -56,18 +64,18 @@ def closed_set(
 
 
 def dead_boxes(
-    context: Context, boxes: int, player: int, limit: int, hopeful: Hopeful = never
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never
 ) -> tuple[int, ClosedSet] | None:
     """Return boxes of the given ones, none too many, that are dead by themselves, with their closed set.
 
     Boxes are left out one by one as long as the others are still dead. None when the closed set is not found.
     """
-    found = closed_set(context, boxes, player, limit, hopeful)
+    found = closed_set(context, boxes, player, budget, hopeful)
     if found is None:
         return None
     for box in each(boxes):
         if boxes != box:
-            fewer = closed_set(context, boxes ^ box, player, limit)
+            fewer = closed_set(context, boxes ^ box, player, budget)
             if fewer is not None:
                 boxes, found = boxes ^ box, fewer
     return boxes, found
@@ -82,16 +90,16 @@ def evidence_of(context: Context, found: ClosedSet) -> Evidence:
 
 
 def dead_by_closed_set(
-    context: Context, boxes: int, player: int, limit: int, hopeful: Hopeful = never
+    context: Context, boxes: int, player: int, budget: Budget, hopeful: Hopeful = never
 ) -> Evidence | None:
     """Return evidence that some of these boxes are dead by themselves.
 
     >>> from sokospec import Level
     >>> level = Level.parse("######\\n#@   #\\n# $$ #\\n# $$ #\\n#....#\\n######")
     >>> context = Context.of(level.board)
-    >>> [fact] = dead_by_closed_set(context, *context.masks(level), limit=100)
+    >>> [fact] = dead_by_closed_set(context, *context.masks(level), Budget(100))
     >>> len(fact.patterns), len(fact.patterns[0].boxes)
     (1, 4)
     """
-    found = dead_boxes(context, boxes, player, limit, hopeful)
+    found = dead_boxes(context, boxes, player, budget, hopeful)
     return None if found is None else evidence_of(context, found[1])

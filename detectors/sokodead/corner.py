@@ -20,9 +20,9 @@ def is_corner(board: Board, square: Square) -> bool:
 def corner(level: Level) -> Evidence | None:
     """Return evidence when a box stands in a corner that is no goal: a pattern without pushes. O(boxes).
 
-    >>> corner(Level.parse("#####\\n#@ .#\\n#$  #\\n#####"))
-    (Patterns(number=1, patterns=(Pattern(boxes=frozenset({Square(row=2, column=1)}), \
-player=Square(row=1, column=1)),), by=(), within=None),)
+    >>> [fact] = corner(Level.parse("#####\\n#@ .#\\n#$  #\\n#####"))
+    >>> [sorted(pattern.boxes) for pattern in fact.patterns]
+    [[Square(row=2, column=1)]]
     """
     for box in sorted(level.boxes - level.goals):
         if is_corner(level.board, box):

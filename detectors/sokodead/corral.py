@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokodead.closed_sets import dead_by_closed_set
+from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
 from sokodead.field import Field, each
 from sokospec.board import Level
@@ -37,7 +37,7 @@ def corral(level: Level) -> Evidence | None:
         def entered(_: int, region: int, inside: int = inside) -> bool:
             return bool(region & inside)
 
-        evidence = dead_by_closed_set(context, beside, player, LIMIT, entered)
+        evidence = dead_by_closed_set(context, beside, player, Budget(LIMIT), entered)
         if evidence is not None:
             return evidence
     return None
@@ -86,7 +86,7 @@ def pi_corral(level: Level) -> Evidence | None:
         group = pi_corral_boxes(field, boxes, player, inside)
         if group is not None and group not in tried:
             tried.add(group)
-            evidence = dead_by_closed_set(context, group, player, PI_LIMIT)
+            evidence = dead_by_closed_set(context, group, player, Budget(PI_LIMIT))
             if evidence is not None:
                 return evidence
     return None

@@ -13,8 +13,9 @@ def dead_squares(level: Level) -> Evidence | None:
     The reverse pushes ask only for floor behind the box, not for a player who can get there; `no_goal_reachable` asks
     for both. The squares are found once for a board, then O(boxes).
 
-    >>> dead_squares(Level.parse("######\\n# $  #\\n#@   #\\n#  .##\\n######"))
-    (Prices(number=1, prices=(0,), within=None),)
+    >>> [fact] = dead_squares(Level.parse("######\\n# $  #\\n#@   #\\n#  .##\\n######"))
+    >>> fact.prices
+    (0,)
     """
     context = Context.of(level.board)
     boxes, _ = context.masks(level)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from sokodead.bipartite import crowded
-from sokodead.closed_sets import dead_by_closed_set
+from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import frozen_context, unmovable
 from sokodead.field import each
 from sokospec.board import Level
 from sokospec.certificates import Evidence
+
+LIMIT = 1000
+"""How many states may be looked at to leave out boxes that an unmovable group does not need."""
 
 
 def frozen_walls(level: Level) -> Evidence | None:
@@ -18,8 +21,9 @@ def frozen_walls(level: Level) -> Evidence | None:
     >>> evidence = frozen_walls(Level.parse("#######\\n#* $ .#\\n#  @###\\n#######"))
     >>> evidence is None
     True
-    >>> frozen_walls(Level.parse("#######\\n#  $ *#\\n#@    #\\n#    .#\\n#######"))[-1]
-    Prices(number=2, prices=(0,), within=1)
+    >>> *_, fact = frozen_walls(Level.parse("#######\\n#  $ *#\\n#@    #\\n#    .#\\n#######"))
+    >>> fact.prices, fact.within
+    ((0,), 1)
     """
     context = frozen_context(level)
     if context.within is None:
@@ -45,4 +49,4 @@ def immobile(level: Level) -> Evidence | None:
     context = frozen_context(level)
     boxes, player = context.masks(level)
     held, _ = unmovable(context.field, boxes, player)
-    return dead_by_closed_set(context, held, player, limit=1) if held & ~context.field.goals else None
+    return dead_by_closed_set(context, held, player, Budget(LIMIT)) if held & ~context.field.goals else None

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sokodead.closed_sets import dead_by_closed_set
+from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
 from sokodead.tunnels import tunnels
 from sokospec.board import Level
 from sokospec.certificates import Evidence
+
+LIMIT = 10_000
+"""How many states the games with the two boxes, and with each of them, may have before they are given up."""
 
 
 def parked_in_tunnel(level: Level) -> Evidence | None:
     """Return evidence when two boxes stand in one tunnel, the player not between them, and no two goals there.
 
     He can push either of them towards the other alone, so both stay on the squares from the one to the other. With two
-    goals among these squares the two boxes may belong there. O(floor), and the floor squared for the evidence.
+    goals among these squares the two boxes may belong there. O(floor), and at most `LIMIT` states for the evidence.
 
     >>> evidence = parked_in_tunnel(Level.parse("#########\\n#  ###  #\\n# $  $.@#\\n#. ###  #\\n#########"))
     >>> evidence is None
@@ -33,5 +36,5 @@ def parked_in_tunnel(level: Level) -> Evidence | None:
             between = tunnel[first : second + 1]
             pair = field.mask((tunnel[first], tunnel[second]))
             if len(level.goals.intersection(between)) < 2 and not field.region(player, pair) & field.mask(between):
-                return dead_by_closed_set(context, pair, player, limit=3 * len(between) ** 2)
+                return dead_by_closed_set(context, pair, player, Budget(LIMIT))
     return None

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from itertools import combinations, islice
+from itertools import combinations
 
-from sokodead.closed_sets import dead_by_closed_set
+from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
 from sokodead.field import each
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
 MOST_BOXES = 3
-MOST_SUBSETS = 1000
 MOST_STATES = 3000
+ALL_STATES = 20_000
 
 
 def subsets(
-    level: Level, *, boxes: int = MOST_BOXES, subsets: int = MOST_SUBSETS, states: int = MOST_STATES
+    level: Level, *, boxes: int = MOST_BOXES, states: int = MOST_STATES, all_states: int = ALL_STATES
 ) -> Evidence | None:
     """Return evidence when at most `boxes` of the boxes, with the others taken away, can be brought to goals in no way.
 
-    Smaller subsets first, so the boxes of the evidence are as few as can be; the first `subsets` of them are tried,
-    each until its game has more than `states` states.
+    Smaller subsets first, so the boxes of the evidence are as few as can be. The game of each is given up after
+    `states` states, and all of it after `all_states`.
 
     >>> [fact] = subsets(Level.parse("######\\n#.$$ #\\n#@   #\\n#   .#\\n######"))
     >>> sorted(len(pattern.boxes) for pattern in fact.patterns)
@@ -31,8 +31,13 @@ def subsets(
     all_boxes, player = context.masks(level)
     single = list(each(all_boxes))
     groups = (group for size in range(1, boxes + 1) for group in combinations(single, size))
-    for group in islice(groups, subsets):
-        evidence = dead_by_closed_set(context, sum(group), player, states)
+    for group in groups:
+        budget = Budget(min(states, all_states))
+        before = budget.left
+        evidence = dead_by_closed_set(context, sum(group), player, budget)
+        all_states -= before - budget.left
         if evidence is not None:
             return evidence
+        if all_states <= 0:
+            break
     return None

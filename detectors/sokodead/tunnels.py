@@ -37,10 +37,13 @@ start stays there until it is pushed.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sokospec.board import Board, Direction, Square
 from sokospec.rules import Push
 
 Tunnel = tuple[Square, ...]
+"""The squares of a tunnel, from the first one in row order to the last."""
 
 _ACROSS = {
     Direction.UP: (Direction.LEFT, Direction.RIGHT),
@@ -55,8 +58,9 @@ def _walls_beside(board: Board, square: Square, direction: Direction) -> int:
     return sum(board.beyond[square][side] is None for side in _ACROSS[direction])
 
 
-def tunnels(board: Board) -> list[Tunnel]:
-    """Return all tunnels, each from its first square in row order to its last. O(floor).
+@lru_cache(maxsize=64)
+def tunnels(board: Board) -> tuple[Tunnel, ...]:
+    """Return all tunnels. O(floor), and the latest boards are kept.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\\n#  #  #\\n#@$  .#\\n#  #  #\\n#######")
@@ -76,7 +80,7 @@ def tunnels(board: Board) -> list[Tunnel]:
                 here = board.beyond[here][direction]
             if tunnel:
                 found.append(tuple(tunnel))
-    return found
+    return tuple(found)
 
 
 def no_influence_pushes(board: Board) -> frozenset[Push]:
