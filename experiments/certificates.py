@@ -1,0 +1,141 @@
+"""What certificates cost: to find, to write, to check; a table and a JSON record.
+
+    python experiments/certificates.py --levels FILE --objective pushes --time-limit 10 --out RECORD.json
+
+solves each level twice, without and with its certificate, and checks the certificate. Seconds are of CPU, in this one
+process, with everything compiled before; a level is left out of the sums if one of the two answers is a limit's. Exit
+code 1 when a certificate is rejected.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import io
+import json
+import platform
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from levels import Problem, numbers, problems
+from sokosolve.certificate import solve_with_certificate
+from sokosolve.solver import solve
+from sokosolve.warm import warm_up
+from sokospec import Level
+from sokospec.answer import Objective, Verdict
+from sokospec.certificates.verify import verify
+from sokospec.limits import Limits
+
+SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One level: CPU seconds to solve it, to solve it with a certificate, to check that; its size packed and plain."""
+
+    level: str
+    verdict: str
+    with_certificate: str
+    accepted: bool | None
+    solve_seconds: float
+    prove_seconds: float
+    verify_seconds: float | None
+    facts: int
+    states: int
+    plain_bytes: int
+    packed_bytes: int
+
+
+def measure(level: Level, name: str, objective: Objective, limits: Limits) -> Row:
+    """Measure one level."""
+    before = time.process_time()
+    plainly = solve(level, objective, limits)
+    solved = time.process_time()
+    packed = io.BytesIO()
+    plain_bytes = 0
+    with gzip.GzipFile("", "wb", 3, packed, mtime=0) as out:
+
+        def write(text: bytes) -> None:
+            nonlocal plain_bytes
+            plain_bytes += len(text)
+            out.write(text)
+
+        answer = solve_with_certificate(level, objective, write, limits)
+    proved = time.process_time()
+    accepted, facts, states, checked = None, 0, 0, None
+    if answer.verdict in SETTLED:
+        packed.seek(0)
+        outcome = verify(packed, level)
+        checked = time.process_time() - proved
+        accepted, facts, states = outcome.accepted, outcome.facts, outcome.states
+    return Row(
+        name,
+        plainly.verdict,
+        answer.verdict,
+        accepted,
+        round(solved - before, 4),
+        round(proved - solved, 4),
+        None if checked is None else round(checked, 4),
+        facts,
+        states,
+        plain_bytes,
+        len(packed.getvalue()),
+    )
+
+
+def table(rows: Sequence[Row], shown: int) -> str:
+    """Return the rows with the most states and the sums as a Markdown table."""
+    both = [row for row in rows if row.accepted and row.verdict in SETTLED]
+    lines = ["| level | solve s | with certificate s | verify s | facts | states | packed KiB | bytes a state |"]
+    lines.append("|---|--:|--:|--:|--:|--:|--:|--:|")
+
+    def add(name: str, chosen: Sequence[Row]) -> None:
+        states = sum(row.states for row in chosen)
+        packed = sum(row.packed_bytes for row in chosen)
+        solving, proving = sum(row.solve_seconds for row in chosen), sum(row.prove_seconds for row in chosen)
+        checking = sum(row.verify_seconds or 0 for row in chosen)
+        lines.append(
+            f"| {name} | {solving:.2f} | {proving:.2f} | {checking:.2f} | {sum(row.facts for row in chosen):,}"
+            f" | {states:,} | {packed / 1024:,.0f} | {packed / states if states else 0:.1f} |"
+        )
+
+    for row in sorted(both, key=lambda row: -row.states)[:shown]:
+        add(row.level, [row])
+    add(f"all {len(both)}", both)
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the experiment and return its exit code."""
+    parser = argparse.ArgumentParser(description="What certificates cost: to find, to write, to check.")
+    parser.add_argument("--levels", type=Path, nargs="+", required=True, metavar="FILE", help="the level files")
+    parser.add_argument("--only", type=numbers, metavar="NUMBERS", help="only these levels of each file: 1,2,5-9")
+    parser.add_argument("--objective", type=Objective, default=Objective.PUSHES, help="pushes, moves, … (pushes)")
+    parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="seconds for each answer (10)")
+    parser.add_argument("--rows", type=int, default=12, metavar="N", help="levels in the table besides the sums (12)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    options = parser.parse_args(arguments)
+    warm_up(lambda name, number: None)
+    rows: list[Row] = []
+    chosen: list[Problem] = list(problems(options.levels, options.only))
+    for problem in chosen:
+        row = measure(problem.level, str(problem), options.objective, Limits(options.time_limit))
+        rows.append(row)
+        print(f"{len(rows)} of {len(chosen)}: {row.level}: {row.with_certificate}", file=sys.stderr)
+    print(table(rows, options.rows))
+    accepted = sum(row.accepted is True for row in rows)
+    rejected = [row.level for row in rows if row.accepted is False]
+    missing = [row.level for row in rows if row.accepted is None]
+    print(f"\n{accepted} accepted, {len(rejected)} rejected {rejected}, {len(missing)} not settled in time {missing}")
+    if options.out is not None:
+        parameters = {"objective": options.objective, "time_limit": options.time_limit}
+        record = {"parameters": parameters, "python": platform.python_version(), "rows": [asdict(row) for row in rows]}
+        options.out.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    return int(bool(rejected))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
