@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from math import comb
 
 from claims.ledger import Case, Claim, Trial, every_state, once_a_board
-from claims.scopes import Table
+from claims.scopes import Table, closed, floors
 from claims.single_box import ISSUE
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import normalise
@@ -46,7 +46,7 @@ def pulls(board: Board, goal: Square, *, every_side: bool) -> dict[State, int]:
 
 
 def goal_distances(*, every_side: bool) -> Callable[[Table], Iterator[Trial]]:
-    """Return the claim that the best assignment of boxes to goals by such distances is no more than the pushes needed."""
+    """Return the claim that the best assignment of boxes to goals by such distances is no more than the pushes."""
 
     def rule(table: Table) -> Iterator[Trial]:
         board = table.board
@@ -104,14 +104,15 @@ def states(board: Board, boxes: int) -> int:
 def below_three_to_the_n(table: Table) -> bool:
     """The states of all numbers of boxes, with the player's exact square, are fewer than 3 to the number of squares."""
     squares = len(table.board.floor)
-    return sum(comb(squares, boxes) * (squares - boxes) for boxes in range(squares + 1)) < 3**squares
+    count = sum(comb(squares, boxes) * (squares - boxes) for boxes in range(squares + 1))
+    return bool(count < 3**squares)
 
 
 def exact_state_count(table: Table) -> bool:
     """The states with the player's exact square are n 2^(n-1) over all numbers of boxes."""
     squares, board = len(table.board.floor), table.board
     count = sum(squares - boxes for boxes in range(squares + 1) for _ in combinations(board.floor, boxes))
-    return count == squares * 2 ** (squares - 1)
+    return bool(count == squares * 2 ** (squares - 1))
 
 
 def parts_bound(table: Table) -> bool:
@@ -155,8 +156,6 @@ def largest_share(squares: int) -> tuple[int, int, int, int]:
     """Return, over all floors of so many squares, the most normalised states for one number of boxes, then for all
     numbers together; then n 2^(n-1) and 3^n.
     """
-    from claims.scopes import closed, floors  # figures for the document
-
     one = whole = 0
     for floor in floors(squares):
         counts = [states(closed(floor, ()), boxes) for boxes in range(1, squares)]
@@ -175,8 +174,8 @@ CLAIMS = (
     ),
     Claim(
         "bound-assignment",
-        "The least sum over all ways to assign boxes to goals, of the pushes that each box needs alone, by pulls from the "
-        "goal with the player on any side of it, is a lower bound of the pushes.",
+        "The least sum over all ways to assign boxes to goals, of the pushes that each box needs alone, by pulls from "
+        "the goal with the player on any side of it, is a lower bound of the pushes.",
         "DESIGN.md, section 4",
         True,
         "A solution assigns them, and makes for each box pushes that it could make alone.",
@@ -229,11 +228,12 @@ CLAIMS = (
     ),
     Claim(
         "states-exact",
-        "With the player's exact square and any number of boxes there are n 2^(n-1) states; with k boxes C(n, k) (n - k).",
+        "With the player's exact square and any number of boxes there are n 2^(n-1) states; with k boxes C(n, k) (n - "
+        "k).",
         "this ledger",
         True,
-        "Choose the player's square, then for each other square whether it holds a box. Against 3^n this is less by the "
-        "factor (2/n) (3/2)^n.",
+        "Choose the player's square, then for each other square whether it holds a box. Against 3^n this is less by "
+        "the factor (2/n) (3/2)^n.",
         once_a_board(exact_state_count),
         on_random_levels=False,
     ),
@@ -275,12 +275,13 @@ CLAIMS = (
     ),
     Claim(
         "nodes-two-n",
-        "On a connected floor of n > 1 squares it has at most 2n - 2 nodes, and exactly so many where the floor is a tree.",
+        "On a connected floor of n > 1 squares it has at most 2n - 2 nodes, and exactly so many where the floor is a "
+        "tree.",
         "this ledger",
         True,
-        "A square leaves as many regions as there are blocks (biconnected components) that hold it. In the tree of blocks "
-        "and cut squares these incidences sum up to n + b - 1, with b blocks, and b is at most n - 1, with equality for "
-        "trees.",
+        "A square leaves as many regions as there are blocks (biconnected components) that hold it. In the tree of "
+        "blocks and cut squares these incidences sum up to n + b - 1, with b blocks, and b is at most n - 1, with "
+        "equality for trees.",
         once_a_board(two_n_nodes),
         on_random_levels=False,
     ),

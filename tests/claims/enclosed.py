@@ -107,7 +107,7 @@ def corrals(
 def corral(*, opens: bool, others: str) -> Callable[[Case], bool]:
     """Return the corral detector: the boxes beside a place out of reach are searched alone.
 
-    It flags when they cannot all get to goals; with `opens`, when besides the player cannot even get in. The other boxes
+    It flags when they cannot all get to goals; with `opens`, when the player cannot even get in either. The other boxes
     are taken off the board ("gone"), or are walls where they stand ("walls").
     """
 
@@ -150,7 +150,7 @@ def pi_corral(*, player_first: bool = True, inward: bool = True) -> Callable[[Ta
             distance = table.distance[state]
             if not distance:
                 continue
-            able = {push: after for push, after in pushes(table.board, state)}
+            able = dict(pushes(table.board, state))
             for inside, border in corrals(table.board, state, reachable(table.board, state)):
                 alone = [push for push, _ in pushes(table.board, State(border, state.player))]
                 if border <= table.board.goals:
@@ -173,7 +173,7 @@ def pi_corral_moves(table: Table) -> Iterator[Trial]:
     for state in table.states:
         for inside, border in corrals(table.board, state, reachable(table.board, state)):
             alone = [push for push, _ in pushes(table.board, State(border, state.player))]
-            able = {push: after for push, after in pushes(table.board, state)}
+            able = dict(pushes(table.board, state))
             if border <= table.board.goals or any(
                 push not in able or table.board.beyond[push.box][push.direction] not in inside for push in alone
             ):
@@ -246,6 +246,16 @@ def diagonal(*, corners: bool, goals_count: bool = True) -> Callable[[Case], boo
     return flags
 
 
+OUTWARD = """\
+#####
+#--##
+#-$-#
+#@.##
+##$##
+##.##
+#####
+""".replace("-", " ")
+
 CLAIMS = (
     Claim(
         "subset",
@@ -259,8 +269,8 @@ CLAIMS = (
     ),
     Claim(
         "bipartite",
-        "A state is dead if its boxes cannot be matched with goals to which each could be pushed were it alone, with the "
-        "player on the side where he is.",
+        "A state is dead if its boxes cannot be matched with goals to which each could be pushed were it alone, with "
+        "the player on the side where he is.",
         WIKI + "; Hall's theorem",
         True,
         "A solution brings each box to a goal of its own, by pushes that it could make alone (`dead-squares-player`).",
@@ -349,11 +359,11 @@ CLAIMS = (
         "begins with one of them.",
         "Damgaard, PI-corral pruning; YASC",
         True,
-        "A solution pushes one of them, as one is off the goals. Let p be its first push of one. Until then the place is "
-        "shut and its boxes stand, so p is a push that they could make alone: by I it goes in, by P it can be made now. "
-        "The pushes before it happen outside: no box enters the place but from beside it. So p can be made first: the "
-        "player comes back from the box's old square to where he stood, the earlier pushes lose nothing, and after "
-        "them he walks to the same place as in the solution.",
+        "A solution pushes one of them, as one is off the goals. Let p be its first push of one. Until then the place "
+        "is shut and its boxes stand, so p is a push that they could make alone: by I it goes in, by P it can be made "
+        "now. The pushes before it happen outside: no box enters the place but from beside it. So p can be made "
+        "first: the player comes back from the box's old square to where he stood, the earlier pushes lose nothing, "
+        "and after them he walks to the same place as in the solution.",
         pi_corral(),
     ),
     Claim(
@@ -371,6 +381,7 @@ CLAIMS = (
         False,
         "Pushes outside can be better, and pushes of these boxes away from the place change what is outside.",
         pi_corral(inward=False),
+        counterexample=OUTWARD,
     ),
     Claim(
         "pi-corral-moves",
@@ -383,12 +394,18 @@ CLAIMS = (
     ),
     Claim(
         "diagonal",
-        "A closed diagonal (two or more empty squares without the player, each one down and one aside from the last, all "
-        "their neighbours walls or boxes) whose end squares are corners of walls, without a goal on it and with a box around it off the "
-        "goals, is dead.",
+        "A closed diagonal (two or more empty squares without the player, each one down and one aside from the last, "
+        "all their neighbours walls or boxes) whose end squares are corners of walls, without a goal on it and with a "
+        "box around it off the goals, is dead.",
         WIKI,
         True,
-        "",
+        "Number its squares s0 to sn. The player is not on it, so a box around it that is pushed goes onto it: from "
+        "above or from the right onto some si, say. Then with the boxes between it and one end (or between it and "
+        "another box that came so) it is one of these: H(i), a box on si, a corner s0, and all around between; the "
+        "same from the other end; M(i, j), boxes on si and sj, and all around between. In each, the box on si is held "
+        "by two of those around, and a push of one of these leads to another such pattern, at last to a box in the "
+        "corner or to four boxes in a square. Each has a box off the goals, on the diagonal. So these patterns prove "
+        "each other dead.",
         detector(diagonal(corners=True)),
     ),
     Claim(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from itertools import combinations
 
-from claims.ledger import Case, Claim, Trial, complete, detector, every_state
+from claims.ledger import Case, Claim, Trial, detector, every_state
 from claims.scopes import Table
-from claims.single_box import TUTORIAL, WIKI, dead_square, dead_square_for_player, pulled_from_goals
-from sokospec import Board, Direction, Level, Square, State, reachable
-from sokospec.limits import LimitReached, Limits
-from sokospec.oracle import Verdict, solve
+from claims.single_box import TUTORIAL, WIKI, dead_square, pulled_from_goals
+from sokospec import Board, Direction, Level, Square, State
+from sokospec.oracle import state_graph
 
 UP, DOWN, LEFT, RIGHT = Direction
 AXES = ((UP, DOWN), (LEFT, RIGHT))
@@ -114,6 +112,12 @@ def recursion_flags(case: Case) -> bool:
     return any(recursion(board, boxes, box, set()) for box in sorted(boxes - board.goals))
 
 
+def chain_flags(case: Case) -> bool:
+    """Flag when the recursion that counts the present chain alone, begun at a box off the goals, says frozen."""
+    board, boxes = case.table.board, case.state.boxes
+    return any(path_recursion(board, boxes, box, frozenset()) for box in sorted(boxes - board.goals))
+
+
 def recursion_from_any_box(case: Case) -> bool:
     """Flag when the published recursion, begun at any box, says frozen: it knows nothing of goals."""
     board, boxes = case.table.board, case.state.boxes
@@ -152,7 +156,7 @@ OF_FOUR: Windows = ((UP, RIGHT, DOWN, LEFT),)
 def windows(
     board: Board, boxes: Collection[Square], box: Square, visited: set[Square], over: Windows, at: tuple[int, int, int]
 ) -> bool:
-    """Return what the published static-deadlock recursion returns: every window, at three of its directions, is blocked.
+    """Return what the published static-deadlock recursion returns: every window is blocked at three of its directions.
 
     Raises `IndexError` where the recursion indexes a direction that the window does not have.
     """
@@ -230,11 +234,19 @@ def frozen_stay(table: Table) -> Iterator[Trial]:
 
 
 def _always(table: Table, state: State) -> frozenset[Square]:
-    from sokospec.oracle import state_graph  # every state that can follow
-
     graph = state_graph(Level(table.board, state))
     return frozenset.intersection(*(other.boxes for other in graph.states))
 
+
+UNFROZEN = """\
+########
+###@-###
+#-*$$.##
+##*.**##
+##****-#
+##-#####
+########
+""".replace("-", " ")
 
 CLAIMS = (
     Claim(
@@ -242,7 +254,8 @@ CLAIMS = (
         "Dead squares computed once, though boxes freeze and become walls, flag dead states only.",
         TUTORIAL,
         True,
-        "More walls only forbid pulls, so that no dead square comes to life. `dead-squares` needs nothing of the boxes.",
+        "More walls only forbid pulls, so that no dead square comes to life. `dead-squares` needs nothing of the "
+        "boxes.",
         detector(dead_square),
     ),
     Claim(
@@ -258,7 +271,8 @@ CLAIMS = (
         "A box on a square that is dead when boxes frozen on goals are walls, and their goals taken, is dead.",
         WIKI,
         True,
-        "Frozen boxes are never pushed (`frozen-stay`), so every solution is one of the level with walls in their place.",
+        "Frozen boxes are never pushed (`frozen-stay`), so every solution is one of the level with walls in their "
+        "place.",
         detector(dead_squares_among_frozen),
     ),
     Claim(
@@ -295,8 +309,8 @@ CLAIMS = (
         "The same, where an axis holds a box too if both squares on it are dead or walls.",
         WIKI,
         True,
-        "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible, so there is none in "
-        "a solution.",
+        "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible, so there is none "
+        "in a solution.",
         detector(freeze_with_dead_squares),
     ),
     Claim(
@@ -304,7 +318,8 @@ CLAIMS = (
         "The same, where one dead square on an axis is enough.",
         "freeze rules of small solvers",
         False,
-        "The box can be pushed away from the dead square, if the player gets there. True of two: `freeze-dead-squares`.",
+        "The box can be pushed away from the dead square, if the player gets there. True of two: "
+        "`freeze-dead-squares`.",
         detector(freeze_by_one_dead_square),
     ),
     Claim(
@@ -319,10 +334,12 @@ CLAIMS = (
         "freeze-recursion",
         "The published recursion (a box is frozen if each axis has a wall or a frozen box; visited boxes count as "
         "frozen; one set of visited boxes for all branches), begun at a box off the goals, flags dead states only.",
-        TUTORIAL + " and the crate soukoban",
-        True,
-        "",
+        TUTORIAL + "; the crate soukoban",
+        False,
+        "A box that was visited and found free counts as frozen when it is met again. True where only the boxes of the "
+        "present chain count: `freeze-chain`.",
         detector(recursion_flags),
+        counterexample=UNFROZEN,
     ),
     Claim(
         "freeze-recursion-any",
@@ -345,18 +362,31 @@ CLAIMS = (
         "The recursion says frozen of exactly the boxes of the largest set that hold each other.",
         TUTORIAL,
         False,
-        "",
+        "As in `freeze-recursion`; here too it says frozen of a box that is pushed first. It never misses a frozen "
+        "box.",
         every_state(recursion_is_exact),
-        on_random_levels=False,
+        counterexample=UNFROZEN,
     ),
     Claim(
         "freeze-chain-exact",
-        "The recursion in which only the boxes of the present chain count as frozen says frozen of exactly these boxes.",
+        "The recursion in which only the boxes of the present chain count as frozen says frozen of exactly these "
+        "boxes.",
         WIKI,
         True,
-        "",
+        "Where it says frozen, the boxes that held each other on the way, down to boxes of the chain, are a set in "
+        "which each is held. The other way round, a box of the largest set has one of the set, or a wall, on each "
+        "axis, and by induction from the longest chains the recursion says frozen of it.",
         every_state(path_recursion_is_exact),
         on_random_levels=False,
+    ),
+    Claim(
+        "freeze-chain",
+        "The recursion in which only the boxes of the present chain count as frozen, begun at a box off the goals, "
+        "flags dead states only.",
+        WIKI,
+        True,
+        "`freeze-chain-exact` and `freeze`.",
+        detector(chain_flags),
     ),
     Claim(
         "static-windows",
@@ -372,8 +402,8 @@ CLAIMS = (
         "Repaired by looking at the third direction instead, begun at a box off the goals, it flags dead states only.",
         "later versions of the crate",
         True,
-        "The two windows together are all four sides. It says blocked only if the box and all boxes joined to it have no "
-        "free side, so that none of them ever moves.",
+        "The two windows together are all four sides. It says blocked only if the box and all boxes joined to it have "
+        "no free side, so that none of them ever moves.",
         detector(by_windows(OF_THREE, (0, 1, 2))),
     ),
     Claim(
@@ -390,7 +420,8 @@ CLAIMS = (
         "states only.",
         TUTORIAL,
         True,
-        "",
+        "It says blocked only if above, left and right of the box and of each box joined to it there are walls or such "
+        "boxes. So none can be pushed up, left or right, and nobody gets above one to push it down.",
         detector(by_windows(OF_FOUR, (0, 1, 3))),
     ),
 )

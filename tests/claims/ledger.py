@@ -130,4 +130,4 @@ def settle(claim: Claim, scope: Scope) -> Finding:
 def contradicts(claim: Claim, level: Level) -> bool:
     """Say whether a level is a counterexample: the claim applies to its state and does not hold there."""
     wanted = (level.state, normalise(level.board, level.state))
-    return any(not holds and state in wanted for holds, state in claim.rule(Table(level.board)))
+    return any(not holds and state in wanted for holds, state in claim.rule(Table(level.board, level)))

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 
 from claims.ledger import Claim, Trial
 from claims.scopes import Table
-from sokospec import Board, Direction, Level, Square, State, reachable
+from sokospec import Board, Level, State, reachable
 from sokospec.errors import InvalidLevel
 from sokospec.normal_form import immovable_boxes, normal_form
 from sokospec.oracle import Objective, solve
+from sokospec.rules import pushes
 
 TUTORIAL = "ShenMian, sokoban-tutorial, “Normalization”"
 Step = Callable[[Level], Level]
@@ -47,17 +48,8 @@ def fill_empty_dead_ends(level: Level) -> Level:
     return Level(Board(level.board.width, level.board.height, level.walls | ends, level.goals), level.state)
 
 
-def remove_unreachable_boxes(level: Level) -> Level:
-    """Remove the boxes that the player could not walk to were there no boxes, and the goals under or around them."""
-    walkable = reachable(level.board, State(frozenset(), level.player))
-    board = Board(level.board.width, level.board.height, level.walls, level.goals & walkable)
-    return Level(board, State(level.boxes & walkable, level.player))
-
-
 def walk_to_first_push(level: Level) -> Level:
     """Where only one push is possible, put the player behind that box at once."""
-    from sokospec.rules import pushes  # the pushes of the first state
-
     possible = list(pushes(level.board, level.state))
     if len(possible) != 1:
         return level
@@ -91,16 +83,6 @@ def keeps(step: Step, *, moves: bool) -> Callable[[Table], Iterator[Trial]]:
                     yield Trial((answer.moves if moves else answer.pushes) == best, level.state)
 
     return rule
-
-
-def apart(table: Table) -> Iterator[Table]:
-    """Yield the table with a room of one square beside it, where a box stands on or off a goal."""
-    board = table.board
-    width = board.width + 3
-    room = Square(1, board.width + 1)
-    grid = {Square(row, column) for row in range(board.height) for column in range(width)}
-    walls = frozenset(grid - set(board.floor) - {room})
-    yield Table(Board(width, board.height, walls, board.goals))
 
 
 STEPS_FOR_MOVES = ("immovable", "unreachable", "dead-ends", "outer-walls", "trim", "symmetry")

@@ -1,4 +1,4 @@
-"""The levels over which claims are settled: every board of few squares, every set of goals, every state, by the oracle."""
+"""The levels on which claims are settled: every board of few squares, every set of goals, every state."""
 
 from __future__ import annotations
 

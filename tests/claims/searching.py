@@ -9,7 +9,6 @@ from heapq import heappop, heappush
 from claims.bounds import pulls
 from claims.ledger import Claim, Trial
 from claims.scopes import Table
-from claims.single_box import across
 from sokospec import Board, Square, State, reachable
 from sokospec.rules import normalise, pushes
 
@@ -42,8 +41,10 @@ def zero(board: Board, state: State) -> int:
     return 0
 
 
-def astar(board: Board, start: State, bound: Bound, *, moves: bool, mark_late: bool) -> int | None:
-    """Return the cost that A* finds, of pushes or of moves, with the first found of equal priority first.
+def astar(
+    board: Board, start: State, bound: Bound, *, moves: bool = False, mark_late: bool, newest_first: bool = False
+) -> int | None:
+    """Return the cost that A* finds, of pushes or of moves, with the oldest of equal priority first, or the newest.
 
     States are pushes apart; for moves they have the player's exact square, and a walk and a push is a step. With
     `mark_late` a state is closed when it is taken from the queue, otherwise when it is generated.
@@ -70,7 +71,7 @@ def astar(board: Board, start: State, bound: Bound, *, moves: bool, mark_late: b
             if not mark_late:
                 marked.add(reached)
             now = cost + 1 + (walks[behind] if moves else 0)
-            number += 1
+            number += -1 if newest_first else 1
             heappush(queue, (now + bound(board, reached), number, now, reached))
     return None
 
@@ -87,7 +88,7 @@ def _walks(board: Board, state: State) -> dict[Square, int]:
 
 
 def finds_optima(bound: Bound, *, moves: bool, mark_late: bool) -> Callable[[Table], Iterator[Trial]]:
-    """Return the claim that this A* returns the optimum of every solvable state."""
+    """Return the claim that this A* returns the optimum of every solvable state, the oldest or the newest first."""
 
     def rule(table: Table) -> Iterator[Trial]:
         for state in table.states:
@@ -96,7 +97,11 @@ def finds_optima(bound: Bound, *, moves: bool, mark_late: bool) -> Callable[[Tab
             for player in sorted(reachable(table.board, state)) if moves else [state.player]:
                 start = State(state.boxes, player)
                 best = table.moves[start] if moves else table.distance[state]
-                yield Trial(astar(table.board, start, bound, moves=moves, mark_late=mark_late) == best, start)
+                found = {
+                    astar(table.board, start, bound, moves=moves, mark_late=mark_late, newest_first=newest)
+                    for newest in (False, True)
+                }
+                yield Trial(found == {best}, start)
 
     return rule
 
@@ -109,6 +114,16 @@ def exact_player_is_needed(table: Table) -> Iterator[Trial]:
             yield Trial(len(best) == 1, state)
 
 
+LONGER_WAY = """\
+#########
+###@--###
+###-$-###
+###-#--##
+##-----##
+##--.####
+#########
+""".replace("-", " ")
+
 CLAIMS = (
     Claim(
         "astar-marks-early",
@@ -119,21 +134,24 @@ CLAIMS = (
         "A state may first be generated on a longer way. True when states are closed as they are taken from the queue: "
         "`astar-marks-late`.",
         finds_optima(manhattan, moves=False, mark_late=False),
+        counterexample=LONGER_WAY,
     ),
     Claim(
         "astar-marks-early-nearest",
-        "The same with the pushes that each box needs alone as its bound.",
+        "The same with the pushes that each box needs alone, to its nearest goal, as its bound.",
         TUTORIAL,
-        False,
-        "As in `astar-marks-early`.",
+        True,
+        "",
         finds_optima(nearest, moves=False, mark_late=False),
+        on_random_levels=False,
     ),
     Claim(
         "bfs-marks-early",
         "Breadth-first search by pushes that marks states when they are generated returns the fewest pushes.",
         TUTORIAL,
         True,
-        "All states of a layer have the same cost, and a state is first generated from the first layer that leads to it.",
+        "All states of a layer have the same cost, and a state is first generated from the first layer that leads to "
+        "it.",
         finds_optima(zero, moves=False, mark_late=False),
         on_random_levels=False,
     ),
@@ -150,8 +168,8 @@ CLAIMS = (
         "A* that closes states as they are taken from the queue, with that bound, returns the fewest pushes.",
         "Hart, Nilsson and Raphael (1968)",
         True,
-        "A push changes the bound by at most one, so the bound is consistent: costs plus bounds do not fall along a way, "
-        "and a state is first taken from the queue at its least cost.",
+        "A push changes the bound by at most one, so the bound is consistent: costs plus bounds do not fall along a "
+        "way, and a state is first taken from the queue at its least cost.",
         finds_optima(manhattan, moves=False, mark_late=True),
         on_random_levels=False,
     ),

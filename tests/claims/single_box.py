@@ -222,8 +222,8 @@ CLAIMS = (
         "A box off the goals with a wall on a vertical side and a wall on a horizontal side is dead.",
         WIKI,
         True,
-        "A push along an axis needs both squares of the box on that axis to be floor. Neither axis has both, so the box "
-        "never moves.",
+        "A push along an axis needs both squares of the box on that axis to be floor. Neither axis has both, so the "
+        "box never moves.",
         detector(corner),
     ),
     Claim(
@@ -247,8 +247,8 @@ CLAIMS = (
         "A box on a square to which no box can be pulled from a goal, by a player who may be anywhere, is dead.",
         WIKI,
         True,
-        "The pushes of that box in a solution, backwards, are such pulls. Other boxes and the player's ways only forbid "
-        "some of them.",
+        "The pushes of that box in a solution, backwards, are such pulls. Other boxes and the player's ways only "
+        "forbid some of them.",
         detector(dead_square),
     ),
     Claim(
@@ -256,8 +256,8 @@ CLAIMS = (
         "A box that could get to no goal were it alone on the board, with the player on the side where he is, is dead.",
         "DESIGN.md, section 4",
         True,
-        "In a solution keep the pushes of that box. Before each the player is in the part of the floor where he would be "
-        "were the box alone, as other boxes only take squares away from him.",
+        "In a solution keep the pushes of that box. Before each the player is in the part of the floor where he would "
+        "be were the box alone, as other boxes only take squares away from him.",
         detector(dead_square_for_player),
     ),
     Claim(
@@ -278,8 +278,8 @@ CLAIMS = (
     ),
     Claim(
         "alley",
-        "A box between two walls, with the player on one side of it, is pushed virtually away from him; cornered before "
-        "the player gets round it (walls alone in his way) and before it meets a goal, it is dead.",
+        "A box between two walls, with the player on one side of it, is pushed virtually away from him; cornered "
+        "before the player gets round it (walls alone in his way) and before it meets a goal, it is dead.",
         "the dead alley (胡同) rule",
         True,
         "With the other boxes gone the pushes are forced: the walls leave the box one axis, and the player one side of "
@@ -312,14 +312,14 @@ CLAIMS = (
     ),
     Claim(
         "one-side",
-        "A box along a wall, off the goals, is dead if no goal is on the squares that continue its square along the wall "
-        "up to a wall ahead, and wherever the wall at the side ends the player who pushes it there does not get to either "
-        "flank (walls alone in his way).",
+        "A box along a wall, off the goals, is dead if no goal is on the squares that continue its square along the "
+        "wall up to a wall ahead, and wherever the wall at the side ends the player who pushes it there does not get "
+        "to either flank (walls alone in his way).",
         "the one-side rule",
         True,
-        "With the other boxes gone: the box leaves the line only by a push across it, which needs floor on both flanks "
-        "and the player on one of them. When it comes to such a square he is behind it, and he stays in that part of the "
-        "floor until the next push. By `subset` the state is dead with the other boxes too.",
+        "With the other boxes gone: the box leaves the line only by a push across it, which needs floor on both "
+        "flanks and the player on one of them. When it comes to such a square he is behind it, and he stays in that "
+        "part of the floor until the next push. By `subset` the state is dead with the other boxes too.",
         detector(one_side(leaves="alley")),
     ),
     Claim(
@@ -359,7 +359,8 @@ CLAIMS = (
         "A state without a box on a goal is dead if no box can be brought to a goal while all others stay.",
         "“no box can reach a goal”, by single-box search",
         False,
-        "Boxes may have to be moved out of the way of others. True with the other boxes taken away: `no-box-home-alone`.",
+        "Boxes may have to be moved out of the way of others. True with the other boxes taken away: "
+        "`no-box-home-alone`.",
         detector(no_box_reaches_a_goal),
     ),
     Claim(

@@ -85,7 +85,7 @@ def macros(board: Board, state: State, forced: Forced) -> Iterator[tuple[State, 
 
 
 def pushes_kept(forced: Forced) -> Callable[[Table], Iterator[Trial]]:
-    """Return the claim that every solvable state keeps its least number of pushes when forced pushes are made at once."""
+    """Return the claim that each solvable state keeps its fewest pushes when forced pushes are made at once."""
 
     def rule(table: Table) -> Iterator[Trial]:
         if not _applies(table.board, forced):
@@ -151,7 +151,7 @@ def _least(found: dict[State, int], before: dict[State, list[tuple[State, int]]]
 
 
 def pushing_on_is_best(case: Case) -> bool | None:
-    """With the player behind a box in a tunnel, both between walls, pushing it on begins a solution of fewest pushes."""
+    """With the player behind a box, both between walls, pushing it on begins a solution of the fewest pushes."""
     table, board = case.table, case.table.board
     best = table.distance[case.state]
     if not best:
@@ -166,12 +166,30 @@ def pushing_on_is_best(case: Case) -> bool | None:
 
 
 PROOF = (
-    "Let a solution make such a push, from e to f, and next push that box later. Put the push off until just before. The "
-    "box waits on e, where with f free and e taken everyone may do what he could: e has no side ways, so that with the "
-    "box on f nobody but the player behind it, who came from the mouth and goes back to it, is on e, and a box pushed "
-    "there would hold the other off the goals for good. If the box is next pushed on, the two pushes are now made "
-    "together, with two moves fewer; if it is next pushed back, both are left out. Off the goals it cannot stay."
+    "Let a solution make such a push, from e to f, and next push that box later. Put the push off until just before. "
+    "The box waits on e, where with f free and e taken everyone may do what he could: e has no side ways, so that "
+    "with the box on f nobody but the player behind it, who came from the mouth and goes back to it, is on e, and a "
+    "box pushed there would hold the other off the goals for good. If the box is next pushed on, the two pushes are "
+    "now made together, with two moves fewer; if it is next pushed back, both are left out. Off the goals it cannot "
+    "stay."
 )
+
+RING = """\
+######
+#.@$-#
+#-##-#
+#----#
+######
+""".replace("-", " ")
+
+PARKED = """\
+######
+####.#
+#@$-*#
+##-#-#
+##---#
+######
+""".replace("-", " ")
 
 CLAIMS = (
     Claim(
@@ -188,7 +206,8 @@ CLAIMS = (
         "Two boxes in one tunnel, without goals from the one to the other, and the player not between them: dead.",
         TUNNELS,
         True,
-        "Nobody gets between them, so each can only be pushed towards the other: they stay on the run, which has no goal.",
+        "Nobody gets between them, so each can only be pushed towards the other: they stay on the run, which has no "
+        "goal.",
         detector(two_in_a_tunnel(player_outside=True)),
     ),
     Claim(
@@ -201,13 +220,14 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-no-states",
-        "A push that brings a box between two walls, off the goals, needs no state of its own: pushing on at once, as long "
-        "as this holds, keeps the least number of pushes.",
+        "A push that brings a box between two walls, off the goals, needs no state of its own: pushing on at once, as "
+        "long as this holds, keeps the least number of pushes.",
         TUNNELS,
         False,
-        "A box may have to be parked at the mouth by which it came. True where the square behind it is between walls too: "
-        "`tunnel-pushes`.",
+        "A box may have to be parked at the mouth by which it came. True where the square behind it is between walls "
+        "too: `tunnel-pushes`.",
         pushes_kept(tunnel_push(behind=False)),
+        counterexample=PARKED,
     ),
     Claim(
         "tunnel-goals",
@@ -219,8 +239,9 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-pushes",
-        "A push after which the box, off the goals, and the player behind it are both between walls needs no state of its "
-        "own: pushing on at once (and giving up where that is impossible) keeps the least number of pushes of every state.",
+        "A push after which the box, off the goals, and the player behind it are both between walls needs no state of "
+        "its own: pushing on at once (and giving up where that is impossible) keeps the least number of pushes of "
+        "every state.",
         TUNNELS + ", first pattern",
         True,
         PROOF,
@@ -249,11 +270,12 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-parking",
-        "The best place to park a box in a tunnel is the mouth by which it came in: solutions of the fewest pushes, and "
-        "of the fewest moves, need no other place.",
+        "The best place to park a box in a tunnel is the mouth by which it came in: solutions of the fewest pushes, "
+        "and of the fewest moves, need no other place.",
         TUNNELS + ": “the nearest mouth”",
         True,
-        "A box that stops deeper in was brought there by a push that `tunnel-pushes` and `tunnel-moves` follow up at once.",
+        "A box that stops deeper in was brought there by a push that `tunnel-pushes` and `tunnel-moves` follow up at "
+        "once.",
         moves_kept(tunnel_push(behind=True)),
         most_squares=8,
         most_boxes=2,
@@ -268,5 +290,6 @@ CLAIMS = (
         "It may have to wait there for another box, or go back. True of searches that never let it stop there: "
         "`tunnel-pushes`.",
         every_state(pushing_on_is_best),
+        counterexample=RING,
     ),
 )

@@ -1,0 +1,161 @@
+"""The ledger as a document and as a record: docs/claims.md and record.json beside this file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from claims.bounds import largest_share
+from claims.catalogue import CLAIMS, HEADINGS, SCOPES
+from claims.ledger import Claim, Finding
+from sokospec import Level
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs" / "claims.md"
+RECORD = Path(__file__).with_name("record.json")
+
+HEAD = """\
+# The claims ledger
+
+What our sources say about Sokoban, put precisely, and settled by machine. A claim is *proved* (the reason is below,
+and no case in the scope contradicts it), *verified* (the same without a proof), or *refuted*, by a level.
+
+    python tests/claims/run.py --write
+
+puts every claim to the test on every level of its scope and writes this document and `tests/claims/record.json`. The
+tests run every claim in a smaller scope, and check every counterexample. The rules are written down once more in
+`tests/claims`, as the claims state them; what is dead, or optimal, is what `sokospec.oracle` finds by exhaustion.
+
+{scope}
+
+*Cases* are the states to which the claim applies: those that a detector flags, for instance. The second number counts
+those of random levels. A counterexample is the first in the order of floor squares, then boxes: no level with fewer
+squares contradicts the claim, and none with as many squares and fewer boxes. Where it is larger than the scope it is
+the smallest that we know, and *none smaller* tells how far the search went.
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the record holds about a claim."""
+
+    claim: str
+    holds: bool
+    squares: int
+    boxes: int
+    tables: int
+    cases: int
+    random_cases: int
+    counterexample: str | None
+    by_search: bool
+
+
+def row(claim: Claim, finding: Finding, scope: str) -> Row:
+    """Return the row of a claim after a search; raises `ValueError` if the finding is not what the ledger says."""
+    if claim.holds and finding.against is not None:
+        raise ValueError(f"{claim.name} is refuted by\n{finding.against}")
+    if not claim.holds and finding.against is None and not claim.counterexample:
+        raise ValueError(f"{claim.name} has no counterexample in the scope, and none is given")
+    reach = [
+        (squares, min(most, squares - 1, claim.most_boxes))
+        for squares, most in SCOPES[scope].of(claim).most_boxes.items()
+        if squares <= claim.most_squares
+    ]
+    squares, boxes = max(reach)[0], max(most for _, most in reach)
+    found = None if claim.holds else str(finding.against or Level.parse(claim.counterexample))
+    return Row(
+        claim.name,
+        claim.holds,
+        squares,
+        boxes,
+        finding.tables,
+        finding.cases,
+        finding.random_cases,
+        found,
+        finding.against is not None,
+    )
+
+
+def text(record: dict[str, object], rows: dict[str, Row]) -> str:
+    """Return the document."""
+    plan = SCOPES[str(record["scope"])]
+    scope = plan.holding
+    parts = [
+        HEAD.format(
+            scope=f"Claims that hold: every level with a connected floor, up to symmetry, of {scope.text()}; some stop "
+            f"earlier, as their rows say. Claims to refute: {plan.refuting.text()}. Besides, the states of "
+            f"{scope.random_levels:,} random levels of up to 5 x 5 squares and 3 boxes (seed {scope.seed}) for most "
+            f"claims that hold."
+        )
+    ]
+    for heading, claims in HEADINGS.items():
+        parts.append(f"## {heading}\n\n| id | status | scope | cases |\n|---|---|---|---:|")
+        for claim in claims:
+            found = rows[claim.name]
+            cases = f"{found.cases:,}" + (f" + {found.random_cases:,}" if found.random_cases else "")
+            parts[-1] += f"\n| [`{claim.name}`](#{claim.name}) | {status(claim)} | {reach(claim, found)} | {cases} |"
+        for claim in claims:
+            parts.append(entry(claim, rows[claim.name]))
+        if heading == "Bounds and numbers":
+            parts.append(numbers())
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def status(claim: Claim) -> str:
+    """Return the status of a claim in a word."""
+    if not claim.holds:
+        return "refuted"
+    return "proved" if claim.reason else "verified"
+
+
+def reach(claim: Claim, found: Row) -> str:
+    """Return how far the search went."""
+    if claim.holds:
+        return f"{found.squares} squares, {found.boxes} boxes"
+    level = Level.parse(found.counterexample or "")
+    size = f"{len(level.board.floor)} squares, {len(level.boxes)} box{'es' if len(level.boxes) > 1 else ''}"
+    return size if found.by_search else f"{size}; none smaller up to {found.squares} squares"
+
+
+def entry(claim: Claim, found: Row) -> str:
+    """Return the section of a claim."""
+    word = {"proved": "Proof", "verified": "No proof", "refuted": "Why"}[status(claim)]
+    parts = [
+        f'### <a id="{claim.name}"></a>{claim.name}: {status(claim)}',
+        claim.text,
+        f"Source: {claim.source}.",
+        f"{word}: {claim.reason}" if claim.reason else "No proof is known to us.",
+    ]
+    if found.counterexample:
+        drawn = "\n".join(f"    {line}" for line in found.counterexample.splitlines())
+        parts.append(f"Counterexample:\n\n{drawn}")
+    return "\n\n".join(parts)
+
+
+def numbers() -> str:
+    """Return how far the bounds on the number of states are off."""
+    lines = [
+        "### How far off are the bounds on states?",
+        "For all connected floors of n squares: the most normalised states with one number of boxes, the most over all "
+        "numbers of boxes together, and the bounds.",
+        "| n | most for one number of boxes | most in all | n 2^(n-1) | 3^n | 3^n / most in all |\n"
+        "|---:|---:|---:|---:|---:|---:|",
+    ]
+    for squares in range(2, 8):
+        one, whole, exact, bound = largest_share(squares)
+        lines[-1] += f"\n| {squares} | {one:,} | {whole:,} | {exact:,} | {bound:,} | {bound / whole:.1f} |"
+    return "\n\n".join(lines)
+
+
+def read_record() -> tuple[dict[str, object], dict[str, Row]]:
+    """Return the record's head and its rows by claim."""
+    data = json.loads(RECORD.read_text(encoding="utf-8"))
+    return data["run"], {entry["claim"]: Row(**entry) for entry in data["claims"]}
+
+
+def write(run: dict[str, object], rows: dict[str, Row]) -> None:
+    """Write the record and the document."""
+    kept = [{name: getattr(rows[claim.name], name) for name in Row.__dataclass_fields__} for claim in CLAIMS]
+    RECORD.write_text(json.dumps({"run": run, "claims": kept}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    DOCUMENT.write_text(text(run, rows), encoding="utf-8")

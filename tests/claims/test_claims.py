@@ -1,0 +1,39 @@
+"""Every row of the claims ledger, run again in a small scope, and the document compared with the record."""
+
+from __future__ import annotations
+
+import pytest
+
+from claims.catalogue import CLAIMS, SMALL
+from claims.document import DOCUMENT, read_record, text
+from claims.ledger import Claim, contradicts, settle
+from sokospec import Level
+
+RECORD = read_record()
+BY_NAME = [pytest.param(claim, id=claim.name) for claim in CLAIMS]
+
+
+@pytest.mark.parametrize("claim", BY_NAME)
+def test_a_claim_fares_in_the_small_scope_as_the_ledger_says(claim: Claim) -> None:
+    found = settle(claim, SMALL.of(claim))
+    if claim.holds:
+        assert found.against is None
+    elif found.against is not None:
+        assert str(found.against) == RECORD[1][claim.name].counterexample
+    else:
+        level = Level.parse(RECORD[1][claim.name].counterexample or "")
+        assert len(level.board.floor) > max(SMALL.refuting.most_boxes) or len(level.boxes) > 2
+
+
+@pytest.mark.parametrize("claim", [pytest.param(claim, id=claim.name) for claim in CLAIMS if not claim.holds])
+def test_the_counterexample_of_a_refuted_claim_is_one(claim: Claim) -> None:
+    assert contradicts(claim, Level.parse(RECORD[1][claim.name].counterexample or ""))
+
+
+def test_the_document_says_what_the_record_and_the_claims_say() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == text(*RECORD)
+
+
+def test_the_record_has_a_row_for_each_claim_and_the_same_verdicts() -> None:
+    assert {name: row.holds for name, row in RECORD[1].items()} == {claim.name: claim.holds for claim in CLAIMS}
+    assert len({claim.name for claim in CLAIMS}) == len(CLAIMS)
