@@ -1,0 +1,117 @@
+"""`solve --certificate` and `verify`, as programs: what is written is accepted, and nothing half-written is left."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from cli.running import HARD, WAREHOUSE, records, sokospec
+from sokospec.answer import Objective
+
+STUCK = "########\n#  $  .#\n# $    #\n#    @.#\n#$    .#\n########\n"
+"""A box in a corner."""
+
+ONE = (WAREHOUSE, "--level", "1")
+ENGINES = ("fast", "reference")
+
+
+@pytest.mark.usefixtures("kernels")
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("objective", list(Objective))
+def test_what_solve_writes_is_accepted_and_says_what_solve_said(tmp_path: Path, engine: str, objective: str) -> None:
+    out = tmp_path / "proof.cert"
+    done = sokospec("solve", *ONE, "--objective", objective, "--engine", engine, "--certificate", str(out), "--json")
+    [answer] = records(done)
+    checked = sokospec("verify", str(out), "--of", WAREHOUSE, "--json")
+    [verdict] = records(checked)
+    assert (done.returncode, checked.returncode, verdict["verdict"]) == (0, 0, "ACCEPTED")
+    cost = Objective(objective).cost(int(str(answer["moves"])), int(str(answer["pushes"])))
+    words = ["solved"] if objective == "any" else ["optimal", objective, *map(str, cost)]
+    assert verdict["claim"] == " ".join(words)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("objective", list(Objective))
+def test_that_there_is_no_solution_is_shown_too(tmp_path: Path, engine: str, objective: str) -> None:
+    out = tmp_path / "proof.cert.gz"
+    done = sokospec("solve", "-", "--objective", objective, "--engine", engine, "--certificate", str(out), stdin=STUCK)
+    assert done.returncode == 1
+    assert out.read_bytes()[:2] == b"\x1f\x8b"
+    checked = sokospec("verify", str(out))
+    assert checked.returncode == 0
+    assert b"ACCEPTED, unsolvable" in checked.stdout
+
+
+def test_a_folder_takes_a_certificate_of_each_level(tmp_path: Path) -> None:
+    levels = tmp_path / "two.xsb"
+    levels.write_text(f"{STUCK}\n#####\n#@$.#\n#####\n", encoding="ascii")
+    assert sokospec("solve", str(levels), "--certificate", str(tmp_path)).returncode == 1
+    made = sorted(path.name for path in tmp_path.glob("*.cert*"))
+    assert made == ["two.xsb-1.cert.gz", "two.xsb-2.cert.gz"]
+    assert sokospec("verify", *(str(tmp_path / name) for name in made)).returncode == 0
+    wrong = sokospec("verify", str(tmp_path / made[0]), "--of", str(levels), "--level", "2")
+    assert wrong.returncode == 1
+    assert b"another level" in wrong.stdout
+
+
+def test_one_file_does_not_take_two_certificates(tmp_path: Path) -> None:
+    levels = tmp_path / "two.xsb"
+    levels.write_text(f"{STUCK}\n#####\n#@$.#\n#####\n", encoding="ascii")
+    done = sokospec("solve", str(levels), "--certificate", str(tmp_path / "one.cert"))
+    assert done.returncode == 2
+    assert b"name a folder" in done.stderr
+
+
+@pytest.mark.usefixtures("kernels")
+def test_a_limit_leaves_no_certificate_and_what_was_there_stays(tmp_path: Path) -> None:
+    out = tmp_path / "proof.cert"
+    out.write_text("older\n", encoding="ascii")
+    done = sokospec("solve", "-", "--time-limit", "1", "--certificate", str(out), stdin=HARD)
+    assert done.returncode == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["proof.cert"]
+    assert out.read_text(encoding="ascii") == "older\n"
+
+
+def test_options_of_the_search_do_not_go_with_a_certificate(tmp_path: Path) -> None:
+    done = sokospec("solve", *ONE, "--algorithm", "bfs", "--certificate", str(tmp_path / "proof.cert"))
+    assert done.returncode == 2
+
+
+def test_a_certificate_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    done = sokospec("solve", "-", "--certificate", str(tmp_path / "no" / "such" / "folder"), stdin=STUCK)
+    assert done.returncode == 5
+    assert b"No such file" in done.stderr
+
+
+def test_verify_reads_stdin_and_names_the_line_of_a_fault(tmp_path: Path) -> None:
+    out = tmp_path / "proof.cert"
+    sokospec("solve", "-", "--certificate", str(out), stdin=STUCK)
+    assert sokospec("verify", "-", stdin=gzip.compress(out.read_bytes())).returncode == 0
+    text = out.read_text(encoding="ascii").replace("claim unsolvable", "claim optimal pushes 3")
+    [verdict] = records(sokospec("verify", "-", "--json", stdin=text))
+    assert verdict["verdict"] == "REJECTED"
+    assert verdict["line"] == 10
+    assert verdict["reason"] == "after the level comes the solution"
+
+
+@pytest.mark.parametrize("content", [b"", b"\x1f\x8b", b"\x00" * 100, b"sokospec certificate 1\n"])
+def test_what_is_no_certificate_is_rejected(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "nonsense"
+    path.write_bytes(content)
+    done = sokospec("verify", str(path))
+    assert done.returncode == 1
+    assert b"REJECTED" in done.stdout
+
+
+def test_limits_of_verify_are_kept(tmp_path: Path) -> None:
+    out = tmp_path / "proof.cert"
+    sokospec("solve", *ONE, "--engine", "reference", "--certificate", str(out))
+    done = sokospec("verify", str(out), "--time-limit", "0", "--json")
+    assert done.returncode == 3
+    assert records(done)[0]["verdict"] == "UNKNOWN"
+
+
+def test_the_level_option_of_verify_needs_a_file() -> None:
+    assert sokospec("verify", "README.md", "--level", "1").returncode == 2
