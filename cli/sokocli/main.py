@@ -12,6 +12,7 @@ from sokocli.results import Exit
 from sokospec.errors import SokobanError
 
 COMMANDS = {
+    "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
     "check": "Check the solutions that solvers claim: legal, solving, optimal?",
     "convert": "Write levels in another format.",
     "deadlocks": "Say which deadlock detectors fire on a level, and why.",

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from sokodead.audit.programs import Program
-from sokodead.audit.replies import Detector, DetectorFailed, NoDetector, find_function
+from sokodead.audit.replies import Detector, DetectorFailed, NoDetector, find_function, timed
 from sokodead.audit.report import Counterexample, Report, Share
 from sokodead.audit.run import audit
 from sokodead.audit.shrink import shrunk
@@ -29,4 +29,5 @@ __all__ = [
     "audit",
     "find_function",
     "shrunk",
+    "timed",
 ]

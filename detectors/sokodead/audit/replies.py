@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from signal import ITIMER_REAL, SIGALRM, setitimer, signal
+from types import FrameType
 
 from sokospec.board import Level
 from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices, check_evidence
@@ -83,9 +86,39 @@ def ask(detector: Detector, level: Level) -> Reply:
         value = detector(level)
     except DetectorFailed:
         raise
-    except Exception as error:  # anybody's detector may raise anything
+    except (Exception, SystemExit) as error:  # anybody's detector may raise anything
         raise DetectorFailed(f"it raised {type(error).__name__}: {_short(str(error))}") from error
     return read_reply(value)
+
+
+@contextmanager
+def timed(detector: Detector, seconds: float) -> Iterator[Detector]:
+    """Give a detector that fails where a call takes longer; for the main thread of a Unix process.
+
+    A call that stays outside Python's own code is not interrupted.
+
+    >>> from itertools import count
+    >>> with timed(lambda level: any(number < 0 for number in count()), 0.01) as detector:
+    ...     ask(detector, Level.parse("#####\\n#@$.#\\n#####"))
+    Traceback (most recent call last):
+    sokodead.audit.replies.DetectorFailed: no answer within 0.01 s
+    """
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise DetectorFailed(f"no answer within {seconds:g} s")
+
+    def answer(level: Level) -> object:
+        setitimer(ITIMER_REAL, seconds)
+        try:
+            return detector(level)
+        finally:
+            setitimer(ITIMER_REAL, 0)
+
+    before = signal(SIGALRM, ring)
+    try:
+        yield answer
+    finally:
+        signal(SIGALRM, before)
 
 
 def find_function(name: str) -> Detector:
@@ -104,7 +137,7 @@ def find_function(name: str) -> Detector:
         sys.path.append("")
     try:
         found: object = import_module(module)
-    except Exception as error:  # importing runs code that may raise anything
+    except (Exception, SystemExit) as error:  # importing runs code that may raise anything
         raise NoDetector(f"cannot import {module}: {type(error).__name__}: {error}") from error
     for part in path.split("."):
         if not hasattr(found, part):

@@ -1,0 +1,167 @@
+"""`sokospec audit`: is a deadlock detector sound, and how much does it find?"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, redirect_stdout
+from itertools import islice
+
+import click
+
+from sokocli import inputs
+from sokocli.results import Exit, emit, warn, working, worst
+from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
+from sokogen.batches import batches
+from sokospec.board import Board, State
+from sokospec.formats import Reading
+
+COMMAND = "cmd:"
+
+
+@click.command()
+@click.argument("detector")
+@click.option(
+    "--levels",
+    type=click.IntRange(min=1),
+    default=1500,
+    show_default=True,
+    metavar="COUNT",
+    help="Boards with goals: every small one comes first, then random ones.",
+)
+@click.option(
+    "--squares",
+    type=click.IntRange(min=3),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="The most floor squares of a level.",
+)
+@click.option(
+    "--boxes", type=click.IntRange(min=1), default=3, show_default=True, metavar="K", help="The most boxes of a level."
+)
+@click.option(
+    "--states",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Try the levels of this file instead, each in the state that it begins with.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of the order and of random levels.")
+@click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help="Seconds for the whole audit.")
+@click.option(
+    "--request-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for each answer.",
+)
+@inputs.reading_options
+@inputs.json_option
+def command(
+    detector: str,
+    levels: int,
+    squares: int,
+    boxes: int,
+    states: str | None,
+    seed: int,
+    time_limit: float | None,
+    request_limit: float,
+    reading: Reading,
+    *,
+    as_json: bool,
+) -> int:
+    """Try a deadlock detector on states of which it is known whether they are dead.
+
+    DETECTOR is `module:function`, called with a Level; it returns True or evidence for a dead one, else False or None.
+    Or it is `cmd:PROGRAM ARGS`, a program that answers requests line by line: `docs/audit.md`.
+
+    Exit code 0 says that it is sound as far as seen, 1 that it is refuted.
+    """
+    codes: list[int] = []
+    if states is None:
+        tried: Iterator[tuple[Board, Sequence[State]]] = islice(batches(seed, squares=squares, boxes=boxes), levels)
+        total = f" of {levels:,}"
+    else:
+        found = list(inputs.levels((states,), None, reading, codes))
+        tried = iter([(each.level.board, [each.level.state]) for each in found])
+        total = f" of {len(found):,}"
+    try:
+        with called(detector, request_limit) as function, working(f"{detector}: the first levels") as display:
+
+            def tell(report: Report) -> None:
+                figures = f"{report.states:,} states, {report.flagged:,} flagged"
+                display.show(
+                    f"{detector}: {report.levels:,}{total} levels, {figures}, {report.false_positives:,} false"
+                )
+
+            with redirect_stdout(sys.stderr):  # results alone go to stdout, whatever the detector prints
+                report = audit(detector, function, tried, seconds=time_limit, tell=tell)
+    except NoDetector as error:
+        raise click.UsageError(f"{error}.") from None
+    if report.last_failure:
+        warn(f"{report.failures} calls without a usable answer; the last one: {report.last_failure}")
+    emit(record(report), text(report), as_json=as_json)
+    codes.append(Exit.NO if report.refuted else Exit.UNKNOWN if report.incomplete else Exit.YES)
+    return worst(codes)
+
+
+def called(detector: str, seconds: float) -> AbstractContextManager[Detector]:
+    """Return a context with the detector that a text names. Raises `NoDetector`."""
+    if detector.startswith(COMMAND):
+        return Program(detector.removeprefix(COMMAND), seconds)
+    with redirect_stdout(sys.stderr):  # importing may print
+        return timed(find_function(detector), seconds)
+
+
+def record(report: Report) -> dict[str, object]:
+    """Return the JSON object of a report."""
+    shown = report.counterexample
+    return {
+        "detector": report.detector,
+        "levels": report.levels,
+        "states": report.states,
+        "dead": report.dead,
+        "flagged": report.flagged,
+        "false_positives": report.false_positives,
+        "recall": report.recall,
+        "bad_evidence": report.bad_evidence,
+        "counterexample": None
+        if shown is None
+        else {
+            "kind": shown.kind,
+            "xsb": str(shown.level),
+            "solution": shown.solution,
+            "reason": shown.reason,
+            "found": str(shown.found),
+        },
+        "recall_by_cause": {
+            cause: {"dead": share.dead, "flagged": share.flagged, "recall": share.recall}
+            for cause, share in report.causes.items()
+        },
+        "failures": report.failures,
+        "undecided": report.undecided,
+        "stopped": report.stopped or None,
+        "microseconds": None if report.microseconds is None else round(report.microseconds, 1),
+    }
+
+
+def text(report: Report) -> str:
+    """Return a report in words."""
+    verdict = "refuted" if report.refuted else "no answer" if not report.states else "sound as far as seen"
+    wrong = f"{report.false_positives:,} false positives, {report.bad_evidence:,} with bad evidence"
+    lines = [
+        f"{report.detector}: {verdict}" + (f" ({report.stopped})" if report.stopped else ""),
+        f"  {report.levels:,} levels, {report.states:,} states, {report.dead:,} dead",
+        f"  {report.flagged:,} flagged, {wrong}",
+    ]
+    if report.failures or report.undecided:
+        lines.append(f"  {report.failures:,} calls without a usable answer, {report.undecided:,} states undecided")
+    if report.recall is not None:
+        by_cause = [f"{cause} {share.recall:.1%}" for cause, share in report.causes.items() if share.recall is not None]
+        lines.append(f"  recall {report.recall:.1%}" + (f": {', '.join(by_cause)}" if by_cause else ""))
+    if report.microseconds is not None:
+        lines.append(f"  {report.microseconds:.1f} µs a call")
+    if report.counterexample is not None:
+        lines += ["", report.counterexample.why, str(report.counterexample.level)]
+    return "\n".join(lines)
