@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Set
 
 from sokospec.board import Square
 from sokospec.certificates.grid import INFINITE, bits
@@ -17,10 +17,10 @@ class Count:
     confined boxes than goals of the set is dead (Hall's condition).
     """
 
-    def __init__(self, ground: Ground, distances: Distances, goals: Collection[Square]) -> None:
+    def __init__(self, ground: Ground, distances: Distances, goals: Set[Square]) -> None:
         """Find out which boxes are confined; `distances` are those to all goals. O(floor * goals)."""
         self._ground = ground
-        chosen = set(bits(ground.grid.mask(goals)))
+        chosen = set(bits(ground.mask(goals)))
         if chosen - distances.keys():
             raise Rejected("a counted square is no goal")
         self._goals = len(goals)

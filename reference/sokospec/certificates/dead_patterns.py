@@ -14,8 +14,8 @@ Bound = Callable[[int, int], int]
 
 def read_pattern(ground: Ground, pattern: Pattern) -> tuple[int, int]:
     """Return a pattern as the masks of its boxes and of the player's region, both on the floor of the ground."""
-    boxes, player = ground.grid.mask(pattern.boxes), ground.grid.mask([pattern.player])
-    if boxes & ~ground.grid.floor or player & ~(ground.grid.floor & ~boxes) or not boxes:
+    boxes, player = ground.mask(pattern.boxes), ground.mask({pattern.player})
+    if not boxes or boxes & player:
         raise Rejected("a pattern has boxes and a player on different floor squares")
     if ground.region and not player & ground.region:
         raise Rejected("a pattern's player is not where the frozen boxes leave him")
@@ -49,6 +49,7 @@ class DeadPatterns:
                 raise Rejected("a pattern has all of its boxes on goals")
             self._by_first.setdefault(boxes & -boxes, []).append((boxes, region))
         for boxes, region in masks:
+            ground.look()
             pushes_are_covered(ground, boxes, region, [self.bound, *earlier])
 
     def bound(self, boxes: int, player: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from sokospec.board import Level
@@ -18,9 +18,9 @@ from sokospec.certificates.prices import PriceBound
 class Facts:
     """The facts about a level that have been checked so far, by number; those about play backwards use its state."""
 
-    def __init__(self, level: Level) -> None:
-        """Begin without any."""
-        self.board_ground = Ground(Grid(level.board))
+    def __init__(self, level: Level, look: Callable[[], object] = lambda: None) -> None:
+        """Begin without any; `look` is called now and then, and may raise `LimitReached`."""
+        self.board_ground = Ground(Grid(level.board), look=look)
         self._level = level
         self._grounds: dict[int, Ground] = {}
         self._bounds: dict[int, Bound] = {}

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from sokospec.board import Board, Square
 
-INFINITE = 1 << 100
-"""The pushes that a dead state needs."""
+INFINITE = 1 << 200
+"""The pushes that a dead state needs: more than any sum of numbers in a certificate."""
 
 
 def bits(mask: int) -> Iterator[int]:

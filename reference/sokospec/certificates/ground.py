@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from functools import cached_property
 
+from sokospec.board import Square
 from sokospec.certificates.grid import Grid, bits
 from sokospec.errors import SokobanError
 
@@ -25,12 +27,20 @@ Distances = dict[int, dict[Node, int]]
 class Ground:
     """A board with the boxes of frozen patterns as walls; it is about the states that match these patterns.
 
-    `fixed` are those boxes and `region` is where the player is; both are 0 on the board itself.
+    `fixed` are those boxes and `region` is where the player is; both are 0 on the board itself. Whatever takes long
+    calls `look` now and then, which may raise `LimitReached`.
     """
 
     grid: Grid
     fixed: int = 0
     region: int = 0
+    look: Callable[[], object] = lambda: None
+
+    def mask(self, squares: Set[Square]) -> int:
+        """Return the mask of some squares. Raises `Rejected` if one of them is no floor here."""
+        if not squares <= self.grid.board.beyond.keys() or self.grid.mask(squares) & ~self.grid.floor:
+            raise Rejected("a square of a fact is no floor, or a frozen box")
+        return self.grid.mask(squares)
 
     def holds(self, boxes: int, player: int) -> bool:
         """Say whether a state is one of those that this ground is about."""
@@ -39,7 +49,11 @@ class Ground:
     @cached_property
     def parts(self) -> dict[int, list[int]]:
         """For each floor square the parts into which a box there divides the rest."""
-        return {square: self.grid.parts(square) for square in bits(self.grid.floor)}
+        found = {}
+        for square in bits(self.grid.floor):
+            self.look()
+            found[square] = self.grid.parts(square)
+        return found
 
     def node(self, box: int, player: int) -> Node:
         """Return a box, were it alone, with the side of it where the player is."""
@@ -66,7 +80,7 @@ class Ground:
     def to_goals(self) -> Distances:
         """For each goal the least pushes from each node to it, the player on any side of it then."""
         return {
-            goal: _distances([(goal, part) for part in self.parts[goal]], self._before)
+            goal: self._distances([(goal, part) for part in self.parts[goal]], self._before)
             for goal in bits(self.grid.goals)
         }
 
@@ -76,15 +90,15 @@ class Ground:
         for node, others in self._before.items():
             for other in others:
                 after[other].append(node)
-        return {box: _distances([self.node(box, player)], after) for box in bits(boxes)}
+        return {box: self._distances([self.node(box, player)], after) for box in bits(boxes)}
 
-
-def _distances(first: list[Node], steps: dict[Node, list[Node]]) -> dict[Node, int]:
-    """Return the least number of steps from the first nodes to each other one, breadth first."""
-    found = dict.fromkeys(first, 0)
-    for node in (queue := list(found)):
-        for other in steps[node]:
-            if other not in found:
-                found[other] = found[node] + 1
-                queue.append(other)
-    return found
+    def _distances(self, first: list[Node], steps: dict[Node, list[Node]]) -> dict[Node, int]:
+        """Return the least number of steps from the first nodes to each other one, breadth first."""
+        self.look()
+        found = dict.fromkeys(first, 0)
+        for node in (queue := list(found)):
+            for other in steps[node]:
+                if other not in found:
+                    found[other] = found[node] + 1
+                    queue.append(other)
+        return found

@@ -14,6 +14,7 @@ class PriceBound:
     A solution brings each box to a goal of its own, and takes at least as many pushes for it as the box would need were
     it alone. These sum up to the distances minus the prices of the goals, each at least the least one of its box, plus
     all prices. Any integers are sound; those of an optimal dual solution of the assignment give its whole value.
+    Only a box without a way shows a state to be dead, as then it does so in every state with that box.
     """
 
     def __init__(self, ground: Ground, distances: Distances, prices: Sequence[int]) -> None:
@@ -40,4 +41,4 @@ class PriceBound:
             if least == INFINITE:
                 return INFINITE
             total += least
-        return total
+        return min(total, INFINITE - 1)

@@ -15,8 +15,10 @@ from sokospec.certificates.grid import Grid
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.text import numbers
 
-BASE = 1 << 40
-"""Two counts make one cost: the first times this, plus the second; both stay far below it."""
+BASE = 1 << 60
+"""Two counts make one cost: the first times this, plus the second. Both stay below it: a claimed number has nine digits
+at most, and between two pushes a player who does not go round in circles takes fewer moves than there are squares.
+"""
 
 COSTS = {
     Objective.PUSHES: (1, 0),
@@ -72,7 +74,7 @@ class Reader:
         for name in names.split(" "):
             bit = self._bits.get(name)
             if bit is None or mask & bit:
-                raise Rejected(f"{name!r} is not the number of a floor square, or is there twice")
+                raise Rejected(f"{name[:20]!r} is not the number of a floor square, or is there twice")
             mask |= bit
         return mask
 
@@ -120,7 +122,7 @@ class ClosedSet(ABC):
     def enter(self, entry: Entry) -> None:
         """Put a state into the set."""
         key = self._key(entry.boxes, entry.player)
-        if key % self._shares != self._share:
+        if self._is_elsewhere(key):
             return
         if key in self._cost:
             raise Rejected("the state is in the set twice")
@@ -148,10 +150,14 @@ class ClosedSet(ABC):
             player = region & -region
         return boxes | player << self._size
 
+    def _is_elsewhere(self, key: int) -> bool:
+        """Say whether a state is another share's business; by way of a prime, which mixes all bits of the key."""
+        return key % 1_000_003 % self._shares != self._share
+
     def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
         key = self._key(boxes, player)
-        if key % self._shares != self._share:
-            return True  # another share's business
+        if self._is_elsewhere(key):
+            return True
         known = self._cost.get(key)
         if known is not None and known <= cost:
             return True

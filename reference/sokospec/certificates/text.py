@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import BinaryIO
 
 from sokospec.answer import Objective
@@ -14,6 +16,7 @@ from sokospec.errors import SokobanError
 
 FIRST_LINE = "sokospec certificate 1"
 LONGEST_LINE = 1 << 22
+LARGEST_LEVEL = 1 << 16
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 FACT = re.compile(r"(patterns|frozen|counting|prices)( back)? (\S+)(?: in (\S+))?(?: by (\S+(?: \S+)*))? : (.+)")
 CLAIM = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
@@ -22,7 +25,7 @@ CLAIM = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|mov
 def number(text: str, *, least: int = 0) -> int:
     """Return a number of at most nine digits, written the one way there is."""
     if not NUMBER.fullmatch(text) or int(text) < least:
-        raise Rejected(f"{text!r} is not a number from {least} upwards")
+        raise Rejected(f"{text[:20]!r} is not a number from {least} upwards")
     return int(text)
 
 
@@ -34,26 +37,31 @@ def numbers(text: str, *, least: int = 0) -> tuple[int, ...]:
 class Lines:
     """The lines of a stream, with their numbers for messages; each ends with a line feed and is plain ASCII."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        """Begin before the first line."""
+    def __init__(self, stream: BinaryIO, look: Callable[[], object] = lambda: None) -> None:
+        """Begin before the first line; `look` is called at each, and may raise `LimitReached`."""
         self._stream = stream
+        self._look = look
+        self._seen = blake2b()
         self.at = 0
 
     def next(self) -> str:
         """Return the next line. Raises `Rejected` at the end."""
+        self._look()
         self.at += 1
         line = self._stream.readline(LONGEST_LINE)
+        self._seen.update(line)
         if not line.endswith(b"\n"):
             raise Rejected("the certificate ends in the middle" if len(line) < LONGEST_LINE else "the line is too long")
         if not line.isascii():
             raise Rejected("a certificate is plain ASCII")
         return line[:-1].decode("ascii")
 
-    def expect_end(self) -> None:
-        """Raise `Rejected` if there is more."""
+    def expect_end(self) -> bytes:
+        """Return a digest of all lines. Raises `Rejected` if there is more."""
         self.at += 1
         if self._stream.read(1):
             raise Rejected("there is text after the end")
+        return self._seen.digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,7 @@ def read_level(lines: Lines) -> Level:
     if word != "level" or len(numbers(size, least=1)) != 2:
         raise Rejected("the third line must give the height and the width of the level")
     height, width = numbers(size, least=1)
-    if height * width > LONGEST_LINE:
+    if height * width > LARGEST_LEVEL:
         raise Rejected(f"a level of {height} x {width} squares is too large")
     found: dict[str, list[Square]] = {symbol: [] for symbol in "#-.$*@+"}
     for row in range(height):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO, cast
@@ -13,12 +14,12 @@ from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.states import BackwardSet, ClosedSet, Entry, ForwardSet, Reader, one_cost
-from sokospec.certificates.text import FIRST_LINE, Claim, Lines, numbers, read_claim, read_fact, read_level
+from sokospec.certificates.text import FIRST_LINE, Claim, Lines, number, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
 
-BYTES_A_STATE = 240
-"""What one state in the set takes at most, up to some 200 floor squares: two integers and a place in a dict."""
+BYTES_A_STATE = 160
+"""What one state in the set takes at most besides 2 bits for each square: two integers and a place in a dict."""
 
 DIRECTIONS: dict[str, type[ClosedSet]] = {"forwards": ForwardSet, "backwards": BackwardSet}
 
@@ -55,7 +56,7 @@ def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None =
         checker.check()
     except Rejected as error:
         accepted, reason = False, str(error)
-    except (EOFError, gzip.BadGzipFile, gzip.zlib.error) as error:  # type: ignore[attr-defined]  # zlib's, by any name
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         accepted, reason = False, f"the file is not whole: {error}"
     line = None if accepted else checker.lines.at
     claim = None if checker.claim is None else str(checker.claim)
@@ -69,6 +70,7 @@ class _Checker:
         self._stream = stream
         self._wanted = wanted
         self._meter = meter
+        self._digest: bytes | None = None
         self.lines = Lines(stream)
         self.claim: Claim | None = None
         self.facts_read = self.states = 0
@@ -77,7 +79,7 @@ class _Checker:
     def check(self) -> None:
         """Raise `Rejected` unless the claim is shown."""
         level, claim = self._head()
-        facts = Facts(level)
+        facts = Facts(level, self._look)
         objective = claim.objective or Objective.PUSHES
         closed = claim.kind != "solved"
         start: tuple[int, ...] | None = None
@@ -98,7 +100,7 @@ class _Checker:
             return
         limit = one_cost(claim.cost) if claim.objective else INFINITE
         reader = Reader(level, facts.board_ground.grid, objective)
-        for share in range(shares := self._shares()):
+        for share in range(shares := self._shares(level)):
             chosen = self._set(level, facts, objective, limit, share=share, shares=shares)
 
             self._head()
@@ -108,20 +110,20 @@ class _Checker:
             chosen.check_start(start)
 
     def _each(self, reader: Reader, use: Callable[[Entry], None]) -> Callable[[str], None]:
-        def state(line: str) -> None:
-            self._meter.expand(0)
-            use(reader.entry(line))
+        return lambda line: use(reader.entry(line))
 
-        return state
+    def _look(self) -> None:
+        self._meter.expand(0)
 
-    def _shares(self) -> int:
+    def _shares(self, level: Level) -> int:
         mib = self._meter.limits.mib
-        return 1 if mib is None else 1 + int(self.states * BYTES_A_STATE / (mib * (1 << 19)))
+        size = BYTES_A_STATE + level.board.height * level.board.width * 2 // 7
+        return 1 if mib is None else 1 + int(self.states * size / (mib * (1 << 19)))
 
     def _head(self) -> tuple[Level, Claim]:
         """Read from the first line to the solution, if there is one to be; check that solution."""
         self._stream.seek(0)
-        lines = self.lines = Lines(plain(self._stream))
+        lines = self.lines = Lines(plain(self._stream), self._look)
         if lines.next() != FIRST_LINE:
             raise Rejected(f"a certificate begins with the line {FIRST_LINE!r}")
         claim = self.claim = read_claim(lines.next())
@@ -157,7 +159,10 @@ class _Checker:
             elif fact is not None:
                 fact(line)
             elif line.startswith("patterns "):
-                for _ in range(int(line.rpartition(" : ")[2])):
+                for _ in range(number(line.rpartition(" : ")[2])):
                     self.lines.next()
-        self.lines.expect_end()
+        digest = self.lines.expect_end()
+        if self._digest not in (None, digest):
+            raise Rejected("the file has changed since it was read first")
+        self._digest = digest
         return start
