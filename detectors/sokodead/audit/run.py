@@ -44,7 +44,7 @@ class Audit:
         self._detector = detector
         self._ends_at = None if seconds is None else time.monotonic() + seconds
         self._failed_in_a_row = 0
-        self._worst: Counterexample | None = None
+        self.worst: Counterexample | None = None
 
     def look_at(self, board: Board, states: Iterable[State]) -> None:
         """Ask about states of one board. Raises `Stop` when the time is over or the detector fails again and again."""
@@ -66,7 +66,7 @@ class Audit:
 
     def shrink(self) -> None:
         """Give the report its counterexample, as small as it can be made, if there is any."""
-        worst = self._worst
+        worst = self.worst
         if worst is None:
             return
         self.report.counterexample = self._solved(worst)
@@ -126,8 +126,8 @@ class Audit:
 
     def _keep(self, found: Counterexample) -> None:
         """Keep the smallest level of the graver kind: a false positive before bad evidence."""
-        if self._worst is None or _order(found) < _order(self._worst):
-            self._worst = found
+        if self.worst is None or _order(found) < _order(self.worst):
+            self.worst = found
 
     def _refuted(self, kind: str, level: Level) -> str | None:
         """Return why a level refutes the detector in the way of this kind, empty for false positives; None if not."""

@@ -1,0 +1,141 @@
+"""For those who write deadlock detectors: `assert_sound`, for tests of their own. It needs Hypothesis.
+
+from sokodead.testing import assert_sound
+from sokogen.strategies import levels
+
+def test_my_detector_is_sound() -> None:
+    assert_sound(my_detector, levels(max_boxes=2))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from hypothesis import HealthCheck, Phase, currently_in_test_context, given, settings
+from hypothesis.strategies import SearchStrategy
+
+from sokodead.audit.replies import Detector, DetectorFailed
+from sokodead.audit.report import Counterexample
+from sokodead.audit.run import Audit, Stop
+from sokodead.audit.truth import MOST_PLACEMENTS, Truth, placements
+from sokospec.board import Level, State
+from sokospec.rules import normalise, pushes
+
+STATES = 200
+"""So many states of each level are tried at most."""
+
+
+class Unsound(AssertionError):
+    """A detector is wrong about a level; `counterexample` has what the text shows."""
+
+    def __init__(self, counterexample: Counterexample) -> None:
+        """Keep the counterexample."""
+        super().__init__(f"{counterexample.why}\n{counterexample.level}")
+        self.counterexample = counterexample
+
+
+def assert_sound(
+    detector: Detector,
+    levels: Level | Iterable[Level] | SearchStrategy[Level],
+    *,
+    states: int = STATES,
+    max_examples: int = 200,
+) -> None:
+    """Raise `Unsound`, with a small level, if a detector flags a state that can be solved or gives bad evidence.
+
+    A detector is called with a `Level` and says by True or by evidence that its state is dead, by False or None that it
+    does not know; `DetectorFailed` is raised for one that does neither. `levels` is one level, or several, or a
+    Hypothesis strategy that makes them; of this, `max_examples` are drawn, always the same ones. The detector is asked
+    about up to `states` states of each, as `states_of` chooses them. Inside a test of Hypothesis's own (`@given`) the
+    level is left as it is, for Hypothesis makes it small.
+
+    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> assert_sound(lambda level: False, level)
+    >>> assert_sound(lambda level: len(level.boxes - level.goals) > 0, level)
+    Traceback (most recent call last):
+    sokodead.testing.Unsound: false positive: it is solved by R
+    #####
+    #@$.#
+    #####
+    """
+    if isinstance(levels, SearchStrategy):
+        found = _first_drawn(detector, levels, states, max_examples)
+    else:
+        several = [levels] if isinstance(levels, Level) else levels
+        found = next((found for level in several if (found := _unsound(detector, level, states))), None)
+    if found is not None:
+        if not currently_in_test_context():
+            found.shrink()
+        raise _error(found)
+
+
+def _first_drawn(detector: Detector, levels: SearchStrategy[Level], states: int, max_examples: int) -> Audit | None:
+    """Return the audit of the first level drawn that refutes the detector."""
+    refuting: Audit | None = None
+
+    @settings(
+        max_examples=max_examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],  # what makes the level small is `shrunk`, in far fewer calls
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(levels)
+    def every_level(level: Level) -> None:
+        nonlocal refuting
+        if refuting is None:
+            refuting = _unsound(detector, level, states)
+
+    every_level()
+    return refuting
+
+
+def _unsound(detector: Detector, level: Level, states: int) -> Audit | None:
+    """Return the audit of some states of a level if it refutes the detector. Raises `DetectorFailed`."""
+    running = Audit("", detector)
+    with suppress(Stop):  # the failures that stopped it are reported below
+        running.look_at(level.board, states_of(level, states))
+    if running.report.failures:
+        raise DetectorFailed(running.report.last_failure)
+    return running if running.report.refuted else None
+
+
+def _error(found: Audit) -> Unsound:
+    shown = found.report.counterexample or found.worst
+    assert shown is not None, "an audit that refutes has something to show"
+    return Unsound(shown)
+
+
+def states_of(level: Level, most: int = STATES) -> list[State]:
+    """Return states of a level's board: its own, then those met in play from there, then others that can be solved.
+
+    Play makes up half of them at most; the others are taken evenly from all states that can be solved, reached or not,
+    in the order of their squares, where the board is small enough for a table of them.
+
+    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> [(sorted(state.boxes)[0].column, state.player.column) for state in states_of(level)]
+    [(2, 1), (3, 1), (4, 1)]
+    """
+    board = level.board
+    found = {level.state: None, **dict.fromkeys(_played(level, most // 2))}
+    if placements(board) <= MOST_PLACEMENTS:
+        truth = Truth(board)
+        nodes = sorted(truth.solvable(len(level.boxes)))
+        for boxes, region in nodes[:: 1 + 2 * len(nodes) // max(most, 1)]:
+            found[State(frozenset(truth.grid.squares(boxes)), truth.grid.squares(region)[0])] = None
+    return list(found)[:most]
+
+
+def _played(level: Level, most: int) -> list[State]:
+    """Return normalised states that play leads to, those after fewest pushes first."""
+    found = {normalise(level.board, level.state): None}
+    waiting = list(found)
+    for state in waiting:  # the list grows while it is read
+        for _, after in pushes(level.board, state):
+            reached = normalise(level.board, after)
+            if reached not in found and len(found) < most:
+                found[reached] = None
+                waiting.append(reached)
+    return waiting
