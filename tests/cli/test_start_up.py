@@ -30,6 +30,7 @@ LIGHT_COMMANDS = [
     ["render", "examples/warehouse.xsb", "--level", "1", "--to", "svg"],
     ["normalize", "examples/warehouse.xsb"],
     ["reconstruct", "rR"],
+    ["deadlocks", "examples/warehouse.xsb", "--level", "1"],
     ["--version"],
 ]
 
