@@ -44,7 +44,6 @@ class Row:
     holds: bool
     squares: int
     boxes: int
-    tables: int
     cases: int
     random_cases: int
     counterexample: str | None
@@ -69,7 +68,6 @@ def row(claim: Claim, finding: Finding, scope: str) -> Row:
         claim.holds,
         squares,
         boxes,
-        finding.tables,
         finding.cases,
         finding.random_cases,
         found,
@@ -155,7 +153,12 @@ def read_record() -> tuple[dict[str, object], dict[str, Row]]:
 
 
 def write(run: dict[str, object], rows: dict[str, Row]) -> None:
-    """Write the record and the document."""
-    kept = [{name: getattr(rows[claim.name], name) for name in Row.__dataclass_fields__} for claim in CLAIMS]
+    """Write the record, and the document once each claim has its row."""
+    kept = [
+        {name: getattr(rows[claim.name], name) for name in Row.__dataclass_fields__}
+        for claim in CLAIMS
+        if claim.name in rows
+    ]
     RECORD.write_text(json.dumps({"run": run, "claims": kept}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    DOCUMENT.write_text(text(run, rows), encoding="utf-8")
+    if len(kept) == len(CLAIMS):
+        DOCUMENT.write_text(text(run, rows), encoding="utf-8")

@@ -317,7 +317,7 @@ CLAIMS = (
         True,
         "`subset`. The enclosed place only tells which boxes to look at.",
         detector(corral(opens=False, others="gone")),
-        most_squares=7,
+        most_squares=6,
     ),
     Claim(
         "corral-opens",
@@ -326,7 +326,7 @@ CLAIMS = (
         True,
         "It flags less than `corral`.",
         detector(corral(opens=True, others="gone")),
-        most_squares=7,
+        most_squares=6,
     ),
     Claim(
         "corral-others-walls",
@@ -382,6 +382,7 @@ CLAIMS = (
         "Pushes outside can be better, and pushes of these boxes away from the place change what is outside.",
         pi_corral(inward=False),
         counterexample=OUTWARD,
+        most_boxes=2,
     ),
     Claim(
         "pi-corral-moves",
@@ -390,7 +391,7 @@ CLAIMS = (
         False,
         "The order of pushes changes the walks.",
         pi_corral_moves,
-        most_squares=7,
+        most_squares=6,
     ),
     Claim(
         "diagonal",

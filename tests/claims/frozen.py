@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from itertools import combinations
 
 from claims.ledger import Case, Claim, Trial, detector, every_state
 from claims.scopes import Table
@@ -134,18 +135,27 @@ def recursion_and_visited(case: Case) -> bool:
     return False
 
 
-def recursion_is_exact(case: Case) -> bool:
-    """The published recursion says frozen of exactly the boxes of the largest set that hold each other."""
-    board, boxes = case.table.board, case.state.boxes
-    held = frozen(board, boxes)
-    return all(recursion(board, boxes, box, set()) == (box in held) for box in boxes)
+def exact(says: Callable[[Board, frozenset[Square], Square], bool]) -> Callable[[Table], Iterator[Trial]]:
+    """Return the claim that a recursion says frozen of exactly the boxes of the largest set that hold each other.
 
+    Goals are of no account, so that on each board all sets of boxes, of any number, are tried once.
+    """
 
-def path_recursion_is_exact(case: Case) -> bool:
-    """The recursion that counts the present chain alone says frozen of exactly those boxes."""
-    board, boxes = case.table.board, case.state.boxes
-    held = frozen(board, boxes)
-    return all(path_recursion(board, boxes, box, frozenset()) == (box in held) for box in boxes)
+    def rule(table: Table) -> Iterator[Trial]:
+        board = table.board
+        if table.start is not None:
+            sets = [table.start.boxes]
+        elif board.goals == {min(board.floor)}:
+            floor = list(board.floor)
+            sets = [frozenset(chosen) for count in range(1, len(floor)) for chosen in combinations(floor, count)]
+        else:
+            return
+        for boxes in sets:
+            held = frozen(board, boxes)
+            holds = all(says(board, boxes, box) == (box in held) for box in sorted(boxes))
+            yield Trial(holds, State(boxes, min(set(board.floor) - boxes)))
+
+    return rule
 
 
 Windows = tuple[tuple[Direction, ...], ...]
@@ -340,6 +350,7 @@ CLAIMS = (
         "present chain count: `freeze-chain`.",
         detector(recursion_flags),
         counterexample=UNFROZEN,
+        most_squares=7,
     ),
     Claim(
         "freeze-recursion-any",
@@ -364,7 +375,7 @@ CLAIMS = (
         False,
         "As in `freeze-recursion`; here too it says frozen of a box that is pushed first. It never misses a frozen "
         "box.",
-        every_state(recursion_is_exact),
+        exact(lambda board, boxes, box: recursion(board, boxes, box, set())),
         counterexample=UNFROZEN,
     ),
     Claim(
@@ -376,7 +387,7 @@ CLAIMS = (
         "Where it says frozen, the boxes that held each other on the way, down to boxes of the chain, are a set in "
         "which each is held. The other way round, a box of the largest set has one of the set, or a wall, on each "
         "axis, and by induction from the longest chains the recursion says frozen of it.",
-        every_state(path_recursion_is_exact),
+        exact(lambda board, boxes, box: path_recursion(board, boxes, box, frozenset())),
         on_random_levels=False,
     ),
     Claim(

@@ -228,6 +228,7 @@ CLAIMS = (
         "too: `tunnel-pushes`.",
         pushes_kept(tunnel_push(behind=False)),
         counterexample=PARKED,
+        most_boxes=2,
     ),
     Claim(
         "tunnel-goals",
@@ -264,7 +265,7 @@ CLAIMS = (
         True,
         "As in `tunnel-pushes`: what is put off or left out costs no moves.",
         moves_kept(tunnel_push(behind=True, one_wall=True)),
-        most_squares=8,
+        most_squares=6,
         most_boxes=2,
         on_random_levels=False,
     ),
@@ -277,7 +278,7 @@ CLAIMS = (
         "A box that stops deeper in was brought there by a push that `tunnel-pushes` and `tunnel-moves` follow up at "
         "once.",
         moves_kept(tunnel_push(behind=True)),
-        most_squares=8,
+        most_squares=6,
         most_boxes=2,
         on_random_levels=False,
     ),
@@ -291,5 +292,6 @@ CLAIMS = (
         "`tunnel-pushes`.",
         every_state(pushing_on_is_best),
         counterexample=RING,
+        most_boxes=2,
     ),
 )
