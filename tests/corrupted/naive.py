@@ -1,0 +1,340 @@
+"""A second checker of certificates, slow and plain, for small levels: from the definitions, the rules and the truth.
+
+It shares nothing with `sokospec.certificates`. It knows how many pushes every placement of the boxes truly needs, and
+from the definition of each fact how many the fact says; so it finds out whether a fact is true by trying it on all of
+them. It believes a set of states to be closed only if it finds each successor in it, or ruled out by a true fact that
+is named; and where pushes that come first are named, only if one of them is first in a shortest solution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from math import inf
+
+from property.labels import Placements, placements, pushes_from, pushes_to
+from sokospec import Board, Level, Square, State, replay
+from sokospec.answer import Objective, Verdict
+from sokospec.oracle import solve
+from sokospec.rules import is_solved, normalise, pushes, reachable, steps
+
+Cost = tuple[float, ...]
+
+
+class Wrong(Exception):
+    """The certificate is no proof."""
+
+
+def need(condition: object, reason: str) -> None:
+    """Raise `Wrong` unless the condition holds."""
+    if not condition:
+        raise Wrong(reason)
+
+
+@dataclass
+class Truth:
+    """What is true of a level: all placements with the pushes to a solved one, and those from the first state."""
+
+    level: Level
+    known: Placements
+    to_go: dict[State, int]
+    from_first: dict[State, int]
+
+    def cost(self, objective: Objective) -> tuple[int, ...] | None:
+        """Return the least cost of a solution by the oracle; None without one."""
+        answer = solve(self.level, objective)
+        assert answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
+        return None if answer.lurd is None else objective.cost(len(answer.lurd), answer.pushes or 0)
+
+
+@lru_cache(maxsize=500)
+def truth_of(level: Level) -> Truth:
+    """Return the truth about a level. Exponential in the number of boxes."""
+    known = placements(level.board, level.board.floor, len(level.boxes))
+    return Truth(level, known, pushes_to(known, level.goals), pushes_from(level.board, level.state))
+
+
+@lru_cache(maxsize=20_000)
+def alone_to(board: Board, goal: Square) -> dict[State, int]:
+    """Return the pushes from every place of a box alone on the board to one square."""
+    return pushes_to(_alone(board), frozenset({goal}))
+
+
+@lru_cache(maxsize=200)
+def _alone(board: Board) -> Placements:
+    return placements(board, board.floor, 1)
+
+
+@lru_cache(maxsize=2_000)
+def alone_from(board: Board, box: Square, player: Square) -> dict[State, int]:
+    """Return the pushes from one place of a box alone on the board to all others."""
+    return pushes_from(board, State(frozenset({box}), player))
+
+
+Pattern = tuple[frozenset[Square], Square]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A fact as it is written; `within` is the chain of frozen patterns, the board's first."""
+
+    kind: str
+    back: bool
+    within: tuple[Pattern, ...]
+    numbers: tuple[int, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+
+    def board(self, level: Level) -> Board:
+        """Return the board on which the frozen boxes are walls."""
+        return _with_walls(level.board, frozenset().union(*(boxes for boxes, _ in self.within)))
+
+    def bound(self, level: Level, state: State) -> float:
+        """Return the pushes that the fact says a state needs, to a solved one or, `back`, from the first one."""
+        frozen: frozenset[Square] = frozenset()
+        for pattern in self.within:
+            if not _matches(_with_walls(level.board, frozen), pattern, state):
+                return 0
+            frozen |= pattern[0]
+        board = _with_walls(level.board, frozen)
+        if self.kind == "patterns":
+            return inf if any(_matches(board, pattern, state) for pattern in self.patterns) else 0
+        ends = sorted(level.boxes if self.back else board.goals)
+        boxes = state.boxes - frozen
+        if self.kind == "counting":
+            others = [end for end in ends if _number(board, end) not in self.numbers]
+            inside = [box for box in boxes if all(self._way(level, end, box, state) == inf for end in others)]
+            return inf if len(inside) > len(self.numbers) else 0
+        total: float = sum(self.numbers)
+        for box in boxes:
+            ways = [self._way(level, end, box, state) - y for end, y in zip(ends, self.numbers, strict=True)]
+            total += min(ways, default=inf)
+        return total
+
+    def _way(self, level: Level, end: Square, box: Square, state: State) -> float:
+        board = self.board(level)
+        node = normalise(board, State(frozenset({box}), state.player))
+        return alone_from(board, end, level.player).get(node, inf) if self.back else alone_to(board, end).get(node, inf)
+
+
+@lru_cache(maxsize=2_000)
+def _with_walls(board: Board, walls: frozenset[Square]) -> Board:
+    return Board(board.width, board.height, board.walls | walls, board.goals - walls)
+
+
+@lru_cache(maxsize=100_000)
+def _region(board: Board, pattern: Pattern) -> frozenset[Square]:
+    return reachable(board, State(*pattern))
+
+
+def _matches(board: Board, pattern: Pattern, state: State) -> bool:
+    return pattern[0] <= state.boxes and state.player in _region(board, pattern)
+
+
+@lru_cache(maxsize=20_000)
+def is_true(level: Level, fact: Said) -> bool:
+    """Say whether a fact's bound is at most the truth, for every placement of the boxes."""
+    truth = truth_of(level)
+    right = truth.from_first if fact.back else truth.to_go
+    return all(fact.bound(level, state) <= right.get(state, inf) for state in truth.known)
+
+
+@cache
+def _square(board: Board, name: str) -> Square:
+    need(name.isdigit() and str(int(name)) == name, f"{name} is no number of a square")
+    square = Square(*divmod(int(name), board.width))
+    need(square in board.beyond, f"square {name} is no floor")
+    return square
+
+
+def _number(board: Board, square: Square) -> int:
+    return square.row * board.width + square.column
+
+
+@dataclass
+class Parsed:
+    """The parts of a certificate."""
+
+    level: Level
+    claim: list[str]
+    lurd: str | None
+    backwards: bool
+    facts: dict[int, Said] = field(default_factory=dict)
+    states: list[tuple[Cost, State, list[int], frozenset[Square]]] = field(default_factory=list)
+    start: list[int] | None = None
+
+
+def parse(text: str) -> Parsed:
+    """Return the parts of a certificate. Raises `Wrong`."""
+    lines = iter(text.split("\n"))
+    need(next(lines) == "sokospec certificate 1", "first line")
+    claim = next(lines).split(" ")
+    need(claim.pop(0) == "claim", "claim")
+    height, width = map(int, next(lines).removeprefix("level ").split(" "))
+    rows = [next(lines) for _ in range(height)]
+    need(all(len(row) == width for row in rows), "rows")
+    at = {Square(i, j): symbol for i, row in enumerate(rows) for j, symbol in enumerate(row)}
+    board = Board(
+        width,
+        height,
+        frozenset(square for square, symbol in at.items() if symbol == "#"),
+        frozenset(square for square, symbol in at.items() if symbol in ".*+"),
+    )
+    [player] = [square for square, symbol in at.items() if symbol in "@+"]
+    level = Level(board, State(frozenset(square for square, symbol in at.items() if symbol in "$*"), player))
+    lurd = next(lines).removeprefix("solution ") if claim[0] in ("solved", "optimal") else None
+    backwards = claim[0] != "solved" and next(lines) == "backwards"
+    parsed = Parsed(level, claim, lurd, backwards)
+    frozen: dict[int, tuple[Pattern, ...]] = {}
+
+    def squares(names: str) -> frozenset[Square]:
+        return frozenset(_square(board, name) for name in names.split(" "))
+
+    def pattern(line: str) -> Pattern:
+        boxes, player = line.split(" @ ")
+        return squares(boxes), _square(board, player)
+
+    for line in lines:
+        head, *parts = line.split(" : ")
+        words = head.split(" ")
+        if line == "end":
+            break
+        if words[0].isdigit():
+            boxes, who = pattern(parts[0])
+            named = [int(name) for name in parts[1].split(" ")] if len(parts) > 1 else []
+            closing = squares(parts[2]) if len(parts) > 2 else frozenset()
+            parsed.states.append((tuple(map(int, words)), State(boxes, who), named, closing))
+        elif words == ["start"]:
+            need(parsed.start is None, "two starts")
+            parsed.start = [int(name) for name in parts[0].split(" ")] if parts else []
+        else:
+            kind = words.pop(0)
+            back = words[0] == "back"
+            number = int(words[int(back)])
+            need(number not in parsed.facts and number not in frozen, "a number is used again")
+            chain = frozen[int(words[words.index("in") + 1])] if "in" in words else ()
+            if kind == "frozen":
+                frozen[number] = (*chain, pattern(parts[0]))
+            elif kind == "patterns":
+                listed = tuple(pattern(next(lines)) for _ in range(int(parts[0])))
+                parsed.facts[number] = Said(kind, back, chain, patterns=listed)
+            else:
+                need(kind in ("counting", "prices"), "kind of fact")
+                values = () if parts[0] == "none" else tuple(map(int, parts[0].split(" ")))
+                parsed.facts[number] = Said(kind, back, chain, values)
+    need(list(lines) == [""], "text after the end")
+    return parsed
+
+
+def check(text: str) -> None:
+    """Raise `Wrong` unless the certificate is a proof, and what it claims true by the oracle."""
+    try:
+        _check(parse(text))
+    except (ValueError, KeyError, IndexError, StopIteration) as error:
+        raise Wrong(f"cannot be read: {error!r}") from error
+
+
+def _check(parsed: Parsed) -> None:
+    level, claim = parsed.level, parsed.claim
+    objective = Objective(claim[1]) if len(claim) > 1 else Objective.PUSHES
+    claimed = tuple(map(int, claim[2:]))
+    if parsed.lurd is not None:
+        played = replay(level, parsed.lurd)
+        need(played.valid, "the solution is none")
+        cost = objective.cost(played.metrics.moves, played.metrics.pushes)
+        need(claim == ["solved"] or cost == claimed, "the solution's cost")
+    if claim == ["solved"]:
+        need(not parsed.facts and not parsed.states and parsed.start is None, "a solution needs nothing else")
+        return
+    need(claim[0] in ("optimal", "at-least", "unsolvable"), "claim")
+    best = truth_of(level).cost(objective)
+    if claim[0] == "unsolvable":
+        need(best is None, "there is a solution")
+    else:
+        need(best is None or (best == claimed if claim[0] == "optimal" else best >= claimed), "the optimum")
+    for number, fact in parsed.facts.items():
+        need(is_true(level, fact), f"fact {number} is false")
+    need(parsed.start is not None, "no start")
+    _Closure(parsed, objective, claimed or (inf,) * len(objective.cost(0, 0))).check()
+
+
+class _Closure:
+    """Whether the listed states are closed under what can be played."""
+
+    def __init__(self, parsed: Parsed, objective: Objective, limit: Cost) -> None:
+        self.parsed, self.objective, self.limit = parsed, objective, limit
+        self.level, self.truth = parsed.level, truth_of(parsed.level)
+        self.costs: dict[State, Cost] = {}
+
+    def key(self, state: State) -> State:
+        return normalise(self.level.board, state) if self.objective is Objective.PUSHES else state
+
+    def check(self) -> None:
+        for cost, state, _, _ in self.parsed.states:
+            need(len(cost) == len(self.limit), "numbers of a cost")
+            need(len(state.boxes) == len(self.level.boxes) and state.player not in state.boxes, "a state")
+            need(self.key(state) not in self.costs, "a state is listed twice")
+            self.costs[self.key(state)] = cost
+            need(cost >= self.limit or not self.is_end(state), "play ends too cheaply")
+            if self.objective is Objective.PUSHES:
+                right = self.truth.from_first if self.parsed.backwards else self.truth.to_go
+                rest = right.get(normalise(self.level.board, state), inf)
+                need(cost[0] + rest >= self.limit[0], "the claim about a state is false")
+        nothing = tuple(0 for _ in self.limit)
+        for state in self.begins():
+            need(self.is_settled(nothing, state, self.parsed.start or []), "a first state")
+        for cost, state, named, closing in self.parsed.states:
+            for more, after in self.steps(state, closing):
+                total = tuple(a + b for a, b in zip(cost, more, strict=True))
+                need(self.is_settled(total, after, named), f"from {state} to {after}")
+
+    def is_end(self, state: State) -> bool:
+        if self.parsed.backwards:
+            return self.key(state) == self.key(self.level.state)
+        return is_solved(self.level.board, state)
+
+    def begins(self) -> list[State]:
+        if self.parsed.backwards:
+            return [state for state in self.truth.known if state.boxes == self.level.goals]
+        return [self.level.state]
+
+    def is_settled(self, cost: Cost, state: State, named: list[int]) -> bool:
+        known = self.costs.get(self.key(state))
+        if known is not None and known <= cost:
+            return True
+        a_push = self.objective.cost(1, 1)
+        for number in named:
+            fact = self.parsed.facts[number]
+            need(fact.back == self.parsed.backwards, "a fact in the other direction")
+            bound = fact.bound(self.level, normalise(self.level.board, state))
+            if tuple(a + bound * b for a, b in zip(cost, a_push, strict=True)) >= self.limit:
+                return True
+        return False
+
+    def steps(self, state: State, closing: frozenset[Square]) -> list[tuple[Cost, State]]:
+        board = self.level.board
+        if self.parsed.backwards:
+            need(self.objective is Objective.PUSHES and not closing, "backwards only pushes, and all of them")
+            return [((1,), before) for before in self.truth.known[normalise(board, state)]]
+        if self.objective is not Objective.PUSHES:
+            need(not closing, "what comes first may take more moves")
+            return self.walked(state)
+        found = [(push.box, after) for push, after in pushes(board, state) if not closing or push.box in closing]
+        if closing:
+            need(closing <= state.boxes, "closing boxes")
+            to_go = self.truth.to_go
+            first = min((1 + to_go.get(normalise(board, after), inf) for _, after in found), default=inf)
+            need(first == to_go.get(normalise(board, state), inf), "no shortest solution begins with a closing box")
+        return [((1,), after) for _, after in found]
+
+    def walked(self, state: State) -> list[tuple[Cost, State]]:
+        board = self.level.board
+        moves = {state.player: 0}
+        found: list[tuple[Cost, State]] = []
+        for player in (queue := [state.player]):
+            for _, after in steps(board, State(state.boxes, player)):
+                if after.boxes != state.boxes:
+                    found.append((self.objective.cost(moves[player] + 1, 1), after))
+                elif after.player not in moves:
+                    moves[after.player] = moves[player] + 1
+                    queue.append(after.player)
+        return found

@@ -1,0 +1,254 @@
+"""Certificates of small levels, of every kind, to be corrupted; and random facts, most of them true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from random import Random
+
+from sokodead import DETECTORS
+from sokogen.random_levels import Kind, random_level, solvable_level, varied_level
+from sokosolve.certificate import solve_with_certificate
+from sokospec import Board, Level, Square, State
+from sokospec.answer import Objective
+from sokospec.certificates import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices, Rejected
+from sokospec.certificates.evidence import Facts
+from sokospec.certificates.first_pushes import first_pushes
+from sokospec.certificates.grid import INFINITE, bits
+from sokospec.certificates.text import Claim
+from sokospec.certificates.writing import written_dead, written_fact, written_head
+from sokospec.oracle import solve as solve_level
+from sokospec.oracle.certificate import solve_with_certificate as solve_by_oracle
+from sokospec.rules import is_solved, normalise, pushes
+
+MOST_FLOOR, MOST_LINES = 16, 120
+
+BY_HAND: list[tuple[Level, Evidence]] = [
+    # A box in a corner, on its goal, closes the way of another one.
+    (
+        Level.parse("######\n#*@$##\n#*  .#\n##   #\n######"),
+        (
+            Frozen(1, Pattern(frozenset({Square(1, 1), Square(2, 1)}), Square(1, 2))),
+            Prices(2, (0,), within=1),
+        ),
+    ),
+    # The same twice: one frozen box on the board of another.
+    (
+        Level.parse("######\n#*@$*#\n##  ##\n#.   #\n######"),
+        (
+            Frozen(3, Pattern(frozenset({Square(1, 1)}), Square(1, 2))),
+            Frozen(5, Pattern(frozenset({Square(1, 4)}), Square(1, 2)), within=3),
+            Prices(8, (0,), within=5),
+        ),
+    ),
+]
+
+
+def small_level(rng: Random) -> Level:
+    """Return a level whose placements are few enough to try them all."""
+    while True:
+        sort = rng.random()
+        if sort < 0.4:
+            level = varied_level(rng, max_height=4, max_width=4, max_boxes=3)
+        elif sort < 0.7:
+            boxes = 1 + int(3 * rng.random())
+            level = solvable_level(rng, height=4, width=4, boxes=boxes, wall_share=0.25, pulls=15).level
+        else:
+            level = random_level(rng, kind=Kind.SCATTERED, height=4, width=4, boxes=3, wall_share=0.2)
+        if len(level.board.floor) <= MOST_FLOOR:
+            return level
+
+
+def certificates_of(level: Level) -> Iterator[str]:
+    """Yield what the fast engine, the oracle and the detectors write about a level."""
+    for objective in Objective:
+        for write_one in (solve_with_certificate, solve_by_oracle):
+            parts: list[bytes] = []
+            write_one(level, objective, parts.append)
+            text = b"".join(parts).decode("ascii")
+            yield text
+            if text.split("\n")[1].startswith("claim optimal"):
+                yield at_least(text)
+    for back in (False, True):
+        found = explored(level, Random(str(level)), backwards=back)
+        if found is not None:
+            yield found
+    for detector in DETECTORS.values():
+        evidence = detector(level)
+        if evidence is not None:
+            yield "\n".join([*written_dead(level, evidence), ""])
+
+
+def below(rng: Random, bound: int) -> int:
+    """Return a number from 0 up to one below the bound."""
+    return int(rng.random() * bound)
+
+
+def sample(rng: Random, items: Iterable[Square], count: int) -> frozenset[Square]:
+    """Return so many different squares."""
+    pool = sorted(items)
+    return frozenset(pool.pop(below(rng, len(pool))) for _ in range(min(count, len(pool))))
+
+
+def closed_patterns(board: Board, first: State, *, most: int = 60) -> list[Pattern] | None:
+    """Return a pattern with all that its boxes' pushes lead to; None if that is solved, or too much."""
+    found = {normalise(board, first): first}
+    for state in (queue := list(found)):
+        if is_solved(board, state) or len(found) > most:
+            return None
+        for _, after in pushes(board, state):
+            if normalise(board, after) not in found:
+                found[normalise(board, after)] = after
+                queue.append(normalise(board, after))
+    return [Pattern(state.boxes, state.player) for state in found]
+
+
+def random_facts(level: Level, rng: Random, count: int) -> list[Fact]:
+    """Return facts of all kinds about a level; most are true, some rest on others, and some are not so."""
+    grounds: list[tuple[int | None, Board]] = [(None, level.board)]
+    facts: list[Fact] = []
+    for number in range(1, count + 1):
+        within, board = grounds[below(rng, len(grounds))]
+        free = sorted(board.floor)
+        sort = rng.random()
+        if sort < 0.25:
+            prices = tuple(below(rng, 9) - 4 for _ in board.goals)
+            facts.append(Prices(number, prices, within))
+        elif sort < 0.4:
+            facts.append(Counting(number, sample(rng, board.goals, below(rng, 3)), within))
+        elif sort < 0.5:
+            facts.append(Counting(number, sample(rng, level.boxes, below(rng, 3)), None, backwards=True))
+        elif sort < 0.6:
+            facts.append(Prices(number, tuple(below(rng, 9) - 4 for _ in level.boxes), None, backwards=True))
+        elif len(free) >= 2:
+            here = board.goals if rng.random() < 0.4 and board.goals else free
+            boxes = sample(rng, here, 1 + below(rng, 3))
+            players = [square for square in free if square not in boxes]
+            if not players:
+                continue
+            state = State(boxes, players[below(rng, len(players))])
+            earlier = [fact.number for fact in facts if not isinstance(fact, Frozen) and not is_backwards(fact)]
+            by = tuple(number for number in earlier if rng.random() < 0.5)
+            patterns = closed_patterns(board, state)
+            if boxes <= board.goals:
+                facts.append(Frozen(number, Pattern(*state), by, within))
+                walls = board.walls | boxes
+                grounds.append((number, Board(board.width, board.height, walls, board.goals - boxes)))
+            elif patterns is not None:
+                facts.append(Patterns(number, tuple(patterns), by, within))
+            else:
+                facts.append(Patterns(number, (Pattern(*state),), by, within))
+    return facts
+
+
+def is_backwards(fact: Fact) -> bool:
+    """Say whether a fact is about play backwards."""
+    return isinstance(fact, Counting | Prices) and fact.backwards
+
+
+def accepted_facts(level: Level, facts: Iterable[Fact]) -> tuple[Facts, list[Fact]]:
+    """Return those facts that the checker accepts."""
+    known, accepted = Facts(level), []
+    for fact in facts:
+        with suppress(Rejected):
+            known.add(fact)
+            accepted.append(fact)
+    return known, accepted
+
+
+def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
+    """Return a certificate by pushes that uses random facts wherever they serve, and closing boxes where they may."""
+    answer = solve_level(level, Objective.PUSHES)
+    claim = Claim("unsolvable") if answer.pushes is None else Claim("optimal", Objective.PUSHES, (answer.pushes,))
+    limit = INFINITE if answer.pushes is None else answer.pushes
+    known, facts = accepted_facts(level, random_facts(level, rng, 8))
+    named = [fact.number for fact in facts if not isinstance(fact, Frozen) and is_backwards(fact) == backwards]
+    named += [100]
+    facts.append(Prices(100, (0,) * len(level.goals), None, backwards))
+    known.add(facts[-1])
+    bounds = dict(zip(named, known.bounds(named, backwards=backwards), strict=True))
+    grid = known.board_ground.grid
+    lines: list[str] = []
+    seen: set[tuple[int, int]] = set()
+    layer: list[tuple[int, int]] = []
+
+    def number(mask: int) -> str:
+        return " ".join(str(row * level.board.width + column) for row, column in grid.squares(mask))
+
+    def settled(cost: int, boxes: int, player: int, using: set[int], after: list[tuple[int, int]]) -> None:
+        for fact in named:
+            if cost + bounds[fact](boxes, player) >= limit:
+                using.add(fact)
+                return
+        region = grid.reachable(player, boxes)
+        state = boxes, region & -region
+        if state not in seen:
+            seen.add(state)
+            after.append(state)
+
+    start: set[int] = set()
+    if backwards:
+        for player in bits(grid.floor & ~grid.goals):
+            settled(0, grid.goals, player, start, layer)
+    else:
+        settled(0, grid.mask(level.boxes), grid.mask([level.player]), start, layer)
+    cost = 0
+    while layer and len(seen) <= MOST_LINES:
+        after: list[tuple[int, int]] = []
+        for boxes, player in layer:
+            using: set[int] = set()
+            closing = 0
+            region = grid.reachable(player, boxes)
+            moves = [(boxes ^ box ^ landing, box) for box, landing in grid.pushes(boxes, region)]
+            if backwards:
+                moves = [(boxes ^ box ^ before, behind) for box, before, behind in grid.pulls(boxes, region)]
+            else:
+                for some in range(1, 1 << len(level.boxes)):
+                    chosen = sum(box for i, box in enumerate(bits(boxes)) if some >> i & 1)
+                    with suppress(Rejected):
+                        first = list(first_pushes(grid, boxes, region, chosen, [bounds[fact] for fact in named]))
+                        if len(first) < len(moves):
+                            moves = [(boxes ^ box ^ landing, box) for box, landing in first]
+                            closing, using = chosen, set(named)
+            for then, who in moves:
+                settled(cost + 1, then, who, using, after)
+            line = f"{cost} : {number(boxes)} @ {number(player)}"
+            line += f" : {' '.join(map(str, sorted(using or {100})))}" if using or closing else ""
+            lines.append(line + (f" : {number(closing)}" if closing else ""))
+        layer, cost = after, cost + 1
+    if layer:
+        return None
+    head = written_head(level, claim, answer.lurd, backwards=backwards)
+    body = [line for fact in facts for line in written_fact(level.board, fact)]
+    end = [" ".join(["start", *([":"] if start else []), *map(str, sorted(start))]), "end", ""]
+    return "\n".join([*head, *body, *lines, *end])
+
+
+def at_least(text: str) -> str:
+    """Return the same without its solution: it still shows that none costs less."""
+    lines = text.replace("\nclaim optimal ", "\nclaim at-least ", 1).split("\n")
+    return "\n".join(line for line in lines if not line.startswith("solution"))
+
+
+def sort_of(text: str) -> str:
+    """Return a name for the parts that a certificate has, so that few of each sort serve as samples."""
+    words = {"frozen ", "counting ", "counting back", "prices back", "patterns ", "backwards", " in "}
+    there = sorted(word.strip() for word in words if f"\n{word}" in text or (word == " in " and word in text))
+    claim = text.split("\n")[1].split(" ")[1:3]
+    states = [line.count(" : ") for line in text.split("\n") if line[:1].isdigit() and " : " in line]
+    return " ".join([*claim, *there, *(["states"] if states else []), *(["closing"] if 3 in states else [])])
+
+
+def samples(seed: int, of_each: int = 3, levels: int = 300) -> list[str]:
+    """Return certificates, at most so many of each sort, the longest lines apart."""
+    found: dict[str, list[str]] = {}
+    for level, evidence in BY_HAND:
+        text = "\n".join([*written_dead(level, evidence), ""])
+        found.setdefault(f"by hand {sort_of(text)}", []).append(text)
+    rng = Random(seed)
+    for _ in range(levels):
+        for text in certificates_of(small_level(rng)):
+            listed = found.setdefault(sort_of(text), [])
+            if len(listed) < of_each and text.count("\n") <= MOST_LINES and text not in listed:
+                listed.append(text)
+    return [text for sort in sorted(found) for text in found[sort]]
