@@ -16,6 +16,7 @@ COMMANDS = {
     "check": "Check the solutions that solvers claim: legal, solving, optimal?",
     "convert": "Write levels in another format.",
     "deadlocks": "Say which deadlock detectors fire on a level, and why.",
+    "generate": "Make levels whose solutions are long by construction.",
     "normalize": "Bring levels into their normal form.",
     "perft": "Count the states at each distance from the start.",
     "reconstruct": "Make a level from a solution alone.",

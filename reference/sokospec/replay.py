@@ -67,6 +67,7 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
     """
     state = level.state
     taken: list[Taken] = []
+    same: dict[Taken, Taken] = {}  # a solution of millions of steps has few different ones
     letters: list[str] = []
     repairs: list[Repair] = []
 
@@ -92,7 +93,8 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
             if not lenient:
                 return outcome(at, "P2", f"{letter!r} is {kind}")
             repairs.append(Repair(at, f"{letter!r} is {kind}: read as {right_letter!r}"))
-        taken.append(Taken(direction, after.player if pushed else None))
+        one = Taken(direction, after.player if pushed else None)
+        taken.append(same.setdefault(one, one))
         letters.append(right_letter)
         state = after
     if not is_solved(level.board, state):

@@ -1,0 +1,86 @@
+"""`sokospec generate`: levels whose solutions are long by construction, with their measures."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from sokocli.results import Exit
+from sokogen.families import FAMILIES, Family, Member
+
+PIECES_AT_ONCE = 4096
+
+
+@click.command()
+@click.argument("family", required=False, metavar="FAMILY")
+@click.option("--list", "as_list", is_flag=True, help="Name the families.")
+@click.option("--boxes", type=int, metavar="N", help="The size, for families that are counted in boxes.")
+@click.option("--solution", is_flag=True, help="Also print a solution, however long.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+def command(family: str | None, boxes: int | None, *, as_list: bool, solution: bool, as_json: bool) -> int:
+    """Print a level of FAMILY in XSB, with what its solution measures.
+
+    Nothing is searched: the figures follow from how the solution is put together, and the solution is printed as it is
+    made, so that its length does not matter.
+    """
+    if as_list:
+        for one in FAMILIES.values():
+            record = {"family": one.name, "parameter": one.parameter, "least": one.least, "most": one.most}
+            text = f"{one.name} --{one.parameter} {one.least}..{one.most}: {one.summary}"
+            click.echo(json.dumps(record | {"summary": one.summary}) if as_json else text)
+        return Exit.YES
+    if family is None or family not in FAMILIES:
+        names = ", ".join(FAMILIES)
+        raise click.UsageError(f"name a family ({names})" + (f", not {family!r}." if family else "."))
+    chosen = FAMILIES[family]
+    if boxes is None:
+        raise click.UsageError(f"say how large: --{chosen.parameter} N, from {chosen.least} to {chosen.most}.")
+    if not chosen.least <= boxes <= chosen.most:
+        raise click.UsageError(f"--{chosen.parameter} is {boxes}; it can be {chosen.least} to {chosen.most}.")
+    member = chosen.member(boxes)
+    (_print_json if as_json else _print_text)(chosen, boxes, member, solution=solution)
+    return Exit.YES
+
+
+def _print_json(family: Family, size: int, member: Member, *, solution: bool) -> None:
+    record = {
+        "family": family.name,
+        "parameters": {family.parameter: size},
+        "moves": member.moves,
+        "pushes": member.pushes,
+        "optimal": list(member.optimal),
+        "known": member.known,
+        "xsb": str(member.level),
+    }
+    text = json.dumps(record)
+    if not solution:
+        click.echo(text)
+        return
+    sys.stdout.write(text[:-1] + ', "lurd": "')
+    _stream(member)
+    sys.stdout.write('"}\n')
+
+
+def _print_text(family: Family, size: int, member: Member, *, solution: bool) -> None:
+    click.echo(str(member.level))
+    click.echo(f"Title: {family.name} {size}")
+    click.echo(
+        f"Comment: {member.moves} moves, {member.pushes} pushes; fewest {' and '.join(member.optimal)}: {member.known}"
+    )
+    if solution:
+        click.echo("Solution:")
+        _stream(member)
+        click.echo()
+
+
+def _stream(member: Member) -> None:
+    """Print the solution piece by piece; memory does not grow with its length."""
+    held: list[str] = []
+    for piece in member.solution():
+        held.append(piece)
+        if len(held) == PIECES_AT_ONCE:
+            sys.stdout.write("".join(held))
+            held.clear()
+    sys.stdout.write("".join(held))

@@ -1,0 +1,70 @@
+"""Families of levels with long solutions, by name: what `sokospec generate` offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from sokogen import fibonacci
+from sokospec.board import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A level of a family: what its solution measures, and the solution in pieces.
+
+    `optimal` says for which objectives no solution is better, as far as that is known; `known` says how.
+    """
+
+    level: Level
+    moves: int
+    pushes: int
+    optimal: tuple[str, ...]
+    known: str
+    solution: Callable[[], Iterator[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A family: its members are given by one number, which `parameter` names, from `least` to `most`."""
+
+    name: str
+    summary: str
+    parameter: str
+    least: int
+    most: int
+    member: Callable[[int], Member]
+
+
+def _fibonacci(n: int) -> Member:
+    return Member(
+        fibonacci.fibonacci_level(n),
+        fibonacci.fibonacci_moves(n),
+        fibonacci.fibonacci_pushes(n),
+        ("moves", "moves-pushes"),
+        "by search up to 12 boxes; conjectured beyond",
+        lambda: fibonacci.fibonacci_solution(n),
+    )
+
+
+FAMILIES = MappingProxyType(
+    {
+        family.name: family
+        for family in (
+            Family(
+                "fibonacci",
+                "a column of boxes to be let down and built up again; moves grow like 1.618^boxes",
+                "boxes",
+                fibonacci.LEAST,
+                fibonacci.MOST,
+                _fibonacci,
+            ),
+        )
+    }
+)
+"""All families.
+
+>>> FAMILIES["fibonacci"].member(7).moves
+306
+"""

@@ -1,0 +1,130 @@
+"""The Fibonacci family: n boxes in a column, and a shortest solution that grows like the golden ratio to the n.
+
+After Picokosmos 17 by Aymeric du Peloux, as analysed by Yang Chao. A column of boxes stands under the uppermost goals,
+with two loose boxes beside its top, one on either side, one row apart. To bring a loose box in, the column has to be
+let down, which needs the columns one and two boxes shorter to be solved first: so the moves obey a recurrence of
+Fibonacci's kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+from sokospec.board import Level
+
+LEAST, MOST = 4, 60
+"""The sizes for which there is a level here; with 60 boxes the solution has 10 to the 13th moves."""
+
+
+class Side(StrEnum):
+    """On which side of the column the player comes to stand at the end."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+def fibonacci_level(n: int) -> Level:
+    """Return the level with n boxes; growing by one adds a row and swaps the sides of the two loose boxes.
+
+    Raises `ValueError` unless 4 <= n <= 60.
+
+    >>> print(fibonacci_level(6))
+     #####
+     # + #
+     #$. #
+     # *$##
+    ## *  #
+    #  *  #
+    #   * #
+    ##  ###
+     ####
+    """
+    _check(n)
+    upper, lower = ("$.-", "-*$") if n % 2 == 0 else ("-.$", "$*-")
+    column = ["-+-", upper, lower, *["-*-"] * (n - 4)]
+    rows = ["-#####-"]
+    for above_the_last, middle in zip(range(n - 1, 0, -1), column, strict=True):
+        left = {1: "#-", 2: "##"}.get(above_the_last, "-#")
+        right = {1: "-#", 2: "-#", 3: "##"}.get(above_the_last, "#-")
+        rows.append(left + middle + right)
+    return Level.parse("\n".join([*rows, "#---*-#", "##--###", "-####--"]))
+
+
+def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
+    """Yield a solution with the fewest moves, and the fewest pushes, in pieces of at most 40 letters.
+
+    S(n) solves n boxes. It pushes the upper loose box in under the top, solves the column of n - 2 so that the player
+    ends on the side of the lower loose box, climbs up there past n - 2 squares, pushes that box in, and solves the
+    column of n - 1. `end` is the side of the column where the player stands at the very end; the left takes two moves
+    more. Raises `ValueError` unless 4 <= n <= 60. Memory O(n), time O(moves).
+
+    >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
+    [59, 106, 181, 306]
+    """
+    _check(n)
+    waiting: list[str | tuple[int, Side]] = [(n, end)]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield part
+        else:
+            waiting += reversed(parts(*part))
+
+
+def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
+    """Return what S(n) consists of: steps, and shorter columns with the side where the player ends.
+
+    >>> parts(7, Side.RIGHT)
+    ('dlDDRU', (5, <Side.LEFT: 'left'>), 'uuuuu', 'rrDDLU', (6, <Side.RIGHT: 'right'>))
+    """
+    if n == 3:
+        return ("dddlUluRurrrddLLU", *parts_of_the_end(end))
+    if n % 2:
+        first, then, last = "dlDDRU", (n - 2, Side.LEFT), "rrDDLU"
+    else:
+        first, then, last = "drDDLU", (n - 2, Side.RIGHT), "llDDRU"
+    climb = ("u" * (n - 2), last, (n - 1, end))
+    if n == 4:  # two boxes under the top: the first of them needs no letting down
+        return ("drrddLLU", *parts_of_the_end(Side.RIGHT), *climb)
+    return (first, then, *climb)
+
+
+def parts_of_the_end(end: Side) -> tuple[str]:
+    """Return the steps that push the last box of a column up, from one side or the other."""
+    return ("lldRdrUrruulD",) if end is Side.RIGHT else ("drruulDlddlUluR",)
+
+
+def fibonacci_moves(n: int, end: Side = Side.RIGHT) -> int:
+    """Return the length of the solution, by counting the parts.
+
+    >>> fibonacci_moves(25)
+    1884936
+    """
+    _check(n)
+    return _counted(n, end, str.__len__)
+
+
+def fibonacci_pushes(n: int) -> int:
+    """Return the pushes of the solution, by counting the parts.
+
+    >>> fibonacci_pushes(7)
+    102
+    """
+    _check(n)
+    return _counted(n, Side.RIGHT, lambda steps: sum(step.isupper() for step in steps))
+
+
+def _counted(n: int, end: Side, measure: Callable[[str], int]) -> int:
+    counts: dict[tuple[int, Side], int] = {}
+    for size in range(3, n + 1):
+        for side in Side:
+            counts[size, side] = sum(
+                measure(part) if isinstance(part, str) else counts[part] for part in parts(size, side)
+            )
+    return counts[n, end]
+
+
+def _check(n: int) -> None:
+    if not LEAST <= n <= MOST:
+        raise ValueError(f"the Fibonacci family has levels with {LEAST} to {MOST} boxes, not {n}")

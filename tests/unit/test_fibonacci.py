@@ -1,0 +1,66 @@
+"""The Fibonacci family: its solutions are solutions, measure what is predicted, and are shortest as far as searched."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from sokogen.fibonacci import LEAST, MOST, Side, fibonacci_level, fibonacci_moves, fibonacci_pushes, fibonacci_solution
+from sokosolve.solver import solve as solve_fast
+from sokospec import replay
+from sokospec.answer import Objective, Verdict
+from sokospec.oracle import solve as solve_by_oracle
+
+
+@pytest.mark.parametrize("n", range(LEAST, 16))
+@pytest.mark.parametrize("end", list(Side))
+def test_the_solution_is_one_and_measures_what_is_predicted(n: int, end: Side) -> None:
+    level = fibonacci_level(n)
+    played = replay(level, "".join(fibonacci_solution(n, end)))
+    assert played.valid
+    assert (played.metrics.moves, played.metrics.pushes) == (fibonacci_moves(n, end), fibonacci_pushes(n))
+    assert len(level.boxes) == n
+
+
+@pytest.mark.parametrize("n", range(LEAST, 21))
+def test_the_player_ends_where_he_is_told_to_and_the_left_takes_two_moves_more(n: int) -> None:
+    assert fibonacci_moves(n, Side.LEFT) == fibonacci_moves(n, Side.RIGHT) + 2
+    if n < 12:
+        [left, right] = (replay(fibonacci_level(n), "".join(fibonacci_solution(n, end))).final for end in Side)
+        assert left.boxes == right.boxes
+        assert [list(fibonacci_solution(n, end))[-1][-1] for end in Side] == ["R", "D"]
+
+
+@pytest.mark.parametrize("n", range(LEAST + 2, MOST + 1))
+def test_the_measures_obey_the_recurrences_of_the_literature(n: int) -> None:
+    moves = fibonacci_moves(n - 1) + fibonacci_moves(n - 2) + n + (12 if n % 2 else 10)
+    assert fibonacci_moves(n) == moves
+    assert fibonacci_pushes(n) == fibonacci_pushes(n - 1) + fibonacci_pushes(n - 2) + 8
+
+
+@pytest.mark.parametrize("n", range(LEAST, 9))
+def test_the_fast_engine_finds_nothing_shorter(n: int) -> None:
+    answer = solve_fast(fibonacci_level(n), Objective.MOVES_PUSHES)
+    assert (answer.verdict, answer.moves, answer.pushes) == (
+        Verdict.OPTIMAL, fibonacci_moves(n), fibonacci_pushes(n),
+    )  # fmt: skip
+    assert solve_fast(fibonacci_level(n), Objective.PUSHES).pushes == fibonacci_pushes(n)
+
+
+@pytest.mark.parametrize("n", range(LEAST, 7))
+def test_the_oracle_finds_nothing_shorter(n: int) -> None:
+    assert solve_by_oracle(fibonacci_level(n), Objective.MOVES).moves == fibonacci_moves(n)
+    assert solve_by_oracle(fibonacci_level(n), Objective.PUSHES).pushes == fibonacci_pushes(n)
+
+
+def test_the_largest_solution_begins_at_once() -> None:
+    assert fibonacci_moves(MOST) > 10**13
+    assert len("".join(islice(fibonacci_solution(MOST), 1000))) > 5000
+
+
+@pytest.mark.parametrize("n", [-1, 0, 3, 61, 10**9])
+def test_sizes_without_a_level_are_refused(n: int) -> None:
+    for function in (fibonacci_level, fibonacci_moves, fibonacci_pushes, lambda n: next(fibonacci_solution(n))):
+        with pytest.raises(ValueError, match="4 to 60"):
+            function(n)
