@@ -1,0 +1,12 @@
+"""A second opinion on certificates: their facts and claims, proved by z3 from single steps of the player.
+
+It needs z3 (`pip install 'sokospec[proofs]'`), shares nothing with the checker but the data types of facts, and is for
+small levels: about 20 squares of floor.
+"""
+
+from __future__ import annotations
+
+from sokoproof.facts import confirm, confirm_evidence
+from sokoproof.finding import Finding, Malformed, Status
+
+__all__ = ["Finding", "Malformed", "Status", "confirm", "confirm_evidence"]

@@ -1,0 +1,65 @@
+"""What came of trying to prove something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import z3
+
+from sokoproof.system import Frame, System
+from sokospec.board import State
+from sokospec.errors import SokobanError
+
+
+class Malformed(SokobanError):
+    """What was to be proved says nothing: it names squares, goals or facts that are not there."""
+
+
+class Status(StrEnum):
+    """Whether a claim was proved, or refuted, or neither in the time there was."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of it. If refuted: which part of the claim is wrong, in which state, and the state after its step.
+
+    `fact` is the number of the fact that is refuted or unknown, `lurd` a solution that a claim about costs met.
+    """
+
+    status: Status
+    part: str = ""
+    state: State | None = None
+    after: State | None = None
+    fact: int | None = None
+    lurd: str | None = None
+
+
+PROVED = Finding(Status.PROVED)
+
+
+def never(system: System, part: str, milliseconds: int, frames: Sequence[Frame], *formulas: z3.BoolRef) -> Finding:
+    """Try to prove that no states fit the formulas; `part` says what it means if some do.
+
+    >>> from sokospec import Level
+    >>> system = System(Level.parse("#####\\n#@$.#\\n#####").board)
+    >>> here = system.frame("here")
+    >>> everywhere = here.boxes_on(system.floor)
+    >>> never(system, "no room for the player", 1000, [here], system.is_state(here), everywhere).status
+    <Status.PROVED: 'proved'>
+    """
+    solver = z3.Solver()
+    solver.set("timeout", milliseconds)
+    solver.add(*formulas)
+    answer = solver.check()
+    if answer == z3.unsat:
+        return PROVED
+    if answer == z3.unknown:
+        return Finding(Status.UNKNOWN, part)
+    state, after = [*(system.state(solver.model(), frame) for frame in frames), None, None][:2]
+    return Finding(Status.REFUTED, part, state, after)

@@ -1,0 +1,160 @@
+"""The rules as formulas: a state as truth values, and one step of the player as a relation between two states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import z3
+
+from sokospec.board import Board, Square, State
+
+WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""Up, down, left and right as (rows, columns)."""
+
+LETTERS = "udlr"
+
+
+def beside(square: Square, way: tuple[int, int], times: int = 1) -> Square:
+    """Return the square so many steps away.
+
+    >>> beside(Square(1, 1), (0, -1), 2)
+    Square(row=1, column=-1)
+    """
+    return Square(square.row + times * way[0], square.column + times * way[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A state as formulas: for each floor square whether it has a box, and whether the player is there."""
+
+    box: dict[Square, z3.BoolRef]
+    player: dict[Square, z3.BoolRef]
+
+    def player_in(self, squares: Iterable[Square]) -> z3.BoolRef:
+        """Return the formula that the player is on one of these squares."""
+        return z3.Or([self.player[square] for square in sorted(squares)])
+
+    def boxes_on(self, squares: Iterable[Square]) -> z3.BoolRef:
+        """Return the formula that there is a box on each of these squares, and perhaps elsewhere."""
+        return z3.And([self.box[square] for square in sorted(squares)])
+
+
+class System:
+    """A board as a transition system.
+
+    A state has any number of boxes: what is shown for all of them holds for those of a level, and only so does a proof
+    say the same as the checker, which looks at the boxes of a pattern alone.
+
+    >>> system = System(Board(3, 1, frozenset(), frozenset({Square(0, 2)})))
+    >>> here, there = system.frame("here"), system.frame("there")
+    >>> solver = z3.Solver()
+    >>> solver.add(system.is_state(here), here.player[Square(0, 0)], here.box[Square(0, 1)], system.step(here, there))
+    >>> solver.check(), system.state(solver.model(), there)
+    (sat, State(boxes=frozenset({Square(row=0, column=2)}), player=Square(row=0, column=1)))
+    """
+
+    def __init__(self, board: Board) -> None:
+        """Read the board: what is no wall is floor."""
+        self.floor = [
+            square
+            for row in range(board.height)
+            for column in range(board.width)
+            if (square := Square(row, column)) not in board.walls
+        ]
+        self.goals = board.goals
+        self._steps = [(here, way) for here in self.floor for way in WAYS if beside(here, way) in set(self.floor)]
+
+    def frame(self, name: str) -> Frame:
+        """Return a state of which nothing is known."""
+        return Frame(
+            {square: z3.Bool(f"{name} box {square.row} {square.column}") for square in self.floor},
+            {square: z3.Bool(f"{name} player {square.row} {square.column}") for square in self.floor},
+        )
+
+    def constant(self, state: State) -> Frame:
+        """Return a known state."""
+        return Frame(
+            {square: z3.BoolVal(square in state.boxes) for square in self.floor},
+            {square: z3.BoolVal(square == state.player) for square in self.floor},
+        )
+
+    def is_state(self, frame: Frame) -> z3.BoolRef:
+        """Return the formula that the player is on one square, which has no box."""
+        return z3.And(
+            z3.PbEq([(here, 1) for here in frame.player.values()], 1),
+            *(z3.Not(z3.And(frame.player[square], frame.box[square])) for square in self.floor),
+        )
+
+    def solved(self, frame: Frame) -> z3.BoolRef:
+        """Return the formula that every box is on a goal."""
+        return z3.And([z3.Not(frame.box[square]) for square in self.floor if square not in self.goals])
+
+    def complete(self, frame: Frame) -> z3.BoolRef:
+        """Return the formula that every box is on a goal and every goal has a box."""
+        return z3.And(self.solved(frame), frame.boxes_on(self.goals))
+
+    def step(self, before: Frame, after: Frame) -> z3.BoolRef:
+        """Return the formula that one step of the player, a move or a push, leads from a state to another."""
+        comes: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
+        leaves: dict[Square, list[z3.BoolRef]] = {square: [] for square in self.floor}
+        rules = [z3.PbEq([(there, 1) for there in after.player.values()], 1)]
+        for here, way in self._steps:
+            there, beyond = beside(here, way), beside(here, way, 2)
+            leaves[here].append(after.player[there])
+            push = z3.And(before.player[here], after.player[there], before.box[there])
+            if beyond in before.box:
+                comes[beyond].append(push)
+                rules.append(z3.Not(z3.And(push, before.box[beyond])))
+            else:
+                rules.append(z3.Not(push))
+        for square in self.floor:
+            stays = z3.And(before.box[square], z3.Not(after.player[square]))
+            rules.append(z3.Implies(before.player[square], z3.Or(leaves[square])))
+            rules.append(after.box[square] == z3.Or(stays, *comes[square]))
+        return z3.And(rules)
+
+    def pushed(self, before: Frame, after: Frame, boxes: Iterable[Square] | None = None) -> z3.BoolRef:
+        """Return the formula that a step was a push of a box that stood on one of these squares; on any, if none."""
+        squares = self.floor if boxes is None else sorted(boxes)
+        return z3.Or([z3.And(after.player[square], before.box[square]) for square in squares])
+
+    def state(self, model: z3.ModelRef, frame: Frame) -> State:
+        """Return the state that a model gives to a frame."""
+
+        def true(formula: z3.BoolRef) -> bool:
+            return bool(z3.is_true(model.eval(formula, model_completion=True)))
+
+        [player] = [square for square in self.floor if true(frame.player[square])]
+        return State(frozenset(square for square in self.floor if true(frame.box[square])), player)
+
+
+def value(formula: z3.ExprRef) -> z3.ExprRef:
+    """Return what a formula about known states comes to.
+
+    >>> value(z3.And(z3.BoolVal(True), z3.BoolVal(False)))
+    False
+    """
+    return z3.simplify(formula)
+
+
+def flood(floor: Iterable[Square], start: Square) -> frozenset[Square]:
+    """Return the part of a floor that is connected with a square of it.
+
+    >>> sorted(column for _, column in flood([Square(0, 0), Square(0, 1), Square(0, 3)], Square(0, 0)))
+    [0, 1]
+    """
+    rest, part, edge = set(floor) - {start}, {start}, [start]
+    while edge:
+        here = edge.pop()
+        for way in WAYS:
+            there = beside(here, way)
+            if there in rest:
+                rest.remove(there)
+                part.add(there)
+                edge.append(there)
+    return frozenset(part)
+
+
+Formula = Callable[[Frame], z3.BoolRef]
+"""A set of states."""
