@@ -1,0 +1,298 @@
+"""Laws of the checker of certificates: its grid is the rules', what it accepts is true, no shortcut loses anything."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import combinations
+from math import inf
+from random import Random
+
+import pytest
+
+from corrupted import naive
+from corrupted.samples import accepted_facts, below, closed_patterns, explored, is_backwards, random_facts, small_level
+from property.labels import placements, pushes_to
+from sokogen.random_levels import varied_level
+from sokosolve.certificate import solve_with_certificate
+from sokospec import Level, Square, State
+from sokospec.answer import Objective
+from sokospec.certificates import Fact, Frozen, Pattern, Patterns, Prices, Rejected, check_evidence, verify
+from sokospec.certificates.evidence import Facts
+from sokospec.certificates.first_pushes import first_pushes
+from sokospec.certificates.grid import INFINITE, Grid, bits
+from sokospec.certificates.writing import written_fact
+from sokospec.limits import Limits
+from sokospec.oracle import solve
+from sokospec.oracle.certificate import solve_with_certificate as solve_by_oracle
+from sokospec.rules import normalise, pushes, reachable, steps
+
+
+def tiny_levels(name: str, count: int) -> Iterator[tuple[Level, Random]]:
+    rng = Random(name)
+    for _ in range(count):
+        yield varied_level(rng, max_height=3, max_width=4, max_boxes=3), rng
+
+
+def test_the_grid_is_the_rules_on_every_placement() -> None:
+    for level, _ in tiny_levels("grid", 25):
+        board, grid = level.board, Grid(level.board)
+        assert grid.squares(grid.floor) == list(board.floor)
+        assert grid.squares(grid.goals) == sorted(board.goals)
+        known = placements(board, board.floor, len(level.boxes))
+        for state in known:
+            boxes, player = grid.mask(state.boxes), grid.mask([state.player])
+            region = grid.reachable(player, boxes)
+            assert grid.squares(region) == sorted(reachable(board, state))
+            by_rules = [(grid.mask([push.box]), grid.mask(s.boxes - state.boxes)) for push, s in pushes(board, state)]
+            assert sorted(grid.pushes(boxes, region)) == sorted(by_rules)
+            pulled = [
+                State(frozenset(grid.squares(boxes ^ now ^ before)), Square(*grid.squares(behind)[0]))
+                for now, before, behind in grid.pulls(boxes, region)
+            ]
+            assert sorted(map(sorted, (s.boxes for s in pulled))) == sorted(sorted(s.boxes) for s in known[state])
+            assert {normalise(board, s) for s in pulled} == set(known[state])
+
+
+def test_walks_take_as_many_moves_as_steps_of_the_rules() -> None:
+    for level, _ in tiny_levels("walks", 40):
+        board, grid = level.board, Grid(level.board)
+        layer, seen = {level.player}, {level.player}
+        walks = list(grid.walks(grid.mask([level.player]), grid.mask(level.boxes)))
+        for moves, (counted, squares) in enumerate(walks):
+            assert counted == moves and set(grid.squares(squares)) == layer
+            after = {s.player for p in layer for _, s in steps(board, State(level.boxes, p)) if s.boxes == level.boxes}
+            layer = after - seen
+            seen |= layer
+        assert not layer
+
+
+def test_frozen_boxes_are_walls_of_the_grid_and_their_goals_are_none() -> None:
+    level = Level.parse("#####\n#@*.#\n# $ #\n#####")
+    grid = Grid(level.board, [Square(1, 2)])
+    assert grid.squares(grid.goals) == [(1, 3)] and Square(1, 2) not in grid.squares(grid.floor)
+    assert [grid.squares(part) for part in grid.parts(grid.mask([(2, 2)]))] == [[(1, 1), (2, 1)], [(1, 3), (2, 3)]]
+
+
+def changed(level: Level, facts: list[Fact], rng: Random) -> list[Fact]:
+    """Return the facts with one of them changed, so that often it is not true."""
+    if not facts:
+        return facts
+    at = below(rng, len(facts))
+    fact = facts[at]
+    numbers = [other.number for other in facts]
+    floor = sorted(level.board.floor)
+    if rng.random() < 0.2:
+        others = [other.number for other in facts[:at] if isinstance(other, Frozen)]
+        fact = replace(fact, within=others[below(rng, len(others))] if others else None)
+    elif isinstance(fact, Patterns):
+        i = below(rng, len(fact.patterns))
+        pattern = fact.patterns[i]
+        sort = rng.random()
+        if sort < 0.4:
+            fact = replace(fact, patterns=fact.patterns[:i] + fact.patterns[i + 1 :])
+        elif sort < 0.6:
+            fact = replace(fact, by=tuple(numbers[:at]))
+        else:
+            new = Pattern(pattern.boxes - {min(pattern.boxes)} or pattern.boxes, floor[below(rng, len(floor))])
+            fact = replace(fact, patterns=(*fact.patterns[:i], new, *fact.patterns[i + 1 :]))
+    elif isinstance(fact, Frozen):
+        fact = replace(fact, pattern=Pattern(fact.pattern.boxes, floor[below(rng, len(floor))]))
+    else:
+        fact = replace(fact, backwards=not fact.backwards)
+    return [*facts[:at], fact, *facts[at + 1 :]]
+
+
+def said(level: Level, facts: list[Fact]) -> dict[int, naive.Said]:
+    """Return what the second checker makes of the facts, as they are written."""
+    lines = [line for fact in facts for line in written_fact(level.board, fact)]
+    text = solve_text(level).split("\n")
+    return naive.parse("\n".join([*text[: text.index("forwards") + 1], *lines, "end", ""])).facts
+
+
+def solve_text(level: Level) -> str:
+    lines: list[bytes] = []
+    solve_by_oracle(level, Objective.PUSHES, lines.append)
+    return b"".join(lines).decode("ascii")
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_defined_to_say(part: int) -> None:
+    rng = Random(f"facts {part}")
+    kinds, refused, strong = set(), 0, 0
+    for _ in range(16):
+        level = small_level(rng)
+        proposed = random_facts(level, rng, 6)
+        for facts in (proposed, changed(level, proposed, rng)):
+            known, accepted = accepted_facts(level, facts)
+            refused += len(facts) - len(accepted)
+            defined = said(level, accepted)
+            truth = naive.truth_of(level)
+            grid = known.board_ground.grid
+            for number, definition in defined.items():
+                kinds.add((definition.kind, definition.back, len(definition.within)))
+                [bound] = known.bounds([number], backwards=definition.back)
+                right = truth.from_first if definition.back else truth.to_go
+                for state in truth.known:
+                    found = bound(grid.mask(state.boxes), grid.mask([state.player]))
+                    assert (inf if found >= INFINITE else found) == definition.bound(level, state)
+                    assert found <= right.get(state, INFINITE)
+                    strong += found >= INFINITE
+    assert refused > 10 and strong > 1000
+    assert {(kind, 0) for kind in ("patterns", "counting", "prices")} <= {(kind, depth) for kind, _, depth in kinds}
+    assert {("counting", True, 0), ("prices", True, 0), ("prices", False, 1)} <= kinds
+
+
+def test_solutions_leave_frozen_boxes_alone_one_on_the_board_of_another_too() -> None:
+    rng = Random("frozen")
+    depths, living, dead = set(), 0, 0
+    for _ in range(150):
+        level = small_level(rng)
+        board, truth = level.board, naive.truth_of(level)
+        facts, within, frozen = Facts(level), None, frozenset[Square]()
+        free = [square for square in board.floor if square not in board.goals]
+        if not free:
+            continue
+        player = free[below(rng, len(free))]
+        facts.add(Prices(1, (0,) * len(level.goals)))
+        for number, goal in enumerate(sorted(board.goals, key=lambda _: rng.random()), start=2):
+            with suppress(Rejected):
+                facts.add(Frozen(number, Pattern(frozenset({goal}), player), (1,), within))
+                within, frozen = number, frozen | {goal}
+        if within is None:
+            continue
+        depths.add(len(frozen))
+        alone = replace(board, walls=board.walls | frozen, goals=board.goals - frozen)
+        rest = pushes_to(placements(alone, alone.floor, len(level.boxes) - len(frozen)), alone.goals)
+        region = reachable(alone, State(frozenset(), player))
+        for state in truth.known:
+            if frozen <= state.boxes and state.player in region:
+                on_ground = rest.get(normalise(alone, State(state.boxes - frozen, state.player)))
+                assert truth.to_go.get(state) == on_ground
+                living += on_ground is not None
+                dead += on_ground is None
+    assert depths == {1, 2, 3} and living > 100 and dead > 100
+
+
+def test_what_part_of_the_boxes_shows_all_of_them_show() -> None:
+    rng = Random("monotone")
+    shown = 0
+    for _ in range(60):
+        level = small_level(rng)
+        known, accepted = accepted_facts(level, random_facts(level, rng, 6))
+        grid = known.board_ground.grid
+        bounds = known.bounds([f.number for f in accepted if not isinstance(f, Frozen) and not is_backwards(f)])
+        for state in list(naive.truth_of(level).known)[::7]:
+            boxes, player = grid.mask(state.boxes), grid.mask([state.player])
+            for some in combinations(sorted(state.boxes), max(1, len(state.boxes) - 1)):
+                for bound in bounds:
+                    if bound(grid.mask(some), player) >= INFINITE:
+                        shown += 1
+                        assert bound(boxes, player) >= INFINITE
+    assert shown > 1000
+
+
+def test_prices_of_any_size_show_no_part_of_a_state_to_be_dead() -> None:
+    level = Level.parse("########\n#@     #\n# $ $  #\n#    ..#\n########")
+    facts = Facts(level)
+    for number, prices in enumerate([(1 << 300, 0), (0, 1 << 300), (-(1 << 300), 1 << 300)], start=1):
+        facts.add(Prices(number, prices))
+    grid = facts.board_ground.grid
+    for bound in facts.bounds([1, 2, 3]):
+        for square in ((2, 2), (2, 4), (3, 6)):
+            assert bound(grid.mask([square]), grid.mask([(1, 1)])) < INFINITE
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_patterns_that_play_cannot_leave_are_accepted_and_no_part_of_them_that_it_can(part: int) -> None:
+    rng = Random(f"patterns {part}")
+    accepted = smaller = 0
+    for _ in range(60):
+        level = small_level(rng)
+        boxes = frozenset(sorted(level.boxes)[: 1 + below(rng, 2)])
+        patterns = closed_patterns(level.board, State(boxes, level.player))
+        if patterns is None:
+            continue
+        check_evidence(level, (Patterns(1, tuple(patterns)),))
+        accepted += 1
+        for i in range(1, len(patterns)):
+            with pytest.raises(Rejected):
+                check_evidence(level, (Patterns(1, (*patterns[:i], *patterns[i + 1 :])),))
+            smaller += 1
+    assert accepted > 10 and smaller > 10
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_some_shortest_solution_begins_with_one_of_the_first_pushes(part: int) -> None:
+    rng = Random(f"first {part}")
+    fewer = none = 0
+    for _ in range(40):
+        level = small_level(rng)
+        known, accepted = accepted_facts(level, random_facts(level, rng, 4))
+        covered = known.bounds([f.number for f in accepted if not isinstance(f, Frozen) and not is_backwards(f)])
+        grid, truth = known.board_ground.grid, naive.truth_of(level)
+        states = list(truth.known)
+        for state in states[:: 1 + len(states) // 150]:
+            boxes = grid.mask(state.boxes)
+            region = grid.reachable(grid.mask([state.player]), boxes)
+            all_pushes = len(list(grid.pushes(boxes, region)))
+            for some in range(1, 1 << len(state.boxes)):
+                closing = sum(box for i, box in enumerate(bits(boxes)) if some >> i & 1)
+                with suppress(Rejected):
+                    left = [
+                        State(frozenset(grid.squares(boxes ^ box ^ landing)), grid.squares(box)[0])
+                        for box, landing in first_pushes(grid, boxes, region, closing, covered)
+                    ]
+                    rest = (truth.to_go.get(normalise(level.board, after), inf) for after in left)
+                    assert 1 + min(rest, default=inf) == truth.to_go.get(state, inf)
+                    fewer += 0 < len(left) < all_pushes
+                    none += not left
+    assert fewer > 50 and none > 50
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_certificates_of_both_engines_are_accepted_and_claim_what_the_oracle_says(objective: Objective) -> None:
+    rng = Random("engines")
+    claims = set()
+    for _ in range(25):
+        level = varied_level(rng, max_height=5, max_width=5, max_boxes=3)
+        truth = solve(level, objective)
+        for write_one in (solve_with_certificate, solve_by_oracle):
+            stream = io.BytesIO()
+            answer = write_one(level, objective, stream.write)
+            found = verify.verify(stream, level)
+            assert found.accepted and found.claim is not None, found
+            assert answer.verdict is truth.verdict
+            words = found.claim.split(" ")
+            claims.add(words[0])
+            if truth.lurd is None:
+                assert words == ["unsolvable"]
+            elif objective is Objective.ANY:
+                assert words == ["solved"]
+            else:
+                cost = objective.cost(len(truth.lurd), truth.pushes or 0)
+                assert words == ["optimal", objective, *map(str, cost)]
+    assert claims == {"unsolvable", "solved" if objective is Objective.ANY else "optimal"}
+
+
+def test_shares_accept_and_reject_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random("shares")
+    texts = [explored(small_level(rng), rng, backwards=bool(i % 2)) for i in range(60)]
+    some = [text for text in texts if text is not None and text.count("\n") > 25]
+    assert len(some) > 3
+    wrong = [drop_a_state(text, rng) for text in some]
+    before = [verify.verify(io.BytesIO(text.encode())).accepted for text in [*some, *wrong]]
+    assert all(before[: len(some)]) and not all(before)
+    monkeypatch.setattr(verify, "BYTES_A_STATE", 1 << 60)
+    limits = Limits(mib=1 << 42)
+    assert [verify.verify(io.BytesIO(text.encode()), limits=limits).accepted for text in [*some, *wrong]] == before
+
+
+def drop_a_state(text: str, rng: Random) -> str:
+    lines = text.split("\n")
+    states = [i for i, line in enumerate(lines) if line[:1].isdigit() and line.count(" : ")]
+    if states:
+        del lines[states[below(rng, len(states))]]
+    return "\n".join(lines)
