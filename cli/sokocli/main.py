@@ -19,6 +19,7 @@ COMMANDS = {
     "generate": "Make levels whose solutions are long by construction.",
     "normalize": "Bring levels into their normal form.",
     "perft": "Count the states at each distance from the start.",
+    "prove": "Prove the theorems about the families again.",
     "reconstruct": "Make a level from a solution alone.",
     "render": "Draw levels as text or as an SVG picture.",
     "solve": "Find optimal solutions, or prove that there are none.",

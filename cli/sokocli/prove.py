@@ -1,0 +1,52 @@
+"""`sokospec prove`: theorems about the families, proved again by machine."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from sokocli.results import Exit, emit, working, worst
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--list", "as_list", is_flag=True, help="Name the proofs.")
+@click.option("--latex", is_flag=True, help="Print the proofs in LaTeX.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool) -> int:
+    """Prove the theorems NAME, or all of them, each with its steps and its scope.
+
+    Exit code 0 when all are proved, 1 when one is refuted, 3 when one is left open.
+    """
+    try:
+        from sokocli.theorems import THEOREMS  # sympy takes a second to import
+        from sokoproof.finding import Status
+    except ImportError as error:
+        raise click.UsageError(f"prove needs {error.name}: pip install 'sokospec[proofs]'") from error
+
+    if as_list:
+        for name in THEOREMS:
+            click.echo(name)
+        return Exit.YES
+    for name in names:
+        if name not in THEOREMS:
+            raise click.UsageError(f"there is no proof {name!r}; 'sokospec prove --list' names all of them.")
+    code_of = {Status.PROVED: Exit.YES, Status.REFUTED: Exit.NO, Status.UNKNOWN: Exit.UNKNOWN}
+    codes = []
+    for name in names or THEOREMS:
+        started = time.monotonic()
+        with working(f"proving {name}"):
+            proof = THEOREMS[name]()
+        record = {
+            "name": proof.name,
+            "status": proof.status.upper(),
+            "scope": proof.scope,
+            "claim": proof.claim,
+            "steps": [str(step) for step in proof.steps],
+            "reason": proof.reason,
+            "seconds": round(time.monotonic() - started, 6),
+        }
+        codes.append(code_of[proof.status])
+        emit(record, proof.latex() if latex else str(proof), as_json=as_json)
+    return worst(codes)

@@ -1,0 +1,41 @@
+"""What `sokospec prove` proves: the theorems of `sokoproof` about the families of `sokogen`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from sokogen import fibonacci
+from sokogen.fibonacci import Side
+from sokoproof.proof import Proof
+from sokoproof.recurrences import Composition, fibonacci_theorems
+from sokospec.board import State
+from sokospec.rules import reachable
+
+
+def _composition(n: int) -> Composition:
+    parts = fibonacci.parts(n, Side.RIGHT)
+    own = "".join(part for part in parts if isinstance(part, str))
+    shorter = [part for part in parts if not isinstance(part, str)]
+    return Composition(
+        len(own),
+        sum(letter.isupper() for letter in own),
+        tuple(size for size, _ in shorter),
+        sum(2 for _, side in shorter if side is Side.LEFT),
+    )
+
+
+def _floor(n: int) -> int:
+    level = fibonacci.fibonacci_level(n)
+    return len(reachable(level.board, State(frozenset(), level.player)))
+
+
+def _theorems() -> dict[str, Callable[[], Proof]]:
+    first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
+    compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
+    floors = {n: _floor(n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
+    return fibonacci_theorems(compositions, first, floors)
+
+
+THEOREMS = MappingProxyType(_theorems())
+"""All theorems by name; calling one proves it."""

@@ -1,0 +1,94 @@
+"""The theorems about the Fibonacci family are proved, and with one constant changed they are refuted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sympy import sqrt
+
+from sokocli.theorems import THEOREMS
+from sokogen.fibonacci import fibonacci_moves, fibonacci_pushes
+from sokoproof.finding import Status
+from sokoproof.recurrences import (
+    FIBONACCI_MOVES,
+    FIBONACCI_PUSHES,
+    MOVES_ADDED,
+    PUSHES_ADDED,
+    Composition,
+    Form,
+    closed_form,
+    growth,
+    integrality,
+    n,
+    per_square,
+    ratio,
+    recurrence,
+)
+
+FIRST = {4: 59, 5: 106}
+FIRST_PUSHES = {4: 18, 5: 34}
+
+
+@pytest.mark.parametrize("name", list(THEOREMS))
+def test_every_theorem_is_proved_and_prints(name: str) -> None:
+    proof = THEOREMS[name]()
+    assert proof.status is Status.PROVED
+    assert proof.steps
+    assert str(proof).startswith(f"{name}: PROVED")
+    assert proof.latex().count(r"\item") == len(proof.steps)
+
+
+@pytest.mark.parametrize("size", range(4, 40))
+def test_the_closed_forms_are_what_is_counted(size: int) -> None:
+    assert FIBONACCI_MOVES.at(size) == fibonacci_moves(size)
+    assert FIBONACCI_PUSHES.at(size) == fibonacci_pushes(size)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        replace(FIBONACCI_MOVES, golden=8 + sqrt(5)),
+        replace(FIBONACCI_MOVES, other=9 + sqrt(5)),
+        replace(FIBONACCI_MOVES, sign=-FIBONACCI_MOVES.sign),
+        replace(FIBONACCI_MOVES, polynomial=-n - 13),
+        replace(FIBONACCI_MOVES, polynomial=-2 * n - 10),
+        FIBONACCI_PUSHES,
+    ],
+)
+def test_a_closed_form_with_a_wrong_constant_is_refuted(wrong: Form) -> None:
+    proof = closed_form("wrong", wrong, MOVES_ADDED, FIRST)
+    assert proof.status is Status.REFUTED
+    assert proof.reason
+
+
+@pytest.mark.parametrize("added", [Form(sign=MOVES_ADDED.sign, polynomial=n + 12), Form(polynomial=n + 11)])
+def test_a_wrong_recurrence_is_refuted(added: Form) -> None:
+    assert closed_form("wrong", FIBONACCI_MOVES, added, FIRST).status is Status.REFUTED
+
+
+def test_a_wrong_first_value_is_refuted_and_so_is_only_one() -> None:
+    assert closed_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59, 5: 107}).status is Status.REFUTED
+    assert closed_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59}).status is Status.REFUTED
+    assert closed_form("wrong", FIBONACCI_MOVES, MOVES_ADDED, {4: 59, 6: 181}).status is Status.REFUTED
+
+
+def test_a_solution_that_consists_of_something_else_is_refuted() -> None:
+    right = Composition(moves=17, pushes=8, sizes=(3, 4), extra=0)
+    for wrong in (replace(right, moves=16), replace(right, extra=2), replace(right, sizes=(2, 4))):
+        assert recurrence("wrong", {5: wrong}, MOVES_ADDED, pushes=False).status is Status.REFUTED
+    assert recurrence("right", {5: right}, MOVES_ADDED, pushes=False).status is Status.PROVED
+    assert recurrence("wrong", {5: replace(right, pushes=7)}, PUSHES_ADDED, pushes=True).status is Status.REFUTED
+
+
+def test_wrong_growth_ratio_and_floor_are_refuted() -> None:
+    assert growth("wrong", FIBONACCI_MOVES, 8 + sqrt(5)).status is Status.REFUTED
+    assert ratio("wrong", FIBONACCI_MOVES, FIBONACCI_PUSHES, sqrt(5)).status is Status.REFUTED
+    assert per_square("wrong", {4: 10, 5: 13, 6: 17}, 3).status is Status.REFUTED
+
+
+def test_the_parity_is_that_of_the_counts() -> None:
+    assert "odd, even" in str(integrality("moves", MOVES_ADDED, FIRST))
+    assert "even, even" in str(integrality("pushes", PUSHES_ADDED, FIRST_PUSHES))
+    assert [fibonacci_moves(size) % 2 for size in range(4, 30)] == [1, 0] * 13
+    assert integrality("halves", Form(polynomial=n / 2), FIRST).status is Status.REFUTED
