@@ -29,7 +29,7 @@ def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: i
     The finding is that of the first fact that could not be proved. Raises `Malformed` for a fact that says nothing.
 
     >>> from sokospec import Square
-    >>> from sokospec.certificates import Pattern
+    >>> from sokospec.certificates import Pattern, Patterns
     >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
     >>> confirm(level, [Patterns(1, (Pattern(frozenset({Square(2, 1)}), Square(1, 1)),))], 1).status
     <Status.PROVED: 'proved'>
