@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import z3
 
 from sokoproof.bounded import Metric
-from sokoproof.facts import MILLISECONDS, confirm
+from sokoproof.facts import MILLISECONDS, prove
 from sokoproof.finding import PROVED, Finding, Status, never
 from sokoproof.meaning import Meaning
 from sokoproof.system import WAYS, Frame, System, beside
@@ -40,10 +40,9 @@ def confirm_closed(
     <Status.PROVED: 'proved'>
     """
     meaning = Meaning(level, facts)
-    for fact in facts:
-        finding = confirm(level, facts, fact.number, milliseconds=milliseconds)
-        if finding.status is not Status.PROVED:
-            return finding
+    finding = prove(meaning, facts, milliseconds)
+    if finding.status is not Status.PROVED:
+        return finding
     inside = _Inside(meaning, states, metric, limit, backwards)
     for finding in _findings(inside, milliseconds):
         if finding.status is not Status.PROVED:

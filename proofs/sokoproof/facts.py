@@ -9,7 +9,7 @@ after a push. Facts about play backwards are the same with every step turned rou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import z3
@@ -38,10 +38,18 @@ def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: i
     (<Status.REFUTED: 'refuted'>, 'a step leads out of what is dead')
     """
     meaning = Meaning(level, facts)
-    for fact in _in_order(meaning, number):
-        for finding in _findings(meaning, fact, milliseconds):
-            if finding.status is not Status.PROVED:
-                return replace(finding, fact=fact.number)
+    return prove(meaning, _in_order(meaning, number), milliseconds)
+
+
+def prove(meaning: Meaning, facts: Iterable[Fact], milliseconds: int = MILLISECONDS) -> Finding:
+    """Try to prove some facts, each from those that it names alone; returns the finding of the first that failed."""
+    for fact in facts:
+        try:
+            for finding in _findings(meaning, fact, milliseconds):
+                if finding.status is not Status.PROVED:
+                    return replace(finding, fact=fact.number)
+        except Malformed as error:
+            raise Malformed(f"fact {fact.number}: {error}", fact.number) from None
     return PROVED
 
 
@@ -53,10 +61,9 @@ def confirm_evidence(level: Level, evidence: Sequence[Fact], *, milliseconds: in
     <Status.PROVED: 'proved'>
     """
     meaning = Meaning(level, evidence)
-    for fact in evidence:
-        finding = confirm(level, evidence, fact.number, milliseconds=milliseconds)
-        if finding.status is not Status.PROVED:
-            return finding
+    finding = prove(meaning, evidence, milliseconds)
+    if finding.status is not Status.PROVED:
+        return finding
     if not evidence or (isinstance(last := evidence[-1], Counting | Prices) and last.backwards):
         raise Malformed("the last fact must be one that shows states dead")
     start = meaning.system.constant(level.state)

@@ -16,6 +16,11 @@ from sokospec.errors import SokobanError
 class Malformed(SokobanError):
     """What was to be proved says nothing: it names squares, goals or facts that are not there."""
 
+    def __init__(self, text: str, fact: int | None = None) -> None:
+        """Keep the number of the fact, where it is about one."""
+        super().__init__(text)
+        self.fact = fact
+
 
 class Status(StrEnum):
     """Whether a claim was proved, or refuted, or neither in the time there was."""

@@ -47,13 +47,13 @@ class Setting:
 class Meaning:
     """The meaning of some facts about a level."""
 
-    def __init__(self, level: Level, facts: Sequence[Fact]) -> None:
-        """Know the facts by their numbers, which must increase."""
+    def __init__(self, level: Level, facts: Sequence[Fact], boxes: int | None = None) -> None:
+        """Know the facts by their numbers, which must increase; `boxes` is for `System`."""
         numbers = [fact.number for fact in facts]
         if any(first >= second for first, second in pairwise(numbers)):
             raise Malformed(f"the numbers of facts must increase: {numbers}")
         self.level = level
-        self.system = System(level.board)
+        self.system = System(level.board, boxes)
         self.facts = {fact.number: fact for fact in facts}
         goals = tuple(sorted(level.goals))
         self._board = Setting(tuple(self.system.floor), goals, frozenset(), frozenset(self.system.floor))

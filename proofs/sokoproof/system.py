@@ -43,8 +43,8 @@ class Frame:
 class System:
     """A board as a transition system.
 
-    A state has any number of boxes: what is shown for all of them holds for those of a level, and only so does a proof
-    say the same as the checker, which looks at the boxes of a pattern alone.
+    A state has any number of boxes, or just `boxes`. What is shown for any number holds for a level's, and only so does
+    a proof say the same as the checker, which looks at the boxes of a pattern alone.
 
     >>> system = System(Board(3, 1, frozenset(), frozenset({Square(0, 2)})))
     >>> here, there = system.frame("here"), system.frame("there")
@@ -54,8 +54,9 @@ class System:
     (sat, State(boxes=frozenset({Square(row=0, column=2)}), player=Square(row=0, column=1)))
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, boxes: int | None = None) -> None:
         """Read the board: what is no wall is floor."""
+        self._boxes = boxes
         self.floor = [
             square
             for row in range(board.height)
@@ -80,8 +81,9 @@ class System:
         )
 
     def is_state(self, frame: Frame) -> z3.BoolRef:
-        """Return the formula that the player is on one square, which has no box."""
+        """Return the formula that the player is on one square, which has no box, and that there are enough boxes."""
         return z3.And(
+            True if self._boxes is None else z3.PbEq([(here, 1) for here in frame.box.values()], self._boxes),
             z3.PbEq([(here, 1) for here in frame.player.values()], 1),
             *(z3.Not(z3.And(frame.player[square], frame.box[square])) for square in self.floor),
         )
