@@ -22,13 +22,15 @@ def nearest_manhattan(case: Case) -> bool | None:
     return bound <= least
 
 
-def pulls(board: Board, goal: Square, *, every_side: bool) -> dict[State, int]:
+def pulls(board: Board, goal: Square, *, begin: str) -> dict[State, int]:
     """Return the least pushes from each single-box node to a goal, by pulls from it.
 
-    The player begins on every side of the goal, or on the first free one (up, down, left, right) only.
+    The player begins "anywhere", "beside" the goal on every side, or on "one" side (the first free one of up, down,
+    left and right).
     """
     around = [ahead for ahead in board.beyond[goal] if ahead is not None]
-    starts = around if every_side else around[:1]
+    anywhere = [square for square in board.floor if square != goal]
+    starts = {"anywhere": anywhere, "beside": around, "one": around[:1]}[begin]
     found = {normalise(board, State(frozenset({goal}), player)): 0 for player in starts}
     queue = list(found)
     for node in queue:
@@ -45,12 +47,12 @@ def pulls(board: Board, goal: Square, *, every_side: bool) -> dict[State, int]:
     return found
 
 
-def goal_distances(*, every_side: bool) -> Callable[[Table], Iterator[Trial]]:
+def goal_distances(*, begin: str) -> Callable[[Table], Iterator[Trial]]:
     """Return the claim that the best assignment of boxes to goals by such distances is no more than the pushes."""
 
     def rule(table: Table) -> Iterator[Trial]:
         board = table.board
-        tables = [pulls(board, goal, every_side=every_side) for goal in sorted(board.goals)]
+        tables = [pulls(board, goal, begin=begin) for goal in sorted(board.goals)]
         for state in table.states:
             least = table.distance[state]
             if least is None:
@@ -175,11 +177,21 @@ CLAIMS = (
     Claim(
         "bound-assignment",
         "The least sum over all ways to assign boxes to goals, of the pushes that each box needs alone, by pulls from "
-        "the goal with the player on any side of it, is a lower bound of the pushes.",
+        "the goal with the player anywhere, is a lower bound of the pushes.",
         "DESIGN.md, section 4",
         True,
         "A solution assigns them, and makes for each box pushes that it could make alone.",
-        goal_distances(every_side=True),
+        goal_distances(begin="anywhere"),
+    ),
+    Claim(
+        "bound-beside",
+        "The same with pulls that begin with the player beside the goal, on every side of it.",
+        "solvers that start pulls from all sides of each goal",
+        False,
+        "A box that is at home in a part of the floor that the player never gets to has no such side. True when all "
+        "parts count (`bound-assignment`), or of boxes in the player's part: no connected floor contradicts it.",
+        goal_distances(begin="beside"),
+        counterexample="#######\n#*#@$.#\n#######\n",
     ),
     Claim(
         "bound-one-side",
@@ -188,7 +200,7 @@ CLAIMS = (
         False,
         "The last push may leave the player on another side, cut off from the first by the box. True when every side "
         "counts: `bound-assignment`.",
-        goal_distances(every_side=False),
+        goal_distances(begin="one"),
     ),
     Claim(
         "bound-pushes-of-moves",

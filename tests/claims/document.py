@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from claims.bounds import largest_share
-from claims.catalogue import CLAIMS, HEADINGS, SCOPES
+from claims.catalogue import CLAIMS, HEADINGS, SCOPES, Plan
 from claims.ledger import Claim, Finding
 from sokospec import Level
 
@@ -27,12 +27,13 @@ puts every claim to the test on every level of its scope and writes this documen
 tests run every claim in a smaller scope, and check every counterexample. The rules are written down once more in
 `tests/claims`, as the claims state them; what is dead, or optimal, is what `sokospec.oracle` finds by exhaustion.
 
-{scope}
+The scope of a claim is every level, up to symmetry, with a connected floor of up to so many squares and so many boxes:
+"8/1, 7/2" is up to 8 squares with one box, and up to 7 squares with two. Most claims that hold were put to the states
+of {levels} random levels besides, of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}).
 
-*Cases* are the states to which the claim applies: those that a detector flags, for instance. The second number counts
-those of random levels. A counterexample is the first in the order of floor squares, then boxes: no level with fewer
-squares contradicts the claim, and none with as many squares and fewer boxes. Where it is larger than the scope it is
-the smallest that we know, and *none smaller* tells how far the search went.
+*Cases* are the states to which a claim applies: those that a detector flags, for instance; the second number counts
+those of random levels. A counterexample is the first of the scope {refuting} in the order of floor squares, then boxes.
+Where it lies outside it ("none in" the scope) it is the smallest that we know.
 """
 
 
@@ -42,8 +43,6 @@ class Row:
 
     claim: str
     holds: bool
-    squares: int
-    boxes: int
     cases: int
     random_cases: int
     counterexample: str | None
@@ -56,18 +55,10 @@ def row(claim: Claim, finding: Finding, scope: str) -> Row:
         raise ValueError(f"{claim.name} is refuted by\n{finding.against}")
     if not claim.holds and finding.against is None and not claim.counterexample:
         raise ValueError(f"{claim.name} has no counterexample in the scope, and none is given")
-    reach = [
-        (squares, min(most, squares - 1, claim.most_boxes))
-        for squares, most in SCOPES[scope].of(claim).most_boxes.items()
-        if squares <= claim.most_squares
-    ]
-    squares, boxes = max(reach)[0], max(most for _, most in reach)
     found = None if claim.holds else str(finding.against or Level.parse(claim.counterexample))
     return Row(
         claim.name,
         claim.holds,
-        squares,
-        boxes,
         finding.cases,
         finding.random_cases,
         found,
@@ -78,13 +69,9 @@ def row(claim: Claim, finding: Finding, scope: str) -> Row:
 def text(record: dict[str, object], rows: dict[str, Row]) -> str:
     """Return the document."""
     plan = SCOPES[str(record["scope"])]
-    scope = plan.holding
     parts = [
         HEAD.format(
-            scope=f"Claims that hold: every level with a connected floor, up to symmetry, of {scope.text()}; some stop "
-            f"earlier, as their rows say. Claims to refute: {plan.refuting.text()}. Besides, the states of "
-            f"{scope.random_levels:,} random levels of up to 5 x 5 squares and 3 boxes (seed {scope.seed}) for most "
-            f"claims that hold."
+            levels=plan.holding.random_levels, seed=plan.holding.seed, refuting=extent(plan.refuting.most_boxes)
         )
     ]
     for heading, claims in HEADINGS.items():
@@ -92,7 +79,9 @@ def text(record: dict[str, object], rows: dict[str, Row]) -> str:
         for claim in claims:
             found = rows[claim.name]
             cases = f"{found.cases:,}" + (f" + {found.random_cases:,}" if found.random_cases else "")
-            parts[-1] += f"\n| [`{claim.name}`](#{claim.name}) | {status(claim)} | {reach(claim, found)} | {cases} |"
+            parts[-1] += (
+                f"\n| [`{claim.name}`](#{claim.name}) | {status(claim)} | {reach(claim, found, plan)} | {cases} |"
+            )
         for claim in claims:
             parts.append(entry(claim, rows[claim.name]))
         if heading == "Bounds and numbers":
@@ -107,13 +96,29 @@ def status(claim: Claim) -> str:
     return "proved" if claim.reason else "verified"
 
 
-def reach(claim: Claim, found: Row) -> str:
+def reach(claim: Claim, found: Row, plan: Plan) -> str:
     """Return how far the search went."""
+    scope = extent(
+        {
+            squares: min(boxes, claim.most_boxes)
+            for squares, boxes in plan.of(claim).most_boxes.items()
+            if squares <= claim.most_squares
+        }
+    )
     if claim.holds:
-        return f"{found.squares} squares, {found.boxes} boxes"
+        return scope
     level = Level.parse(found.counterexample or "")
-    size = f"{len(level.board.floor)} squares, {len(level.boxes)} box{'es' if len(level.boxes) > 1 else ''}"
-    return size if found.by_search else f"{size}; none smaller up to {found.squares} squares"
+    size = f"{len(level.board.floor)}/{len(level.boxes)}"
+    return size if found.by_search else f"{size}; none in {scope}"
+
+
+def extent(most_boxes: dict[int, int]) -> str:
+    """Return a scope in short: for each number of boxes the most squares, where one box more allows fewer squares."""
+    most: dict[int, int] = {}
+    for squares, boxes in most_boxes.items():
+        for count in range(1, min(boxes, squares - 1) + 1):
+            most[count] = max(squares, most.get(count, 0))
+    return ", ".join(f"{squares}/{boxes}" for boxes, squares in most.items() if most.get(boxes + 1, 0) < squares)
 
 
 def entry(claim: Claim, found: Row) -> str:

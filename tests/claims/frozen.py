@@ -370,7 +370,7 @@ CLAIMS = (
     ),
     Claim(
         "freeze-recursion-exact",
-        "The recursion says frozen of exactly the boxes of the largest set that hold each other.",
+        "The recursion says frozen of exactly the boxes of the largest set that hold each other (any number of boxes).",
         TUTORIAL,
         False,
         "As in `freeze-recursion`; here too it says frozen of a box that is pushed first. It never misses a frozen "

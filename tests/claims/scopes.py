@@ -156,15 +156,3 @@ class Scope:
                     yield table
             except LimitReached:
                 continue
-
-    def text(self) -> str:
-        """Say in words what the scope is."""
-        boxes: dict[int, list[int]] = {}
-        for squares, most in self.most_boxes.items():
-            boxes.setdefault(min(most, squares - 1), []).append(squares)
-        parts = [f"{_range(sizes)} squares with up to {most} boxes" for most, sizes in boxes.items() if most]
-        return "; ".join(parts)
-
-
-def _range(sizes: list[int]) -> str:
-    return str(sizes[0]) if len(sizes) == 1 else f"{min(sizes)} to {max(sizes)}"

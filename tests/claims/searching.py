@@ -31,7 +31,7 @@ def nearest(board: Board, state: State) -> int:
 def _nearest(board: Board) -> dict[State, int]:
     best: dict[State, int] = {}
     for goal in sorted(board.goals):
-        for node, least in pulls(board, goal, every_side=True).items():
+        for node, least in pulls(board, goal, begin="anywhere").items():
             best[node] = min(least, best.get(node, least))
     return best
 
