@@ -131,8 +131,8 @@ class _Checker:
         if self._wanted is not None and level != self._wanted:
             raise Rejected("the certificate is about another level")
         if claim.kind in ("solved", "optimal"):
-            word, _, lurd = lines.next().partition(" ")
-            if word != "solution":
+            word, space, lurd = lines.next().partition(" ")
+            if word + space != "solution ":
                 raise Rejected("after the level comes the solution")
             played = replay(level, lurd)
             if not played.valid:

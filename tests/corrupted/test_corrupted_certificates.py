@@ -1,0 +1,38 @@
+"""No corrupted certificate is wrongly accepted; and a checker with a hole is found to accept some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+
+from corrupted import naive
+from corrupted.corrupt import CHANGES, run
+from corrupted.samples import samples
+
+
+@cache
+def texts() -> Sequence[str]:
+    return samples(seed=1, of_each=2, levels=40)
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_no_corrupted_certificate_is_wrongly_accepted(chunk: int) -> None:
+    outcome = run(seed=1, count=500, texts=texts(), chunk=500 * chunk)
+    assert outcome.wrong == []
+    assert outcome.rejected.total() > 400 and outcome.still_valid.total() > 15
+
+
+def test_every_sample_is_a_proof_by_the_second_checker() -> None:
+    assert len(texts()) > 100
+    for text in texts():
+        naive.check(text)
+    for words in ("backwards", "counting back", "frozen", " in ", "patterns", "claim at-least", "claim solved"):
+        assert any(words in text for text in texts())
+
+
+def test_all_changes_are_tried() -> None:
+    outcome = run(seed=2, count=400, texts=texts()[:5])
+    tried = {*outcome.rejected, *outcome.as_before, *outcome.still_valid}
+    assert tried >= {change.__name__.replace("_", " ") for change in CHANGES} | {"flip bit", "flip bit, packed"}

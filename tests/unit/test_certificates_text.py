@@ -1,0 +1,411 @@
+"""The checker of certificates says no, and why, to whatever is not as docs/certificates.md has it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from sokospec import Level, Square
+from sokospec.certificates import Counting, Fact, Frozen, Pattern, Patterns, Prices, Rejected
+from sokospec.certificates.evidence import Facts
+from sokospec.certificates.text import LARGEST_LEVEL, LONGEST_LINE, Claim, Lines, read_claim, read_fact
+from sokospec.certificates.verify import Verification, verify
+from sokospec.certificates.writing import written_fact, written_level
+from sokospec.limits import LimitReached, Limits
+
+OPTIMAL = """\
+sokospec certificate 1
+claim optimal pushes-moves 2 2
+level 4 6
+######
+#----#
+#@$-.#
+######
+solution RR
+forwards
+counting 1 : none
+0 0 : 14 @ 13 : 1
+1 1 : 15 @ 14 : 1
+1 5 : 13 @ 14 : 1
+start : 1
+end
+"""
+"""Every state that costs less than the optimum, and the dead squares."""
+
+DEAD = "counting 1 : none"  # the line for the dead squares
+
+UNSOLVABLE = """\
+sokospec certificate 1
+claim unsolvable
+level 4 6
+######
+#@.$-#
+#-.$-#
+######
+forwards
+prices 1 : 0 0
+0 : 9 15 @ 7 : 1 : 9 15
+start : 1
+end
+"""
+"""Either push of the two boxes puts one into a corner, and no other push comes first."""
+
+BACKWARDS = """\
+sokospec certificate 1
+claim at-least pushes 3
+level 3 7
+#######
+#@$--.#
+#######
+backwards
+counting back 1 : none
+0 : 12 @ 10
+1 : 11 @ 10
+2 : 10 @ 9 : 1
+start : 1
+end
+"""
+"""All that pulls lead to from the solved states; the one with the player behind the box has no way from the first."""
+
+SOLVED = """\
+sokospec certificate 1
+claim solved
+level 3 5
+#####
+#@$.#
+#####
+solution R
+end
+"""
+
+FACTS = """\
+sokospec certificate 1
+claim unsolvable
+level 6 7
+#######
+#*-@-*#
+##---##
+#..--##
+#--$$-#
+#######
+forwards
+prices 1 : 0 0 0 0
+frozen 2 by 1 : 8 @ 9
+frozen 3 in 2 by 1 : 12 @ 9
+counting 4 in 3 : none
+patterns 6 by 1 : 1
+31 32 @ 30
+start : 6
+end
+"""
+
+
+def outcome(text: str, encoding: str = "ascii") -> Verification:
+    return verify(io.BytesIO(text.encode(encoding)))
+
+
+@pytest.mark.parametrize("text", [OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED])
+def test_what_is_right_is_accepted(text: str) -> None:
+    found = outcome(text)
+    assert found == Verification(
+        True, text.split("\n")[1].removeprefix("claim "), None, None, found.facts, found.states
+    )
+    assert found.facts == text.count("\nprices") + text.count("\ncounting")
+    assert found.states == sum(line[:1].isdigit() for line in text.split("\n"))
+
+
+REJECTED: list[tuple[str, str, str, str, int]] = [
+    # The head.
+    (OPTIMAL, "sokospec certificate 1", "sokospec certificate 2", "begins with the line 'sokospec certificate 1'", 1),
+    (OPTIMAL, "claim optimal", "claim best", "second line", 2),
+    (OPTIMAL, "claim optimal", "clam optimal", "second line", 2),
+    (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2", "a cost in pushes-moves has 2 numbers", 2),
+    (OPTIMAL, "pushes-moves 2 2", "pushes 2 2", "a cost in pushes has 1 numbers", 2),
+    (OPTIMAL, "pushes-moves 2 2", "any 2 2", "second line", 2),
+    (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2 -2", "'-2' is not a number from 0 upwards", 2),
+    (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2 02", "'02' is not a number", 2),
+    (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2 2000000000", "'2000000000' is not a number", 2),
+    (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2  2", "'' is not a number", 2),
+    (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2 1", "the solution does not cost what is claimed", 8),
+    (OPTIMAL, "level 4 6", "size 4 6", "third line", 3),
+    (OPTIMAL, "level 4 6", "level 4", "third line", 3),
+    (OPTIMAL, "level 4 6", "level 4 6 1", "third line", 3),
+    (OPTIMAL, "level 4 6", "level 0 6", "'0' is not a number from 1", 3),
+    (OPTIMAL, "level 4 6", "level 4 5", "a row of the level has 5 of the symbols", 4),
+    (OPTIMAL, "level 4 6", "level 5 6", "a row of the level has 6 of the symbols", 8),
+    (OPTIMAL, "level 4 6", f"level 2 {LARGEST_LEVEL // 2 + 1}", "is too large", 3),
+    (OPTIMAL, "#----#", "#-  -#", "a row of the level", 5),
+    (OPTIMAL, "#----#", "#-@--#", "the level has 2 players", 7),
+    (OPTIMAL, "@", "-", "the level has 0 players", 7),
+    (OPTIMAL, "#----#", "#-$--#", "the level is none: the level has 2 boxes and 1 goals", 7),
+    (OPTIMAL, "solution RR\n", "", "after the level comes the solution", 8),
+    (OPTIMAL, "solution RR", "solution", "after the level comes the solution", 8),
+    (OPTIMAL, "solution RR", "solution ", "the solution is none: the steps end with 1 of 1 boxes off", 8),
+    (OPTIMAL, "solution RR", "solution RRR", "the solution is none: 'R' is illegal", 8),
+    (OPTIMAL, "solution RR", "solution R", "the solution is none: the steps end with 1 of 1 boxes off", 8),
+    (OPTIMAL, "solution RR", "solution Rr", "the solution is none: 'r' is lower case", 8),
+    (OPTIMAL, "solution RR", "solution RR ", "the solution is none: ' ' is none of the letters", 8),
+    (OPTIMAL, "forwards", "onwards", "before the facts comes one of the words forwards and backwards", 9),
+    (OPTIMAL, "forwards\n", "", "before the facts", 9),
+    # The body.
+    (OPTIMAL, "start : 1\n", "", "needs the line 'start', and no other claim has it", 15),
+    (OPTIMAL, "start : 1\n", "start : 1\nstart : 1\n", "a second line 'start'", 15),
+    (OPTIMAL, "start : 1\n", "start : 2\n", "there is no earlier fact 2 that bounds", 16),
+    (OPTIMAL, "start : 1\n", "start :\n", "'start :' is no line of a certificate", 14),
+    (OPTIMAL, "end\n", "end\n\n", "there is text after the end", 16),
+    (OPTIMAL, "end\n", "end", "the certificate ends in the middle", 15),
+    (OPTIMAL, "end\n", "", "the certificate ends in the middle", 15),
+    (OPTIMAL, "end\n", "end \n", "'end ' is no line of a certificate", 15),
+    (OPTIMAL, "1 1 : 15", "1 1 :  15", "'' is not the number of a floor square", 12),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 5 @ 14", "'5' is not the number of a floor square", 12),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 15 @ 14", "'15' is not the number of a floor square, or is there twice", 12),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 16 @ 14", "a state has 1 boxes and the player beside them", 12),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 @ 15", "a state has 1 boxes and the player beside them", 12),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 @ 13 14", "a state has 1 boxes and the player beside them", 12),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1", "1 1 : 15 : 1", "'' is not the number of a floor square", 12),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1", "1 1", "a state has a cost, boxes and a player", 12),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1", "1 1 : 15 @ 14 : 1 : 15 : 15", "a state has a cost, boxes and a player", 12),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1", "1 1 : 15 @ 14 : 0", "'0' is not a number from 1 upwards", 12),
+    (OPTIMAL, "1 1 : 15", "1 : 15", "a cost here has 2 numbers", 12),
+    (OPTIMAL, "1 1 : 15", "1 1 1 : 15", "a cost here has 2 numbers", 12),
+    (OPTIMAL, "1 1 : 15", "1 01 : 15", "'01' is not a number", 12),
+    (OPTIMAL, "1 1 : 15", "-1 1 : 15", "'-1 1 : 15 @ 14 : 1' is no line of a certificate", 12),
+    (OPTIMAL, "0 0 : 14", "1 0 : 14", "a state where play begins is not in the set", 16),
+    (OPTIMAL, "0 0 : 14 @ 13 : 1\n", "", "a state where play begins is not in the set", 15),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 2 : 15 @ 14", "a step leads to boxes on (2, 3): out of the set", 11),
+    (OPTIMAL, "1 1 : 15 @ 14", "0 1 : 15 @ 14", "a step leads to boxes on (2, 4): out of the set", 12),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1\n", "", "a step leads to boxes on (2, 3): out of the set", 11),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1\n", "1 1 : 15 @ 14\n", "a step leads to boxes on (2, 4): out of the set", 12),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1\n", 2 * "1 1 : 15 @ 14 : 1\n", "the state is in the set twice", 13),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1\n", "1 1 : 15 @ 14 : 1\n1 9 : 16 @ 15 : 1\n", "play ends in the state, at less", 13),
+    (OPTIMAL, "1 1 : 15 @ 14 : 1\n", "1 1 : 15 @ 14 : 1 : 15\n", "pushes that come first may take more moves", 12),
+    (OPTIMAL, "forwards", "backwards", "play ends in the state, at less than the claimed cost", 11),
+    (SOLVED, "end", "start\nend", "and no other claim has it", 10),
+    (SOLVED, "end", "prices 1 : 0\nend", "a solution needs no facts", 10),
+    (SOLVED, "end", "0 : 7 @ 6\nend", "a solution needs no facts", 10),
+    # Pushes that come first.
+    (UNSOLVABLE, " : 9 15\n", " : 9\n", "a closing box may have to wait for another push", 10),
+    (UNSOLVABLE, " : 9 15\n", " : 9 10\n", "a closing square has no box", 10),
+    (UNSOLVABLE, " : 9 15\n", " : 5\n", "'5' is not the number of a floor square", 10),
+    # Backwards.
+    (BACKWARDS, "1 : 11 @ 10\n", "1 : 11 @ 10 : 1 : 11\n", "play backwards is about pushes alone", 10),
+    (BACKWARDS, "at-least pushes 3", "at-least moves 3", "play backwards is about pushes alone", 9),
+    (BACKWARDS, ": 10 @ 9 : 1\n", ": 10 @ 9 : 1\n2 : 9 @ 8\n", "play ends in the state, at less", 12),
+    (BACKWARDS, "1 : 11 @ 10\n", "", "a step leads to boxes on (1, 4): out of the set", 9),
+    (BACKWARDS, "0 : 12 @ 10\n", "", "a state where play begins is not in the set", 13),
+    (BACKWARDS, "counting back", "counting", "there is no earlier fact 1 that bounds the pushes", 11),
+    # Facts.
+    (OPTIMAL, DEAD, "price 1 : 0", "'price 1 : 0' is no line of a certificate", 10),
+    (OPTIMAL, DEAD, "prices 0 : 0", "'0' is not a number from 1 upwards", 10),
+    (OPTIMAL, DEAD, "prices 1 in 0 : 0", "'0' is not a number from 1 upwards", 10),
+    (OPTIMAL, DEAD, "prices 1 in 1 : 0", "there is no earlier fact 1 that freezes boxes", 10),
+    (OPTIMAL, DEAD, "prices 1 by 1 : 0", "prices rests on no other fact", 10),
+    (OPTIMAL, DEAD, "counting 1 by 1 : 16", "counting rests on no other fact", 10),
+    (OPTIMAL, DEAD, "prices 1 : 0 0", "2 prices for 1 goals", 10),
+    (OPTIMAL, DEAD, "prices 1 : none", "0 prices for 1 goals", 10),
+    (OPTIMAL, DEAD, "prices 1 : -0", "'-0' is not a number", 10),
+    (OPTIMAL, DEAD, "prices 1 : 0\nprices 1 : 0", "fact 1 comes after fact 1: numbers must increase", 11),
+    (OPTIMAL, DEAD, "counting 1 : 15", "a counted square is no goal", 10),
+    (OPTIMAL, DEAD, "counting 1 : 16 16", "squares must be in increasing order", 10),
+    (OPTIMAL, DEAD, "counting 1 : 17", "square 17 is no floor", 10),
+    (OPTIMAL, DEAD, "patterns back 1 : 1", "patterns say nothing of the play before", 10),
+    (OPTIMAL, DEAD, "frozen back 1 : 16 @ 15", "frozen say nothing of the play before", 10),
+    (OPTIMAL, DEAD, "patterns 1 : 0", "'0' is not a number from 1 upwards", 10),
+    (OPTIMAL, DEAD, "patterns 1 : 999999999\n14", "a pattern has boxes, '@' and the player's square", 11),
+    (OPTIMAL, DEAD, "patterns 1 : 1\n14 @ 14", "boxes and a player on different floor squares", 11),
+    (OPTIMAL, DEAD, "patterns 1 : 1\n14 @ 13", "the push from (2, 2) to (2, 1) leads to a dead state", 11),
+    (OPTIMAL, DEAD, "patterns 1 by 1 : 1\n14 @ 13", "there is no earlier fact 1 that bounds", 11),
+    (OPTIMAL, DEAD, "patterns 1 : 1\n16 @ 13", "a pattern has all of its boxes on goals", 11),
+    (OPTIMAL, DEAD, "frozen 1 : 14 @ 13", "a frozen box stands off the goals", 10),
+    (OPTIMAL, DEAD, "frozen 1 : 16 @ 13", "there is no earlier fact 1 that bounds", 11),
+    (OPTIMAL, DEAD, "frozen 1 : 16", "a pattern has boxes, '@' and the player's square", 10),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "old", "new", "reason", "line"), REJECTED, ids=lambda value: str(value)[:40])
+def test_what_is_wrong_is_rejected_with_the_line_and_the_reason(
+    text: str, old: str, new: str, reason: str, line: int
+) -> None:
+    assert old in text
+    found = outcome(text.replace(old, new, 1))
+    assert not found.accepted and found.reason is not None
+    assert reason in found.reason and found.line == line, found
+
+
+def test_facts_about_the_board_with_frozen_boxes_need_their_player_and_their_squares() -> None:
+    assert outcome(FACTS).accepted
+    for old, new, reason in [
+        ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 8 @ 9", "is no floor, or a frozen box"),
+        ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 12 @ 8", "is no floor, or a frozen box"),
+        ("counting 4 in 3 : none", "counting 4 in 3 : 8", "is no floor, or a frozen box"),
+        ("counting 4 in 3 : none", "counting back 4 in 3 : none", "say nothing of the play before"),
+        ("counting 4 in 3 : none", "prices 4 in 3 : 0 0 0", "3 prices for 2 goals"),
+        ("start : 6", "start : 3", "no earlier fact 3 that bounds"),
+    ]:
+        assert old in FACTS
+        assert reason in (outcome(FACTS.replace(old, new)).reason or "")
+
+
+def test_a_pattern_on_the_board_with_frozen_boxes_has_the_player_where_they_leave_him() -> None:
+    text = """\
+sokospec certificate 1
+claim unsolvable
+level 4 5
+#####
+#@*-#
+#$#.#
+#####
+forwards
+prices 1 : 0 0
+frozen 2 by 1 : 7 @ 6
+patterns 3 in 2 : 1
+11 @ 8
+start : 3
+end
+"""
+    assert "a pattern's player is not where the frozen boxes leave him" in (outcome(text).reason or "")
+    assert outcome(text.replace("11 @ 8", "11 @ 6")).accepted
+
+
+def test_a_certificate_about_another_level_is_rejected() -> None:
+    level, other = Level.parse("#####\n#@$.#\n#####"), Level.parse("#####\n#+$ #\n#####")
+    for text in (SOLVED, gzip.compress(SOLVED.encode())):
+        data = text.encode() if isinstance(text, str) else text
+        assert verify(io.BytesIO(data), level).accepted
+        found = verify(io.BytesIO(data), other)
+        assert (found.line, found.reason) == (6, "the certificate is about another level")
+
+
+@pytest.mark.parametrize("cut", range(1, 5))
+def test_packed_certificates_are_read_in_any_number_of_members_and_must_be_whole(cut: int) -> None:
+    data = OPTIMAL.encode()
+    pieces = [data[i:j] for i, j in pairwise([0, *range(cut, len(data), len(data) // cut + 1), len(data)])]
+    packed = b"".join(map(gzip.compress, pieces))
+    assert verify(io.BytesIO(packed)).accepted
+    for wrong in (packed[:-1], packed[:30], packed[:2], packed + b"x", packed[:40] + b"\xff\xff" + packed[42:]):
+        found = verify(io.BytesIO(wrong))
+        assert not found.accepted and found.line is not None
+
+
+def test_what_is_no_text_is_rejected() -> None:
+    for data in (b"", b"\n", b"\x00", b"\xff" * 99, b"sokospec certificate 1", b"sokospec certificate 1\r\n"):
+        found = verify(io.BytesIO(data))
+        assert not found.accepted and found.claim is None and found.line == 1
+    assert "plain ASCII" in (outcome(OPTIMAL.replace("end", "énd"), "utf-8").reason or "")
+
+
+def test_lines_have_a_limit_and_reasons_are_short() -> None:
+    long = SOLVED.replace("solution R", "solution " + "R" * LONGEST_LINE)
+    assert outcome(long).reason == "the line is too long"
+    for old, new in [
+        ("0 0 : 14", f"0 {'9' * 9999} : 14"),
+        ("15 @ 14", f"15{'5' * 9999} @ 14"),
+        ("counting", "p" * 9999),
+    ]:
+        assert len(outcome(OPTIMAL.replace(old, new)).reason or "") < 200
+
+
+class Fickle(io.BytesIO):
+    """A file whose bytes change when it has gone back to its beginning so many times."""
+
+    def __init__(self, data: bytes, later: bytes, after: int) -> None:
+        super().__init__(data)
+        self.later, self.left = later, after
+
+    def seek(self, at: int, whence: int = 0) -> int:
+        self.left -= 1
+        if self.left == 0:
+            super().seek(0)
+            self.truncate()
+            self.write(self.later)
+        return super().seek(at, whence)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("1 1 : 15 @ 14 : 1\n", ""),
+        ("start : 1", "start"),
+        ("pushes-moves 2 2", "pushes-moves 3 2"),
+        (DEAD, "counting 1 : 16"),
+        (DEAD, "patterns 1 : x"),
+    ],
+)
+def test_a_file_that_changes_while_it_is_read_is_rejected(old: str, new: str) -> None:
+    before, after = OPTIMAL.encode(), OPTIMAL.replace(old, new).encode()
+    calls = [0]
+
+    class Counted(io.BytesIO):
+        def seek(self, at: int, whence: int = 0) -> int:
+            calls[0] += 1
+            return super().seek(at, whence)
+
+    assert verify(Counted(before)).accepted
+    for first, then in ((before, after), (after, before)):
+        for turn in range(3, calls[0] + 1):
+            assert not verify(Fickle(first, then, turn)).accepted
+
+
+@pytest.mark.parametrize("text", [OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED, FACTS])
+def test_limits_are_looked_at_in_every_line(text: str) -> None:
+    for limits in (Limits(seconds=0), Limits(mib=0)):
+        with pytest.raises(LimitReached):
+            verify(io.BytesIO(text.encode()), limits=limits)
+
+
+def test_limits_are_looked_at_while_one_fact_is_checked() -> None:
+    level = Level.parse("#######\n#@    #\n# $ $ #\n#   ..#\n#######")
+    looks: list[int] = []
+
+    def taken(make: Callable[[Facts], object]) -> int:
+        facts = Facts(level, lambda: looks.append(1))
+        looks.clear()
+        make(facts)
+        return len(looks)
+
+    floor, boxes = len(level.board.floor), len(level.boxes)
+    assert taken(lambda facts: facts.add(Prices(1, (0, 0)))) >= floor + boxes
+    assert taken(lambda facts: facts.add(Counting(1, frozenset(), None, backwards=True))) >= floor + boxes
+    corners = tuple(Pattern(frozenset({Square(1, column)}), Square(2, 1)) for column in range(1, 6))
+    assert taken(lambda facts: facts.add(Patterns(1, corners))) == 5
+
+
+FACT_LIST: list[Fact] = [
+    Prices(1, (0, -5)),
+    Prices(2, (), 7),
+    Prices(3, (3, 999_999_999), None, backwards=True),
+    Counting(4, frozenset()),
+    Counting(5, frozenset({Square(1, 2), Square(2, 1)}), 3, backwards=True),
+    Frozen(6, Pattern(frozenset({Square(1, 1)}), Square(2, 2)), (1, 2), 3),
+    Frozen(7, Pattern(frozenset({Square(1, 1)}), Square(2, 2))),
+    Patterns(8, (Pattern(frozenset({Square(1, 1), Square(2, 3)}), Square(2, 2)),), (1,), 9),
+    Patterns(9, (Pattern(frozenset({Square(1, 1)}), Square(2, 2)), Pattern(frozenset({Square(2, 1)}), Square(1, 1)))),
+]
+
+
+@pytest.mark.parametrize("fact", FACT_LIST, ids=str)
+def test_what_is_written_of_a_fact_is_read_as_that_fact(fact: Fact) -> None:
+    board = Level.parse("#####\n#@$.#\n#   #\n#####").board
+    first, *rest = written_fact(board, fact)
+    assert read_fact(board, first, Lines(io.BytesIO("".join(f"{line}\n" for line in rest).encode()))) == fact
+
+
+def test_claims_are_read_as_they_are_written() -> None:
+    for line in ("solved", "unsolvable", "optimal pushes 3", "at-least moves-pushes 0 7"):
+        assert str(read_claim(f"claim {line}")) == line
+    assert read_claim("claim solved") == Claim("solved")
+    with pytest.raises(Rejected):
+        read_claim("claim solved 3")
+
+
+def test_every_symbol_of_a_level_is_written_and_read() -> None:
+    level = Level.parse("######\n#+$*.#\n# $###\n######")
+    assert list(written_level(level)) == ["level 4 6", "######", "#+$*.#", "#-$###", "######"]
+    head = ["sokospec certificate 1", "claim at-least moves 0", *written_level(level), "forwards", "prices 1 : 0 0 0"]
+    for lines in (head, [line.replace("+", "@").replace("*.", "..") for line in head]):
+        found = verify(io.BytesIO("\n".join([*lines, "start : 1", "end", ""]).encode()), level)
+        assert found.accepted == (lines is head)
