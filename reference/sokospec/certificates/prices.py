@@ -24,7 +24,7 @@ class PriceBound:
             raise Rejected(f"{len(prices)} prices for {len(distances)} goals")
         self._priced = [(price, distances[goal]) for price, goal in zip(prices, sorted(distances), strict=True)]
         self._sum = sum(prices)
-        self._least: dict[Node, int] = {}
+        self._least: dict[Node, int | None] = {}
 
     def bound(self, boxes: int, player: int) -> int:
         """Return the pushes that a state needs at least, infinity when a box can get to no goal. O(boxes)."""
@@ -34,11 +34,11 @@ class PriceBound:
         total = self._sum
         for box in bits(boxes & ~ground.fixed):
             node = ground.node(box, player)
-            least = self._least.get(node)
+            if node not in self._least:
+                rests = [found[node] - price for price, found in self._priced if node in found]
+                self._least[node] = min(rests, default=None)
+            least = self._least[node]
             if least is None:
-                least = min((found[node] - price for price, found in self._priced if node in found), default=INFINITE)
-                self._least[node] = least
-            if least == INFINITE:
                 return INFINITE
             total += least
         return min(total, INFINITE - 1)
