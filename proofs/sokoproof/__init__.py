@@ -7,8 +7,18 @@ small levels: about 20 squares of floor.
 from __future__ import annotations
 
 from sokoproof.bounded import confirm_cost
+from sokoproof.certificate import confirm_certificate
 from sokoproof.closed import confirm_closed
 from sokoproof.facts import confirm, confirm_evidence
 from sokoproof.finding import Finding, Malformed, Status
 
-__all__ = ["Finding", "Malformed", "Status", "confirm", "confirm_closed", "confirm_cost", "confirm_evidence"]
+__all__ = [
+    "Finding",
+    "Malformed",
+    "Status",
+    "confirm",
+    "confirm_certificate",
+    "confirm_closed",
+    "confirm_cost",
+    "confirm_evidence",
+]

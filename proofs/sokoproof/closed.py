@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import z3
 
-from sokoproof.bounded import Metric
 from sokoproof.facts import MILLISECONDS, prove
 from sokoproof.finding import PROVED, Finding, Status, never
 from sokoproof.meaning import Meaning
@@ -23,17 +22,18 @@ def confirm_closed(
     states: Costs,
     facts: Sequence[Fact] = (),
     *,
-    metric: Metric = "pushes",
+    move: int = 0,
+    push: int = 1,
     limit: int | None = None,
     backwards: bool = False,
     milliseconds: int = MILLISECONDS,
 ) -> Finding:
     """Try to prove that no solution costs less than the limit; without one, that there is none.
 
-    The invariant of play, with what it has cost so far: it is in one of these states (for pushes anywhere in the
-    player's region; for moves as far from his square as the cost allows), at no less than the state's cost, or in a
-    state that a fact shows dead, or to need so many pushes that the limit is met. The facts are proved first.
-    `backwards` is for pushes: play goes from the solved states to the first one.
+    A step costs `move` or `push`. The invariant of play, with what it has cost so far: it is in one of these states, or
+    a walk away from it, at no less than the cost of the state and the walk; or in a state that a fact shows dead, or to
+    need so many pushes that the limit is met. The facts are proved first. `backwards` is for pushes: play goes from the
+    solved states to the first one.
 
     >>> level = Level.parse("#####\\n#@$##\\n#. ##\\n#####")
     >>> confirm_closed(level, [(0, level.state)]).status
@@ -43,7 +43,7 @@ def confirm_closed(
     finding = prove(meaning, facts, milliseconds)
     if finding.status is not Status.PROVED:
         return finding
-    inside = _Inside(meaning, states, metric, limit, backwards)
+    inside = _Inside(meaning, states, (move, push), limit, backwards)
     for finding in _findings(inside, milliseconds):
         if finding.status is not Status.PROVED:
             return finding
@@ -53,9 +53,11 @@ def confirm_closed(
 class _Inside:
     """The invariant, as a formula about a state and the cost so far."""
 
-    def __init__(self, meaning: Meaning, states: Costs, metric: Metric, limit: int | None, backwards: bool) -> None:
+    def __init__(
+        self, meaning: Meaning, states: Costs, step: tuple[int, int], limit: int | None, backwards: bool
+    ) -> None:
         self.meaning = meaning
-        self.metric = metric
+        self.move, self.push = step
         self.limit = limit
         self.backwards = backwards
         self._facts = [
@@ -69,18 +71,19 @@ class _Inside:
         ways = [self.meaning.dead(fact, frame) for fact in self._facts]
         if self.limit is not None:
             ways += [
-                z3.And(self.meaning.setting(fact).holds(frame), cost + self.meaning.needs(fact, frame) >= self.limit)
+                z3.And(
+                    self.meaning.setting(fact).holds(frame),
+                    cost + self.push * self.meaning.needs(fact, frame) >= self.limit,
+                )
                 for fact in self._facts
                 if isinstance(fact, Prices)
             ]
         for boxes, least, moves in self._states:
             exactly = z3.And([has == (square in boxes) for square, has in frame.box.items()])
-            if self.limit is None:
-                here = frame.player_in(moves)
-            elif self.metric == "pushes":
-                here = z3.And(frame.player_in(moves), cost >= least)
+            if self.limit is None or not self.move:
+                here = z3.And(frame.player_in(moves), self.limit is None or cost >= least)
             else:
-                here = z3.Or([z3.And(frame.player[at], cost >= least + moved) for at, moved in moves.items()])
+                here = z3.Or([z3.And(frame.player[at], cost >= least + n * self.move) for at, n in moves.items()])
             ways.append(z3.And(exactly, here))
         return z3.Or(ways)
 
@@ -117,7 +120,7 @@ def _findings(inside: _Inside, milliseconds: int) -> Iterator[Finding]:
     yield never(system, "play ends below the limit", milliseconds, [last], ends, cost >= 0, cheap, inside(last, cost))
     before, after = system.frame("before"), system.frame("after")
     far, near = (after, before) if inside.backwards else (before, after)
-    paid = z3.If(system.pushed(before, after), 1, 0) if inside.metric == "pushes" else 1
+    paid = z3.If(system.pushed(before, after), inside.push, inside.move)
     yield never(
         system,
         "a step leads out of the set",
