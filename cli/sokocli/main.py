@@ -17,6 +17,7 @@ COMMANDS = {
     "convert": "Write levels in another format.",
     "deadlocks": "Say which deadlock detectors fire on a level, and why.",
     "generate": "Make levels whose solutions are long by construction.",
+    "hardest": "Search all small levels for the longest optimal solution.",
     "normalize": "Bring levels into their normal form.",
     "perft": "Count the states at each distance from the start.",
     "prove": "Prove the theorems about the families again.",

@@ -1,0 +1,72 @@
+"""`sokospec hardest`: the level with the longest shortest solution, over all levels with so many floor squares."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import click
+
+from sokocli.results import Exit, emit, warn, working
+
+
+@click.command()
+@click.option("--squares", type=click.IntRange(3, 16), required=True, metavar="N", help="Floor squares: 3 to 16.")
+@click.option(
+    "--metric", type=click.Choice(["moves", "pushes"]), default="moves", show_default=True, help="What is long."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=lambda: os.cpu_count() or 1,
+    show_default="one a core",
+    help="How many processes work on it.",
+)
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep the state here; go on from it."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(squares: int, metric: str, jobs: int, out: Path | None, *, as_json: bool) -> int:
+    """Search all levels with N floor squares, of any shape, with any number of boxes, for the longest optimal solution.
+
+    12 squares take some minutes; each further square about ten times as long. Exit code 3 when interrupted.
+    """
+    from sokogen.hardest_search import Record, load, search  # Numba takes half a second to import
+
+    started = time.monotonic()
+
+    def shown(record: Record) -> tuple[dict[str, object], str]:
+        length = None if record.best is None else record.best.length
+        level = None if record.best is None else str(record.best.level)
+        figures = {
+            "squares": squares,
+            "metric": metric,
+            "length": length,
+            "boards": record.boards,
+            "done": record.done,
+            "xsb": level,
+            "seconds": round(time.monotonic() - started, 3),
+        }
+        far = "" if record.done == record.boards else f", {record.done:,} of them done"
+        return figures, f"{squares} squares, {length} {metric}, {record.boards:,} floors{far}\n{level}"
+
+    last: list[Record] = []
+
+    def report(record: Record) -> None:
+        last[:] = [record]
+        best = None if record.best is None else record.best.length
+        display.show(
+            f"{record.done:,} of {record.boards:,} floors, {best} {metric}, {time.monotonic() - started:.0f} s"
+        )
+
+    try:
+        with working(f"floors of {squares} squares") as display:
+            record = search(squares, by_moves=metric == "moves", jobs=jobs, out=out, report=report)
+    except KeyboardInterrupt:
+        for record in last or ([load(out)] if out is not None and out.exists() else []):
+            emit(*shown(record), as_json=as_json)
+        warn("interrupted")
+        return Exit.UNKNOWN
+    emit(*shown(record), as_json=as_json)
+    return Exit.YES

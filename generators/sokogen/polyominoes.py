@@ -1,0 +1,50 @@
+"""All shapes that a connected floor of a given number of squares can have, up to turning and reflecting it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+Cells = tuple[tuple[int, int], ...]
+"""The squares of a shape as (row, column), in order, the least row and column 0."""
+
+
+def canonical(cells: Iterable[tuple[int, int]]) -> Cells:
+    """Return the least of the eight forms that a shape has under turns and reflections, moved to the origin.
+
+    >>> canonical([(5, 5), (6, 5), (6, 6)])
+    ((0, 0), (0, 1), (1, 0))
+    """
+    forms = []
+    now = list(cells)
+    for turn in range(8):
+        top, left = min(row for row, _ in now), min(column for _, column in now)
+        forms.append(tuple(sorted((row - top, column - left) for row, column in now)))
+        now = [(column, -row) for row, column in now]
+        if turn == 3:
+            now = [(row, -column) for row, column in now]
+    return min(forms)
+
+
+def polyominoes(size: int) -> Iterator[Cells]:
+    """Yield every shape of so many squares once, in order; holes are allowed. Raises `ValueError` below 1.
+
+    Each is one of the smaller shapes with a square added. Time and memory grow like 4 to the size.
+
+    >>> [sum(1 for _ in polyominoes(size)) for size in range(1, 8)]
+    [1, 1, 2, 5, 12, 35, 108]
+    """
+    if size < 1:
+        raise ValueError(f"a shape has at least one square, not {size}")
+    shapes: set[Cells] = {((0, 0),)}
+    for _ in range(size - 1):
+        larger: set[Cells] = set()
+        for cells in shapes:
+            taken = set(cells)
+            beside = {
+                near
+                for row, column in cells
+                for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+            }
+            larger.update(canonical((*cells, near)) for near in beside - taken)
+        shapes = larger
+    yield from sorted(shapes)
