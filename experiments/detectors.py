@@ -24,6 +24,8 @@ from sokospec import Board, Level, SokobanError, State, normalise
 from sokospec.certificates import check_evidence
 from sokospec.oracle.graph import state_graph
 
+BEGIN, END = "<!-- the table -->", "<!-- the end of the table -->"
+
 WHOLE_GAME = ("deadlock-tables", "subsets")
 """The detectors that play, with as many boxes as these levels have, the whole game; their recall here says little."""
 
@@ -113,6 +115,15 @@ def table(rows: Sequence[Figures]) -> str:
     return "\n".join(lines)
 
 
+def replaced(document: str, new_table: str) -> str:
+    """Return a document with the table between its two marks replaced."""
+    before, _, rest = document.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    if not after:
+        raise SokobanError(f"the document has no {BEGIN} and {END} around its table")
+    return f"{before}{BEGIN}\n\n{new_table}\n\n{END}{after}"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the experiment and return its exit code."""
     parser = argparse.ArgumentParser(description="What the deadlock detectors find in all small levels.")
@@ -121,12 +132,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--boxes", type=int, default=3, help="the largest number of boxes (3)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th state (1)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    parser.add_argument("--into", type=Path, metavar="FILE", help="the document whose table is to be replaced")
     options = parser.parse_args(arguments)
     states = labelled(interior_levels(options.height, options.width, options.boxes))
     rows = measure(islice(states, 0, None, options.every))
     print(table(rows))
+    if options.into:
+        document = options.into.read_text(encoding="utf-8")
+        options.into.write_text(replaced(document, table(rows)), encoding="utf-8")
     if options.out:
-        parameters = {name: value for name, value in vars(options).items() if name != "out"}
+        parameters = {name: value for name, value in vars(options).items() if name not in ("out", "into")}
         record = {"parameters": parameters, "rows": [asdict(row) | {"recall": row.recall} for row in rows]}
         options.out.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return int(any(row.false_positives or row.rejected for row in rows))
