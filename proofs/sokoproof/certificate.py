@@ -50,7 +50,7 @@ class _Certificate:
         next(lines)
         self._claim = next(lines).split()[1:]
         self._level = _level(lines)
-        self._lurd = next(lines).split()[1] if self._claim[0] in ("solved", "optimal") else None
+        self._lurd = next(lines).partition(" ")[2] if self._claim[0] in ("solved", "optimal") else None
         self._backwards = self._claim[0] != "solved" and next(lines) == "backwards"
         self._facts: list[Fact] = []
         self._states: list[tuple[list[str], State]] = []
