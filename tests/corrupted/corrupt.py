@@ -14,8 +14,10 @@ import io
 import re
 import sys
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -28,6 +30,7 @@ from sokospec import Level
 from sokospec.certificates.verify import verify
 
 Lines = list[str]
+Change = Callable[[Random, Lines, Lines], None]
 
 
 def _at(rng: Random, lines: Lines) -> int:
@@ -143,12 +146,70 @@ def other_direction(rng: Random, lines: Lines, other: Lines) -> None:
     lines[:] = [turned.get(line, line) for line in lines]
 
 
+def bold_claim(rng: Random, lines: Lines, other: Lines) -> None:
+    """Claim more than is true as a rule, and say that one of the facts shows it."""
+    words = lines[1].split(" ")
+    if rng.random() < 0.5 or len(words) < 4:
+        lines[1] = "claim unsolvable"
+    else:
+        lines[1] = " ".join(["claim at-least", *words[2:-1], str(int(words[-1]) + 1)])
+    facts = [match[1] for line in lines if (match := re.match(r"(?:patterns|prices|counting)(?: back)? (\d+)", line))]
+    if facts:
+        lines[:] = [line for line in lines if not line.startswith(("solution", "start"))]
+        lines.insert(-1, f"start : {facts[below(rng, len(facts))]}")
+
+
+def drop_pattern(rng: Random, lines: Lines, other: Lines) -> None:
+    """Leave a pattern out, or one of the boxes of a pattern."""
+    there = [i for i, line in enumerate(lines) if line.startswith("patterns")]
+    if there:
+        i = there[below(rng, len(there))]
+        head, _, count = lines[i].rpartition(" : ")
+        at = i + 1 + below(rng, int(count))
+        if count != "1" and rng.random() < 0.5:
+            lines[i] = f"{head} : {int(count) - 1}"
+            del lines[at]
+        else:
+            boxes, _, player = lines[at].partition(" @ ")
+            names = boxes.split(" ")
+            del names[below(rng, len(names))]
+            lines[at] = f"{' '.join(names)} @ {player}"
+
+
+def other_player(rng: Random, lines: Lines, other: Lines) -> None:
+    """Have the player of a pattern or a state on a square that is named elsewhere."""
+    there = [i for i, line in enumerate(lines) if " @ " in line]
+    if there:
+        i = there[below(rng, len(there))]
+        squares = re.findall(r"\d+(?= @ )|(?<= @ )\d+", "\n".join(lines))
+        lines[i] = re.sub(r"(?<= @ )\d+", lambda _: squares[below(rng, len(squares))], lines[i])
+
+
+def other_closing(rng: Random, lines: Lines, other: Lines) -> None:
+    """Have a box of a state pushed first."""
+    there = [i for i, line in enumerate(lines) if re.match(r"\d+ : .* : ", line)]
+    if there:
+        i = there[below(rng, len(there))]
+        parts = lines[i].split(" : ")[:3]
+        boxes = parts[1].partition(" @ ")[0].split(" ")
+        lines[i] = " : ".join([*parts, boxes[below(rng, len(boxes))]])
+
+
+def other_letter(rng: Random, lines: Lines, other: Lines) -> None:
+    """Have a letter of the solution in the other case, or twice."""
+    for i, line in enumerate(lines):
+        if line.startswith("solution ") and len(line) > 9:
+            at = 9 + below(rng, len(line) - 9)
+            letter = line[at].swapcase() if rng.random() < 0.7 else 2 * line[at]
+            lines[i] = line[:at] + letter + line[at + 1 :]
+
+
 def cut_off(rng: Random, lines: Lines, other: Lines) -> None:
     """Leave out all lines from one on."""
     del lines[_at(rng, lines) :]
 
 
-CHANGES: Sequence[Callable[[Random, Lines, Lines], None]] = (
+CHANGES: Sequence[Change] = (
     drop_line,
     repeat_line,
     swap_lines,
@@ -163,6 +224,13 @@ CHANGES: Sequence[Callable[[Random, Lines, Lines], None]] = (
     wrong_level,
     other_claim,
     other_direction,
+    bold_claim,
+    bold_claim,
+    drop_pattern,
+    drop_pattern,
+    other_player,
+    other_closing,
+    other_letter,
     cut_off,
 )
 
@@ -175,20 +243,20 @@ def flip_bit(rng: Random, data: bytes) -> bytes:
     return bytes(changed)
 
 
-def corrupted(rng: Random, texts: Sequence[str]) -> tuple[str, bytes]:
+def corrupted(rng: Random, texts: Sequence[str], changes: Sequence[Change]) -> tuple[str, bytes]:
     """Return the name of a change and a certificate, plain or packed, with it; with others too now and then."""
     text, other = (texts[below(rng, len(texts))] for _ in range(2))
     packed = rng.random() < 0.3
-    if rng.random() < 0.2:
+    if changes is CHANGES and rng.random() < 0.2:
         data = gzip.compress(text.encode("ascii"), mtime=0) if packed else text.encode("ascii")
         return "flip bit, packed" if packed else "flip bit", flip_bit(rng, data)
-    name = CHANGES[below(rng, len(CHANGES))]
+    change = changes[below(rng, len(changes))]
     lines = text.split("\n")[:-1]
-    name(rng, lines, other.split("\n")[:-1])
+    change(rng, lines, other.split("\n")[:-1])
     while rng.random() < 0.2 and lines:
         off_by_one(rng, lines, []) if rng.random() < 0.7 else drop_line(rng, lines, [])
     data = "\n".join([*lines, ""]).encode("ascii")
-    return name.__name__.replace("_", " "), gzip.compress(data, mtime=0) if packed else data
+    return change.__name__.replace("_", " "), gzip.compress(data, mtime=0) if packed else data
 
 
 @dataclass
@@ -216,20 +284,20 @@ class Outcome:
         return "\n".join([*rows, f"| all | {' | '.join(f'{count:,}' for count in sums)} | {len(self.wrong)} |"])
 
 
-def run(seed: int, count: int, texts: Sequence[str], *, chunk: int = 0) -> Outcome:
+def run(seed: int, count: int, texts: Sequence[str], *, chunk: int = 0, changes: Sequence[Change] = CHANGES) -> Outcome:
     """Corrupt so many certificates; the n-th one of a seed is always the same."""
     outcome = Outcome()
     originals = set(texts)
     levels = [naive.parse(text).level for text in texts[:20]]
     for i in range(chunk, chunk + count):
         rng = Random(f"{seed} {i}")  # so that each can be made again alone
-        kind, data = corrupted(rng, texts)
+        kind, data = corrupted(rng, texts, changes)
         found = verify(io.BytesIO(data))
         if not found.accepted:
             outcome.rejected[kind] += 1
             outcome.reasons[re.sub(r"[0-9]+|'.*'", "…", found.reason or "")] += 1
             continue
-        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("ascii")
+        text = unpacked(data)
         if text in originals:
             outcome.as_before[kind] += 1
             continue
@@ -240,6 +308,14 @@ def run(seed: int, count: int, texts: Sequence[str], *, chunk: int = 0) -> Outco
         except naive.Wrong as wrong:
             outcome.wrong.append(f"{kind}: number {i} of seed {seed}: {wrong}\n{text}")
     return outcome
+
+
+def unpacked(data: bytes) -> str:
+    """Return the text of a file that was accepted; of a packed one as far as it can be read."""
+    if data[:2] == b"\x1f\x8b":
+        with suppress(EOFError, OSError, zlib.error):
+            data = gzip.decompress(data)
+    return data.decode("latin-1")
 
 
 def _is_about_one_level(data: bytes, levels: Sequence[Level], own: Level) -> None:
