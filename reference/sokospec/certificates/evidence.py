@@ -39,7 +39,7 @@ class Facts:
                 self._grounds[fact.number] = frozen_ground(ground, fact.pattern, self.bounds(fact.by))
             case Counting():
                 self._bounds[fact.number] = Count(ground, self._distances(ground, fact), fact.goals).bound
-            case Prices():
+            case _:  # Prices
                 self._bounds[fact.number] = PriceBound(ground, self._distances(ground, fact), fact.prices).bound
         self._last = fact.number
 

@@ -65,7 +65,7 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
                 yield from map(drawn, fact.patterns)
         case Counting():
             yield f"counting{back} {fact.number}{inside} : {named(fact.goals)}"
-        case Prices():
+        case _:  # Prices
             yield f"prices{back} {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"
 
 

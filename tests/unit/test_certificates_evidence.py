@@ -1,0 +1,145 @@
+"""Evidence that a level is dead, as values: what the checker takes and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from sokospec import Level, Square
+from sokospec.certificates import Counting, Fact, Frozen, Pattern, Patterns, Prices, Rejected, check_evidence
+from sokospec.certificates.evidence import Facts
+from sokospec.certificates.first_pushes import first_pushes
+from sokospec.certificates.grid import INFINITE, Grid, bits, shifted
+from sokospec.certificates.ground import Ground
+from sokospec.certificates.short import short_proof
+from sokospec.certificates.states import BASE, one_cost
+
+CORNER = Level.parse("######\n#@ . #\n#$   #\n######")
+"""The box stands in a corner."""
+
+BEHIND = Level.parse("#######\n#*@$*##\n## # ##\n#.   ##\n#######")
+"""Both boxes on goals are frozen, and leave the third no way."""
+
+
+def pattern(player: tuple[int, int], *boxes: tuple[int, int]) -> Pattern:
+    return Pattern(frozenset(Square(*box) for box in boxes), Square(*player))
+
+
+GOOD: list[tuple[Level, list[Fact]]] = [
+    (CORNER, [Prices(1, (0,))]),
+    (CORNER, [Prices(1, (1 << 99,))]),
+    (CORNER, [Counting(5, frozenset())]),
+    (CORNER, [Patterns(1, (pattern((1, 1), (2, 1)),))]),
+    (CORNER, [Prices(2, (5,)), Patterns(7, (pattern((1, 1), (2, 1)),), by=(2,))]),
+    (BEHIND, [Frozen(1, pattern((1, 2), (1, 1))), Frozen(2, pattern((1, 2), (1, 4)), within=1), Prices(3, (0,), 2)]),
+    (BEHIND, [Frozen(1, pattern((1, 2), (1, 1), (1, 4))), Counting(3, frozenset(), 1)]),
+]
+
+
+@pytest.mark.parametrize(("level", "evidence"), GOOD, ids=lambda value: str(value)[:40])
+def test_good_evidence_is_taken(level: Level, evidence: list[Fact]) -> None:
+    check_evidence(level, evidence)
+
+
+BAD: list[tuple[Level, list[Fact], str]] = [
+    (CORNER, [], "the last fact must be one that shows states to be dead"),
+    (BEHIND, [Frozen(1, pattern((1, 2), (1, 1)))], "the last fact must be one that shows states to be dead"),
+    (CORNER, [Prices(0, (0,))], "fact 0 comes after fact 0: numbers must increase"),
+    (CORNER, [Prices(-1, (0,))], "numbers must increase"),
+    (CORNER, [Prices(2, (0,)), Prices(1, (0,))], "fact 1 comes after fact 2"),
+    (CORNER, [Counting(1, frozenset({Square(1, 3)}))], "the last fact says nothing of the level's state"),
+    (CORNER, [Prices(1, (0,), backwards=True)], "no earlier fact 1 that bounds"),
+    (CORNER, [Patterns(1, (pattern((1, 2), (1, 1)),))], "the last fact says nothing of the level's state"),
+    (CORNER, [Patterns(1, ())], "the last fact says nothing of the level's state"),
+    (CORNER, [Patterns(1, (pattern((1, 1)),))], "a pattern has boxes and a player on different floor squares"),
+    (CORNER, [Patterns(1, (pattern((2, 1), (2, 1)),))], "a pattern has boxes and a player on different floor squares"),
+    (CORNER, [Patterns(1, (pattern((1, 1), (2, 1)),), by=(1,))], "no earlier fact 1 that bounds"),
+    (CORNER, [Patterns(1, (pattern((1, 1), (2, 1)),), within=1)], "no earlier fact 1 that freezes boxes"),
+    (CORNER, [Patterns(1, (pattern((1, 8), (2, 1)),))], "a square of a fact is no floor"),
+    (CORNER, [Counting(1, frozenset({Square(-1, 9)}))], "a square of a fact is no floor"),
+    (CORNER, [Counting(1, frozenset({Square(1, 1)}))], "a counted square is no goal"),
+    (CORNER, [Counting(1, frozenset({Square(1, 3)}), backwards=True)], "a counted square is no goal"),
+    (CORNER, [Prices(1, ())], "0 prices for 1 goals"),
+    (BEHIND, [Frozen(1, pattern((2, 2), (1, 3)))], "a frozen box stands off the goals"),
+    (Level.parse("######\n#@$. #\n######"), [Frozen(1, pattern((1, 1), (1, 3)))], "the push from (1, 3) to (1, 4)"),
+    (BEHIND, [Frozen(1, pattern((1, 2), (1, 1))), Prices(2, (0, 0), 1, backwards=True)], "nothing of the play before"),
+    (BEHIND, [Frozen(1, pattern((1, 2), (1, 1))), Prices(2, (0, 0, 0), 1)], "3 prices for 2 goals"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("level", "evidence", "reason"), BAD, ids=lambda value: str(value)[:60])
+def test_bad_evidence_is_refused(level: Level, evidence: list[Fact], reason: str) -> None:
+    with pytest.raises(Rejected) as error:
+        check_evidence(level, evidence)
+    assert reason in str(error.value)
+
+
+@pytest.mark.parametrize("square", [(0, 0), (-1, 1), (-9, -9), (2, 6), (3, 7), (1, 8), (1, -6), (99, 99)])
+def test_a_square_off_the_grid_is_no_floor(square: tuple[int, int]) -> None:
+    for fact in (Patterns(1, (pattern((1, 1), square),)), Frozen(1, pattern(square, (1, 3)))):
+        with pytest.raises(Rejected, match="a square of a fact is no floor"):
+            check_evidence(CORNER, [fact])
+
+
+def test_facts_about_frozen_boxes_say_nothing_of_states_without_them() -> None:
+    facts = Facts(BEHIND)
+    facts.add(Frozen(1, pattern((1, 2), (1, 1), (1, 4))))
+    for fact in (Prices(2, (0,), 1), Counting(3, frozenset(), 1), Patterns(4, (pattern((1, 2), (1, 3)),), (2,), 1)):
+        facts.add(fact)
+    grid = facts.board_ground.grid
+    for bound in facts.bounds([2, 3, 4]):
+        assert bound(grid.mask([(1, 1), (1, 3), (1, 4)]), grid.mask([(1, 2)])) == INFINITE
+        assert bound(grid.mask([(1, 3), (1, 4), (3, 1)]), grid.mask([(1, 2)])) == 0
+
+
+def test_a_node_needs_its_player_on_the_floor() -> None:
+    ground = Ground(Grid(CORNER.board))
+    grid = ground.grid
+    for player in ((0, 0), (2, 1)):
+        with pytest.raises(Rejected, match="the player stands on a wall or a box"):
+            ground.node(grid.mask([(2, 1)]), grid.mask([player]))
+
+
+def test_the_pushes_that_come_first_are_those_of_the_closing_boxes() -> None:
+    level = Level.parse("#######\n#@$ . #\n#######")
+    grid = Grid(level.board)
+    box, region = grid.mask([(1, 2)]), grid.mask([(1, 1)])
+    assert list(first_pushes(grid, box, region, box, [])) == [(box, grid.mask([(1, 3)]))]
+    for boxes, closing, reason in [
+        ([(1, 2)], [], "a closing square has no box"),
+        ([(1, 2)], [(1, 3)], "a closing square has no box"),
+        ([(1, 4)], [(1, 4)], "the closing boxes need not be pushed"),
+        ([(1, 2), (1, 3)], [(1, 2)], "a closing box may have to wait for another push"),
+    ]:
+        with pytest.raises(Rejected, match=reason):
+            list(first_pushes(grid, grid.mask(boxes), region, grid.mask(closing), []))
+
+
+def test_a_closing_box_that_leaves_for_the_outside_may_have_to_wait() -> None:
+    level = Level.parse("######\n#@$ .#\n#    #\n######")
+    grid = Grid(level.board)
+    with pytest.raises(Rejected, match="a closing box may have to wait for another push"):
+        list(first_pushes(grid, grid.mask([(1, 2)]), grid.mask([(1, 1)]), grid.mask([(1, 2)]), []))
+
+
+def test_closing_boxes_on_goals_are_pushed_when_a_goal_behind_them_is_empty() -> None:
+    level = Level.parse("#######\n#@* . #\n#$#####\n#######")
+    grid = Grid(level.board)
+    boxes, region, box = grid.mask(level.boxes), grid.mask([(1, 1)]), grid.mask([(1, 2)])
+    assert list(first_pushes(grid, boxes, region, box, [])) == [(box, grid.mask([(1, 3)]))]
+
+
+def test_short_proofs_are_for_dead_squares_and_for_too_few_goals() -> None:
+    assert short_proof(CORNER) == (Prices(1, (0,)),)
+    few = Level.parse("######\n# $$ #\n#@ . #\n#   .#\n######")
+    assert short_proof(few) == (Prices(1, (0, 0)),)
+    level = Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######")
+    evidence = short_proof(level)
+    assert evidence == (Counting(1, frozenset({Square(1, 1)})),)
+    check_evidence(level, evidence)
+    assert short_proof(Level.parse("#####\n#@$.#\n#####")) is None
+
+
+def test_masks() -> None:
+    assert list(bits(0)) == [] and list(bits(0b10100)) == [4, 16]
+    assert shifted(4, 2) == 16 and shifted(4, -2) == 1 and shifted(1, -1) == 0
+    assert one_cost((3,)) == 3 and one_cost((3, 7)) == 3 * BASE + 7
