@@ -85,6 +85,8 @@ def _in_order(meaning: Meaning, number: int) -> list[Fact]:
 
 
 def _findings(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
+    meaning.setting(fact)  # a fact that names what is not there says nothing, whatever else is wrong with it
+    meaning.by(fact)
     if isinstance(fact, Frozen):
         yield from _frozen(meaning, fact, milliseconds)
         return

@@ -47,7 +47,7 @@ def random_facts(random: Random, level: Level) -> list[Fact]:
     True
     """
     facts: list[Fact] = []
-    kinds = random.choice(["d", "d", "ed", "ed", "e", "E", "f", "ef", "df", "edf", "ff", "eff"])
+    kinds = random.choice(["d", "d", "ed", "ed", "e", "E", "Ed", "f", "ef", "df", "edf", "ff", "eff"])
     frozen: int | None = None
     for kind in kinds:
         number = len(facts) + 1
