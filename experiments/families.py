@@ -106,12 +106,15 @@ def draw(rows: Sequence[Row], family: str, path: Path) -> None:
             [row.size for row in chosen], [row.predicted for row in chosen], label=f"{objective}, predicted"
         )
         met = [row for row in chosen if row.found is not None]
-        axes.plot([row.size for row in met], [row.found for row in met], "o", color=line.get_color(), label=objective)
+        axes.plot(
+            [row.size for row in met], [row.found or 0 for row in met], "o", color=line.get_color(), label=objective
+        )
         axes.plot(
             [row.size for row in met], [max(1, row.expanded) for row in met], ":", color=line.get_color(),
             label=f"states expanded for {objective}",
         )  # fmt: skip
     axes.set_yscale("log")
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel(f"size ({FAMILIES[family].parameter})")
     axes.set_ylabel("optimal length; states")
     axes.set_title(f"The {family} family")
@@ -126,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="How far search gets with levels that are hard by construction.")
     parser.add_argument("--family", choices=list(FAMILIES), default="fibonacci", help="which family (%(default)s)")
     parser.add_argument(
-        "--sizes", type=numbers, default=numbers("4-8"), metavar="LIST", help="sizes: 4-8 or 4,6,8 (4-8)"
+        "--sizes", type=numbers, default=numbers("4-8"), metavar="LIST", help="sizes, such as 4-8 or 4,6"
     )
     parser.add_argument("--oracle", type=int, default=6, metavar="N", help="the oracle too, up to this size (6)")
     parser.add_argument("--certificates", action="store_true", help="write and check certificates too")
