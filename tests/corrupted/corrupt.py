@@ -253,7 +253,7 @@ def corrupted(rng: Random, texts: Sequence[str], changes: Sequence[Change]) -> t
     change = changes[below(rng, len(changes))]
     lines = text.split("\n")[:-1]
     change(rng, lines, other.split("\n")[:-1])
-    while rng.random() < 0.2 and lines:
+    while lines and (lines == text.split("\n")[:-1] or rng.random() < 0.2):
         off_by_one(rng, lines, []) if rng.random() < 0.7 else drop_line(rng, lines, [])
     data = "\n".join([*lines, ""]).encode("ascii")
     return change.__name__.replace("_", " "), gzip.compress(data, mtime=0) if packed else data

@@ -1,0 +1,106 @@
+"""Closed sets of states: costs of each objective, both directions, shares, and facts named in several places."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from sokospec import Level
+from sokospec.answer import Objective
+from sokospec.certificates import verify as checker
+from sokospec.certificates.states import ClosedSet, Entry, ForwardSet
+from sokospec.certificates.verify import verify
+from sokospec.limits import Limits
+from sokospec.oracle.certificate import solve_with_certificate
+
+LEVELS = [
+    Level.parse(text)
+    for text in (
+        "######\n#    #\n#@$ .#\n######",
+        "#####\n#@  #\n# $ #\n#  .#\n#####",
+        "#######\n#.$@$.#\n#  #  #\n#######",
+        "#####\n#@$ #\n# $.#\n# . #\n#####",
+    )
+]
+EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
+
+
+def certificate(level: Level, objective: Objective) -> list[str]:
+    parts: list[bytes] = []
+    solve_with_certificate(level, objective, parts.append)
+    return b"".join(parts).decode("ascii").split("\n")
+
+
+def accepted(lines: list[str], level: Level | None = None, limits: Limits | None = None) -> bool:
+    return verify(io.BytesIO("\n".join(lines).encode("ascii")), level, limits).accepted
+
+
+@pytest.mark.parametrize("objective", EXACT)
+@pytest.mark.parametrize("level", LEVELS, ids=range(len(LEVELS)))
+def test_every_state_counts_at_its_cost(level: Level, objective: Objective) -> None:
+    """With prices of nothing and all costs exact, no state may be left out or cost more, unless none leads to it."""
+    lines = certificate(level, objective)
+    assert accepted(lines, level)
+    states = [i for i, line in enumerate(lines) if line[:1].isdigit()]
+    for i in states:
+        cost, rest = lines[i].split(" : ", 1)
+        counts = list(map(int, cost.split(" ")))
+        dearer = [*counts[:-1], counts[-1] + 1]
+        without = [*lines[:i], *lines[i + 1 :]]
+        assert accepted(without) == accepted([*lines[:i], f"{' '.join(map(str, dearer))} : {rest}", *lines[i + 1 :]])
+    if lines[1] != "claim unsolvable":
+        words = lines[1].split(" ")
+        more = " ".join(["claim at-least", *words[2:-1], str(int(words[-1]) + 1)])
+        assert not accepted([lines[0], more, *(line for line in lines[2:] if not line.startswith("solution"))])
+        same = " ".join(["claim at-least", *words[2:]])
+        assert accepted([lines[0], same, *(line for line in lines[2:] if not line.startswith("solution"))])
+
+
+@pytest.mark.parametrize("shares", [2, 3, 8])
+def test_shares_bound_what_is_kept_and_change_no_outcome(shares: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    level = Level.parse("#######\n#@    #\n# $ $ #\n#     #\n#.   .#\n#######")
+    lines = certificate(level, Objective.PUSHES)
+    states = [i for i, line in enumerate(lines) if line[:1].isdigit()]
+    assert len(states) > 100
+    area = level.board.height * level.board.width * 2 // 7
+    monkeypatch.setattr(checker, "BYTES_A_STATE", (shares - 1) * (1 << 60) // len(states) + 1 - area)
+    limits = Limits(mib=1 << 41)
+    most: list[int] = []
+    enter = ForwardSet.enter
+
+    def watched(self: ClosedSet, entry: Entry) -> None:
+        enter(self, entry)
+        most.append(len(self._cost))
+
+    monkeypatch.setattr(ForwardSet, "enter", watched)
+    assert accepted(lines, limits=limits)
+    assert len(most) == shares * len(states)
+    assert max(most) <= 1.6 * len(states) / shares + 5
+    for i in states[:: len(states) // 4]:
+        assert not accepted([*lines[:i], lines[i], *lines[i:]], limits=limits)
+        assert accepted([*lines[:i], *lines[i + 1 :]], limits=limits) == accepted([*lines[:i], *lines[i + 1 :]])
+
+
+BACKWARDS = [
+    *("sokospec certificate 1", "claim at-least pushes 1", "level 3 6", "######", "#@$.-#", "######", "backwards"),
+    *("counting back 1 : none", "0 : 9 @ 7 : 1", "0 : 9 @ 10", "start", "end", ""),
+]
+
+
+def test_backwards_every_region_of_the_solved_boxes_is_a_beginning() -> None:
+    assert accepted(BACKWARDS)
+    for line, ruled_out in (("0 : 9 @ 7 : 1", False), ("0 : 9 @ 10", True)):
+        without = [other for other in BACKWARDS if other != line]
+        assert not accepted(without)
+        assert accepted([other.replace("start", "start : 1") for other in without]) == ruled_out
+
+
+def test_a_state_names_the_facts_for_what_follows_it() -> None:
+    level = LEVELS[0]
+    lines = certificate(level, Objective.PUSHES)
+    facts = lines.index("prices 1 : 0")
+    more = [*lines[:facts], "counting 1 : none", "prices 2 : 7", *lines[facts + 1 :]]
+    renamed = [f"{line} 2" if line.endswith(" : 1") else line for line in more]
+    assert accepted(renamed)
+    assert not accepted([line.replace(" : 1 2", " : 1 3") for line in renamed])
