@@ -114,7 +114,7 @@ def draw(rows: Sequence[Row], family: str, path: Path) -> None:
             label=f"states expanded for {objective}",
         )  # fmt: skip
     axes.set_yscale("log")
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_xticks(sorted({row.size for row in rows}))
     axes.set_xlabel(f"size ({FAMILIES[family].parameter})")
     axes.set_ylabel("optimal length; states")
     axes.set_title(f"The {family} family")

@@ -1,0 +1,69 @@
+"""The experiments on certificates, on families and on sound detectors: small runs, and faults that they must notice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import certificates
+import families
+import soundness
+from sokogen.families import FAMILIES, Member
+from sokospec import Level
+from sokospec.answer import Objective
+from sokospec.certificates import Evidence, Prices
+from sokospec.limits import Limits
+
+LEVELS = "; one\n\n######\n#@$ .#\n######\n\n; none\n\n#####\n#@ .#\n#$  #\n#####\n"
+
+
+def test_each_level_is_solved_proved_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    levels, record = tmp_path / "two.xsb", tmp_path / "record.json"
+    levels.write_text(LEVELS, encoding="ascii")
+    assert certificates.main(["--levels", str(levels), "--out", str(record)]) == 0
+    printed = capsys.readouterr().out
+    rows = json.loads(record.read_text(encoding="utf-8"))["rows"]
+    assert [(row["verdict"], row["accepted"]) for row in rows] == [("OPTIMAL", True), ("UNSOLVABLE", True)]
+    assert "2 accepted, 0 rejected [], 0 not settled in time []" in printed
+    assert f"| all 2 | {sum(row['solve_seconds'] for row in rows):.2f} " in printed
+
+
+def test_a_family_is_searched_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record, plot = tmp_path / "record.json", tmp_path / "plot.svg"
+    arguments = ["--sizes", "4,5", "--oracle", "4", "--certificates", "--out", str(record), "--plot", str(plot)]
+    assert families.main(arguments) == 0
+    rows = json.loads(record.read_text(encoding="utf-8"))["rows"]
+    assert [row["found"] for row in rows if row["engine"] == "fast"] == [59, 18, 106, 34]
+    assert [row["found"] for row in rows if row["engine"] == "oracle"] == [59, 18]
+    assert all(row["accepted"] for row in rows if row["engine"] == "fast")
+    assert plot.read_text(encoding="utf-8").startswith("<?xml")
+    assert capsys.readouterr().out.count("accepted") == 4
+
+
+def test_a_wrong_prediction_is_noticed() -> None:
+    member: Member = FAMILIES["fibonacci"].member(4)
+    wrong = families.searched("fast", Objective.MOVES, 4, member.level, member.moves + 1, Limits(), False)
+    assert wrong.differs
+    right = families.searched("fast", Objective.MOVES, 4, member.level, member.moves, Limits(), True)
+    assert not right.differs
+
+
+def test_the_detectors_are_sound_on_some_boards(tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    assert soundness.main(["--states", "1000", "--jobs", "1", "--out", str(record)]) == 0
+    found = json.loads(record.read_text(encoding="utf-8"))
+    assert found["states"] >= 1000
+    assert found["faults"] == []
+    assert sum(found["first_to_fire"].values()) == found["flagged"] <= found["dead"]
+
+
+def test_a_detector_that_flags_everything_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(level: Level) -> Evidence:
+        return (Prices(1, (0,) * len(level.goals)),)
+
+    monkeypatch.setattr(soundness, "DETECTORS", {"wrong": wrong})
+    tally = soundness.try_boards("1 0", 1)
+    assert any("can be solved" in fault for fault in tally.faults)
+    assert any("rejected" in fault for fault in tally.faults)
