@@ -18,7 +18,7 @@ FIRST_LINE = "sokospec certificate 1"
 LONGEST_LINE = 1 << 22
 LARGEST_LEVEL = 1 << 16
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
-FACT = re.compile(r"(patterns|frozen|counting|prices)( back)? (\S+)(?: in (\S+))?(?: by (\S+(?: \S+)*))? : (.+)")
+FACT = re.compile(r"(patterns|frozen|counting|prices)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)")
 CLAIM = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
 
 
