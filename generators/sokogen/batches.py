@@ -56,7 +56,7 @@ def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = SMALL_BOXES) 
     for group in sample(rng, found, len(found)):
         symmetry = choice(rng, SYMMETRIES)
         if len(group[0].board.floor) <= squares:
-            yield _batch([symmetry.level(level) for level in group])
+            yield _batch(group, symmetry)
 
 
 def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
@@ -117,5 +117,9 @@ def _states(rng: Random, level: Level) -> tuple[State, ...]:
     return tuple(found)
 
 
-def _batch(levels: list[Level]) -> Batch:
-    return Batch(levels[0].board, tuple(level.state for level in levels))
+def _batch(levels: list[Level], symmetry: Symmetry) -> Batch:
+    """Return levels on one board, turned or mirrored; the board is moved once, and not with each of its states."""
+    old = levels[0].board
+    place = {square: symmetry.square(square, old.height, old.width) for square in old.floor}
+    states = [State(frozenset(place[box] for box in level.boxes), place[level.player]) for level in levels]
+    return Batch(symmetry.level(levels[0]).board, tuple(states))
