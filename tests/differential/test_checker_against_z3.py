@@ -170,11 +170,24 @@ end
 """
 
 
+BACKWARDS = """sokospec certificate 1
+claim at-least pushes {}
+level 1 5
+@-$-.
+backwards
+prices back 1 : 0
+0 : 4 @ 0 : 1
+1 : 3 @ 0 : 1
+start
+end
+"""
+
+
+@pytest.mark.parametrize("text", [AT_LEAST, BACKWARDS])
 @pytest.mark.parametrize(("cost", "right"), [(1, True), (2, True), (3, False)])
-def test_a_claimed_cost_that_is_too_high_is_refuted(cost: int, right: bool) -> None:
-    text = AT_LEAST.format(cost)
-    assert verify(io.BytesIO(text.encode("ascii"))).accepted is right
-    assert (confirm_certificate(text).status is Status.PROVED) is right
+def test_a_claimed_cost_that_is_too_high_is_refuted(text: str, cost: int, right: bool) -> None:
+    assert verify(io.BytesIO(text.format(cost).encode("ascii"))).accepted is right
+    assert (confirm_certificate(text.format(cost)).status is Status.PROVED) is right
 
 
 def test_what_cannot_be_read_is_malformed() -> None:
