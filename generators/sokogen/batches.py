@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby, product
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
 from sokogen.draws import below, choice, sample
 from sokogen.random_levels import Kind, possible_pulls, random_level
-from sokogen.small_levels import interior_levels
+from sokogen.small_levels import boards_with_goals
 from sokospec.board import Board, Level, State
 from sokospec.rules import reachable
 from sokospec.symmetry import Symmetry
@@ -51,12 +51,11 @@ def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = SMALL_BOXES) 
     (984, 38506)
     """
     rng = Random(f"small {seed}")
-    levels = interior_levels(SMALL_SIDE, SMALL_SIDE, min(boxes, SMALL_BOXES))
-    found = [list(group) for _, group in groupby(levels, key=lambda level: level.board)]
-    for group in sample(rng, found, len(found)):
+    found = list(boards_with_goals(SMALL_SIDE, SMALL_SIDE, min(boxes, SMALL_BOXES)))
+    for board in sample(rng, found, len(found)):
         symmetry = choice(rng, SYMMETRIES)
-        if len(group[0].board.floor) <= squares:
-            yield _batch(group, symmetry)
+        if len(board.floor) <= squares:
+            yield _batch(list(board.levels()), symmetry)
 
 
 def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:

@@ -17,6 +17,7 @@ import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from sokospec.board import Board, Level, Square, State
 
@@ -72,15 +73,38 @@ def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
     #*@#
     #+$#
     """
+    for board in boards_with_goals(height, width, max_boxes):
+        yield from board.levels()
+
+
+class GoalBoard(NamedTuple):
+    """A board with goals, its floor squares, and the symmetries that leave the board without its goals alone."""
+
+    board: Board
+    floor: Sequence[Square]
+    symmetries: Sequence[_Symmetry]
+
+    def levels(self) -> Iterator[Level]:
+        """Yield every level on the board, up to those symmetries, with as many boxes as goals."""
+        goals = tuple(sorted(self.board.goals))
+        for boxes in combinations(self.floor, len(goals)):
+            for player in self.floor:
+                if player not in boxes and _is_least(goals, boxes, player, self.symmetries):
+                    yield Level(self.board, State(frozenset(boxes), player))
+
+
+def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[GoalBoard]:
+    """Yield the boards of `interior_levels` in its order, without the levels on them.
+
+    >>> len(list(boards_with_goals(3, 3, 2)))
+    984
+    """
     for walls, keeping in _wall_patterns(height, width):
         floor = [square for square in inside_of(height, width) if square not in walls]
         for count in range(1, min(max_boxes, len(floor) - 1) + 1):
             for goals in combinations(floor, count):
-                board = closed_board(height, width, walls, goals)
-                for boxes in combinations(floor, count):
-                    for player in floor:
-                        if player not in boxes and _is_least(goals, boxes, player, keeping):
-                            yield Level(board, State(frozenset(boxes), player))
+                if all(goals <= _moved(goals, symmetry) for symmetry in keeping):
+                    yield GoalBoard(closed_board(height, width, walls, goals), floor, keeping)
 
 
 def _wall_patterns(height: int, width: int) -> Iterator[tuple[_Squares, list[_Symmetry]]]:

@@ -1,0 +1,155 @@
+"""`sokospec audit` keeps the contract: keys, exit codes, limits, and nothing but results on stdout."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.running import ROOT, WAREHOUSE, on_a_terminal, records, sokospec
+
+KEYS = (
+    "detector",
+    "levels",
+    "states",
+    "dead",
+    "flagged",
+    "false_positives",
+    "recall",
+    "bad_evidence",
+    "counterexample",
+)
+CORNER = "sokodead.corner:corner"
+
+MODULE = """
+import sys, time
+from sokospec.certificates import Pattern, Patterns
+print("imported")
+def wall(level):
+    print("asked")
+    return any(None in level.board.beyond[box] for box in level.boxes - level.goals)
+def bad(level):
+    return (Patterns(1, ()),) if level.boxes - level.goals and not wall(level) else None
+def flags_with_bad_evidence(level):
+    from sokodead.corner import corner
+    return (Patterns(1, ()),) if corner(level) else None
+def hangs(level):
+    while True:
+        time.sleep(0.01)
+def slow(level):
+    time.sleep(0.01)
+    return False
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> dict[str, str]:
+    """Return an environment in which the module `mine` can be imported."""
+    (tmp_path / "mine.py").write_text(MODULE, encoding="utf-8")
+    paths = [str(tmp_path), *[str(path) for path in sys.path if path]]
+    return {"PYTHONPATH": ":".join(paths)}
+
+
+def test_a_sound_detector_is_sound_as_far_as_seen() -> None:
+    done = sokospec("audit", CORNER, "--levels", "12", "--json")
+    [record] = records(done)
+    assert tuple(record)[: len(KEYS)] == KEYS
+    assert (done.returncode, record["levels"], record["false_positives"], record["bad_evidence"]) == (0, 12, 0, 0)
+    assert record["counterexample"] is None
+    assert isinstance(record["recall"], float) and 0 < record["recall"] < 1
+    causes = record["recall_by_cause"]
+    assert isinstance(causes, dict)
+    assert sum(share["dead"] for share in causes.values()) == record["dead"]
+    assert causes["one box"]["recall"] > 0 and causes["counting"]["flagged"] == 0
+    assert b"sound as far as seen" in sokospec("audit", CORNER, "--levels", "12").stdout
+
+
+def test_a_wrong_detector_is_refuted_by_a_small_level_and_what_it_prints_stays_off_stdout(mine: dict[str, str]) -> None:
+    done = sokospec("audit", "mine:wall", "--levels", "30", "--json", env=mine)
+    [record] = records(done)
+    assert done.returncode == 1
+    shown = record["counterexample"]
+    assert isinstance(shown, dict)
+    assert (shown["kind"], shown["xsb"].count("\n")) in [("false positive", 2), ("false positive", 4)]
+    assert done.stderr.count(b"asked") >= 100
+    solved = sokospec("solve", "-", "--engine", "reference", stdin=shown["xsb"])
+    assert solved.returncode == 0 and shown["solution"].encode() in solved.stdout
+
+
+def test_bad_evidence_refutes_too(mine: dict[str, str]) -> None:
+    done = sokospec("audit", "mine:flags_with_bad_evidence", "--levels", "5", "--json", env=mine)
+    [record] = records(done)
+    assert (done.returncode, record["false_positives"]) == (1, 0)
+    assert record["bad_evidence"] == record["flagged"] != 0
+    assert isinstance(record["counterexample"], dict) and record["counterexample"]["reason"]
+    text = sokospec("audit", "mine:flags_with_bad_evidence", "--levels", "5", env=mine).stdout
+    assert b": refuted\n" in text and b"\nbad evidence: " in text
+
+
+def test_a_seed_says_which_levels_are_tried() -> None:
+    def figures(*options: str) -> list[object]:
+        [record] = records(sokospec("audit", CORNER, "--levels", "20", "--json", *options))
+        return [record[key] for key in KEYS]
+
+    assert figures("--seed", "7") == figures("--seed", "7") != figures()
+
+
+def test_squares_and_boxes_bound_the_levels() -> None:
+    [record] = records(sokospec("audit", CORNER, "--squares", "4", "--boxes", "1", "--levels", "90", "--json"))
+    assert record["levels"] == 90
+    causes = record["recall_by_cause"]
+    assert isinstance(causes, dict)
+    assert [cause for cause, share in causes.items() if share["dead"]] == ["one box"]
+
+
+def test_states_come_from_a_file() -> None:
+    done = sokospec("audit", CORNER, "--states", WAREHOUSE, "--json")
+    [record] = records(done)
+    assert (done.returncode, record["levels"], record["states"], record["dead"]) == (0, 4, 4, 1)
+    level = "#####\n#@ .#\n#$  #\n#####\n"
+    [record] = records(sokospec("audit", CORNER, "--states", "-", "--json", stdin=level))
+    assert (record["states"], record["dead"], record["flagged"]) == (1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ((), 2),
+        (("corner",), 2),
+        (("sokodead.corner:no_such_function",), 2),
+        (("no_such_module:function",), 2),
+        (("cmd:no-such-program",), 2),
+        (("cmd:",), 2),
+        ((CORNER, "--levels", "0"), 2),
+        ((CORNER, "--states", "no-such-file"), 2),
+        ((CORNER, "--states", "tests/golden/input/malformed.xsb"), 4),
+        ((CORNER, "--states", "tests/golden/input/nothing.txt"), 4),
+        ((CORNER, "--time-limit", "0"), 3),
+        (("cmd:true", "--levels", "2"), 3),
+        (("cmd:sleep 60", "--levels", "2", "--request-limit", "0.1"), 3),
+        (("mine:hangs", "--levels", "2", "--request-limit", "0.1"), 3),
+    ],
+)
+def test_exit_codes(arguments: tuple[str, ...], code: int, mine: dict[str, str]) -> None:
+    done = sokospec("audit", *arguments, env=mine)
+    assert done.returncode == code, done
+    assert b"Traceback" not in done.stderr
+    assert bool(done.stdout) == (code in (0, 1, 3) or b"malformed.xsb" in done.stderr)
+
+
+def test_ctrl_c_leaves_the_figures_so_far(mine: dict[str, str]) -> None:
+    code, stdout, terminal = on_a_terminal("audit", "mine:slow", "--json", env=mine, interrupt_at=" states, ")
+    record = json.loads(stdout)
+    assert (code, record["stopped"], record["false_positives"]) == (3, "interrupted", 0)
+    assert 0 < record["levels"] < 1500 and record["states"] > 0
+    assert "of 1,500 levels" in terminal
+
+
+def test_the_examples_that_the_docs_name_can_be_audited() -> None:
+    command = f"cmd:{sys.executable} {ROOT}/examples/detector_program.py"
+    codes = [
+        sokospec("audit", name, "--levels", "3").returncode for name in (command, "examples.my_detector:in_a_corner")
+    ]
+    assert codes == [0, 0]
