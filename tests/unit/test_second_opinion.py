@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 
+import sokoproof
 from sokodead import DETECTORS
 from sokoproof import (
     Finding,
@@ -275,6 +279,18 @@ def test_a_closed_set_is_proved_and_no_smaller_one_is() -> None:
 def test_a_set_with_a_solved_state_shows_no_level_unsolvable() -> None:
     level = drawn("######|#@$ .#|######")
     assert confirm_closed(level, closed_states(level)).part == "play ends below the limit"
+
+
+def test_only_the_comparison_knows_the_checker() -> None:
+    may = {"sokospec.board", "sokospec.errors", "sokospec.certificates.facts"}
+    folder = Path(sokoproof.__file__).parent
+    knowing = set()
+    for path in folder.glob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        names = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+        if any(name.startswith("sokospec") and name not in may for name in names):
+            knowing.add(path.name)
+    assert knowing == {"compare.py"}
 
 
 def test_a_question_that_takes_too_long_is_unknown() -> None:
