@@ -1,6 +1,6 @@
 """What checker and z3 say of certificates: `python tests/differential/run_z3_on_certificates.py --seed 3`.
 
-They are of every sort: of engines, detectors and random facts, forwards and backwards, as `corrupted.samples` makes them.
+They are of every sort: of engines, detectors and random facts, forwards and backwards; `corrupted.samples` makes them.
 """
 
 from __future__ import annotations
