@@ -1,6 +1,6 @@
 """A deadlock detector as a program of its own, in any language: it answers each line that it reads with one line.
 
-    sokospec audit 'cmd:python3 examples/detector_program.py'
+`sokospec audit 'cmd:python3 examples/detector_program.py'` tries it.
 """
 
 import json

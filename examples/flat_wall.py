@@ -1,6 +1,6 @@
-"""A detector that is wrong: it takes a box at any wall for dead. The audit shows why.
+"""A detector that is wrong: it takes a box at any wall for dead.
 
-    sokospec audit examples.flat_wall:at_a_wall
+`sokospec audit examples.flat_wall:at_a_wall` shows why.
 """
 
 from sokospec import Level

@@ -1,7 +1,6 @@
 """A deadlock detector as a solver's author may write it, and the test that says whether it is sound.
 
-    pytest examples/my_detector.py
-    sokospec audit examples.my_detector:in_a_corner
+`pytest examples/my_detector.py` runs the test; `sokospec audit examples.my_detector:in_a_corner` tries more levels.
 """
 
 from sokodead.testing import assert_sound

@@ -71,7 +71,7 @@ def command(
     if not claims:
         warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
-    judge = Judge(engine, reading)
+    judge = Judge(engine.solve, reading)
     codes: list[int] = []
     counts: dict[str, int] = {}
     for one in claims:

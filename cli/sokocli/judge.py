@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sokocli.claims import UNSOLVABLE, Claim
-from sokocli.engines import Engine
+from sokocli.engines import Solve
 from sokocli.results import Watch
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
@@ -29,9 +29,9 @@ class Judgement:
 class Judge:
     """Judges claims, and searches each level once for each objective."""
 
-    def __init__(self, engine: Engine, reading: Reading) -> None:
-        """Keep the engine that searches."""
-        self._engine = engine
+    def __init__(self, solve: Solve, reading: Reading) -> None:
+        """Keep what searches."""
+        self._solve = solve
         self._reading = reading
         self._answers: dict[tuple[Level, Objective], Answer] = {}
 
@@ -85,7 +85,7 @@ class Judge:
         key = (level, objective)
         if key in self._answers:
             return self._answers[key]
-        answer = self._engine.solve(level, objective, watch)
+        answer = self._solve(level, objective, watch)
         if not answer.interrupted:
             self._answers[key] = answer
         return answer
