@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sokospec import Level, Square
@@ -70,13 +72,13 @@ BAD: list[tuple[Level, list[Fact], str]] = [
 def test_bad_evidence_is_refused(level: Level, evidence: list[Fact], reason: str) -> None:
     with pytest.raises(Rejected) as error:
         check_evidence(level, evidence)
-    assert reason in str(error.value)
+    assert re.search(rf"(?<!\w){re.escape(reason)}(?!\w)", str(error.value))
 
 
 @pytest.mark.parametrize("square", [(0, 0), (-1, 1), (-9, -9), (2, 6), (3, 7), (1, 8), (1, -6), (99, 99)])
 def test_a_square_off_the_grid_is_no_floor(square: tuple[int, int]) -> None:
     for fact in (Patterns(1, (pattern((1, 1), square),)), Frozen(1, pattern(square, (1, 3)))):
-        with pytest.raises(Rejected, match="a square of a fact is no floor"):
+        with pytest.raises(Rejected, match=r"^a square of a fact is no floor\b"):
             check_evidence(CORNER, [fact])
 
 
@@ -95,7 +97,7 @@ def test_a_node_needs_its_player_on_the_floor() -> None:
     ground = Ground(Grid(CORNER.board))
     grid = ground.grid
     for player in ((0, 0), (2, 1)):
-        with pytest.raises(Rejected, match="the player stands on a wall or a box"):
+        with pytest.raises(Rejected, match=r"^the player stands on a wall or a box\b"):
             ground.node(grid.mask([(2, 1)]), grid.mask([player]))
 
 
@@ -110,14 +112,14 @@ def test_the_pushes_that_come_first_are_those_of_the_closing_boxes() -> None:
         ([(1, 4)], [(1, 4)], "the closing boxes need not be pushed"),
         ([(1, 2), (1, 3)], [(1, 2)], "a closing box may have to wait for another push"),
     ]:
-        with pytest.raises(Rejected, match=reason):
+        with pytest.raises(Rejected, match=f"^{reason}$"):
             list(first_pushes(grid, grid.mask(boxes), region, grid.mask(closing), []))
 
 
 def test_a_closing_box_that_leaves_for_the_outside_may_have_to_wait() -> None:
     level = Level.parse("######\n#@$ .#\n#    #\n######")
     grid = Grid(level.board)
-    with pytest.raises(Rejected, match="a closing box may have to wait for another push"):
+    with pytest.raises(Rejected, match=r"^a closing box may have to wait for another push\b"):
         list(first_pushes(grid, grid.mask([(1, 2)]), grid.mask([(1, 1)]), grid.mask([(1, 2)]), []))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -102,6 +103,11 @@ patterns 6 by 1 : 1
 start : 6
 end
 """
+
+
+def says(text: str | None, reason: str) -> bool:
+    """Say whether a text has these words in it, as whole words."""
+    return text is not None and re.search(rf"(?<!\w){re.escape(reason)}(?!\w)", text) is not None
 
 
 def outcome(text: str, encoding: str = "ascii") -> Verification:
@@ -233,7 +239,7 @@ def test_what_is_wrong_is_rejected_with_the_line_and_the_reason(
     assert old in text
     found = outcome(text.replace(old, new, 1))
     assert not found.accepted and found.reason is not None
-    assert reason in found.reason and found.line == line, found
+    assert says(found.reason, reason) and found.line == line, found
 
 
 def test_facts_about_the_board_with_frozen_boxes_need_their_player_and_their_squares() -> None:
@@ -247,7 +253,7 @@ def test_facts_about_the_board_with_frozen_boxes_need_their_player_and_their_squ
         ("start : 6", "start : 3", "no earlier fact 3 that bounds"),
     ]:
         assert old in FACTS
-        assert reason in (outcome(FACTS.replace(old, new)).reason or "")
+        assert says(outcome(FACTS.replace(old, new)).reason, reason)
 
 
 def test_a_pattern_on_the_board_with_frozen_boxes_has_the_player_where_they_leave_him() -> None:
@@ -267,7 +273,7 @@ patterns 3 in 2 : 1
 start : 3
 end
 """
-    assert "a pattern's player is not where the frozen boxes leave him" in (outcome(text).reason or "")
+    assert outcome(text).reason == "a pattern's player is not where the frozen boxes leave him"
     assert outcome(text.replace("11 @ 8", "11 @ 6")).accepted
 
 
@@ -295,7 +301,7 @@ def test_what_is_no_text_is_rejected() -> None:
     for data in (b"", b"\n", b"\x00", b"\xff" * 99, b"sokospec certificate 1", b"sokospec certificate 1\r\n"):
         found = verify(io.BytesIO(data))
         assert not found.accepted and found.claim is None and found.line == 1
-    assert "plain ASCII" in (outcome(OPTIMAL.replace("end", "énd"), "utf-8").reason or "")
+    assert outcome(OPTIMAL.replace("end", "énd"), "utf-8").reason == "a certificate is plain ASCII"
 
 
 def test_lines_have_a_limit_and_reasons_are_short() -> None:
