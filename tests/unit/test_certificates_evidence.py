@@ -116,6 +116,39 @@ def test_the_pushes_that_come_first_are_those_of_the_closing_boxes() -> None:
             list(first_pushes(grid, grid.mask(boxes), region, grid.mask(closing), []))
 
 
+def test_first_pushes_that_are_shown_dead_are_left_out_and_no_others() -> None:
+    level = Level.parse("######\n#@ $ #\n#. $.#\n######")
+    grid = Grid(level.board)
+    boxes, region = grid.mask(level.boxes), grid.reachable(grid.mask([(1, 1)]), grid.mask(level.boxes))
+    upper, lower = ((grid.mask([(row, 3)]), grid.mask([(row, 4)])) for row in (1, 2))
+    assert list(first_pushes(grid, boxes, region, boxes, [])) == [upper, lower]
+    assert list(first_pushes(grid, boxes, region, boxes, [lambda boxes, player: INFINITE - 1])) == [upper, lower]
+    for dead, left in ((upper, lower), (lower, upper)):
+        after = boxes ^ dead[0] ^ dead[1], dead[0]
+
+        def shown(boxes: int, player: int, after: tuple[int, int] = after) -> int:
+            return INFINITE if (boxes, player) == after else 0
+
+        assert list(first_pushes(grid, boxes, region, boxes, [lambda boxes, player: 0, shown])) == [left]
+
+
+def test_a_pattern_matches_its_boxes_and_its_side_of_them() -> None:
+    level = Level.parse("#####\n#@###\n#$###\n# . #\n#####")
+    facts = Facts(level)
+    facts.add(Patterns(1, (pattern((1, 1), (2, 1)), pattern((2, 1), (3, 1)))))
+    grid = facts.board_ground.grid
+    [bound] = facts.bounds([1])
+    for box, player, expected in [
+        ((2, 1), (1, 1), INFINITE),
+        ((2, 1), (3, 1), 0),
+        ((2, 1), (3, 3), 0),
+        ((3, 1), (3, 2), 0),
+        ((3, 1), (1, 1), INFINITE),
+        ((3, 2), (1, 1), 0),
+    ]:
+        assert bound(grid.mask([box]), grid.mask([player])) == expected
+
+
 def test_a_closing_box_that_leaves_for_the_outside_may_have_to_wait() -> None:
     level = Level.parse("######\n#@$ .#\n#    #\n######")
     grid = Grid(level.board)

@@ -380,6 +380,12 @@ def test_limits_are_looked_at_while_one_fact_is_checked() -> None:
     corners = tuple(Pattern(frozenset({Square(1, column)}), Square(2, 1)) for column in range(1, 6))
     assert taken(lambda facts: facts.add(Patterns(1, corners))) == 5
 
+    def on_another_board(facts: Facts) -> None:
+        facts.add(Frozen(2, Pattern(frozenset({Square(3, 5)}), Square(1, 1))))
+        facts.add(Counting(3, frozenset(), 2))
+
+    assert taken(on_another_board) >= floor - 1
+
 
 FACT_LIST: list[Fact] = [
     Prices(1, (0, -5)),
