@@ -1,10 +1,6 @@
 """For those who write deadlock detectors: `assert_sound`, for tests of their own. It needs Hypothesis.
 
-from sokodead.testing import assert_sound
-from sokogen.strategies import levels
-
-def test_my_detector_is_sound() -> None:
-    assert_sound(my_detector, levels(max_boxes=2))
+With `from sokogen.strategies import levels`, a test is one line: `assert_sound(my_detector, levels(max_boxes=2))`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,73 @@
+"""The audit refutes every wrong detector of the zoo, and shows a small level for each."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from detector_zoo.run import LEVELS, first_batches, first_refutation, side_by_side
+from detector_zoo.wrong import ZOO
+from sokodead import DETECTORS
+from sokodead.audit import audit
+from sokodead.audit.replies import ask
+from sokospec import Level, replay
+from sokospec.oracle import Verdict, solve
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "detector_zoo.md"
+MOST_SQUARES = 10
+"""No counterexample has more floor."""
+
+
+@pytest.mark.parametrize("name", ZOO)
+def test_the_audit_refutes_the_wrong_detector_by_a_small_level(name: str) -> None:
+    report = first_refutation(name, LEVELS)
+    assert report.refuted and report.failures == 0
+    shown = report.counterexample
+    assert shown is not None
+    assert len(shown.level.board.floor) <= min(MOST_SQUARES, len(shown.found.board.floor))
+    if shown.kind == "false positive":
+        assert shown.solution is not None and replay(shown.level, shown.solution).solved
+    else:
+        assert solve(shown.level).verdict is Verdict.UNSOLVABLE
+        assert shown.reason
+
+
+@pytest.mark.parametrize("name", ["corner", "dead-squares", "freeze", "bipartite"])
+def test_the_same_boards_refute_no_sound_detector(name: str) -> None:
+    report = audit(name, DETECTORS[name], first_batches(300))
+    assert report.states > 10_000 and not report.refuted and not report.incomplete
+
+
+def test_there_are_at_least_20_wrong_detectors_and_each_says_in_its_own_words_what_is_wrong() -> None:
+    assert len(ZOO) >= 20
+    assert len({wrong.what for wrong in ZOO.values()}) == len(ZOO)
+
+
+def test_every_wrong_detector_is_silent_about_some_state() -> None:
+    """One that flags everything would be refuted by the first level, and would show nothing about the audit."""
+    levels = [Level(board, state) for board, states in first_batches(30) for state in states]
+    assert [name for name, wrong in ZOO.items() if all(ask(wrong.detector, level).flagged for level in levels)] == []
+
+
+def test_the_table_of_the_docs_has_a_row_for_every_wrong_detector_and_none_escapes() -> None:
+    rows = re.findall(
+        r"^\| `(\S+)` \| (.*) \| [\d,]+ \| ([\d,]+) \| ([\d,]+) \|$", PAGE.read_text("utf-8"), re.MULTILINE
+    )
+    assert [(name, what) for name, what, *_ in rows] == [(name, wrong.what) for name, wrong in ZOO.items()]
+    assert all(false_positives != "0" or bad_evidence != "0" for *_, false_positives, bad_evidence in rows)
+
+
+def test_drawings_stand_side_by_side_as_far_as_they_fit() -> None:
+    assert side_by_side([["ab", "c"], ["d"]]) == ["ab   d", "c"]
+    assert side_by_side([["a" * 70], ["b" * 70, "c"]]) == ["a" * 70, "", "b" * 70, "c"]
+
+
+def test_the_runner_runs_as_a_script() -> None:
+    script = Path(__file__).parent / "run.py"
+    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
