@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
 
+from property.labels import placements
 from sokospec import Level, Square
+from sokospec.answer import Objective
 from sokospec.certificates import Counting, Fact, Frozen, Pattern, Patterns, Prices, Rejected, check_evidence
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits, shifted
 from sokospec.certificates.ground import Ground
 from sokospec.certificates.short import short_proof
-from sokospec.certificates.states import BASE, one_cost
+from sokospec.certificates.states import BASE, Entry, ForwardSet, one_cost
 
 CORNER = Level.parse("######\n#@ . #\n#$   #\n######")
 """The box stands in a corner."""
@@ -91,6 +94,48 @@ def test_facts_about_frozen_boxes_say_nothing_of_states_without_them() -> None:
     for bound in facts.bounds([2, 3, 4]):
         assert bound(grid.mask([(1, 1), (1, 3), (1, 4)]), grid.mask([(1, 2)])) == INFINITE
         assert bound(grid.mask([(1, 3), (1, 4), (3, 1)]), grid.mask([(1, 2)])) == 0
+
+
+def test_facts_about_frozen_boxes_say_nothing_of_a_player_on_the_other_side_of_them() -> None:
+    facts = Facts(Level.parse("#####\n#@* #\n#$#.#\n#####"))
+    facts.add(Prices(1, (0, 0)))
+    facts.add(Frozen(2, pattern((1, 1), (1, 2)), by=(1,)))
+    facts.add(Counting(3, frozenset(), within=2))
+    grid = facts.board_ground.grid
+    [bound] = facts.bounds([3])
+    boxes = grid.mask([(1, 2), (2, 1)])
+    assert bound(boxes, grid.mask([(1, 1)])) == INFINITE
+    assert bound(boxes, grid.mask([(1, 3)])) == 0
+
+
+def test_prices_give_the_sum_over_the_boxes_of_the_least_rest() -> None:
+    level = Level.parse("########\n#@     #\n#.$ $  #\n#     .#\n########")
+    facts = Facts(level)
+    vectors = [(0, 0), (0, 5), (3, -2), (0, 1 << 300), (1 << 300, 0)]
+    for number, prices in enumerate(vectors, start=1):
+        facts.add(Prices(number, prices))
+    grid = facts.board_ground.grid
+    left, right = [1, 5], [3, 3]  # pushes from each box to both goals
+    for bound, (first, second) in zip(facts.bounds([1, 2, 3, 4, 5]), vectors, strict=True):
+        least = [min(away[0] - first, away[1] - second) for away in (left, right)]
+        assert bound(grid.mask(level.boxes), grid.mask([level.player])) == first + second + sum(least)
+    [bound] = facts.bounds([5])
+    assert bound(grid.mask([(3, 6)]), grid.mask([level.player])) == INFINITE - 1  # it can get to the second goal alone
+
+
+def test_reachable_states_have_keys_of_their_own() -> None:
+    level = Level.parse("#####\n#@$.#\n# * #\n#   #\n#####")
+    for objective in (Objective.PUSHES, Objective.MOVES):
+        closed = ForwardSet(level, Facts(level), objective, INFINITE, share=0, shares=1)
+        exact = 0
+        for state in (known := placements(level.board, level.board.floor, 2)):
+            grid = Grid(level.board)
+            exact += len(list(bits(grid.reachable(grid.mask([state.player]), grid.mask(state.boxes)))))
+            region = grid.reachable(grid.mask([state.player]), grid.mask(state.boxes))
+            for player in bits(region):
+                with suppress(Rejected):
+                    closed.enter(Entry(INFINITE, grid.mask(state.boxes), player, (), 0))
+        assert len(closed._cost) == (len(known) if objective is Objective.PUSHES else exact)
 
 
 def test_a_node_needs_its_player_on_the_floor() -> None:

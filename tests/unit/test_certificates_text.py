@@ -161,6 +161,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "start : 1\n", "", "needs the line 'start', and no other claim has it", 15),
     (OPTIMAL, "start : 1\n", "start : 1\nstart : 1\n", "a second line 'start'", 15),
     (OPTIMAL, "start : 1\n", "start : 2\n", "there is no earlier fact 2 that bounds", 16),
+    (OPTIMAL, "start : 1\n", "start : 0\n", "'0' is not a number from 1 upwards", 14),
     (OPTIMAL, "start : 1\n", "start :\n", "'start :' is no line of a certificate", 14),
     (OPTIMAL, "end\n", "end\n\n", "there is text after the end", 16),
     (OPTIMAL, "end\n", "end", "the certificate ends in the middle", 15),
@@ -240,6 +241,14 @@ def test_what_is_wrong_is_rejected_with_the_line_and_the_reason(
     found = outcome(text.replace(old, new, 1))
     assert not found.accepted and found.reason is not None
     assert says(found.reason, reason) and found.line == line, found
+
+
+def test_what_is_listed_besides_does_no_harm() -> None:
+    assert outcome(OPTIMAL.replace("start", "2 2 : 16 @ 15\nstart")).accepted  # solved, at the claimed cost
+    assert outcome(OPTIMAL.replace("start", "1 1 : 7 @ 8\n2 1 : 7 @ 10\n2 0 : 8 @ 9 : 1\nstart")).accepted
+    three = FACTS.replace("counting 4 in 3 : none", "counting 4 : 8 12 22")
+    assert outcome(three).accepted
+    assert outcome(three.replace("8 12 22", "8 22 12")).reason == "squares must be in increasing order"
 
 
 def test_facts_about_the_board_with_frozen_boxes_need_their_player_and_their_squares() -> None:
@@ -345,6 +354,7 @@ class Fickle(io.BytesIO):
 def test_a_file_that_changes_while_it_is_read_is_rejected(old: str, new: str) -> None:
     before, after = OPTIMAL.encode(), OPTIMAL.replace(old, new).encode()
     calls = [0]
+    reasons: set[str | None] = set()
 
     class Counted(io.BytesIO):
         def seek(self, at: int, whence: int = 0) -> int:
@@ -354,7 +364,11 @@ def test_a_file_that_changes_while_it_is_read_is_rejected(old: str, new: str) ->
     assert verify(Counted(before)).accepted
     for first, then in ((before, after), (after, before)):
         for turn in range(3, calls[0] + 1):
-            assert not verify(Fickle(first, then, turn)).accepted
+            found = verify(Fickle(first, then, turn))
+            assert not found.accepted
+            reasons.add(found.reason)
+    if "x" not in new and "3 2" not in new:  # these are noticed before the end
+        assert "the file has changed since it was read first" in reasons
 
 
 @pytest.mark.parametrize("text", [OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED, FACTS], ids=range(5))
