@@ -16,7 +16,7 @@ from sokospec.certificates.evidence import Facts
 from sokospec.certificates.text import LARGEST_LEVEL, LONGEST_LINE, Claim, Lines, read_claim, read_fact
 from sokospec.certificates.verify import Verification, verify
 from sokospec.certificates.writing import written_fact, written_level
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import LimitReached, Limits, Meter
 
 OPTIMAL = """\
 sokospec certificate 1
@@ -208,6 +208,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     # Facts.
     (OPTIMAL, DEAD, "price 1 : 0", "'price 1 : 0' is no line of a certificate", 10),
     (OPTIMAL, DEAD, "prices 0 : 0", "'0' is not a number from 1 upwards", 10),
+    (OPTIMAL, DEAD, "frozen 1 by 0 : 16 @ 15", "'0' is not a number from 1 upwards", 10),
     (OPTIMAL, DEAD, "prices 1 in 0 : 0", "'0' is not a number from 1 upwards", 10),
     (OPTIMAL, DEAD, "prices 1 in 1 : 0", "there is no earlier fact 1 that freezes boxes", 10),
     (OPTIMAL, DEAD, "prices 1 by 1 : 0", "prices rests on no other fact", 10),
@@ -252,7 +253,7 @@ def test_what_is_listed_besides_does_no_harm() -> None:
 
 
 def test_facts_about_the_board_with_frozen_boxes_need_their_player_and_their_squares() -> None:
-    assert outcome(FACTS).accepted
+    assert outcome(FACTS).accepted and outcome(FACTS).facts == 5
     for old, new, reason in [
         ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 8 @ 9", "is no floor, or a frozen box"),
         ("frozen 3 in 2 by 1 : 12 @ 9", "frozen 3 in 2 by 1 : 12 @ 8", "is no floor, or a frozen box"),
@@ -376,6 +377,20 @@ def test_limits_are_looked_at_in_every_line(text: str) -> None:
     for limits in (Limits(seconds=0), Limits(mib=0)):
         with pytest.raises(LimitReached):
             verify(io.BytesIO(text.encode()), limits=limits)
+
+
+def test_levels_of_one_row_are_levels_up_to_the_largest() -> None:
+    for width, kept in ((3, True), (LARGEST_LEVEL, True), (LARGEST_LEVEL + 1, False)):
+        row = "@$." + "-" * (width - 3)
+        lines = ["sokospec certificate 1", "claim solved", f"level 1 {width}", row, "solution R", "end", ""]
+        assert outcome("\n".join(lines)).accepted == kept
+
+
+def test_the_meter_is_looked_at_more_often_than_once_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(Meter, "expand", lambda self, bound: looks.append(bound))
+    assert outcome(FACTS).accepted
+    assert len(looks) > 3 * FACTS.count("\n") + 15
 
 
 def test_limits_are_looked_at_while_one_fact_is_checked() -> None:
