@@ -16,6 +16,8 @@ from sokosolve.tables import INT64, Tables
 from sokosolve.world import World
 
 PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
+PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
+PUSHES_TO_PULLS = 4  # ... one turn in five
 EXPANSIONS_BEFORE_PAIRS = 2_000
 EXPANSIONS_BEFORE_TRIPLES = 20_000
 PAIR_STEPS_AT_ONCE = 2_000_000  # a table of pairs that takes less is made at the start
@@ -130,9 +132,7 @@ class BestFirst:
             if self.expanded >= self.most:
                 raise Fruitless
             self._join()
-            turn = 0
-            if len(self.sides) == 2 and (self.only_backwards or self.sides[1].expanded < self.sides[0].expanded):
-                turn = 1
+            turn = int(len(self.sides) == 2 and (self.only_backwards or self._backwards_is_due()))
             side = self.sides[turn]
             outcome = astar.run.of(self.budget.compiled)(
                 self.budget.steps, self.code, self.weight, self.reach,
@@ -153,6 +153,11 @@ class BestFirst:
                 self._grow(side)
             elif outcome == astar.NEED_BUCKETS:
                 side.states = with_buckets(side.states)
+
+    def _backwards_is_due(self) -> bool:
+        """Say whether it is the turn of the search backwards: where it helps, it mostly helps soon."""
+        forward, backward = (side.expanded for side in self.sides)
+        return backward < (forward if backward < PULLS_ON_A_PAR else forward // PUSHES_TO_PULLS)
 
     def _look(self) -> None:
         self.budget.look(self.expanded, self.generated, self.bound)
