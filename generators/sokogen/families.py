@@ -43,7 +43,7 @@ def _fibonacci(n: int) -> Member:
         fibonacci.fibonacci_moves(n),
         fibonacci.fibonacci_pushes(n),
         ("moves", "moves-pushes"),
-        "by search up to 9 boxes; conjectured beyond",
+        "by search up to 10 boxes; conjectured beyond",
         lambda: fibonacci.fibonacci_solution(n),
     )
 
