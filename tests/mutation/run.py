@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -64,10 +65,17 @@ def mutmut(work: Path, *arguments: str) -> str:
     """Return what a mutmut command prints. PYTHONPATH is left out, so that the copy is what gets imported."""
     command = [sys.executable, "-m", "mutmut", *arguments]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    result = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        command, cwd=work, env=environment, capture_output=True, text=True, check=False, preexec_fn=limit_memory
+    )
     if result.returncode:
         sys.exit(f"{' '.join(command)} failed:\n{result.stdout[-4000:]}\n{result.stderr[-4000:]}")
     return result.stdout
+
+
+def limit_memory() -> None:
+    """Give a process 2 GiB: some mutants of loops over integers ask for ever more."""
+    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 
 
 def change(diff: str) -> tuple[str, str]:
