@@ -1,0 +1,1 @@
+"""Reductions into Sokoban: gadgets, and the automata that search finds in them."""
