@@ -1,4 +1,4 @@
-"""What `sokospec prove` proves: the theorems of `sokoproof` about the families of `sokogen`."""
+"""What `sokospec prove` proves: theorems about the families of `sokogen`, and local lemmas about deadlocks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from sokogen import fibonacci
 from sokogen.fibonacci import Side
+from sokoproof.lemmas import local_lemmas
 from sokoproof.proof import Proof
 from sokoproof.recurrences import Composition, fibonacci_theorems
 from sokospec.board import State
@@ -34,7 +35,7 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
     first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
     compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
     floors = {n: _floor(n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
-    return fibonacci_theorems(compositions, first, floors)
+    return fibonacci_theorems(compositions, first, floors) | local_lemmas()
 
 
 THEOREMS = MappingProxyType(_theorems())

@@ -15,6 +15,10 @@ class Refuted(Exception):  # control flow inside a proof: a step does not hold
     """A step of a proof does not hold; the text says which and why."""
 
 
+class Undecided(Exception):  # control flow inside a proof: a limit was reached
+    """Nobody found out in time whether a step of a proof holds; the text says which."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step: a sentence, and the formula it is about, if there is one."""
@@ -54,7 +58,8 @@ class Proof:
         for number, step in enumerate(self.steps, 1):
             lines.append(f"  {number}. {step}")
         if self.reason:
-            lines.append(f"  It fails: {self.reason}")
+            fate = "It fails" if self.status is Status.REFUTED else "It is left open"
+            lines.append(f"  {fate}: {self.reason}".replace("\n", "\n     "))
         return "\n".join(lines)
 
     def latex(self) -> str:
@@ -68,7 +73,7 @@ class Proof:
 
 @contextmanager
 def proving(proof: Proof) -> Iterator[Proof]:
-    """Run the block as the proof: it is proved at its end, and refuted when a step does not hold.
+    """Run the block as the proof: it is proved at its end, refuted when a step does not hold, or left open.
 
     >>> with proving(Proof("sum", "1 + 1 = 3", "once")) as proof:
     ...     proof.require(1 + 1 == 3, "count on fingers")
@@ -79,5 +84,7 @@ def proving(proof: Proof) -> Iterator[Proof]:
         yield proof
     except Refuted as error:
         proof.status, proof.reason = Status.REFUTED, str(error)
+    except Undecided as error:
+        proof.reason = str(error)
     else:
         proof.status = Status.PROVED
