@@ -61,7 +61,7 @@ def random_level(
     ## . #
     ######
     """
-    floor = _floor(rng, kind, height, width, wall_share, at_least=boxes + 1)
+    floor = random_floor(rng, kind, height, width, wall_share, at_least=boxes + 1)
     goals = sample(rng, floor, boxes)
     *standing, player = sample(rng, floor, boxes + 1)
     return Level(_board(height, width, floor, goals), State(frozenset(standing), player))
@@ -90,7 +90,7 @@ def solvable_level(
     ######
     ruRurD
     """
-    floor = _floor(rng, kind, height, width, wall_share, at_least=boxes + 1)
+    floor = random_floor(rng, kind, height, width, wall_share, at_least=boxes + 1)
     *goals, player = sample(rng, floor, boxes + 1)
     board = _board(height, width, floor, goals)
     state = State(frozenset(goals), player)
@@ -153,8 +153,14 @@ def _board(height: int, width: int, floor: Collection[Square], goals: Collection
     return closed_board(height, width, set(inside_of(height, width)) - set(floor), goals)
 
 
-def _floor(rng: Random, kind: Kind, height: int, width: int, wall_share: float, *, at_least: int) -> list[Square]:
-    """Return the floor squares of a board of a kind, in row order."""
+def random_floor(rng: Random, kind: Kind, height: int, width: int, wall_share: float, *, at_least: int) -> list[Square]:
+    """Return the floor squares of a board of a kind, in row order; dug ones may be more than asked for.
+
+    Raises `ValueError` when the inside has fewer squares than the least number.
+
+    >>> len(random_floor(Random(1), Kind.SCATTERED, 3, 4, 0.25, at_least=2))
+    9
+    """
     if height * width < at_least:
         raise ValueError(f"an inside of {height} x {width} squares has no room for {at_least - 1} boxes and the player")
     wanted = max(at_least, round((1 - wall_share) * height * width))
