@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from math import comb
 
 import numpy as np
 from numba import njit
@@ -69,124 +71,163 @@ def _regions(n: int, beyond: INT32, mask: int, first: INT32, stack: INT32) -> No
 
 
 @njit(cache=True)
-def longest(n: int, beyond: INT32, by_moves: bool, best: INT64) -> None:
+def _nodes(n: int, masks: INT32, beyond: INT32, by_moves: bool, first: INT32, node_of: INT32) -> int:
+    """Number the states: node_of[i * n + player] for the i-th box set; for pushes all squares of a region have one.
+
+    Squares with a box get -1. Returns how many nodes there are.
+    """
+    stack = np.zeros(n, dtype=np.int32)
+    count = 0
+    for at in range(masks.size):
+        if not by_moves:
+            _regions(n, beyond, masks[at], first, stack)
+        for player in range(n):
+            if masks[at] >> player & 1:
+                node_of[at * n + player] = -1
+            elif by_moves or first[player] == player:
+                node_of[at * n + player] = count
+                count += 1
+            else:
+                node_of[at * n + player] = node_of[at * n + first[player]]
+    return count
+
+
+@njit(cache=True)
+def _predecessors(
+    n: int, masks: INT32, index_of: INT32, beyond: INT32, by_moves: bool, node_of: INT32, starts: INT64, edges: INT32
+) -> None:
+    """Write the states from which one step leads to a node into edges[starts[node] : starts[node + 1]]."""
+    used = 0
+    last = -1
+    for at in range(masks.size):
+        mask = masks[at]
+        for player in range(n):
+            node = node_of[at * n + player]
+            if node <= last:  # a box, or a square of a region that has been dealt with
+                continue
+            last = node
+            for here in range(player, n):
+                if node_of[at * n + here] != node:
+                    continue
+                for direction in range(4):
+                    before = beyond[here * 4 + (direction ^ 1)]
+                    if before == n or mask >> before & 1:
+                        continue
+                    if by_moves:
+                        edges[used] = node_of[at * n + before]
+                        used += 1
+                    box = beyond[here * 4 + direction]
+                    if box < n and mask >> box & 1:
+                        edges[used] = node_of[index_of[mask ^ (1 << box) ^ (1 << here)] * n + before]
+                        used += 1
+            starts[node + 1] = used
+
+
+@njit(cache=True)
+def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
+    """Add the goal sets of a state to those of one a step before it; returns whether one was new there."""
+    gained = np.uint64(0)
+    for word in range(now.size):
+        new = now[word] & ~seen[word]
+        seen[word] |= new
+        after[word] |= new
+        gained |= new
+    return bool(gained != 0)
+
+
+@njit(cache=True)
+def longest(
+    n: int, beyond: INT32, by_moves: bool, best: INT64, sizes: INT32, sets: INT32, tables: UINT64, numbers: INT32
+) -> None:
     """Find the longest shortest solution on a floor, if it is longer than best[0].
 
-    `best` receives its length, the boxes and the goals as bit sets, and the player's square.
+    `best` receives its length, the boxes and the goals as bit sets, and the player's square. What follows it
+    is what `room` gives for a floor of this size.
     """
-    full = 1 << n
-    index_of = np.zeros(full, dtype=np.int32)
-    first = np.zeros((full, n), dtype=np.int32)
-    stack = np.zeros(n, dtype=np.int32)
-    masks = np.zeros(full, dtype=np.int32)
-    for k in range(1, n - 1):
-        count = 0
-        for mask in range(full):
-            bits = 0
-            rest = mask
-            while rest:
-                rest &= rest - 1
-                bits += 1
-            if bits == k:
-                masks[count] = mask
-                index_of[mask] = count
-                _regions(n, beyond, mask, first[mask], stack)
-                count += 1
-        # edges backwards, in compressed rows: node = index of the boxes * n + the player's square (of his region)
-        nodes = count * n
+    first = np.zeros(n, dtype=np.int32)
+    index_of = sets[1 << n :]
+    begin = 1  # after the empty set
+    for count in sizes:
+        masks = sets[begin : begin + count]
+        begin += count
+        squares = count * n
+        node_of, edges = numbers[:squares], numbers[squares : 9 * squares]
+        active, following = numbers[9 * squares : 10 * squares], numbers[10 * squares : 11 * squares]
+        nodes = _nodes(n, masks, beyond, by_moves, first, node_of)
         starts = np.zeros(nodes + 1, dtype=np.int64)
-        edges = np.zeros(count * n * 8 if by_moves else count * 4 * n, dtype=np.int32)
-        used = 0
-        for at in range(count):
-            mask = masks[at]
-            for player in range(n):
-                node = at * n + player
-                starts[node] = used
-                if mask >> player & 1:
-                    continue
-                if by_moves:
-                    for direction in range(4):
-                        before = beyond[player * 4 + (direction ^ 1)]
-                        if before == n or mask >> before & 1:
-                            continue
-                        edges[used] = at * n + before
-                        used += 1
-                        box = beyond[player * 4 + direction]
-                        if box < n and mask >> box & 1:
-                            edges[used] = index_of[mask ^ (1 << box) ^ (1 << player)] * n + before
-                            used += 1
-                elif first[mask, player] == player:
-                    for here in range(n):
-                        if first[mask, here] != player:
-                            continue
-                        for direction in range(4):
-                            before = beyond[here * 4 + (direction ^ 1)]
-                            box = beyond[here * 4 + direction]
-                            if before == n or box == n or mask >> before & 1 or not mask >> box & 1:
-                                continue
-                            pulled = mask ^ (1 << box) ^ (1 << here)
-                            edges[used] = index_of[pulled] * n + first[pulled, before]
-                            used += 1
-        starts[nodes] = used
+        _predecessors(n, masks, index_of, beyond, by_moves, node_of, starts, edges)
         words = (count + 63) // 64
-        seen = np.zeros((nodes, words), dtype=np.uint64)
-        now = np.zeros((nodes, words), dtype=np.uint64)
-        after = np.zeros((nodes, words), dtype=np.uint64)
-        active = np.zeros(nodes, dtype=np.int32)
-        following = np.zeros(nodes, dtype=np.int32)
-        waiting = np.zeros(nodes, dtype=np.uint8)
+        seen = tables[0, : nodes * words].reshape((nodes, words))
+        now = tables[1, : nodes * words].reshape((nodes, words))
+        after = tables[2, : nodes * words].reshape((nodes, words))
+        tables[0, : nodes * words] = 0
+        waiting = np.zeros(nodes, dtype=np.bool_)
         size = 0
-        for at in range(count):
-            for player in range(n):
-                if masks[at] >> player & 1 or (not by_moves and first[masks[at], player] != player):
-                    continue
-                node = at * n + player
-                seen[node, at >> 6] = np.uint64(1) << np.uint64(at & 63)
-                now[node, at >> 6] = seen[node, at >> 6]
+        for place in range(squares):
+            node = node_of[place]
+            if node == size:
+                at = place // n
+                seen[node, at >> 6] = now[node, at >> 6] = np.uint64(1) << np.uint64(at & 63)
                 active[size] = node
                 size += 1
         length = 0
-        last_node = -1
-        last_goal = -1
+        last_node = last_goal = -1
         while size:
             more = 0
             for i in range(size):
                 node = active[i]
                 for edge in range(starts[node], starts[node + 1]):
                     other = edges[edge]
-                    gained = False
-                    for w in range(words):
-                        new = now[node, w] & ~seen[other, w]
-                        if new:
-                            seen[other, w] |= new
-                            after[other, w] |= new
-                            gained = True
-                    if gained and waiting[other] == 0:
-                        waiting[other] = 1
+                    if _spread(now[node], seen[other], after[other]) and not waiting[other]:
+                        waiting[other] = True
                         following[more] = other
                         more += 1
             for i in range(size):
-                for w in range(words):
-                    now[active[i], w] = 0
+                now[active[i]] = 0
             if more:
                 length += 1
                 last_node = following[0]
-                for w in range(words):
-                    if after[last_node, w]:
-                        bit = 0
-                        while not after[last_node, w] >> np.uint64(bit) & np.uint64(1):
-                            bit += 1
-                        last_goal = w * 64 + bit
+                for word in range(words):
+                    if after[last_node, word]:
+                        last_goal = word * 64
+                        while not after[last_node, word] >> np.uint64(last_goal & 63) & np.uint64(1):
+                            last_goal += 1
             for i in range(more):
-                waiting[following[i]] = 0
+                waiting[following[i]] = False
             now, after = after, now
             active, following = following, active
             size = more
         if length > best[0]:
+            place = 0
+            while node_of[place] != last_node:
+                place += 1
             best[0] = length
-            best[1] = masks[last_node // n]
+            best[1] = masks[place // n]
             best[2] = masks[last_goal]
-            best[3] = last_node % n
+            best[3] = place % n
+
+
+def room(n: int) -> tuple[INT32, INT32, UINT64, INT32]:
+    """Return what `longest` needs for every floor of so many squares, made once.
+
+    How many sets there are of 1, 2 and more boxes; the sets as bits, those of few squares first, and then the place of
+    each among those of as many; a table of what has been seen, and two of what is new, which are empty before and
+    after; and room for nodes and edges.
+    """
+    by_size = sorted(range(1 << n), key=lambda mask: (mask.bit_count(), mask))
+    place = np.zeros(1 << n, dtype=np.int32)
+    for _, group in groupby(by_size, int.bit_count):
+        for index, mask in enumerate(group):
+            place[mask] = index
+    sizes = [comb(n, k) for k in range(1, n - 1)]
+    table = max(size * (n - k) * ((size + 63) // 64) for k, size in enumerate(sizes, 1))
+    sets = np.concatenate([np.array(by_size, dtype=np.int32), place])
+    return (
+        np.array(sizes, dtype=np.int32),
+        sets,
+        np.zeros((3, table), dtype=np.uint64),
+        np.zeros(11 * n * max(sizes), dtype=np.int32),
+    )
 
 
 def hardest_of(shapes: Sequence[Cells], *, by_moves: bool, above: int = 0) -> Hardest | None:
@@ -202,9 +243,10 @@ def hardest_of(shapes: Sequence[Cells], *, by_moves: bool, above: int = 0) -> Ha
     """
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0], dtype=np.int64)
+    rooms = {size: room(size) for size in {len(cells) for cells in shapes}}
     for cells in shapes:
         before = best[0]
-        longest(len(cells), neighbours(cells), by_moves, best)
+        longest(len(cells), neighbours(cells), by_moves, best, *rooms[len(cells)])
         if best[0] > before:
             found = Hardest(int(best[0]), _level(cells, best))
     return found
