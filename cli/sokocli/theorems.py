@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from importlib.resources import files
 from types import MappingProxyType
 
 from sokogen import fibonacci
@@ -10,6 +12,8 @@ from sokogen.fibonacci import Side
 from sokoproof.lemmas import local_lemmas
 from sokoproof.proof import Proof
 from sokoproof.recurrences import Composition, fibonacci_theorems
+from sokoproof.window_library import Entry, from_json
+from sokoproof.window_proofs import dead_windows
 from sokospec.board import State
 from sokospec.rules import reachable
 
@@ -31,11 +35,20 @@ def _floor(n: int) -> int:
     return len(reachable(level.board, State(frozenset(), level.player)))
 
 
+def _library() -> list[Entry]:
+    """Return the patterns that the detector `local-pattern` looks for."""
+    return from_json(files("sokodead").joinpath("local_patterns.json").read_text(encoding="utf-8"))
+
+
 def _theorems() -> dict[str, Callable[[], Proof]]:
     first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
     compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
     floors = {n: _floor(n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
-    return fibonacci_theorems(compositions, first, floors) | local_lemmas()
+    return {
+        **fibonacci_theorems(compositions, first, floors),
+        **local_lemmas(),
+        "dead-windows": partial(dead_windows, "dead-windows", _library),
+    }
 
 
 THEOREMS = MappingProxyType(_theorems())

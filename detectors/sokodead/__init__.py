@@ -19,6 +19,7 @@ from sokodead.dead_alley import dead_alley
 from sokodead.dead_squares import dead_squares
 from sokodead.freeze import freeze
 from sokodead.frozen import frozen_bipartite, frozen_walls, immobile
+from sokodead.local_pattern import local_pattern
 from sokodead.no_goal_reachable import no_goal_reachable
 from sokodead.one_side import one_side
 from sokodead.parked import parked_in_tunnel
@@ -39,6 +40,7 @@ DETECTORS: MappingProxyType[str, Detector] = MappingProxyType(
         "tunnel": parked_in_tunnel,
         "freeze": freeze,
         "closed-diagonal": closed_diagonal,
+        "local-pattern": local_pattern,
         "no-goal-reachable": no_goal_reachable,
         "bipartite": bipartite,
         "frozen-walls": frozen_walls,

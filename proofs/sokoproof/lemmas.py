@@ -31,7 +31,8 @@ Pattern = Callable[[Moment], z3.BoolRef]
 def _stays(proof: Proof, plane: Plane, pattern: Pattern, area: Area) -> None:
     """Add the step that a pattern holds after a legal step if it held before it."""
     given = [pattern(plane.before), plane.step]
-    plane.excluded(proof, STILL, given, z3.Not(pattern(plane.after)), area, UNDONE)
+    plane.exclude(given, z3.Not(pattern(plane.after)), area, UNDONE)
+    proof.step(STILL)
 
 
 def corner(name: str, *, axes: int = 2) -> Proof:
@@ -84,7 +85,8 @@ def freeze_step(name: str, *, axes: int = 2) -> Proof:
     with proving(Proof(name, claim, f"any set of boxes, {ANY}")) as proof:
         given = [*known, in_set(0, 0), *blocked, plane.step]
         pushed = z3.Not(plane.after.box((0, 0)))
-        plane.excluded(proof, "no legal step moves a box of the set", given, pushed, around(1, 1), "one is pushed")
+        plane.exclude(given, pushed, around(1, 1), "one is pushed")
+        proof.step("no legal step moves a box of the set")
         proof.step("so all of the set are where they were, and each is blocked again by what blocked it")
     return proof
 
@@ -130,9 +132,8 @@ def _diagonal_of(proof: Proof, squares: int, ends: int) -> None:
     def pattern(moment: Moment) -> z3.BoolRef:
         return z3.And(no_goals, z3.Or([closed(moment, *row) for row in combinations(range(last + 1), 2)]))
 
-    text = f"up to {squares} empty squares: {STILL}"
-    given = [pattern(plane.before), plane.step]
-    plane.excluded(proof, text, given, z3.Not(pattern(plane.after)), around(last + 1, last + 1), UNDONE)
+    plane.exclude([pattern(plane.before), plane.step], z3.Not(pattern(plane.after)), around(last + 1, last + 1), UNDONE)
+    proof.step(f"up to {squares} empty squares: {STILL}")
 
 
 def _longer_diagonals(proof: Proof) -> None:
@@ -178,8 +179,8 @@ def _longer_diagonals(proof: Proof) -> None:
             for (low, high, box), at in zip(rows, wrong, strict=True)
         ]
     )
-    text = "any length: a step leaves the row closed, or pushes a box into it, and it is closed on one side of this box"
-    plane.excluded(proof, text, given, undone, around(4, 4), UNDONE)
+    plane.exclude(given, undone, around(4, 4), UNDONE)
+    proof.step("any length: a step leaves the row closed, or a box is pushed in, and one side of it is closed")
 
 
 def edge(name: str, *, gap: int | None = None, ends: int = 2) -> Proof:
@@ -208,8 +209,8 @@ def edge(name: str, *, gap: int | None = None, ends: int = 2) -> Proof:
     still = z3.Or([z3.And(on_line(spot), plane.off_goal(plane.after, (0, spot))) for spot in near])
     claim = "a box on a line without goals, along a wall and with a wall at both ends, stays on the line"
     with proving(Proof(name, claim, f"lines of every length, {ANY}")) as proof:
-        text = "no legal step takes the box off the line"
-        plane.excluded(proof, text, [*given, plane.step], z3.Not(still), around(1, LONG_ENOUGH), UNDONE)
+        plane.exclude([*given, plane.step], z3.Not(still), around(1, LONG_ENOUGH), UNDONE)
+        proof.step("no legal step takes the box off the line")
     return proof
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import z3
 
-from sokoproof.proof import Proof, Refuted, Undecided
+from sokoproof.proof import Refuted, Undecided
 
 MILLISECONDS = 20_000
 """The time for one question to z3."""
@@ -102,10 +102,8 @@ class Plane:
             for spot in spots
         ]
 
-    def excluded(
-        self, proof: Proof, text: str, given: Iterable[z3.BoolRef], wrong: z3.BoolRef, area: Area, why: str
-    ) -> None:
-        """Add a step to a proof: what is given is possible, but not with what would be wrong.
+    def exclude(self, given: Iterable[z3.BoolRef], wrong: z3.BoolRef, area: Area, why: str) -> None:
+        """Find out that what is given is possible, but not with what would be wrong; this is for use inside a proof.
 
         Raises `Refuted`, with `why` and a drawing of the area before and after the player's step, if it is possible
         with it; `Undecided` if z3 does not find out in time.
@@ -120,7 +118,6 @@ class Plane:
                 raise Undecided(f"z3 did not find out in {MILLISECONDS // 1000} seconds whether {why}")
             if answer != expected:
                 raise Refuted(f"{why}:\n{self._example(solver, area)}" if formulas else "nothing fits what is assumed")
-        proof.step(text)
 
     def _example(self, solver: z3.Solver, area: Area) -> str:
         """Return a drawing of what fits, with no more on the squares than has to be, before the step and after it."""

@@ -20,7 +20,7 @@ def test_each_detector_that_fires_gives_a_line_of_json_with_its_evidence() -> No
     done = sokospec("deadlocks", "-", "--json", stdin=DEAD)
     found = records(done)
     assert done.returncode == 1
-    assert [record["detector"] for record in found] == ["freeze", "immobile"]
+    assert [record["detector"] for record in found] == ["freeze", "local-pattern", "immobile"]
     assert all(record["level"] == 1 and record["evidence"] for record in found)
 
 

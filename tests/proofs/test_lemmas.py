@@ -86,7 +86,7 @@ def test_what_contradicts_itself_proves_nothing() -> None:
     plane = Plane()
     both = [plane.wall((0, 0)), z3.Not(plane.wall((0, 0)))]
     with pytest.raises(Refuted, match="nothing fits what is assumed"):
-        plane.excluded(Proof("", "", ""), "", both, plane.step, around(1, 1), "")
+        plane.exclude(both, plane.step, around(1, 1), "")
 
 
 def test_a_proof_that_takes_too_long_is_left_open() -> None:

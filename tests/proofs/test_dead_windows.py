@@ -1,0 +1,120 @@
+"""The library of dead local patterns: complete, minimal, proved, and as the oracle sees it in a room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from sokoproof.dead_windows import main, minimal_patterns
+from sokoproof.finding import Status
+from sokoproof.proof import Proof, proving
+from sokoproof.window_library import Entry, entries, from_json, to_json
+from sokoproof.window_page import page
+from sokoproof.window_proofs import dead_windows, prove_window
+from sokoproof.windows import Game, Window
+from sokospec import Board, Level, Square, State, normalise
+from sokospec.errors import SokobanError
+from sokospec.oracle.graph import state_graph
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "detectors/sokodead/local_patterns.json").read_text(encoding="utf-8")
+LIBRARY = from_json(TEXT)
+SMALL = [entry for entry in LIBRARY if entry.window.height <= 3 and entry.window.width <= 3]
+FEW_BOXES = [entry for entry in SMALL if len(entry.window.squares("$")) <= 2]
+
+
+def attempt(entry: Entry) -> Proof:
+    with proving(Proof("pattern", "it is dead", "everywhere")) as proof:
+        prove_window(entry)
+    return proof
+
+
+def test_the_library_holds_all_patterns_that_the_search_finds_in_3x3() -> None:
+    assert entries(minimal_patterns(3, 3)) == SMALL
+    assert to_json(LIBRARY) + "\n" == TEXT
+
+
+def test_the_page_shows_the_library() -> None:
+    assert (ROOT / "docs/dead_windows.md").read_text(encoding="utf-8") == page(LIBRARY)
+
+
+def test_each_pattern_is_dead_and_none_with_a_part_less_is() -> None:
+    for entry in LIBRARY:
+        assert Game(entry.window).is_dead, entry
+        assert not any(Game(less).is_dead for less in entry.window.less()), entry
+
+
+def test_with_a_part_less_each_is_refuted_by_a_step_that_leads_out() -> None:
+    wrong = list(chain.from_iterable(entry.window.less() for entry in SMALL))
+    for window in wrong[::20]:
+        if window.squares("$"):
+            proof = attempt(Entry(window, Game(window).ends))
+            assert proof.status is Status.REFUTED, window
+            assert "a step leads out of what is dead" in proof.reason
+
+
+def test_with_an_end_less_each_is_refuted_by_boxes_on_goals() -> None:
+    for entry in SMALL[::5]:
+        proof = attempt(replace(entry, ends=entry.ends[1:]))
+        assert proof.status is Status.REFUTED, entry
+        assert "all boxes are on goals" in proof.reason
+
+
+def test_a_library_with_a_wrong_pattern_is_refuted_and_the_pattern_named() -> None:
+    window = Window.parse("#$ / ??")
+    wrong = Entry(window, Game(window).ends)
+    proof = dead_windows("library", lambda: [*SMALL[:3], wrong])
+    assert proof.status is Status.REFUTED
+    assert proof.reason.startswith("in the pattern #$ / ??, a step leads out of what is dead:")
+
+
+def rooms(window: Window) -> list[Level]:
+    """Return levels with a pattern in the middle of a room and all goals in its corners, for each part of the player's.
+
+    There are two free squares around the window, so a box that has left it can be brought to any corner.
+    """
+    height, width = window.height + 4, window.width + 4
+    boxes = frozenset(Square(row + 2, column + 2) for row, column in window.squares("$"))
+    walls = frozenset(Square(row + 2, column + 2) for row, column in window.squares("#"))
+    away = {Square(row + 2, column + 2) for row, column in window.squares("-")}
+    corners = [Square(row, column) for row in (0, height - 1) for column in (0, width - 1)]
+    board = Board(width, height, walls, frozenset(corners[: len(boxes)]))
+    states = {
+        normalise(board, State(boxes, square)) for square in board.floor if square not in boxes and square not in away
+    }
+    return [Level(board, state) for state in sorted(states, key=lambda state: state.player)]
+
+
+def is_dead_in_a_room(window: Window) -> bool:
+    return all(state_graph(level).distance[0] is None for level in rooms(window))
+
+
+@pytest.mark.parametrize("entry", FEW_BOXES, ids=lambda entry: " / ".join(entry.window.rows))
+def test_the_oracle_solves_no_room_with_a_pattern_and_all_with_a_part_less(entry: Entry) -> None:
+    assert is_dead_in_a_room(entry.window)
+    for less in entry.window.less():
+        assert not less.squares("$") or not is_dead_in_a_room(less)
+
+
+@pytest.mark.parametrize("rows", [(), ("",), ("#$", "#"), ("#x",)])
+def test_what_is_no_pattern_is_refused(rows: tuple[str, ...]) -> None:
+    with pytest.raises(SokobanError, match="pattern"):
+        Window(rows)
+
+
+@pytest.mark.parametrize("size", ["0x3", "3", "axb", "4x4", "-1x2", "99x99", "3x4x5"])
+def test_a_size_that_cannot_be_searched_is_refused_at_once(size: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--size", size])
+    assert f"{size!r} is no size" in (printed := capsys.readouterr().err) or "cannot be searched" in printed
+
+
+def test_the_command_writes_the_library_and_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    library, drawn = tmp_path / "library.json", tmp_path / "page.md"
+    assert main(["--size", "2x3", "--out", str(library), "--page", str(drawn)]) == 0
+    assert capsys.readouterr().out == "5 patterns\n"
+    assert from_json(library.read_text(encoding="utf-8")) == LIBRARY[:5]
+    assert "### 2x3" in drawn.read_text(encoding="utf-8")
