@@ -12,8 +12,14 @@ from typing import IO, cast
 
 import click
 
+from sokocli.engines import Engine
 from sokocli.inputs import STDIN, Command, Found
+from sokocli.results import Watch
+from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
+
+WORTH_SHORTENING = 2_000  # bytes of a certificate
+SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 certificate_option: Callable[[Command], Command] = click.option(
     "--certificate",
@@ -73,6 +79,23 @@ class Certificates:
         finally:
             with suppress(FileNotFoundError):
                 unfinished.unlink()
+
+
+def answered(engine: Engine, found: Found, objective: Objective, watch: Watch, out: Certificates | None) -> Answer:
+    """Return what an engine says of a level, and write the certificate of it if that is wanted."""
+    if out is None:
+        return engine.solve(found.level, objective, watch)
+    with out.draft(found) as draft:
+        answer = engine.prove(found.level, objective, watch, draft.write)
+        draft.keep = answer.verdict in SETTLED
+        size = draft.size
+    if answer.verdict is Verdict.UNSOLVABLE and size > WORTH_SHORTENING:
+        text = evidence_text(found.level, answer.seconds)
+        if text is not None and len(text) < size:
+            with out.draft(found) as draft:
+                draft.write(text)
+                draft.keep = True
+    return answer
 
 
 def evidence_text(level: Level, seconds: float) -> bytes | None:

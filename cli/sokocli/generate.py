@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib import import_module
+from typing import Any
 
 import click
 
@@ -12,8 +14,26 @@ from sokogen.families import FAMILIES, Family, Member
 
 PIECES_AT_ONCE = 4096
 
+DRAWN = {"random": "levels drawn to order, for benchmarks; 'generate random --help' tells the options"}
+"""Families that are no formula but a search; each is a command of its own, in `sokocli.generate_NAME`."""
 
-@click.command()
+
+class _Families(click.Command):
+    """The command of the families by formula; hands the others over to their own commands."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:  # Any: as click has it
+        """Return the context of the command that the arguments name."""
+        for name in DRAWN:
+            if name in args and "--list" not in args:
+                own: click.Command = import_module(f"sokocli.generate_{name}").command
+                args.remove(name)
+                return own.make_context(f"{info_name} {name}", args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command(cls=_Families)
 @click.argument("family", required=False, metavar="FAMILY")
 @click.option("--list", "as_list", is_flag=True, help="Name the families.")
 @click.option("--boxes", type=int, metavar="N", help="The size, for families that are counted in boxes.")
@@ -30,9 +50,12 @@ def command(family: str | None, boxes: int | None, *, as_list: bool, solution: b
             record = {"family": one.name, "parameter": one.parameter, "least": one.least, "most": one.most}
             text = f"{one.name} --{one.parameter} {one.least}..{one.most}: {one.summary}"
             click.echo(json.dumps(record | {"summary": one.summary}) if as_json else text)
+        for name, summary in DRAWN.items():
+            record = {"family": name, "parameter": None, "least": None, "most": None}
+            click.echo(json.dumps(record | {"summary": summary}) if as_json else f"{name}: {summary}")
         return Exit.YES
     if family is None or family not in FAMILIES:
-        names = ", ".join(FAMILIES)
+        names = ", ".join([*FAMILIES, *DRAWN])
         raise click.UsageError(f"name a family ({names})" + (f", not {family!r}." if family else "."))
     chosen = FAMILIES[family]
     if boxes is None:

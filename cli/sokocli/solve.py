@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from sokocli import inputs
-from sokocli.certificates import Certificates, certificate_option, evidence_text
+from sokocli.certificates import Certificates, answered, certificate_option
 from sokocli.engines import Engine, search_options
 from sokocli.inputs import Found
-from sokocli.results import Exit, Watch, emit, searching, warn, worst
+from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.formats import Reading
 from sokospec.limits import Limits
@@ -22,9 +22,6 @@ CODE_OF = {
     Verdict.LIMIT_TIME: Exit.UNKNOWN,
     Verdict.LIMIT_MEMORY: Exit.UNKNOWN,
 }
-
-WORTH_SHORTENING = 2_000  # bytes of a certificate
-SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 
 @click.command()
@@ -65,29 +62,13 @@ def command(
 
     for found in inputs.levels(files, level, reading, codes, refuse):
         with searching(found.name, limits) as watch:
-            answer = _answer(engine, found, Objective(objective), watch, out)
+            answer = answered(engine, found, Objective(objective), watch, out)
         codes.append(CODE_OF[answer.verdict])
         emit(_record(found, answer), _text(found, answer), as_json=as_json)
         if answer.interrupted:
             warn("interrupted")
             break
     return worst(codes)
-
-
-def _answer(engine: Engine, found: Found, objective: Objective, watch: Watch, out: Certificates | None) -> Answer:
-    if out is None:
-        return engine.solve(found.level, objective, watch)
-    with out.draft(found) as draft:
-        answer = engine.prove(found.level, objective, watch, draft.write)
-        draft.keep = answer.verdict in SETTLED
-        size = draft.size
-    if answer.verdict is Verdict.UNSOLVABLE and size > WORTH_SHORTENING:
-        text = evidence_text(found.level, answer.seconds)
-        if text is not None and len(text) < size:
-            with out.draft(found) as draft:
-                draft.write(text)
-                draft.keep = True
-    return answer
 
 
 def _malformed(found: Found, objective: str) -> dict[str, object]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sokogen.draws import below, choice, sample
 from sokogen.random_levels import Kind, random_floor
-from sokogen.retrograde import Layers, dead_squares, layers
+from sokogen.retrograde import Layers, layers, pushes_alone
 from sokogen.small_levels import closed_board, inside_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
@@ -191,7 +191,7 @@ def _unsolvable(rng: Random, wish: Wish, plain: Callable[[Level], bool]) -> tupl
     floor = connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
     board = _board(wish, floor, sample(rng, floor, wish.boxes))
     grid = Grid(board)
-    alive = grid.squares(grid.floor & ~dead_squares(grid))
+    alive = sorted(square for mask in pushes_alone(grid) for square in grid.squares(mask))
     boxes = frozenset(sample(rng, alive, wish.boxes))
     player = choice(rng, [square for square in floor if square not in boxes])
     level = Level(board, State(boxes, player))

@@ -14,7 +14,7 @@ from sokospec.limits import Limits, Meter
 Node = tuple[int, int]
 """Boxes, and the squares where the player may be: his region, or where moves are counted his one square; as masks."""
 
-LEAST_SAMPLES = 20
+LEAST_CUT = 20  # so many layers at least are cut down before there are states enough
 
 
 class Layers(NamedTuple):
@@ -64,9 +64,10 @@ def layers(
 ) -> Layers:
     """Return the layers of a board, as far as about so many states go.
 
-    The first half of them is spent on whole layers. Where these do not come to an end, each further layer is a random
-    sample of what the one before it leads to, so small that the other half is enough for twice the given depth. Raises
-    `LimitReached`. Time and space grow with the states.
+    The first half of them is spent on whole layers. Where these do not come to an end, each further layer is cut down,
+    to so few that the other half is enough for twice the given depth: to the states whose boxes are farthest from the
+    goals, each box for itself, and to random ones of those that are as far. Raises `LimitReached`. Time and space grow
+    with the states.
 
     >>> found = layers(Level.parse("########\\n#@  $ .#\\n########").board, Random(1))
     >>> found.farthest, found.complete
@@ -78,12 +79,13 @@ def layers(
     """
     grid = Grid(board)
     meter = meter or Meter(Limits())
-    width = max(1, states // 2 // max(LEAST_SAMPLES, 2 * depth))
+    width = max(1, states // 2 // max(LEAST_CUT, 2 * depth))
     earlier = steps_back if by_moves else pulls_back
     layer = list(solved(grid, by_moves=by_moves))
     seen = set(layer)
+    near = pushes_alone(grid)
     found, whole = [tuple(layer)], 1
-    sampling = False
+    cutting = False
     while layer and len(seen) < states:
         reached: dict[Node, None] = {}  # in the order in which they are found
         for node in layer:
@@ -93,13 +95,14 @@ def layers(
                     reached[before] = None
         layer = list(reached)
         if len(seen) + len(layer) > states // 2 and len(layer) > width:
-            sampling = True
-            layer = sample(rng, layer, width)
+            cutting = True
+            layer = sample(rng, layer, len(layer))
+            layer = sorted(layer, key=lambda node: -sum(near[box] for box in bits(node[0])))[:width]
         seen.update(layer)
         if layer:
             found.append(tuple(layer))
-            whole += not sampling
-    return Layers(grid, tuple(found), whole, not (layer or sampling))
+            whole += not cutting
+    return Layers(grid, tuple(found), whole, not (layer or cutting))
 
 
 def solved(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
@@ -134,18 +137,21 @@ def steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
                 yield boxes ^ pushed ^ player, before
 
 
-def dead_squares(grid: Grid) -> int:
-    """Return the squares from which a box, were it alone, could not be pushed to any goal.
+def pushes_alone(grid: Grid) -> dict[int, int]:
+    """Return for each square, as a mask, the fewest pushes that bring a box from there to some goal, were it alone.
+
+    From a square that is missing it can be brought to none.
 
     >>> grid = Grid(Level.parse("#####\\n#@$.#\\n#   #\\n#####").board)
-    >>> grid.squares(dead_squares(grid))
-    [Square(row=1, column=1), Square(row=2, column=1), Square(row=2, column=2), Square(row=2, column=3)]
+    >>> {grid.squares(square)[0]: pushes for square, pushes in pushes_alone(grid).items()}
+    {Square(row=1, column=3): 0, Square(row=1, column=2): 1}
     """
-    alive = {(goal, part) for goal in bits(grid.goals) for part in grid.parts(goal)}
-    waiting = sorted(alive)
-    for node in waiting:  # the list grows while it is read
-        for before in pulls_back(grid, *node):
-            if before not in alive:
-                alive.add(before)
-                waiting.append(before)
-    return grid.floor & ~sum({box for box, _ in alive})
+    layer = [(goal, part) for goal in bits(grid.goals) for part in grid.parts(goal)]
+    seen, found, distance = set(layer), dict.fromkeys(bits(grid.goals), 0), 0
+    while layer:
+        reached = dict.fromkeys(before for node in layer for before in pulls_back(grid, *node) if before not in seen)
+        layer, distance = list(reached), distance + 1
+        seen.update(layer)
+        for box, _ in layer:
+            found.setdefault(box, distance)
+    return found

@@ -1,0 +1,286 @@
+"""`sokospec generate random`: levels drawn to order, each solved, or proved unsolvable, before it is printed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from math import ceil, comb, isqrt
+from pathlib import Path
+
+import click
+
+from sokocli import inputs
+from sokocli.certificates import SETTLED, Certificates, answered
+from sokocli.engines import Engine, engine_option
+from sokocli.inputs import Found
+from sokocli.results import Display, Exit, Watch, emit, warn, working
+from sokogen.benchmark_levels import Attempt, Outcome, Wish, attempts
+from sokogen.random_levels import Kind
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Level
+from sokospec.formats import entry_of
+from sokospec.limits import Limits, Progress
+
+MOST_SIDE = 50
+USUAL_SIDE = 5
+USUAL_SHARE = 0.8
+PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachable", "bipartite")
+"""Detectors that no unsolvable level is printed for: what they see is no challenge."""
+
+
+@click.command()
+@click.option("--height", type=click.IntRange(1, MOST_SIDE), metavar="N", help="Rows of the inside; 5 if not said.")
+@click.option("--width", type=click.IntRange(1, MOST_SIDE), metavar="N", help="Columns of the inside; 5 if not said.")
+@click.option(
+    "--squares",
+    type=click.IntRange(3, MOST_SIDE**2),
+    metavar="N",
+    help="Floor squares, in one piece; four fifths of the inside if not said.",
+)
+@click.option("--boxes", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Boxes.")
+@click.option(
+    "--kind",
+    type=click.Choice([kind.value for kind in Kind]),
+    default="scattered",
+    show_default=True,
+    help="What the floor is like.",
+)
+@click.option(
+    "--objective",
+    type=click.Choice([objective.value for objective in Objective if objective is not Objective.ANY]),
+    default="pushes",
+    show_default=True,
+    help="What the solution has least of, and what its length is counted in.",
+)
+@click.option(
+    "--min-length",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Of a shortest solution.",
+)
+@click.option("--unsolvable", is_flag=True, help="Levels without a solution, though each box alone would have one.")
+@click.option("--undetected", is_flag=True, help="With --unsolvable: and of which no deadlock detector knows it.")
+@click.option("--curated", is_flag=True, help="Of each board the state farthest from solved, after all --changes.")
+@click.option(
+    "--changes",
+    type=click.IntRange(0, 1_000_000),
+    default=30,
+    show_default=True,
+    metavar="N",
+    help="Of walls or goals, to try on a board without a state that is far enough away; what is worse is undone.",
+)
+@click.option(
+    "--states",
+    type=click.IntRange(100, 100_000_000),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="How many states of a board to look at, backwards from the solved ones.",
+)
+@click.option("--count", type=click.IntRange(1, 1_000_000), default=1, show_default=True, metavar="N", help="Levels.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Another seed, other levels.")
+@click.option(
+    "--attempts",
+    "patience",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Give up after so many boards in a row without a level.",
+)
+@click.option(
+    "--certificate",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write what proves each answer into FOLDER, for `sokospec verify`.",
+)
+@engine_option
+@inputs.limit_options(10.0)
+@click.option("--solution", is_flag=True, help="Also print the solution.")
+@inputs.json_option
+def command(
+    height: int | None,
+    width: int | None,
+    squares: int | None,
+    boxes: int,
+    kind: str,
+    objective: str,
+    min_length: int,
+    changes: int,
+    states: int,
+    count: int,
+    seed: int,
+    patience: int,
+    folder: Path | None,
+    engine: Engine,
+    limits: Limits,
+    *,
+    unsolvable: bool,
+    undetected: bool,
+    curated: bool,
+    solution: bool,
+    as_json: bool,
+) -> int:
+    """Print random levels, no two of them the same up to symmetry, with the length of their shortest solutions.
+
+    Boards are drawn, and searched backwards from their solved states; the engine then solves what is drawn from the
+    states that are far enough away, or for --unsolvable from all states. The limits count for each board. The levels
+    depend on the seed and the options alone, except where a limit is reached: that is told.
+
+    Exit code 3 when it gave up or was interrupted; what is printed by then is complete.
+    """
+    if unsolvable and (curated or min_length > 1):
+        raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated.")
+    if undetected and not unsolvable:
+        raise click.UsageError("--undetected is for --unsolvable levels.")
+    rows, columns, floor = _size(height, width, squares)
+    try:
+        wish = Wish(
+            rows,
+            columns,
+            floor,
+            boxes,
+            Kind(kind),
+            Objective(objective),
+            min_length,
+            changes,
+            curated,
+            states,
+            unsolvable,
+        )
+    except ValueError as error:
+        raise click.UsageError(f"{error}; see --squares, --height, --width and --boxes.") from None
+    there_are = comb(floor, boxes) * (floor - boxes)
+    if min_length >= there_are:
+        raise click.UsageError(f"--min-length is {min_length}, but such a level has no more than {there_are} states.")
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    search = _Search(wish, seed, engine, limits, undetected, None if folder is None else Certificates(folder))
+    try:
+        for number in range(1, count + 1):
+            with working("levels to order") as display:
+                made = search.next(display, number, count, patience)
+            if made is None:
+                tried = ", ".join(f"{times:,} {outcome}" for outcome, times in search.since.most_common())
+                warn(f"gave up after {patience:,} boards in a row without a level: {tried}")
+                return Exit.UNKNOWN
+            emit(*_shown(search, number, made, solution=solution), as_json=as_json)
+    except KeyboardInterrupt:
+        warn("interrupted")
+        return Exit.UNKNOWN
+    return Exit.YES
+
+
+def _size(height: int | None, width: int | None, squares: int | None) -> tuple[int, int, int]:
+    """Return rows, columns and floor squares; what is not said follows from what is."""
+    if squares is not None and height is None and width is None:
+        height = width = min(MOST_SIDE, isqrt(ceil(squares / USUAL_SHARE) - 1) + 1)
+    elif squares is not None and (height is None or width is None):
+        said = height or width or 1
+        other = min(MOST_SIDE, ceil(squares / USUAL_SHARE / said))
+        height, width = height or other, width or other
+    rows, columns = height or USUAL_SIDE, width or USUAL_SIDE
+    return rows, columns, squares or max(1, round(USUAL_SHARE * rows * columns))
+
+
+class _Search:
+    """The attempts of one call, with an engine that shows what it does and stops when somebody presses Ctrl-C."""
+
+    def __init__(
+        self, wish: Wish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
+    ) -> None:
+        self.wish = wish
+        self.seed = seed
+        self.engine = engine
+        self.undetected = undetected
+        self.out = out
+        self.title = ""
+        self.display = Display(lambda _: None, warn)
+        self.limits = replace(limits, report=self._report)
+        self.tried = 0
+        self.since: Counter[Outcome] = Counter()
+        self.made: Iterator[Attempt] = attempts(wish, seed, self._solve, plain=self._plain, limits=self.limits)
+
+    def next(self, display: Display, number: int, count: int, patience: int) -> tuple[Level, Answer] | None:
+        """Return the next level with its answer, its certificate written; None after so many attempts without one."""
+        self.display = display
+        self.since.clear()
+        while self.since.total() < patience:
+            self.title = f"level {number:,} of {count:,}, board {self.tried + 1:,}"
+            display.show(self.title)
+            made = next(self.made)
+            self.tried += 1
+            self.since[made.outcome] += 1
+            if made.outcome is Outcome.LIMIT:
+                display.say(f"board {self.tried:,}: a limit was reached; with other limits the levels may be others")
+            if made.outcome is Outcome.TAKEN and made.level is not None and made.answer is not None:
+                if self.out is None or self._certified(made.level, made.answer, number):
+                    return made.level, made.answer
+                display.say(f"board {self.tried:,}: no certificate within the limits, so it is left out")
+        return None
+
+    def found(self, level: Level, number: int) -> Found:
+        """Return a level as if it had been read from a file."""
+        return Found(f"random-{self.seed}", entry_of(level, number))
+
+    def _certified(self, level: Level, answer: Answer, number: int) -> bool:
+        """Write the certificate, if limits allow; raises `AssertionError` if it shows another answer."""
+        shown = answered(self.engine, self.found(level, number), self.wish.objective, self._watch(), self.out)
+        if shown.interrupted:
+            raise KeyboardInterrupt
+        if shown.verdict not in SETTLED:
+            return False
+        if (shown.verdict, self.wish.length(shown)) != (answer.verdict, self.wish.length(answer)):
+            raise AssertionError(f"{answer.verdict} without a certificate, {shown.verdict} with one:\n{level}")
+        return True
+
+    def _solve(self, level: Level, objective: Objective) -> Answer:
+        answer = self.engine.solve(level, objective, self._watch())
+        if answer.interrupted:
+            raise KeyboardInterrupt
+        return answer
+
+    def _watch(self) -> Watch:
+        return Watch(self.limits, self.display.say)
+
+    def _report(self, news: Progress) -> None:
+        self.display.show(f"{self.title}: {news.expanded:,} states, {news.seconds:.0f} s")
+
+    def _plain(self, level: Level) -> bool:
+        """Say whether a detector sees at once that a level has no solution."""
+        from sokodead import DETECTORS
+
+        names = DETECTORS if self.undetected else PLAIN
+        return any(DETECTORS[name](level) is not None for name in names)
+
+
+def _shown(
+    search: _Search, number: int, made: tuple[Level, Answer], *, solution: bool
+) -> tuple[dict[str, object], str]:
+    """Return a level as a record and as text."""
+    level, answer = made
+    wish = search.wish
+    solved = answer.verdict is Verdict.OPTIMAL
+    path = None if search.out is None else search.out.path_for(search.found(level, number))
+    record: dict[str, object] = {
+        "family": "random",
+        "parameters": {**asdict(wish), "undetected": search.undetected, "seed": search.seed, "number": number},
+        "verdict": answer.verdict,
+        "moves": answer.moves,
+        "pushes": answer.pushes,
+        "optimal": [wish.objective] if solved else [],
+        "known": "by search",
+        "xsb": str(level),
+        "certificate": None if path is None else str(path),
+    }
+    figures = f"{answer.moves} moves, {answer.pushes} pushes; fewest {wish.objective}" if solved else "unsolvable"
+    lines = [str(level), f"Title: random {search.seed}-{number}", f"Comment: {figures}: by search"]
+    if solution:
+        record["lurd"] = answer.lurd
+        if answer.lurd is not None:
+            lines += ["Solution:", answer.lurd]
+    return record, "\n".join(lines) + "\n"
