@@ -1,0 +1,356 @@
+"""Savitch's procedure: reachability in space that is quadratic in the size of a configuration, and metered.
+
+After W. J. Savitch, "Relationships between nondeterministic and deterministic tape complexities" (1970), in the form
+of M. Sipser, "Introduction to the Theory of Computation", theorem 8.5. docs/savitch.md proves what is stated here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic
+
+from sokospec.answer import Verdict
+from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.oracle.systems import C, System, configurations
+
+
+class Space:
+    """How many bits are held now, and the most there were at any time.
+
+    >>> space = Space()
+    >>> space.hold(5); space.release(3); space.hold(1)
+    >>> space.live, space.peak
+    (3, 5)
+    """
+
+    def __init__(self) -> None:
+        """Hold nothing."""
+        self.live = 0
+        self.peak = 0
+
+    def hold(self, bits: int) -> None:
+        """Add to what is held."""
+        self.live += bits
+        if self.live > self.peak:
+            self.peak = self.live
+
+    def release(self, bits: int) -> None:
+        """Take away from what is held."""
+        self.live -= bits
+
+
+def counter_bits(horizon: int) -> int:
+    """Return how many bits hold any number of steps from 0 to the horizon: k in the bounds."""
+    return max(1, horizon.bit_length())
+
+
+def levels(horizon: int) -> int:
+    """Return how many calls of `Savitch.reaches` are open at a time at most: 1, and 1 for each time t can be halved.
+
+    >>> [levels(horizon) for horizon in (0, 1, 2, 3, 4, 5, 8, 9)]
+    [1, 1, 2, 3, 3, 4, 4, 5]
+    """
+    return 1 + max(0, horizon - 1).bit_length()
+
+
+def horizon_bound(bits: int, horizon: int, workspace: int) -> int:
+    """Return the most bits that `decide` holds for a horizon: D(2n + k) + (D - 1)(n + 1) + n + 2k + w.
+
+    Each of the D open calls holds two configurations and a number of steps, and each but the last a midpoint and which
+    half is asked for; the caller holds a goal, the horizon, and the number of steps that it asks for.
+    """
+    depth, counter = levels(horizon), counter_bits(horizon)
+    return depth * (2 * bits + counter) + (depth - 1) * (bits + 1) + bits + 2 * counter + workspace
+
+
+def quadratic_bound(bits: int, workspace: int) -> int:
+    """Return the most bits that `decide` holds, whatever the horizon: 11 n² + w.
+
+    >>> all(horizon_bound(n, 2**n - 1, 0) <= quadratic_bound(n, 0) for n in range(1, 100))
+    True
+    """
+    return 11 * bits**2 + workspace
+
+
+class Savitch(Generic[C]):
+    """The procedure on a system, with a meter on its calls, its depth and the bits it holds. It caches nothing.
+
+    >>> from sokospec.oracle.systems import Graph
+    >>> graph = Graph([[1], [2], [3], [0]], start=0, goals=[3])
+    >>> run = Savitch(graph, horizon=3)
+    >>> run.reaches(0, 3, 3), run.reaches(0, 3, 2), list(run.path(0, 3, 3))
+    (True, False, [1, 2, 3])
+    """
+
+    def __init__(
+        self, system: System[C], horizon: int, *, meter: Meter | None = None, space: Space | None = None
+    ) -> None:
+        """Begin with nothing held; no call may ask for more steps than the horizon."""
+        self.system = system
+        self.meter = meter or Meter(Limits())
+        self.space = space or Space()
+        self.calls = 0
+        self.depth = 0
+        self._open = 0
+        counter = counter_bits(horizon)
+        self._question = 2 * system.bits + counter  # where from, where to, in how many steps
+        self._split = system.bits + 1  # the midpoint, and which half is asked for
+
+    def reaches(self, c1: C, c2: C, t: int) -> bool:
+        """Say whether c2 can be reached from c1 in at most t steps. Raises `LimitReached`.
+
+        Any path of at most t steps has a middle: a configuration that at most floor(t/2) steps lead to, and from which
+        at most ceil(t/2) lead on. Holds O(n) bits for each of O(log t) open calls, and takes O((2N)^log t) calls for N
+        configurations.
+        """
+        self._enter(t)
+        if t <= 1:
+            answer = c1 == c2 or (t == 1 and self.system.step(c1, c2))
+        else:
+            self.space.hold(self._split)
+            answer = self._middle(c1, c2, t) is not None
+            self.space.release(self._split)
+        self._leave()
+        return answer
+
+    def _middle(self, c1: C, c2: C, t: int) -> C | None:
+        """Return the first configuration that is a middle of some path, or None."""
+        for middle in configurations(self.system):
+            if self.reaches(c1, middle, t // 2) and self.reaches(middle, c2, t - t // 2):
+                return middle
+        return None
+
+    def path(self, c1: C, c2: C, t: int) -> Iterator[C]:
+        """Yield the configurations after c1 on a path of at most t steps to c2, which must be reached so.
+
+        The middle is looked for anew, then each half is done in the same way: what was yielded is not held, and the
+        space is that of `reaches`.
+        """
+        if c1 == c2:
+            return
+        self._enter(t)
+        if t <= 1:
+            yield c2
+        else:
+            self.space.hold(self._split)
+            middle = self._middle(c1, c2, t)
+            assert middle is not None, "there is a path"
+            yield from self.path(c1, middle, t // 2)
+            yield from self.path(middle, c2, t - t // 2)
+            self.space.release(self._split)
+        self._leave()
+
+    def _enter(self, t: int) -> None:
+        self.meter.expand(t)
+        self.calls += 1
+        self._open += 1
+        self.depth = max(self.depth, self._open)
+        self.space.hold(self._question)
+
+    def _leave(self) -> None:
+        self._open -= 1
+        self.space.release(self._question)
+
+
+class Memoised(Savitch[C]):
+    """The same with every answer kept: far fewer calls, and the space comes back, an entry for each question asked.
+
+    >>> from sokospec.oracle.systems import Graph
+    >>> graph = Graph([[1], [2], [3], []], start=3, goals=[0])
+    >>> honest, memoised = Savitch(graph, 3), Memoised(graph, 3)
+    >>> honest.reaches(3, 0, 3), memoised.reaches(3, 0, 3), memoised.calls < honest.calls
+    (False, False, True)
+    """
+
+    def __init__(
+        self, system: System[C], horizon: int, *, meter: Meter | None = None, space: Space | None = None
+    ) -> None:
+        """Begin with no answers."""
+        super().__init__(system, horizon, meter=meter, space=space)
+        self.answers: dict[tuple[C, C, int], bool] = {}
+
+    def reaches(self, c1: C, c2: C, t: int) -> bool:
+        """Say whether c2 can be reached from c1 in at most t steps; look the answer up if the question is known."""
+        question = (c1, c2, t)
+        if question not in self.answers:
+            self.answers[question] = super().reaches(c1, c2, t)
+            self.space.hold(self._question + 1)
+        return self.answers[question]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[C]):
+    """What `decide` found out.
+
+    `SOLVED`: `goal` can be reached in at most `within` steps, and `path` holds the configurations after the start.
+    `UNSOLVABLE`: no goal can be reached. `LIMIT_TIME`: undecided; with `exhausted` because the horizon was less than
+    what suffices, and no goal can be reached within it. `lower_bound` is the least number of steps that is not refuted.
+
+    `configurations` and `goals` count those of the system, and `sufficient` is the horizon that suffices; all three are
+    None if there was no time to count. `horizon` is the largest t that may be asked. `calls`, `depth` and `peak_bits`
+    are measured, `witness_calls` are those for the path; `bits` is n, and the two bounds are those of the module.
+    """
+
+    verdict: Verdict
+    configurations: int | None
+    goals: int | None
+    sufficient: int | None
+    horizon: int | None
+    exhausted: bool
+    within: int | None
+    goal: C | None
+    path: tuple[C, ...] | None
+    lower_bound: int | None
+    calls: int
+    witness_calls: int
+    depth: int
+    peak_bits: int
+    bits: int
+    bound_bits: int
+    horizon_bound_bits: int | None
+    seconds: float
+    interrupted: bool
+
+
+def horizons(horizon: int, *, doubling: bool) -> Iterator[int]:
+    """Yield the numbers of steps to ask for in turn: the horizon, or with `doubling` 1, 2, 4 and so on before it.
+
+    >>> list(horizons(11, doubling=True)), list(horizons(11, doubling=False)), list(horizons(0, doubling=True))
+    ([1, 2, 4, 8, 11], [11], [0])
+    """
+    t = 1
+    while doubling and t < horizon:
+        yield t
+        t *= 2
+    yield horizon
+
+
+Procedure = Callable[..., Savitch[C]]
+"""`Savitch`, or a class made from it."""
+
+
+def decide(
+    system: System[C],
+    horizon: int | None = None,
+    limits: Limits | None = None,
+    *,
+    doubling: bool = True,
+    witness: bool = True,
+    procedure: Procedure[C] = Savitch,
+) -> Decision[C]:
+    """Say whether a goal can be reached from the start, in polynomial space, and how.
+
+    The horizon that suffices is the number of configurations that are no goals: a shortest path to a goal meets none
+    of them twice, and one goal, at its end. A larger `horizon` is cut down to it; a smaller one may leave the question
+    open. Without goals there is nothing to ask.
+
+    `doubling` asks for 1, 2, 4, ... steps first, which costs little beside the last question and finds short paths.
+    `witness` rebuilds a path. A limit, or Ctrl-C (`interrupted`), gives `LIMIT_TIME` or `LIMIT_MEMORY`.
+
+    >>> from sokospec import Level
+    >>> from sokospec.oracle.sokoban import Sokoban
+    >>> answer = decide(Sokoban(Level.parse("######\\n#@$ .#\\n######")))
+    >>> str(answer.verdict), answer.sufficient, answer.within, answer.depth, answer.peak_bits <= answer.bound_bits
+    ('SOLVED', 5, 2, 2, True)
+    """
+    return _Deciding(system, limits or Limits(), procedure).run(horizon, doubling=doubling, witness=witness)
+
+
+class _Deciding(Generic[C]):
+    """One run of `decide`, so that what is known when a limit is reached can be told."""
+
+    def __init__(self, system: System[C], limits: Limits, procedure: Procedure[C]) -> None:
+        self.system = system
+        self.procedure = procedure
+        self.meter = Meter(limits)
+        self.space = Space()
+        self.savitch: Savitch[C] | None = None
+        self.counts: tuple[int, int] | None = None
+        self.horizon: int | None = None
+        self.exhausted = False
+        self.found: tuple[C, int] | None = None
+        self.path: tuple[C, ...] | None = None
+        self.lower_bound: int | None = 0
+        self.calls_to_decide: int | None = None
+
+    def run(self, horizon: int | None, *, doubling: bool, witness: bool) -> Decision[C]:
+        verdict, interrupted = Verdict.LIMIT_TIME, False
+        try:
+            self.space.hold(self.system.workspace)
+            verdict = self._decided(horizon, doubling=doubling)
+            if witness and self.found is not None and self.savitch is not None:
+                self.calls_to_decide = self.savitch.calls
+                self.path = tuple(self.savitch.path(self.system.start, *self.found))
+        except LimitReached as limit:
+            verdict = limit.verdict if self.found is None else Verdict.SOLVED
+        except KeyboardInterrupt:
+            verdict, interrupted = verdict if self.found is None else Verdict.SOLVED, True
+        return self._told(verdict, interrupted=interrupted)
+
+    def _decided(self, horizon: int | None, *, doubling: bool) -> Verdict:
+        others, goals = self.counts = self._counted()
+        sufficient = others if goals else 0
+        self.horizon = sufficient if horizon is None else min(horizon, sufficient)
+        if not goals:
+            self.lower_bound = None
+            return Verdict.UNSOLVABLE
+        self.savitch = self.procedure(self.system, self.horizon, meter=self.meter, space=self.space)
+        self.space.hold(self.system.bits + 2 * counter_bits(self.horizon))  # a goal, the horizon, and t
+        for t in horizons(self.horizon, doubling=doubling):
+            for goal in self._goals():
+                if self.savitch.reaches(self.system.start, goal, t):
+                    self.found = (goal, t)
+                    return Verdict.SOLVED
+            self.lower_bound = t + 1
+        if self.horizon == sufficient:
+            self.lower_bound = None
+            return Verdict.UNSOLVABLE
+        self.exhausted = True
+        return Verdict.LIMIT_TIME
+
+    def _counted(self) -> tuple[int, int]:
+        """Return how many configurations are no goals, and how many are, holding one of them and the counts."""
+        counts = [0, 0]
+        held = self.system.bits + 2 * (self.system.bits + 1)  # 2 ** n is a number of n + 1 bits
+        self.space.hold(held)
+        for configuration in configurations(self.system):
+            self.meter.expand(0)
+            counts[self.system.is_goal(configuration)] += 1
+        self.space.release(held)
+        return counts[0], counts[1]
+
+    def _goals(self) -> Iterator[C]:
+        for configuration in configurations(self.system):
+            self.meter.expand(0)
+            if self.system.is_goal(configuration):
+                yield configuration
+
+    def _told(self, verdict: Verdict, *, interrupted: bool) -> Decision[C]:
+        system, savitch = self.system, self.savitch
+        calls = 0 if savitch is None else savitch.calls
+        to_decide = calls if self.calls_to_decide is None else self.calls_to_decide
+        goal, within = self.found or (None, None)
+        return Decision(
+            verdict=verdict,
+            configurations=None if self.counts is None else sum(self.counts),
+            goals=None if self.counts is None else self.counts[1],
+            sufficient=None if self.counts is None else self.counts[0] if self.counts[1] else 0,
+            horizon=self.horizon,
+            exhausted=self.exhausted,
+            within=within,
+            goal=goal,
+            path=self.path,
+            lower_bound=self.lower_bound,
+            calls=to_decide,
+            witness_calls=calls - to_decide,
+            depth=0 if savitch is None else savitch.depth,
+            peak_bits=self.space.peak,
+            bits=system.bits,
+            bound_bits=quadratic_bound(system.bits, system.workspace),
+            horizon_bound_bits=None
+            if self.horizon is None
+            else horizon_bound(system.bits, self.horizon, system.workspace),
+            seconds=self.meter.seconds,
+            interrupted=interrupted,
+        )
