@@ -6,11 +6,12 @@ small levels: about 20 squares of floor.
 
 from __future__ import annotations
 
-from sokoproof.bounded import confirm_cost
+from sokoproof.bounded import confirm_cost, solvable_within
 from sokoproof.certificate import confirm_certificate
 from sokoproof.closed import confirm_closed
 from sokoproof.facts import confirm, confirm_evidence
 from sokoproof.finding import Finding, Malformed, Status
+from sokoproof.invariants import prove_unsolvable
 
 __all__ = [
     "Finding",
@@ -21,4 +22,6 @@ __all__ = [
     "confirm_closed",
     "confirm_cost",
     "confirm_evidence",
+    "prove_unsolvable",
+    "solvable_within",
 ]

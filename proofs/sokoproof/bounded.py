@@ -1,4 +1,4 @@
-"""Bounded model checking: what the best solution of a tiny level costs, by play that is unrolled."""
+"""Bounded model checking: is a tiny level solvable within some moves or pushes, by play that is unrolled."""
 
 from __future__ import annotations
 
@@ -29,12 +29,32 @@ def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int =
     >>> confirm_cost(level, "pushes", 3).part
     'there is a solution with 2 pushes'
     """
+    finding = solvable_within(level, metric, cost, milliseconds=milliseconds)
+    if finding.lurd is None:
+        return finding
+    least = len(finding.lurd) if metric == "moves" else sum(letter.isupper() for letter in finding.lurd)
+    if least == cost:
+        return finding
+    return Finding(Status.REFUTED, f"there is a solution with {least} {metric}", lurd=finding.lurd)
+
+
+def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: int = MILLISECONDS) -> Finding:
+    """Find out whether a level has a solution of at most so many moves or pushes: proved, with a best one, or refuted.
+
+    `milliseconds` is the time for each further move or push.
+
+    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> solvable_within(level, "pushes", 5).lurd
+    'rRR'
+    >>> solvable_within(level, "pushes", 1).part
+    'there is no solution with up to 1 pushes'
+    """
     system = System(level.board)
     follows = system.step if metric == "moves" else lambda before, after: walk_and_push(system, before, after)
     solver = z3.Solver()
     solver.set("timeout", milliseconds)
     frames = [system.constant(level.state)]
-    for so_far in range(cost + 1):
+    for so_far in range(most + 1):
         if so_far:
             frames.append(system.frame(str(so_far)))
             solver.add(follows(frames[-2], frames[-1]))
@@ -45,11 +65,9 @@ def confirm_cost(level: Level, metric: Metric, cost: int, *, milliseconds: int =
             return Finding(Status.UNKNOWN, f"is there a solution with {so_far} {metric}?")
         if answer == z3.sat:
             lurd = played(system, [system.state(solver.model(), frame) for frame in frames])
-            if so_far == cost:
-                return Finding(Status.PROVED, lurd=lurd)
-            return Finding(Status.REFUTED, f"there is a solution with {so_far} {metric}", lurd=lurd)
+            return Finding(Status.PROVED, lurd=lurd)
         solver.pop()
-    return Finding(Status.REFUTED, f"there is no solution with up to {cost} {metric}")
+    return Finding(Status.REFUTED, f"there is no solution with up to {most} {metric}")
 
 
 def walk_and_push(system: System, before: Frame, after: Frame) -> z3.BoolRef:
