@@ -3,30 +3,35 @@
     python experiments/families.py --family fibonacci --sizes 4-9 --time-limit 60 --out RECORD.json --plot PLOT.svg
 
 solves each level for moves and for pushes with the fast engine, up to --oracle also with the oracle, and with
---certificates writes and checks a certificate of each answer. Exit code 1 when an optimum differs from the prediction.
+--certificates writes and checks a certificate of each answer. What the search leaves open is drawn as predicted. Exit
+code 1 when an optimum differs from the prediction.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
-import json
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+import runs
 from levels import numbers
 from sokogen.families import FAMILIES
 from sokosolve.certificate import solve_with_certificate
+from sokosolve.features import Direction
 from sokosolve.solver import solve
 from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.certificates.verify import verify
+from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 from sokospec.oracle import solve as solve_by_oracle
+
+NAME = "families"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,14 @@ class Row:
 
 
 def searched(
-    engine: str, objective: Objective, size: int, level: Level, predicted: int, limits: Limits, certificate: bool
+    engine: str,
+    objective: Objective,
+    size: int,
+    level: Level,
+    predicted: int,
+    limits: Limits,
+    certificate: bool,
+    direction: Direction = Direction.AUTO,
 ) -> Row:
     """Search one level."""
     before = time.process_time()
@@ -64,7 +76,9 @@ def searched(
     elif certificate:
         answer = solve_with_certificate(level, objective, text.append, limits)
     else:
-        answer = solve(level, objective, limits)
+        answer = solve(level, objective, limits, direction=direction)
+    if answer.interrupted:
+        raise KeyboardInterrupt
     seconds = time.process_time() - before
     states = accepted = None
     if text and answer.verdict is Verdict.OPTIMAL:
@@ -93,39 +107,55 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def draw(rows: Sequence[Row], family: str, path: Path) -> None:
-    """Plot predicted and found lengths, and the states expanded, against the size, on a logarithmic scale."""
-    import matplotlib
+    """Plot lengths against the size, and states expanded against lengths, on logarithmic scales.
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+    A line is what was predicted, a mark what search has found.
+    """
+    from matplotlib.figure import Figure
 
-    figure, axes = pyplot.subplots(figsize=(7, 4.5))
-    for objective in sorted({row.objective for row in rows}):
-        chosen = [row for row in rows if row.objective == objective and row.engine == "fast"]
-        [line] = axes.plot(
-            [row.size for row in chosen], [row.predicted for row in chosen], label=f"{objective}, predicted"
-        )
-        met = [row for row in chosen if row.found is not None]
-        axes.plot(
-            [row.size for row in met], [row.found or 0 for row in met], "o", color=line.get_color(), label=objective
-        )
-        axes.plot(
-            [row.size for row in met], [max(1, row.expanded) for row in met], ":", color=line.get_color(),
-            label=f"states expanded for {objective}",
-        )  # fmt: skip
-    axes.set_yscale("log")
-    axes.set_xticks(sorted({row.size for row in rows}))
-    axes.set_xlabel(f"size ({FAMILIES[family].parameter})")
-    axes.set_ylabel("optimal length; states")
-    axes.set_title(f"The {family} family")
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path)
-    pyplot.close(figure)
+    from pictures import COLOURS, MARKERS, plain_ticks, save, style
+
+    with style():
+        figure = Figure(figsize=(10, 4.8), layout="constrained")
+        lengths, states = figure.subplots(1, 2)
+        for look, objective in enumerate(sorted({row.objective for row in rows})):
+            fast = [row for row in rows if row.objective == objective and row.engine == "fast"]
+            met = [row for row in fast if row.found is not None]
+            lengths.plot(
+                [row.size for row in fast], [row.predicted for row in fast], "--", color=COLOURS[look],
+                label=f"{objective}, predicted",
+            )  # fmt: skip
+            lengths.plot(
+                [row.size for row in met], [row.found or 0 for row in met], MARKERS[look], color=COLOURS[look],
+                label=f"{objective}, found optimal",
+            )  # fmt: skip
+            for engine, dash in (("fast", "-"), ("oracle", ":")):
+                met = [row for row in rows if (row.objective, row.engine) == (objective, engine) and row.found]
+                states.plot(
+                    [row.found or 0 for row in met], [max(1, row.expanded) for row in met], MARKERS[look] + dash,
+                    color=COLOURS[look], label=f"{objective}, {engine}",
+                )  # fmt: skip
+                for row in met if engine == "fast" else []:
+                    states.annotate(
+                        str(row.size), (row.found or 0, max(1, row.expanded)), (5, -10), textcoords="offset points",
+                        fontsize=8, color=COLOURS[look],
+                    )  # fmt: skip
+        lengths.set(yscale="log", xlabel=f"size ({FAMILIES[family].parameter})", ylabel="length of a shortest solution")
+        lengths.set_xticks(sorted({row.size for row in rows}))
+        states.set(xscale="log", yscale="log", xlabel="length of a shortest solution", ylabel="states expanded")
+        plain_ticks(lengths.yaxis, (1, 2, 5))
+        plain_ticks(states.xaxis, (1, 2, 5))
+        plain_ticks(states.yaxis, (1,))
+        lengths.set_title(f"The {family} family", loc="left", fontsize=10)
+        states.set_title("what search takes (numbers: size)", loc="left", fontsize=10)
+        lengths.legend()
+        states.legend(loc="lower right")
+        save(figure, path)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the experiment and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(description="How far search gets with levels that are hard by construction.")
     parser.add_argument("--family", choices=list(FAMILIES), default="fibonacci", help="which family (%(default)s)")
     parser.add_argument(
@@ -134,26 +164,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--oracle", type=int, default=6, metavar="N", help="the oracle too, up to this size (6)")
     parser.add_argument("--certificates", action="store_true", help="write and check certificates too")
     parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="seconds for each search (60)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw the plot, as SVG or PNG")
-    options = parser.parse_args(arguments)
-    warm_up(lambda name, number: None)
+    parser.add_argument(
+        "--direction", type=Direction, default=Direction.AUTO, metavar="D", help="of the fast engine: auto, backward, …"
+    )
+    runs.add_options(parser)
+    options = parser.parse_args(given)
+    started, family = time.monotonic(), options.family
+    if options.certificates and options.direction is not Direction.AUTO:
+        parser.error("with --certificates the engine chooses the direction itself")
     rows: list[Row] = []
+    if options.record is not None:
+        try:
+            found = runs.load(options.record, NAME)
+        except (SokobanError, OSError) as error:
+            parser.error(str(error))
+        family = found["parameters"]["family"]
+        rows = [Row(**row) for row in found["rows"]]
+    else:
+        warm_up(lambda name, number: None)
+        try:
+            measure(options, rows)
+        except KeyboardInterrupt:
+            runs.told("interrupted: what is measured so far is shown")
+    print(table(rows))
+    if options.out is not None:
+        parameters = {"family": family, "time_limit": options.time_limit, "direction": options.direction}
+        runs.save(options.out, NAME, given, parameters, rows, started)
+    if options.plot is not None and rows:
+        draw(rows, family, options.plot)
+    return int(any(row.differs for row in rows))
+
+
+def measure(options: argparse.Namespace, rows: list[Row]) -> None:
+    """Search the levels, and append a row for each search."""
     limits = Limits(options.time_limit)
     for size in sorted(options.sizes):
         member = FAMILIES[options.family].member(size)
         for objective, predicted in ((Objective.MOVES, member.moves), (Objective.PUSHES, member.pushes)):
             for engine in ("fast", "oracle") if size <= options.oracle else ("fast",):
-                row = searched(engine, objective, size, member.level, predicted, limits, options.certificates)
+                row = searched(
+                    engine, objective, size, member.level, predicted, limits, options.certificates, options.direction
+                )
                 rows.append(row)
-                print(f"{engine} {objective} {size}: {row.verdict} {row.found}", file=sys.stderr)
-    print(table(rows))
-    if options.out is not None:
-        record = {"family": options.family, "time_limit": options.time_limit, "rows": [asdict(row) for row in rows]}
-        options.out.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    if options.plot is not None:
-        draw(rows, options.family, options.plot)
-    return int(any(row.differs for row in rows))
+                runs.told(f"{engine} {objective} {size}: {row.verdict} {row.found}")
 
 
 if __name__ == "__main__":

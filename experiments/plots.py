@@ -6,21 +6,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from findings import by_solver, solved
+from pictures import COLOURS, MARKERS, plain_ticks, save, style
 from record import Record, Row
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999933")
-"""Told apart by colour-blind people too; a solver beyond the last one gets the first again, with another dash."""
-
 DASHES = ("-", "--", ":", "-.")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+"""A solver beyond the last colour gets the first again, with another dash."""
+
 SIZES: dict[str, Callable[[Row], int]] = {"boxes": lambda row: row.boxes, "floor squares": lambda row: row.squares}
 COSTS: dict[str, Callable[[Row], float | None]] = {
     "states expanded": lambda row: None if row.expanded is None else max(row.expanded, 1),  # a logarithm has no 0
@@ -30,24 +26,12 @@ COSTS: dict[str, Callable[[Row], float | None]] = {
 
 def draw(record: Record, folder: Path, kind: str = "svg") -> list[Path]:
     """Write the pictures into a folder and return their paths."""
-    with mpl.rc_context(
-        {
-            "svg.hashsalt": "sokospec",  # the same record gives the same bytes
-            "font.family": "DejaVu Sans",  # comes with matplotlib
-            "font.size": 10,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.grid": True,
-            "grid.alpha": 0.3,
-            "legend.frameon": False,
-            "text.parse_math": False,  # a name may hold any character
-        }
-    ):
+    with style():
         made = {"cactus": cactus(record), "growth": growth(record)}
         paths = []
         for name, figure in made.items():
             path = folder / f"{name}.{kind}"
-            figure.savefig(path, dpi=110, metadata={"Date": None} if kind == "svg" else None)
+            save(figure, path)
             paths.append(path)
     return paths
 
@@ -81,7 +65,7 @@ def cactus(record: Record) -> Figure:
         f"all {levels} levels", (0, levels), (4, -11), ("axes fraction", "data"), "offset points", color="grey"
     )
     axes.set(xscale="log", xlabel="CPU seconds for a level, whole process", ylabel="levels solved within that time")
-    _plain_ticks(axes.xaxis, (1, 2, 5))
+    plain_ticks(axes.xaxis, (1, 2, 5))
     fastest = min((times[0] for times in lines.values() if times), default=limit / 10)
     axes.set_xlim(fastest / 1.25, limit * 1.1)
     axes.set_ylim(bottom=0)
@@ -116,7 +100,7 @@ def growth(record: Record) -> Figure:
             axes.set_yscale("log")
             if not axes.dataLim.minposy < float("inf"):
                 axes.set_ylim(1, 10)  # nothing is drawn, and a logarithmic axis without numbers is an error
-            _plain_ticks(axes.yaxis, (1,) if name == "states expanded" else (1, 2, 5))
+            plain_ticks(axes.yaxis, (1,) if name == "states expanded" else (1, 2, 5))
     for axes, name in zip(grid[-1], SIZES, strict=True):
         axes.set_xlabel(name)
     _describe(grid[0][0], record)
@@ -152,13 +136,6 @@ def _without_ablation(record: Record) -> dict[str, list[Row]]:
 
 def _columns(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
     return [x for x, _ in points], [y for _, y in points]
-
-
-def _plain_ticks(axis: Axis, steps: Sequence[float]) -> None:
-    """Write the numbers of a logarithmic axis as numbers, at these steps of each power of ten."""
-    axis.set_major_locator(LogLocator(subs=steps))
-    axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
 
 
 def _describe(axes: Axes, record: Record) -> None:
