@@ -41,10 +41,11 @@ class Sokoban:
         board = level.board
         self.squares = tuple(sorted(reachable(board, State(frozenset(), level.player))))
         self._index = {square: index for index, square in enumerate(self.squares)}
-        self._near = tuple(
-            sum(1 << self._index[ahead] for ahead in board.beyond[square] if ahead is not None)
+        self._beyond = tuple(
+            tuple(None if ahead is None else self._index[ahead] for ahead in board.beyond[square])
             for square in self.squares
         )
+        self._near = tuple(sum(1 << ahead for ahead in row if ahead is not None) for row in self._beyond)
         self._goals = sum(1 << self._index[square] for square in board.goals if square in self._index)
         self._can_be_solved = all(box in self._index for box in level.boxes - board.goals)
         in_play = level.boxes & self._index.keys()
@@ -53,7 +54,7 @@ class Sokoban:
         size = len(self.squares)
         self.boxes = len(in_play)
         self.bits = size + max(1, (size - 1).bit_length())
-        # Walking about marks squares and lists them; a step also holds a state and the state it makes of it.
+        # The rules mark the squares that the player walks to and list them; a step holds a state and what comes of it.
         self.workspace = 2 * self.bits + size * (1 + max(1, (size - 1).bit_length()))
 
     def encoded(self, state: State) -> Configuration:
@@ -94,27 +95,48 @@ class Sokoban:
         if self.metric is Metric.MOVES:
             return True
         earlier = (1 << square) - 1
-        part, edge = 1 << square, 1 << square
+        return not self._near[square] & ~boxes & earlier and not self._part(boxes, square) & earlier
+
+    def _part(self, boxes: int, player: int) -> int:
+        """Return the squares that the player can walk to, as bits (rule N1)."""
+        part = edge = 1 << player
         while edge:
             reached = 0
-            for index in _members(edge):
-                reached |= self._near[index]
+            while edge:
+                lowest = edge & -edge
+                reached |= self._near[lowest.bit_length() - 1]
+                edge ^= lowest
             edge = reached & ~boxes & ~part
-            if edge & earlier:
-                return False
             part |= edge
-        return True
+        return part
 
     def step(self, before: Configuration, after: Configuration) -> bool:
-        """Say whether one push, or one move, leads from a configuration to another, by the rules."""
-        changed = before.boxes ^ after.boxes
-        if changed:
-            box = (changed & -changed).bit_length() - 1
-            if changed ^ 1 << box != changed & self._near[box]:
-                return False  # a step moves one box at most, by one square; this saves asking the rules
-        elif self.metric is Metric.PUSHES or not self._near[before.player] >> after.player & 1:
-            return False
-        return after in self.successors(before)
+        """Say whether one push, or one move, leads from a configuration to another: whether it is a successor. O(F)."""
+        if self.metric is Metric.MOVES:
+            return self._move(before, after)
+        old, new = before.boxes & ~after.boxes, after.boxes & ~before.boxes
+        if not old or old & old - 1:
+            return False  # none, or more than one, of the boxes is elsewhere
+        box = old.bit_length() - 1
+        for direction, landing in enumerate(self._beyond[box]):
+            if landing is not None and new == 1 << landing:  # the box went this way
+                behind = self._beyond[box][direction ^ 1]
+                if behind is None or not self._part(before.boxes, before.player) >> behind & 1:
+                    return False
+                part = self._part(after.boxes, box)
+                return part & -part == 1 << after.player
+        return False
+
+    def _move(self, before: Configuration, after: Configuration) -> bool:
+        for direction in Direction:
+            if self._beyond[before.player][direction] == after.player:
+                if not before.boxes >> after.player & 1:
+                    return before.boxes == after.boxes
+                landing = self._beyond[after.player][direction]
+                if landing is None or before.boxes >> landing & 1:
+                    return False
+                return before.boxes ^ after.boxes == 1 << after.player | 1 << landing
+        return False
 
     def successors(self, configuration: Configuration) -> Iterator[Configuration]:
         """Yield what the rules make of a configuration, in their order."""
@@ -151,18 +173,10 @@ class Sokoban:
                     for push, after in pushes(board, state)
                     if self.encoded(normalise(board, after)) == wanted
                 )
-                behind = board.beyond[push.box][Direction(push.direction).opposite]
+                behind = board.beyond[push.box][push.direction.opposite]
                 assert behind is not None, "the rules let the player stand behind a box that he pushes"
                 yield walk(board, state, behind) + push.direction.letter.upper()
             state = after
-
-
-def _members(squares: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, the lowest first."""
-    while squares:
-        lowest = squares & -squares
-        yield lowest.bit_length() - 1
-        squares ^= lowest
 
 
 def _next_set(members: int) -> int:
