@@ -38,22 +38,21 @@ from sokogen.reductions.qbf import Formula, Quantifier
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The edges of a variable, by name: what `sokogen.reductions.ncl_play` pulls at.
+    """The edges of a variable, by name: its own, which is reversed where it is true, and signals.
 
-    `variable` is reversed where the variable is true. A latch has `set`, `kept` and `back`, or None if existential.
+    They are the next try, the next sat, and its own sat; for a universal variable also set and kept of its latch.
     """
 
     variable: str
-    quantifier: Quantifier
     try_next: str
     sat_next: str
     sat: str
-    latch: tuple[str, str, str] | None
+    latch: tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """The graph, the edge in question, and the parts for each variable, the outermost first.
+    """The graph, the edge in question, the edges that are variables, and the parts of the formula's own, in its order.
 
     >>> formula = Formula((Quantifier.EXISTS,), ((1,),))
     >>> reduction = Reduction.of(formula)
@@ -64,12 +63,27 @@ class Reduction:
     formula: Formula
     graph: ConstraintGraph
     target: int
+    variables: tuple[str, ...]
     levels: tuple[Level, ...]
 
     @classmethod
     def of(cls, formula: Formula) -> Reduction:
         """Return the reduction of a formula. Vertices and edges: O(size), each variable and literal adds a few."""
         return _Compiler(formula).reduction()
+
+
+def to_configuration(formula: Formula) -> tuple[ConstraintGraph, int]:
+    """Return a graph and a configuration of it that can be reached if and only if the formula is true.
+
+    The first sat sets a further latch, held from a FREE vertex. In the configuration that latch is on and all else as
+    at the start: once it is on, everything before can be undone.
+
+    >>> from sokogen.reductions.ncl import configuration_is, reach
+    >>> graph, wanted = to_configuration(Formula((), ()))
+    >>> [graph.edges[index].name for index in reach(graph, configuration_is(wanted))]
+    ['try_1', 'won_on', 'won_hold', 'won_right', 'won_kept', 'try_1']
+    """
+    return _Compiler(formula).to_configuration()
 
 
 class _Signal(NamedTuple):
@@ -86,6 +100,7 @@ class _Builder:
     def __init__(self) -> None:
         self.vertices: dict[str, Kind] = {}
         self.edges: list[Edge] = []
+        self.variables: list[str] = []
 
     def vertex(self, name: str, kind: Kind) -> str:
         assert name not in self.vertices, "each part has its own name"
@@ -146,6 +161,7 @@ class _Builder:
         """Return two signals that the variable is true, and two that it is false; it is false at the start."""
         true, false = self.vertex(f"{name}_true", Kind.AND), self.vertex(f"{name}_false", Kind.AND)
         self.edges.append(Edge(name, 2, true, false))
+        self.variables.append(name)
         return (
             (_Signal(f"{true}_try", 1, true), _Signal(f"{true}_use", 1, true)),
             (_Signal(f"{false}_try", 1, false), _Signal(f"{false}_use", 1, false)),
@@ -179,6 +195,19 @@ class _Compiler:
         self.literals: dict[int, list[_Signal]] = {}
 
     def reduction(self) -> Reduction:
+        sat, levels = self.circuit()
+        self.build.sink(sat)
+        graph = ConstraintGraph(self.build.vertices, tuple(self.build.edges))
+        return Reduction(self.formula, graph, graph.index(sat.name), tuple(self.build.variables), levels)
+
+    def to_configuration(self) -> tuple[ConstraintGraph, int]:
+        sat, _ = self.circuit()
+        self.build.sink(self.build.latch("won", sat, self.build.source("won_hold", 1)))
+        graph = ConstraintGraph(self.build.vertices, tuple(self.build.edges))
+        return graph, sum(1 << graph.index(f"won_{part}") for part in ("hold", "kept", "on", "right"))
+
+    def circuit(self) -> tuple[_Signal, tuple[Level, ...]]:
+        """Add everything but what takes the first sat, and return that."""
         trying = self.build.source("try_1")
         parts = []
         for variable in self.formula.variables:
@@ -189,9 +218,7 @@ class _Compiler:
         for part in reversed(parts):
             sat, level = self.judged(part, sat)
             levels.insert(0, level)
-        self.build.sink(sat)
-        graph = ConstraintGraph(self.build.vertices, tuple(self.build.edges))
-        return Reduction(self.formula, graph, graph.index(sat.name), tuple(levels))
+        return sat, tuple(levels)
 
     def tried(self, variable: int, trying: _Signal) -> _Tried:
         """Add a variable and the way from its try to the next one."""
@@ -217,14 +244,14 @@ class _Compiler:
         """Add the way from a sat to the one before, and return that one."""
         build, variable, name = self.build, part.variable, f"x_{part.variable}"
         if part.latched is None:
-            return sat, Level(name, Quantifier.EXISTS, part.next_try.name, sat.name, sat.name, None)
+            return sat, Level(name, part.next_try.name, sat.name, sat.name, None)
         hold, true, false = part.latched
         first, second = build.fork(sat.name, sat)
         setting = build.both(f"{name}_true_sat", first, true)
         output = build.latch(f"latch_{variable}", setting, hold)
         whole = build.both(f"sat_{variable}", output, build.both(f"{name}_false_sat", second, false))
-        latch = (setting.name, f"latch_{variable}_kept", f"latch_{variable}_right")
-        return whole, Level(name, Quantifier.FORALL, part.next_try.name, sat.name, whole.name, latch)
+        latch = (setting.name, f"latch_{variable}_kept")
+        return whole, Level(name, part.next_try.name, sat.name, whole.name, latch)
 
     def satisfied(self, trying: _Signal) -> _Signal:
         """Return the sat of the clauses."""

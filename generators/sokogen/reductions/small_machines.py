@@ -7,7 +7,7 @@ from itertools import combinations, product
 from random import Random
 
 from sokogen.draws import below, choice, sample
-from sokogen.reductions.lba import MOVES, Machine, Rule
+from sokogen.reductions.lba import MOVES, Configuration, Machine, Rule
 
 ACCEPT = "yes"
 
@@ -27,6 +27,30 @@ def small_machines(working: int, symbols: int, *, rules: int = 1, moves: str = "
         choices.append([some for count in range(rules + 1) for some in combinations(possible, count)])
     for chosen in product(*choices):
         yield Machine(states, alphabet, states[0], ACCEPT, tuple(rule for some in chosen for rule in some))
+
+
+def machines_by_run(word: str, working: int, symbols: int, *, moves: str = "LR") -> Iterator[Machine]:
+    """Yield the deterministic machines of `small_machines` without the rules that their run on a word never uses.
+
+    So each machine of that size runs on the word as one of these does. A run stops when a configuration comes back.
+
+    >>> len(list(machines_by_run("01", 1, 2))), len(list(machines_by_run("00", 2, 2)))
+    (33, 1597)
+    """
+    states, alphabet = _names(working, symbols)
+    waiting: list[tuple[Rule, ...]] = [()]
+    while waiting:
+        rules = waiting.pop()
+        machine = Machine(states, alphabet, states[0], ACCEPT, rules)
+        yield machine
+        seen: set[Configuration] = set()
+        configuration: Configuration | None = machine.initial(word)
+        while configuration is not None and configuration not in seen and configuration.state != ACCEPT:
+            seen.add(configuration)
+            state, head, tape = configuration
+            configuration = next(machine.successors(configuration), None)
+            if configuration is None:
+                waiting.extend((*rules, rule) for rule in _rules(state, tape[head], states, alphabet, moves))
 
 
 def random_machine(rng: Random, working: int, symbols: int, *, rules: int = 1, moves: str = "LRS") -> Machine:
