@@ -11,6 +11,9 @@ dead node it is harmless if the gadget is *sealed*: either no box can be pushed 
 can ever get to a goal of the gadget. If all gadgets of a level are sealed, no box leaves its gadget in a solution: the
 first gadget that loses a box can never fill its goals again.
 
+A box from whose square no goal can be reached by walls alone is dead as well. Where that settles whether a gadget is
+sealed, nodes with such a box are left out, unless asked for: that changes the figures, but not the automaton.
+
 Sets of squares are integers here, a bit for each square, as some gadgets have a hundred thousand nodes; the tests
 compare this with a search by `sokospec.rules`.
 """
@@ -39,13 +42,15 @@ class Node(NamedTuple):
 class Derivation:
     """What the search found: the automaton with a state for each box configuration, and what is wrong.
 
-    `boxes_of` has the boxes of each state; `starts` names the state of each drawing that is live, `dead_starts` others.
+    `boxes_of` has the boxes of each state, `live_regions` the player's regions of all live nodes. `starts` names the
+    state of each drawing that is live, `dead_starts` the other drawings.
     `escapes` counts pushes onto ports in live nodes, `lost` those in dead ones, `traps` the live nodes that can only be
     finished with the player shut in. `sealed` is explained above.
     """
 
     automaton: Automaton
     boxes_of: dict[str, Boxes]
+    live_regions: dict[Boxes, tuple[Boxes, ...]]
     starts: dict[str, str]
     nodes: int
     live: int
@@ -56,17 +61,18 @@ class Derivation:
     dead_starts: tuple[str, ...]
 
 
-def derive(gadget: Gadget, *, most_nodes: int = MOST_NODES) -> Derivation:
+def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = MOST_NODES) -> Derivation:
     """Return the automaton of a gadget, by search of all nodes; state names are those of its drawings, then c1, c2, ...
 
-    Raises `MemoryError` when there are more nodes than asked for. Time O(nodes * squares).
+    `exhaustive` asks for all dead nodes too. Raises `MemoryError` when there are more nodes than asked for.
+    Time O(nodes * squares).
 
     >>> gadget = Gadget.parse("SLIT", {"in": "####\\nA $#\\n#B##", "out": "####\\nA$ #\\n#B##"})
     >>> print(derive(gadget).automaton)
     in: A->B, B->A
     out: A->A [in], A->B [in]
     """
-    search = _Search(gadget, most_nodes)
+    search = _Search(gadget, exhaustive, most_nodes)
     goal = search.bits(gadget.goal)
     live = search.before(node for node in search.pushed if node.boxes == goal)
     home = search.before(node for node in search.pushed if node.boxes == goal and node.region & search.ports)
@@ -88,6 +94,7 @@ def derive(gadget: Gadget, *, most_nodes: int = MOST_NODES) -> Derivation:
     )
     return Derivation(
         automaton=Automaton(tuple(names.values()), passages),
+        live_regions=search.regions_of(live),
         starts={name: names[boxes] for name, boxes in starts.items() if boxes in names},
         boxes_of={name: search.squares(boxes) for boxes, name in names.items()},
         nodes=len(search.pushed),
@@ -95,7 +102,7 @@ def derive(gadget: Gadget, *, most_nodes: int = MOST_NODES) -> Derivation:
         escapes=escapes,
         lost=len(search.escapes) - escapes,
         traps=len(live - home),
-        sealed=not search.escapes or not search.ports & search.squares_of_use(),
+        sealed=not search.escapes or not search.ports & search.of_use,
         dead_starts=tuple(name for name, boxes in starts.items() if boxes not in names),
     )
 
@@ -134,13 +141,16 @@ def smallest(derivation: Derivation) -> Automaton:
 class _Search:
     """All nodes of a gadget, from the configurations that were drawn, with the nodes one push or one walk later."""
 
-    def __init__(self, gadget: Gadget, most_nodes: int) -> None:
+    def __init__(self, gadget: Gadget, exhaustive: bool, most_nodes: int) -> None:
         self.width = gadget.board.width + 1  # a column of walls keeps rows apart
         self.shifts = (-self.width, self.width, -1, 1)
         self.floor = self.bits(gadget.board.floor)
         self.goal = self.bits(gadget.goal)
         self.port = {name: self.bits([square]) for name, square in gadget.ports.items()}
         self.ports = self.bits(gadget.ports.values())
+        self.of_use = self.squares_of_use()
+        is_sealed = not self.ports & self.of_use or not self.ports & self.squares_in_reach(gadget)
+        self.landings = self.of_use | self.ports if is_sealed and not exhaustive else self.floor
         self.regions: dict[int, list[int]] = {}
         self.pushed: dict[Node, list[Node]] = {}
         self.escapes: list[Node] = []
@@ -187,7 +197,7 @@ class _Search:
         boxes, region = node
         free = self.floor & ~boxes
         for shift in self.shifts:
-            for box in _each(boxes & _shifted(region, shift) & _shifted(free, -shift)):
+            for box in _each(boxes & _shifted(region, shift) & _shifted(free & self.landings, -shift)):
                 landing = _shifted(box, shift)
                 if landing & self.ports:
                     self.escapes.append(node)
@@ -223,6 +233,24 @@ class _Search:
                     if later in live and later not in found:
                         found.add(later)
                         waiting.append(later)
+
+    def regions_of(self, nodes: set[Node]) -> dict[Boxes, tuple[Boxes, ...]]:
+        found: dict[Boxes, tuple[Boxes, ...]] = {}
+        for boxes, region in sorted(nodes):
+            key = self.squares(boxes)
+            found[key] = (*found.get(key, ()), self.squares(region))
+        return found
+
+    def squares_in_reach(self, gadget: Gadget) -> int:
+        """Return the squares to which a single box might be pushed, by walls alone."""
+        found = self.bits(square for boxes in gadget.configurations.values() for square in boxes)
+        while True:
+            more = found
+            for shift in self.shifts:
+                more |= _shifted(found & _shifted(self.floor, shift), shift) & self.floor
+            if more == found:
+                return found
+            found = more
 
     def squares_of_use(self) -> int:
         """Return the squares from which a single box might be pushed to a goal, by walls alone.
