@@ -23,6 +23,7 @@ COMMANDS = {
     "prove": "Prove the theorems about the families again.",
     "reconstruct": "Make a level from a solution alone.",
     "render": "Draw levels as text or as an SVG picture.",
+    "savitch": "Decide in polynomial space whether a level is solvable.",
     "solve": "Find optimal solutions, or prove that there are none.",
     "verify": "Check certificates: is it proved?",
     "warmup": "Compile the fast engine ahead of time.",

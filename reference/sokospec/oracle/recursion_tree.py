@@ -86,7 +86,7 @@ def recursion_tree(
     return RecursionTree(tuple(run.nodes), run.calls, space.peak)
 
 
-class Picture(NamedTuple):
+class Symbol(NamedTuple):
     """What stands for a configuration: SVG elements that fill the given width and height from the origin."""
 
     width: float
@@ -94,50 +94,59 @@ class Picture(NamedTuple):
     elements: str
 
 
-def level_picture(system: Sokoban, scale: float = 0.3) -> Callable[[Configuration], Picture]:
-    """Return the function that draws configurations of a level, small, with the boxes in play."""
+UNIT = 32  # the side of a square in a level's picture
+RIM = 8  # how much of the walls around the squares in play a symbol shows, in the same units
 
-    def picture(configuration: Configuration) -> Picture:
+
+def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration], Symbol]:
+    """Return the function that draws configurations of a level, small, with the squares and the boxes in play."""
+    rows = [square.row for square in system.squares]
+    columns = [square.column for square in system.squares]
+    left, top = min(columns) * UNIT - RIM, min(rows) * UNIT - RIM
+    width = (max(columns) + 1) * UNIT + RIM - left
+    height = (max(rows) + 1) * UNIT + RIM - top
+
+    def symbol(configuration: Configuration) -> Symbol:
         drawn = svg(system.level, system.decoded(configuration)).strip()
-        inner = drawn[drawn.index("</title>") + len("</title>") : -len("</svg>")].strip()
-        board = system.level.board
-        width, height = 32 * board.width * scale, 32 * board.height * scale
-        return Picture(width, height, f'<g transform="scale({scale:g})">\n{inner}\n</g>')
+        inside = drawn[drawn.index("</title>") + len("</title>") : -len("</svg>")].strip()
+        size = f'width="{width * scale:g}" height="{height * scale:g}"'
+        return Symbol(
+            width * scale, height * scale, f'<svg viewBox="{left} {top} {width} {height}" {size}>\n{inside}\n</svg>'
+        )
 
-    return picture
+    return symbol
 
 
-def text_picture(configuration: object) -> Picture:
-    """Return the picture of a configuration that is its name in a circle.
+def text_symbol(configuration: object) -> Symbol:
+    """Return the symbol of a configuration that is its name in a circle.
 
-    >>> text_picture(3).width
+    >>> text_symbol(3).width
     28
     """
     name = escape(str(configuration))
     circle = '<circle cx="14" cy="14" r="12" fill="#f7f3e8" stroke="#2d2a26"/>'
-    return Picture(28, 28, f'{circle}<text x="14" y="18" text-anchor="middle">{name}</text>')
+    return Symbol(28, 28, f'{circle}<text x="14" y="18" text-anchor="middle">{name}</text>')
 
 
 YES, NO, OPEN, LINE, BAR = "#2f7d4f", "#b03a3a", "#777777", "#8a8f98", "#7a9cc6"
 INDENT, GAP, MARGIN, BARS = 26, 8, 14, 170
 
 
-def tree_svg(tree: RecursionTree[C], picture: Callable[[C], Picture], title: str) -> str:
+def tree_svg(tree: RecursionTree[C], symbol: Callable[[C], Symbol], title: str) -> str:
     """Return an SVG of a recursion tree: a row for each call, indented by its depth, with a bar of the bits held.
 
-    Answers differ by colour and by a mark. O(nodes), and what the pictures take, which are drawn once for each
-    configuration.
+    Answers differ by colour and by a mark. O(nodes), and what the symbols take, each of which is drawn once.
 
     >>> from sokospec.oracle.systems import Graph
     >>> tree = recursion_tree(Graph([[1], [2], []], start=0, goals=[2]), 0, 2, 2)
-    >>> tree_svg(tree, text_picture, "three nodes").count("<use ")
+    >>> tree_svg(tree, text_symbol, "three nodes").count("<use ")
     10
     """
     shown = dict.fromkeys(c for node in tree.nodes for c in (node.c1, node.c2))
     names = {configuration: f"c{number}" for number, configuration in enumerate(shown)}
-    pictures = {configuration: picture(configuration) for configuration in shown}
-    wide = max((one.width for one in pictures.values()), default=0)
-    high = max((one.height for one in pictures.values()), default=0) + GAP
+    symbols = {configuration: symbol(configuration) for configuration in shown}
+    wide = max((one.width for one in symbols.values()), default=0)
+    high = max((one.height for one in symbols.values()), default=0) + GAP
     deepest = max((node.depth for node in tree.nodes), default=1)
     left_of_bars = MARGIN + (deepest - 1) * INDENT + 2 * wide + 120
     width = left_of_bars + BARS + MARGIN
@@ -151,7 +160,7 @@ def tree_svg(tree: RecursionTree[C], picture: Callable[[C], Picture], title: str
         f"<title>{escape(title)}</title>",
         '<rect width="100%" height="100%" fill="#ffffff"/>',
         "<defs>",
-        *(f'<g id="{names[one]}">{pictures[one].elements}</g>' for one in shown),
+        *(f'<g id="{names[one]}">{symbols[one].elements}</g>' for one in shown),
         "</defs>",
         f'<text x="{MARGIN}" y="{MARGIN + 12}" font-weight="bold">{escape(title)}</text>',
         f'<text x="{MARGIN}" y="{MARGIN + 32}" fill="{OPEN}">from, to, in at most t steps</text>',
@@ -165,7 +174,7 @@ def tree_svg(tree: RecursionTree[C], picture: Callable[[C], Picture], title: str
             start = middles[node.parent] + high / 2 - GAP / 2
             parts.append(f'<path d="M{joint:g} {start:g}V{middle:g}H{left - 3:g}" fill="none" stroke="{LINE}"/>')
         for place, one in ((left, node.c1), (left + wide + 24, node.c2)):
-            upper = middle - pictures[one].height / 2
+            upper = middle - symbols[one].height / 2
             parts.append(f'<use href="#{names[one]}" x="{place:g}" y="{upper:g}"/>')
         arrow = left + wide + 4
         parts.append(f'<path d="M{arrow:g} {middle:g}h16m-5 -4l5 4l-5 4" fill="none" stroke="#2d2a26"/>')

@@ -1,0 +1,136 @@
+"""`sokospec savitch`: is a level solvable? Decided in polynomial space, with a meter on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import click
+
+from sokocli import inputs
+from sokocli.inputs import Found
+from sokocli.results import Exit, emit, warn, working, worst
+from sokospec import replay
+from sokospec.answer import Verdict
+from sokospec.formats import Reading
+from sokospec.limits import Limits, Progress
+from sokospec.oracle.perft import Metric
+from sokospec.oracle.savitch import Decision, Memoised, Savitch, decide
+from sokospec.oracle.sokoban import Configuration, Sokoban
+
+CODE_OF = {Verdict.SOLVED: Exit.YES, Verdict.UNSOLVABLE: Exit.NO}
+
+
+@click.command()
+@inputs.files_argument
+@inputs.level_option
+@click.option(
+    "--horizon",
+    type=click.IntRange(min=0),
+    metavar="T",
+    help="Look for solutions of at most T steps; by default, as many as any level of this size can need.",
+)
+@click.option(
+    "--metric", type=click.Choice(["pushes", "moves"]), default="pushes", show_default=True, help="What a step is."
+)
+@click.option("--doubling/--no-doubling", default=True, show_default=True, help="Ask for 1, 2, 4, ... steps first.")
+@click.option("--memoised", is_flag=True, help="Keep every answer: less time, and the space comes back.")
+@inputs.limit_options(None)
+@inputs.reading_options
+@inputs.json_option
+def command(
+    files: tuple[str, ...],
+    level: int | None,
+    horizon: int | None,
+    metric: str,
+    limits: Limits,
+    reading: Reading,
+    *,
+    doubling: bool,
+    memoised: bool,
+    as_json: bool,
+) -> int:
+    """Decide by Savitch's procedure whether the levels in FILES are solvable, and print what it took.
+
+    It holds few bits and takes very long: a level of some twenty states is done in seconds, one of a hundred only with
+    a small horizon. Where a horizon is too small to prove that there is no solution, the exit code is 3.
+    """
+    codes: list[int] = []
+
+    def refuse(found: Found) -> None:
+        emit(_malformed(found, metric), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
+
+    for found in inputs.levels(files, level, reading, codes, refuse):
+        system = Sokoban(found.level, Metric(metric))
+        with working(found.name) as display:
+
+            def report(news: Progress, name: str = found.name) -> None:
+                display.show(f"{name}: {news.expanded:,} calls, t = {news.bound}, {news.seconds:.0f} s")
+
+            decision = decide(
+                system,
+                horizon,
+                replace(limits, report=report),
+                doubling=doubling,
+                procedure=Memoised if memoised else Savitch,
+            )
+        lurd = None if decision.path is None else "".join(system.lurd(decision.path))
+        assert lurd is None or replay(found.level, lurd).valid, "a witness solves its level"
+        codes.append(CODE_OF.get(decision.verdict, Exit.UNKNOWN))
+        emit(_record(found, metric, decision, lurd), _text(found, metric, decision, lurd), as_json=as_json)
+        if decision.interrupted:
+            warn("interrupted")
+            break
+    return worst(codes)
+
+
+def _malformed(found: Found, metric: str) -> dict[str, object]:
+    keys = ("horizon", "calls", "depth", "peak_bits", "bound_bits", "horizon_bound_bits", "bits", "configurations")
+    more = ("goals", "sufficient", "exhausted", "within", "lower_bound", "lurd", "moves", "pushes", "witness_calls")
+    return {
+        **found.record,
+        "verdict": Verdict.INVALID_INPUT,
+        "metric": metric,
+        **dict.fromkeys([*keys, *more, "seconds", "interrupted"]),
+        "defects": [inputs.defect_record(defect) for defect in found.entry.drawn.defects],
+    }
+
+
+def _record(found: Found, metric: str, decision: Decision[Configuration], lurd: str | None) -> dict[str, object]:
+    return {
+        **found.record,
+        "verdict": decision.verdict,
+        "metric": metric,
+        "horizon": decision.horizon,
+        "calls": decision.calls,
+        "depth": decision.depth,
+        "peak_bits": decision.peak_bits,
+        "bound_bits": decision.bound_bits,
+        "horizon_bound_bits": decision.horizon_bound_bits,
+        "bits": decision.bits,
+        "configurations": decision.configurations,
+        "goals": decision.goals,
+        "sufficient": decision.sufficient,
+        "exhausted": decision.exhausted,
+        "within": decision.within,
+        "lower_bound": decision.lower_bound,
+        "lurd": lurd,
+        "moves": None if lurd is None else len(lurd),
+        "pushes": None if lurd is None else sum(letter.isupper() for letter in lurd),
+        "witness_calls": decision.witness_calls,
+        "seconds": round(decision.seconds, 6),
+        "interrupted": decision.interrupted,
+    }
+
+
+def _text(found: Found, metric: str, decision: Decision[Configuration], lurd: str | None) -> str:
+    parts = [f"{found.name}: {decision.verdict}"]
+    if decision.within is not None:
+        parts.append(f"at most {decision.within} {metric}")
+    elif decision.lower_bound is not None:
+        parts.append(f"at least {decision.lower_bound} {metric} needed")
+    if decision.horizon is not None:
+        parts.append(f"horizon {decision.horizon:,} of {decision.sufficient:,}")
+    parts.append(f"{decision.calls:,} calls, depth {decision.depth}")
+    parts.append(f"{decision.peak_bits:,} bits, bound {decision.bound_bits:,}")
+    parts.append(f"{decision.seconds:.2f} s")
+    return ", ".join(parts) + ("" if lurd is None else f"\n{lurd}")
