@@ -115,17 +115,16 @@ class _Builder:
         """
         second, done, hall = Names.second(variable), Names.done(variable), Names.hall(variable)
         end, returned, passed = f"chosen{variable}", f"return{variable}", f"second{variable}"
-        between, flag = f"shut{variable}", f"done{variable}"
+        between, false = f"shut{variable}", f"false{variable}"
         self.occurrences(variable, hall)
         lane = {value: self.lane(variable, value, hall) for value in (True, False)}
         self.latch(second, "s2", C=(start, OUT), A=(between, IN), O=(returned, BOTH), I=(lane[False], OUT), B=(passed, IN))
-        self.latch(done, "s2", C=(between, OUT), A=(hall, IN), O=(flag, BOTH), I=(returned, OUT), B=(back, IN))
+        self.latch(done, "s2", C=(between, OUT), A=(hall, IN), O=(false, BOTH), I=(returned, OUT), B=(back, IN))
         self.diode(f"t{variable}", lane[True], end)
-        self.diode(f"f{variable}", passed, f"false{variable}")
-        self.diode(f"e{variable}", f"false{variable}", end)
+        self.diode(f"f{variable}", passed, false)
+        self.diode(f"e{variable}", false, end)
         self.diode(f"r{variable}", returned, hall)
-        self.toggle(f"o{variable}", f"false{variable}", flag)
-        self.toggle(f"p{variable}", back, flag)
+        self.toggle(f"p{variable}", back, false)
         return end, returned
 
     def occurrences(self, variable: int, hall: str) -> None:
@@ -196,12 +195,12 @@ def size(formula: Formula) -> dict[str, int]:
 
     >>> from sokogen.reductions.qbf_text import parse_formula
     >>> size(parse_formula("forall x exists y. (x or not y)(not x or y)"))
-    {'LATCH': 6, 'DIODE': 4, 'TOGGLE': 2, 'PLUG': 1}
+    {'LATCH': 6, 'DIODE': 4, 'TOGGLE': 1, 'PLUG': 1}
     """
     occurring = {abs(literal) for clause in formula.clauses for literal in clause}
     universal = len(occurring & set(formula.universals))
     literals = sum(map(len, formula.clauses))
-    return {"LATCH": literals + 2 * universal, "DIODE": 4 * universal, "TOGGLE": 2 * universal, "PLUG": 1}
+    return {"LATCH": literals + 2 * universal, "DIODE": 4 * universal, "TOGGLE": universal, "PLUG": 1}
 
 
 def boxes(kinds: Iterable[str]) -> int:

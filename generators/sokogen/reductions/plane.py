@@ -1,0 +1,168 @@
+"""Plane drawings without coordinates: which wire leaves a vertex next to which other, and so what the faces are.
+
+A *dart* is an edge seen from one of its ends; darts 2e and 2e + 1 are the two of edge e. For every vertex the darts that
+leave it are listed clockwise; this alone says how a connected graph lies in the plane. The face of a dart is on its left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Port(NamedTuple):
+    """A vertex that is a port of a tile; one of its edges leads to the tile."""
+
+    tile: str
+    port: str
+
+
+class Centre(NamedTuple):
+    """A vertex that is a tile; its edges lead to its ports, and no wire may cross them."""
+
+    tile: str
+    mirrored: bool
+
+
+class Hub(NamedTuple):
+    """A vertex where at least three wires of one net meet."""
+
+
+class Crossing(NamedTuple):
+    """A vertex where two wires cross: its first and third dart are of one wire, the other two of the other."""
+
+
+Label = Port | Centre | Hub | Crossing
+
+
+@dataclass(slots=True)
+class Plane:
+    """A plane graph that grows; vertices and edges are numbers.
+
+    >>> plane = Plane()
+    >>> a, b = plane.vertex(Hub()), plane.vertex(Hub())
+    >>> edge = plane.connect(a, None, b, None, "net")
+    >>> middle = plane.split(2 * edge, Hub())
+    >>> len(plane.rotation[middle]), len(plane.faces())
+    (2, 1)
+    """
+
+    rotation: dict[int, list[int]] = field(default_factory=dict)
+    head: dict[int, int] = field(default_factory=dict)
+    net: dict[int, str | None] = field(default_factory=dict)
+    label: dict[int, Label] = field(default_factory=dict)
+    vertices: int = 0
+    edges: int = 0
+
+    def copy(self) -> Plane:
+        """Return a copy that can be changed by itself."""
+        rotation = {vertex: darts[:] for vertex, darts in self.rotation.items()}
+        return Plane(rotation, self.head.copy(), self.net.copy(), self.label.copy(), self.vertices, self.edges)
+
+    def vertex(self, label: Label) -> int:
+        """Add a vertex without edges and return it."""
+        self.vertices += 1
+        self.rotation[self.vertices] = []
+        self.label[self.vertices] = label
+        return self.vertices
+
+    def connect(self, tail: int, before: int | None, head: int, before_head: int | None, net: str | None) -> int:
+        """Add an edge and return it; its darts come just before the named ones at its ends, else at the end of the list."""
+        self.edges += 1
+        edge = self.edges
+        self.net[edge] = net
+        self.head[2 * edge], self.head[2 * edge + 1] = head, tail
+        for vertex, dart, place in ((tail, 2 * edge, before), (head, 2 * edge + 1, before_head)):
+            darts = self.rotation[vertex]
+            darts.insert(len(darts) if place is None else darts.index(place), dart)
+        return edge
+
+    def split(self, dart: int, label: Label) -> int:
+        """Put a vertex on an edge and return it; its first dart leads back to the tail of the dart, the second on."""
+        self.edges += 1
+        new = self.edges
+        self.net[new] = self.net[dart >> 1]
+        middle = self.vertex(label)
+        head = self.head[dart]
+        darts = self.rotation[head]
+        darts[darts.index(dart ^ 1)] = 2 * new + 1
+        self.head[dart], self.head[2 * new], self.head[2 * new + 1] = middle, head, middle
+        self.rotation[middle] = [dart ^ 1, 2 * new]
+        return middle
+
+    def smooth(self, vertex: int) -> None:
+        """Take away a vertex with two edges, and make one edge of these."""
+        one, other = self.rotation[vertex]
+        far = self.head[other]
+        self.head[one ^ 1] = far
+        darts = self.rotation[far]
+        darts[darts.index(other ^ 1)] = one
+        self._forget(other >> 1)
+        del self.rotation[vertex], self.label[vertex]
+
+    def remove_edge(self, edge: int) -> None:
+        """Take away an edge; its ends stay."""
+        for dart in (2 * edge, 2 * edge + 1):
+            self.rotation[self.head[dart ^ 1]].remove(dart)
+        self._forget(edge)
+
+    def _forget(self, edge: int) -> None:
+        del self.net[edge], self.head[2 * edge], self.head[2 * edge + 1]
+
+    def faces(self) -> list[list[int]]:
+        """Return the darts around each face, in the order in which they follow each other. O(edges)."""
+        after: dict[int, int] = {}
+        for darts in self.rotation.values():
+            for index, dart in enumerate(darts):
+                after[darts[index - 1] ^ 1] = dart
+        found: list[list[int]] = []
+        while after:
+            first, dart = next(iter(after.items()))
+            face = [first]
+            del after[first]
+            while dart != first:
+                face.append(dart)
+                dart = after.pop(dart)
+            found.append(face)
+        return found
+
+    def onward(self, dart: int) -> int | None:
+        """Return the dart that goes straight on where a dart ends in a crossing, else None."""
+        vertex = self.head[dart]
+        if not isinstance(self.label[vertex], Crossing):
+            return None
+        darts = self.rotation[vertex]
+        return darts[(darts.index(dart ^ 1) + 2) % 4]
+
+    def wire(self, dart: int) -> Iterator[int]:
+        """Yield the darts of the wire that a dart begins, straight on through all crossings."""
+        onward: int | None = dart
+        while onward is not None:
+            yield onward
+            onward = self.onward(onward)
+
+    def is_connected(self) -> bool:
+        """Say whether every vertex can be reached from every other one."""
+        waiting = [next(iter(self.rotation))]
+        found = set(waiting)
+        while waiting:
+            for dart in self.rotation[waiting.pop()]:
+                if self.head[dart] not in found:
+                    found.add(self.head[dart])
+                    waiting.append(self.head[dart])
+        return len(found) == len(self.rotation)
+
+    def genus_is_zero(self) -> bool:
+        """Say whether the lists fit together in the plane, by Euler's formula; the graph must be connected."""
+        return len(self.rotation) - len(self.net) + len(self.faces()) == 2
+
+
+def star(plane: Plane, tile: str, ports: Sequence[str], *, mirrored: bool) -> dict[str, int]:
+    """Add a tile with its ports, clockwise unless mirrored, and return the ports' vertices."""
+    centre = plane.vertex(Centre(tile, mirrored))
+    found: dict[str, int] = {}
+    for port in reversed(ports) if mirrored else ports:
+        found[port] = plane.vertex(Port(tile, port))
+        plane.connect(centre, None, found[port], None, None)
+    return found
