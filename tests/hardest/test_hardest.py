@@ -1,0 +1,87 @@
+"""The hardest levels: the search agrees with one that only knows the rules, and what it prints is that hard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardest.naive import longest, one_of_each_kind, shapes
+from sokogen.hardest import hardest_of
+from sokogen.hardest_search import Record, load, search
+from sokogen.polyominoes import canonical, polyominoes
+from sokospec.answer import Objective
+from sokospec.errors import SokobanError
+from sokospec.oracle import solve
+
+KNOWN = {3: (1, 1), 4: (2, 2), 5: (3, 3), 6: (5, 4), 7: (9, 5), 8: (14, 6), 9: (17, 7)}
+"""Moves and pushes of the hardest levels by floor squares."""
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_the_search_agrees_with_the_rules(size: int) -> None:
+    for cells in polyominoes(size):
+        found = [hardest_of([cells], by_moves=by_moves) for by_moves in (True, False)]
+        assert tuple(0 if one is None else one.length for one in found) == longest(frozenset(cells))
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_the_shapes_are_all_there_are_up_to_turning_and_reflecting(size: int) -> None:
+    found = list(polyominoes(size))
+    assert sorted({canonical(shape) for shape in shapes(size)}) == found
+    assert len(set(found)) == len(found) == sum(1 for _ in one_of_each_kind(shapes(size)))
+
+
+def test_the_numbers_of_shapes_are_those_of_free_polyominoes() -> None:
+    assert [sum(1 for _ in polyominoes(size)) for size in range(1, 9)] == [1, 1, 2, 5, 12, 35, 108, 369]
+
+
+@pytest.mark.parametrize("size", range(3, 8))
+@pytest.mark.parametrize(("metric", "objective"), [(0, Objective.MOVES), (1, Objective.PUSHES)])
+def test_the_hardest_levels_are_as_hard_as_the_oracle_says(size: int, metric: int, objective: Objective) -> None:
+    found = hardest_of(list(polyominoes(size)), by_moves=metric == 0)
+    assert found is not None
+    answer = solve(found.level, objective)
+    assert found.length == KNOWN[size][metric] == objective.cost(answer.moves or 0, answer.pushes or 0)[0]
+
+
+def test_a_search_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    out = tmp_path / "record.json"
+    seen = 0
+
+    def stop(_: Record) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        search(8, by_moves=True, jobs=1, out=out, report=stop)
+    assert 0 < load(out).done < 369
+    finished = search(8, by_moves=True, jobs=1, out=out)
+    assert finished.done == finished.boards == 369
+    assert finished.best is not None
+    assert finished.best.length == KNOWN[8][0]
+    assert load(out).best == finished.best
+
+
+def test_the_record_of_another_search_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "record.json"
+    Record(7, "moves").save(out)
+    with pytest.raises(SokobanError, match="7 squares by moves"):
+        search(8, by_moves=True, jobs=1, out=out)
+    out.write_text("{}", encoding="utf-8")
+    with pytest.raises(SokobanError, match="no record"):
+        load(out)
+
+
+@pytest.mark.parametrize("squares", [-1, 0, 2, 17])
+def test_sizes_out_of_range_are_refused(squares: int) -> None:
+    with pytest.raises(ValueError, match="3 to 16"):
+        search(squares, by_moves=True, jobs=1)
+
+
+def test_a_level_has_the_length_it_is_said_to_have() -> None:
+    found = hardest_of([((0, 0), (0, 1), (0, 2), (0, 3), (1, 0))], by_moves=True)
+    assert found is not None
+    assert solve(found.level, Objective.MOVES).moves == found.length
