@@ -69,7 +69,9 @@ def mutmut(work: Path, *arguments: str) -> str:
         command, cwd=work, env=environment, capture_output=True, text=True, check=False, preexec_fn=limit_memory
     )
     if result.returncode:
-        sys.exit(f"{' '.join(command)} failed with {result.returncode}:\n{result.stdout[-4000:]}\n{result.stderr[-4000:]}")
+        sys.exit(
+            f"{' '.join(command)} failed with {result.returncode}:\n{result.stdout[-4000:]}\n{result.stderr[-4000:]}"
+        )
     return result.stdout
 
 
