@@ -90,7 +90,7 @@ def _print_text(family: Family, size: int, member: Member, *, solution: bool) ->
     click.echo(str(member.level))
     click.echo(f"Title: {family.name} {size}")
     click.echo(
-        f"Comment: {member.moves} moves, {member.pushes} pushes; fewest {' and '.join(member.optimal)}: {member.known}"
+        f"Comment: {member.moves} moves, {member.pushes} pushes; optimal for {', '.join(member.optimal)}: {member.known}"
     )
     if solution:
         click.echo("Solution:")

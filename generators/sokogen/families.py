@@ -42,8 +42,8 @@ def _fibonacci(n: int) -> Member:
         fibonacci.fibonacci_level(n),
         fibonacci.fibonacci_moves(n),
         fibonacci.fibonacci_pushes(n),
-        ("moves", "moves-pushes"),
-        "by search up to 10 boxes; conjectured beyond",
+        ("pushes", "moves", "pushes-moves", "moves-pushes"),
+        "by search for up to 10 boxes (pushes: 12); conjectured beyond",
         lambda: fibonacci.fibonacci_solution(n),
     )
 
