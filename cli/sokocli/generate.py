@@ -89,9 +89,8 @@ def _print_json(family: Family, size: int, member: Member, *, solution: bool) ->
 def _print_text(family: Family, size: int, member: Member, *, solution: bool) -> None:
     click.echo(str(member.level))
     click.echo(f"Title: {family.name} {size}")
-    click.echo(
-        f"Comment: {member.moves} moves, {member.pushes} pushes; optimal for {', '.join(member.optimal)}: {member.known}"
-    )
+    optimal = ", ".join(member.optimal)
+    click.echo(f"Comment: {member.moves} moves, {member.pushes} pushes; optimal for {optimal}: {member.known}")
     if solution:
         click.echo("Solution:")
         _stream(member)

@@ -127,7 +127,7 @@ def test_what_is_right_is_accepted(text: str) -> None:
 REJECTED: list[tuple[str, str, str, str, int]] = [
     # The head.
     (OPTIMAL, "sokospec certificate 1", "sokospec certificate 2", "begins with the line 'sokospec certificate 1'", 1),
-    (OPTIMAL, "claim optimal", "claim best", "second line", 2),
+    (OPTIMAL, "claim optimal", "claim best", "the second line must say what is claimed", 2),
     (OPTIMAL, "claim optimal", "clam optimal", "second line", 2),
     (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2", "a cost in pushes-moves has 2 numbers", 2),
     (OPTIMAL, "pushes-moves 2 2", "pushes 2 2", "a cost in pushes has 1 numbers", 2),
@@ -137,11 +137,11 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2 2000000000", "'2000000000' is not a number", 2),
     (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2  2", "'' is not a number", 2),
     (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2 1", "the solution does not cost what is claimed", 8),
-    (OPTIMAL, "level 4 6", "size 4 6", "third line", 3),
+    (OPTIMAL, "level 4 6", "size 4 6", "the third line must give the height and the width of the level", 3),
     (OPTIMAL, "level 4 6", "level 4", "third line", 3),
     (OPTIMAL, "level 4 6", "level 4 6 1", "third line", 3),
     (OPTIMAL, "level 4 6", "level 0 6", "'0' is not a number from 1", 3),
-    (OPTIMAL, "level 4 6", "level 4 5", "a row of the level has 5 of the symbols", 4),
+    (OPTIMAL, "level 4 6", "level 4 5", "a row of the level has 5 of the symbols #-.$*@+", 4),
     (OPTIMAL, "level 4 6", "level 5 6", "a row of the level has 6 of the symbols", 8),
     (OPTIMAL, "level 4 6", f"level 2 {LARGEST_LEVEL // 2 + 1}", "is too large", 3),
     (OPTIMAL, "#----#", "#-  -#", "a row of the level", 5),
@@ -194,6 +194,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (SOLVED, "end", "start\nend", "and no other claim has it", 10),
     (SOLVED, "end", "prices 1 : 0\nend", "a solution needs no facts", 10),
     (SOLVED, "end", "0 : 7 @ 6\nend", "a solution needs no facts", 10),
+    (UNSOLVABLE, "@ 7 : 1 : 9 15", "@ 7", "a step leads to boxes on (1, 4) (2, 3): out of the set", 10),
     # Pushes that come first.
     (UNSOLVABLE, " : 9 15\n", " : 9\n", "a closing box may have to wait for another push", 10),
     (UNSOLVABLE, " : 9 15\n", " : 9 10\n", "a closing square has no box", 10),
@@ -384,6 +385,12 @@ def test_levels_of_one_row_are_levels_up_to_the_largest() -> None:
         row = "@$." + "-" * (width - 3)
         lines = ["sokospec certificate 1", "claim solved", f"level 1 {width}", row, "solution R", "end", ""]
         assert outcome("\n".join(lines)).accepted == kept
+
+
+def test_the_first_square_of_a_level_may_be_floor() -> None:
+    states = ["0 : 1 @ 0 : 1", "1 : 2 @ 0 : 1"]
+    head = ["sokospec certificate 1", "claim optimal pushes 2", "level 1 4", "@$-.", "solution RR", "forwards"]
+    assert outcome("\n".join([*head, "prices 1 : 0", *states, "start : 1", "end", ""])).accepted
 
 
 def test_the_meter_is_looked_at_more_often_than_once_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
