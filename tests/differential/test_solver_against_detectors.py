@@ -1,0 +1,37 @@
+"""What the fast engine prunes and what the detectors flag, found in two ways that share nothing, is the same."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from property.fast_worlds import View, levels_with_tables
+from sokodead.field import field_of
+from sokodead.tables import deadlock_table
+from sokosolve.pairs import DEAD, PARTS, pair_number
+from sokosolve.tables import NO_PART
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_one_and_two_boxes_are_dead_for_the_engine_where_the_deadlock_table_says_so(chunk: int) -> None:
+    dead = alive = 0
+    for level, found in levels_with_tables(800 + chunk, 30, max_side=5):
+        if len(found.boxes) < 2:
+            continue
+        field = field_of(level.board)
+        bits = [field.mask([square]) for square in found.squares]
+        table = deadlock_table(level.board, sum(bits), 2)
+        world = View(found, ["pairs", "dead-squares"], compiled=False).world
+        for box, bit in enumerate(bits):
+            players = [player for player in range(len(bits)) if player != box]
+            assert found.live[box] == any(table.match(bit, bits[player]) is None for player in players), level
+        for boxes in combinations(world.square_of.tolist(), 2):
+            pair = pair_number(*(int(world.bit_of[box]) for box in boxes))
+            for player in range(len(bits)):
+                part = int(world.parts[pair, player])
+                if player not in boxes and part != NO_PART:
+                    flagged = table.match(bits[boxes[0]] | bits[boxes[1]], bits[player]) is not None
+                    assert flagged == (world.excess[pair * PARTS + part] == DEAD), level
+                    dead, alive = dead + flagged, alive + (not flagged)
+    assert dead > 100 and alive > 100
