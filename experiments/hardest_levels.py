@@ -1,0 +1,192 @@
+"""The hardest levels by their number of floor squares: a table, a plot, and the levels, from records of the search.
+
+    python experiments/hardest_levels.py --records docs/records/hardest --squares 3-10 --levels --plot PLOT.svg
+
+reads what `sokospec hardest --squares N --metric METRIC --out FILE` left in a folder, computes what is missing for the
+sizes that are named, and lets the fast engine confirm each level. Exit code 1 when it finds another length.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import runs
+from levels import numbers
+from sokogen.hardest_search import Record, load, search
+from sokosolve.solver import solve
+from sokospec.answer import Objective
+from sokospec.errors import SokobanError
+from sokospec.limits import Limits
+
+NAME = "hardest levels"
+METRICS = ("moves", "pushes")
+SECONDS = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The hardest level of a size, or the hardest so far, and what the fast engine says of it."""
+
+    squares: int
+    metric: str
+    floors: int
+    done: int
+    length: int
+    boxes: int
+    confirmed: bool
+    xsb: str
+
+    @property
+    def whole(self) -> bool:
+        """Whether all floors were searched."""
+        return self.done == self.floors
+
+
+def row_of(record: Record) -> Row | None:
+    """Return what a record says; None as long as it has no level."""
+    if record.best is None:
+        return None
+    level = record.best.level
+    answer = solve(level, Objective(record.metric), Limits(SECONDS))
+    found = answer.moves if record.metric == "moves" else answer.pushes
+    return Row(
+        record.squares, record.metric, record.boards, record.done, record.best.length, len(level.boxes),
+        found == record.best.length, str(level),
+    )  # fmt: skip
+
+
+def gathered(folder: Path, sizes: Collection[int], jobs: int) -> list[Row]:
+    """Return a row for each record of a folder, after computing those that are missing."""
+    for squares in sorted(sizes):
+        for metric in METRICS:
+            path = folder / f"{squares}-{metric}.json"
+            if not path.exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                search(squares, by_moves=metric == "moves", jobs=jobs, out=path)
+                runs.told(f"{squares} squares, {metric}: done")
+    found = [row_of(load(path)) for path in sorted(folder.glob("*.json"))]
+    return sorted((row for row in found if row is not None), key=lambda row: (row.squares, row.metric))
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the lengths as a Markdown table."""
+    lines = ["| squares | floors | moves | boxes | pushes | boxes |", "|--:|--:|--:|--:|--:|--:|"]
+    by_place = {(row.squares, row.metric): row for row in rows}
+    for squares in sorted({row.squares for row in rows}):
+        cells = []
+        for metric in METRICS:
+            row = by_place.get((squares, metric))
+            far = "" if row is None or row.whole else f" so far ({row.done:,} of {row.floors:,} floors)"
+            wrong = "" if row is None or row.confirmed else " NOT CONFIRMED"
+            cells.append(" | " if row is None else f"{row.length}{far}{wrong} | {row.boxes}")
+        floors = max(row.floors for row in rows if row.squares == squares)
+        lines.append(f"| {squares} | {floors:,} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def pictures(rows: Sequence[Row], across: int = 6) -> str:
+    """Return the levels as text, some of them side by side.
+
+    >>> print(pictures([Row(3, "moves", 2, 2, 1, 1, True, "#####\\n#@$.#\\n#####")]))
+    3 squares, 1 moves
+    #####
+    #@$.#
+    #####
+    """
+    blocks = []
+    for metric in METRICS:
+        chosen = [row for row in rows if row.metric == metric]
+        for start in range(0, len(chosen), across):
+            columns = [
+                [f"{row.squares} squares, {row.length} {metric}", *row.xsb.split("\n")]
+                for row in chosen[start : start + across]
+            ]
+            widths = [max(map(len, column)) for column in columns]
+            blocks.append(
+                "\n".join(
+                    "   ".join(
+                        (column[line] if line < len(column) else "").ljust(width)
+                        for column, width in zip(columns, widths, strict=True)
+                    ).rstrip()
+                    for line in range(max(map(len, columns)))
+                )
+            )
+    return "\n\n".join(blocks)
+
+
+def draw(rows: Sequence[Row], path: Path) -> None:
+    """Plot the lengths against the squares, on a logarithmic scale; a hollow mark is the longest so far."""
+    from matplotlib.figure import Figure
+
+    from pictures import COLOURS, MARKERS, plain_ticks, save, style
+
+    with style():
+        figure = Figure(figsize=(7, 4.8), layout="constrained")
+        axes = figure.add_subplot()
+        for colour, marker, metric in zip(COLOURS, MARKERS, METRICS, strict=False):
+            mine = [row for row in rows if row.metric == metric]
+            axes.plot([row.squares for row in mine], [row.length for row in mine], color=colour)
+            for whole, face in ((True, colour), (False, "white")):
+                chosen = [row for row in mine if row.whole == whole]
+                axes.plot(
+                    [row.squares for row in chosen], [row.length for row in chosen], marker, color=colour,
+                    markerfacecolor=face, label=metric if whole else f"{metric}, not all floors searched",
+                ) if chosen else None  # fmt: skip
+            for row in mine:
+                axes.annotate(
+                    str(row.length), (row.squares, row.length), (0, 7 if metric == "moves" else -14), fontsize=8,
+                    textcoords="offset points", ha="center", color=colour,
+                )  # fmt: skip
+        axes.set(yscale="log", xlabel="floor squares", ylabel="longest shortest solution")
+        axes.set_xticks(sorted({row.squares for row in rows}))
+        plain_ticks(axes.yaxis, (1, 2, 5))
+        axes.margins(y=0.1)
+        axes.set_title("The hardest levels of a size", loc="left", fontsize=10)
+        axes.legend()
+        save(figure, path)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the experiment and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = argparse.ArgumentParser(description="The hardest levels by their number of floor squares.")
+    parser.add_argument("--records", type=Path, metavar="FOLDER", help="records of `sokospec hardest --out`")
+    parser.add_argument("--squares", type=numbers, default=frozenset(), metavar="LIST", help="sizes to compute: 3-10")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (1)")
+    parser.add_argument("--levels", action="store_true", help="print the levels too")
+    runs.add_options(parser)
+    options = parser.parse_args(given)
+    if (options.records is None) == (options.record is None):
+        parser.error("name a folder with --records, or a record with --record")
+    if any(not 3 <= squares <= 16 for squares in options.squares):
+        parser.error("--squares are 3 to 16")
+    started = time.monotonic()
+    try:
+        if options.record is not None:
+            rows = [Row(**row) for row in runs.load(options.record, NAME)["rows"]]
+        else:
+            rows = gathered(options.records, options.squares, options.jobs)
+    except (SokobanError, OSError) as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        runs.told("interrupted: the same command goes on")
+        return 3
+    if not rows:
+        parser.error(f"{options.records} holds no records yet; compute some with --squares")
+    print(table(rows))
+    if options.levels:
+        print(f"\n{pictures(rows)}")
+    if options.out is not None:
+        runs.save(options.out, NAME, given, {"seconds": SECONDS}, rows, started)
+    if options.plot is not None:
+        draw(rows, options.plot)
+    return int(not all(row.confirmed for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
