@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 REASONS_TO_SKIP = {
+    "depqbf is not installed",
     "the superuser may read every file",
     "the system has no /dev/full",
     "the system has no /proc",

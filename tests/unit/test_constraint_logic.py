@@ -128,12 +128,11 @@ def test_the_search_of_a_smaller_graph_answers_what_the_search_of_the_whole_one_
 
 def test_a_way_found_is_legal_and_a_shortest_one() -> None:
     for graph in random_graphs(5, 4, 8):
-        distance, layer, steps = {0: 0}, [0], 0
+        distance, layer = {0: 0}, [0]
         while layer:
-            steps += 1
-            layer = [
-                after for one in layer for after in graph.successors(one) if distance.setdefault(after, steps) == steps
-            ]
+            after = dict.fromkeys(after for one in layer for after in graph.successors(one) if after not in distance)
+            distance |= dict.fromkeys(after, distance[layer[0]] + 1)
+            layer = list(after)
         for wanted in list(distance)[::60]:
             path = reach(graph, configuration_is(wanted))
             assert path is not None and len(path) == distance[wanted]

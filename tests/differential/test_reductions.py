@@ -1,0 +1,120 @@
+"""Formulas, machines and constraint graphs against each other and against z3 and depqbf; run_reductions.py has more."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from random import Random
+
+import pytest
+
+from differential.deciding import DEPQBF, by_depqbf, by_z3
+from sokogen.reductions.lba import Machine
+from sokogen.reductions.ncl_from_qbf import Reduction
+from sokogen.reductions.ncl_play import play
+from sokogen.reductions.ncl_search import search
+from sokogen.reductions.qbf import evaluate, winning_strategy
+from sokogen.reductions.qbf_expansion import Expansion, is_true
+from sokogen.reductions.qbf_from_lba import formula_of
+from sokogen.reductions.small_formulas import random_formula, random_prefix, small_formulas
+from sokogen.reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
+
+
+def test_truth_is_what_z3_says_on_all_small_formulas() -> None:
+    for formula in small_formulas(2, 2, 2):
+        assert by_z3(formula) == evaluate(formula).value
+
+
+def test_truth_is_what_z3_says_on_random_formulas() -> None:
+    rng = Random(1)
+    answers = []
+    for number in range(100):
+        formula = random_formula(rng, random_prefix(rng, 7), 2 + number % 7, 3, exactly=number % 2 == 0)
+        answers.append(evaluate(formula).value)
+        assert by_z3(formula) == is_true(formula) == answers[-1]
+    assert 15 < sum(answers) < 85
+
+
+@pytest.mark.skipif(DEPQBF is None, reason="depqbf is not installed")
+def test_truth_is_what_depqbf_says() -> None:
+    rng = Random(2)
+    for formula in small_formulas(2, 2, 2):
+        assert by_depqbf(formula) == evaluate(formula).value
+    for number in range(100):
+        formula = random_formula(rng, random_prefix(rng, 9), 2 + number % 9, 3)
+        assert by_depqbf(formula) == evaluate(formula).value
+
+
+def test_expansion_and_recursion_agree_and_both_strategies_win() -> None:
+    rng = Random(3)
+    for number in range(200):
+        formula = random_formula(rng, random_prefix(rng, 8), 3 + number % 8, 3)
+        strategies = [winning_strategy(formula), Expansion(formula).strategy()]
+        assert [strategy is not None and strategy.wins(formula) for strategy in strategies] == [
+            evaluate(formula).value
+        ] * 2
+
+
+def assert_formula_says_what_the_machine_does(machine: Machine, word: str) -> bool:
+    accepted = machine.accepts(word)
+    assert is_true(formula_of(machine, word)) == accepted, f"{machine}\non {word}"
+    return accepted
+
+
+@pytest.mark.parametrize(("length", "accepted"), [(1, 88), (2, 184)])
+def test_the_formula_is_true_where_the_machine_accepts_for_all_with_one_working_state(
+    length: int, accepted: int
+) -> None:
+    answers = [
+        assert_formula_says_what_the_machine_does(machine, word)
+        for machine in small_machines(1, 2)
+        for word in words(machine, length)
+    ]
+    assert (len(answers), sum(answers)) == (81 * 2**length, accepted)
+
+
+def test_the_formula_is_true_where_the_machine_accepts_for_machines_with_two_working_states() -> None:
+    # on a tape of length 1 the moves do not matter: these are all
+    answers = [
+        assert_formula_says_what_the_machine_does(machine, "0") for machine in machines_by_run("0", 2, 2, moves="S")
+    ]
+    assert len(answers) == 97
+    for machine in islice(machines_by_run("01", 2, 2), 0, None, 30):
+        assert_formula_says_what_the_machine_does(machine, "01")
+
+
+def test_the_formula_is_true_where_a_nondeterministic_machine_accepts() -> None:
+    for machine in islice(small_machines(1, 2, rules=2), 0, None, 20):
+        assert_formula_says_what_the_machine_does(machine, "01")
+
+
+def test_the_formula_is_true_where_a_random_machine_accepts() -> None:
+    rng = Random(5)
+    answers = []
+    for number in range(40):
+        machine = random_machine(rng, 1 + number % 3, 1 + number % 4, rules=1 + number % 2)
+        answers.append(assert_formula_says_what_the_machine_does(machine, random_word(rng, machine, 1 + number % 2)))
+    assert 10 <= sum(answers) <= 30
+
+
+def test_the_edge_can_be_reversed_where_the_formula_is_true() -> None:
+    for formula in small_formulas(2, 2, 2):
+        reduction = Reduction.of(formula)
+        assert search(reduction.graph, reduction.target).reversible == evaluate(formula).value
+
+
+def test_from_a_machine_through_a_formula_to_a_constraint_graph() -> None:
+    played = 0
+    for machine in chain(islice(small_machines(1, 2), 0, None, 5), islice(machines_by_run("0", 2, 2), 0, None, 50)):
+        formula = formula_of(machine, "0")
+        strategy = Expansion(formula).strategy()
+        assert (strategy is not None) == machine.accepts("0")
+        if strategy is None:
+            continue
+        reduction = Reduction.of(formula)
+        configuration = 0
+        for index in play(reduction, strategy):
+            assert reduction.graph.may_reverse(index, configuration)
+            configuration ^= 1 << index
+        assert configuration >> reduction.target & 1
+        played += 1
+    assert played > 5
