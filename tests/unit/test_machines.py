@@ -171,6 +171,24 @@ def test_configurations_are_gone_through_once_each(working: int, symbols: int, l
     assert set(found) == wanted
 
 
+@pytest.mark.parametrize("length", range(1, 9))
+def test_the_formula_has_the_size_that_the_page_gives(length: int) -> None:
+    rng = Random(length)
+    for machine in [
+        parse_machine(EVEN),
+        *(random_machine(rng, 1 + number, 1 + number, rules=2) for number in range(4)),
+    ]:
+        formula = formula_of(machine, machine.alphabet[0] * length)
+        state, symbol = ((len(names) - 1).bit_length() for names in (machine.states, machine.alphabet))
+        rules, depth, n = len(machine.rules), levels(machine, length), length
+        bits = state + n + n * symbol
+        assert len(formula.quantifiers) == 2 * bits + depth * (3 * bits + 1) + rules + 1
+        assert len(formula.universals) == depth
+        literals = bits + state + 24 * bits * depth
+        literals += (rules + 1) + 14 * n * symbol + 4 * state + 6 * n + rules * (4 * state + 6 * n * symbol + 6 * n)
+        assert sum(map(len, formula.clauses)) == literals
+
+
 def test_savitch_decides_what_small_machines_accept() -> None:
     answers = set()
     for number, machine in enumerate(small_machines(1, 2)):
