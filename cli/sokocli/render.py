@@ -1,40 +1,223 @@
-"""`sokospec render`: levels, or what becomes of them after some steps, as text or as a picture."""
+"""`sokospec render`: levels, or what becomes of them after some steps, as text, picture or animation."""
 
 from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
 
 import click
 
 from sokocli import inputs
-from sokocli.results import worst
-from sokospec.errors import ParseError
+from sokocli.pictures.marks import MARKS, Asked
+from sokocli.pictures.text import coloured, plain
+from sokocli.results import Exit, searching, warn, worst
+from sokodead import DETECTORS
+from sokospec.board import Level, Square, State
+from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import Reading, lurd
-from sokospec.formats.xsb import board_text
-from sokospec.replay import replay
-from sokospec.svg import svg
+from sokospec.limits import LimitReached, Limits
+from sokospec.picture import Layer, Picture, Window
+from sokospec.replay import DIRECTION_OF, Replay, replay
+from sokospec.rules import step
+from sokospec.svg import drawn
+
+MISSING = "--to {} needs Pillow: pip install 'sokospec[pictures]'"
+
+
+def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter, str | None], tuple[int, ...] | None]:
+    """Return a callback that reads so many numbers with commas between them."""
+
+    def read(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+        if value is None:
+            return None
+        parts = value.split(",")
+        if len(parts) != count or not all(part.strip().isdecimal() and part.isascii() for part in parts):
+            raise click.BadParameter(f"{value!r} is not {names}: {count} numbers, counted from 0")
+        return tuple(int(part) for part in parts)
+
+    return read
 
 
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option("--lurd", "steps", default="", metavar="LURD", help="Show the state after these steps.")
+@click.option("--lurd", "steps", default="", metavar="LURD", help="The steps to play; a picture shows where they end.")
 @click.option(
-    "--to", "target", type=click.Choice(["text", "svg"]), default="text", show_default=True, help="The kind of picture."
+    "--to",
+    "target",
+    type=click.Choice(["text", "svg", "png", "gif"]),
+    default="text",
+    show_default=True,
+    help="The kind of picture.",
 )
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Where to write it; stdout otherwise.")
+@click.option(
+    "--mark",
+    "marks",
+    multiple=True,
+    type=click.Choice(list(MARKS)),
+    metavar="WHAT",
+    help=f"Mark squares; may be given again. One of {', '.join(MARKS)}.",
+)
+@click.option(
+    "--box", callback=_numbers(2, "ROW,COLUMN"), metavar="ROW,COLUMN", help="The box whose squares 'reach' marks."
+)
+@click.option(
+    "--detector",
+    type=click.Choice(list(DETECTORS)),
+    metavar="NAME",
+    help="Whose evidence to mark; otherwise that of the first detector that fires.",
+)
+@click.option("--states", type=click.Choice(["all", "live"]), default="all", show_default=True, help="Of heat maps.")
+@click.option(
+    "--crop",
+    callback=_numbers(4, "ROW,COLUMN,HEIGHT,WIDTH"),
+    metavar="ROW,COLUMN,HEIGHT,WIDTH",
+    help="Only this part of the level.",
+)
+@click.option("--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="The side of a square in PNG and GIF.")
+@click.option(
+    "--delay", type=click.IntRange(20, 10_000), default=150, show_default=True, metavar="MS", help="Per frame of a GIF."
+)
+@click.option("--pushes-only", is_flag=True, help="A frame of a GIF for each push, and none for the walks between.")
+@click.option(
+    "--colour", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True, help="Of text."
+)
+@inputs.limit_options(60)
 @inputs.reading_options
-def command(files: tuple[str, ...], level: int | None, steps: str, target: str, reading: Reading) -> int:
-    """Draw the levels in FILES on stdout; an SVG shows one level."""
+def command(
+    files: tuple[str, ...],
+    level: int | None,
+    steps: str,
+    target: str,
+    out: str | None,
+    marks: tuple[str, ...],
+    box: tuple[int, int] | None,
+    detector: str | None,
+    states: str,
+    crop: tuple[int, int, int, int] | None,
+    scale: int | None,
+    delay: int,
+    colour: str,
+    limits: Limits,
+    reading: Reading,
+    *,
+    pushes_only: bool,
+) -> int:
+    """Draw the levels in FILES; a picture shows one level.
+
+    Squares are counted from 0, rows from the top. The limits are those of the heat maps, which need all states.
+    """
     codes: list[int] = []
     wanted = list(inputs.levels(files, level, reading, codes))
-    if target == "svg" and len(wanted) > 1:
-        raise click.UsageError(f"An SVG shows one level, and there are {len(wanted)}; choose one with --level.")
-    plain = lurd.parse(steps, reading.limit).steps
+    if not wanted:
+        return worst(codes)
+    if target in ("svg", "png", "gif") and len(wanted) > 1:
+        raise click.UsageError(f"A {target} shows one level, and there are {len(wanted)}; choose one with --level.")
+    letters = lurd.parse(steps, reading.limit).steps
+    asked = Asked(Square(*box) if box else None, detector, states == "live", limits)
+    window = Window(*crop) if crop else None
     for found in wanted:
-        played = replay(found.level, plain, lenient=reading.lenient)
-        if played.at is not None and played.rule != "A2":
-            raise ParseError(played.rule or "", f"--lurd: {played.reason}", 1, played.at + 1)
-        if target == "svg":
-            click.echo(svg(found.level, played.final), nl=False)
+        played = _played(found.level, letters, reading)
+        try:
+            with searching(found.name, limits, "distance") as watch:
+                marked = partial(_layers, found.level, marks, replace(asked, limits=watch.limits))
+                if target == "gif":
+                    pictures = _frames(found.level, played.lurd, marked, window, pushes_only=pushes_only)
+                    _write_gif(pictures, out, delay, scale)
+                    continue
+                picture = Picture.of(found.level, played.final, marked(played.final), window)
+        except LimitReached as reached:
+            warn(f"{found.name}: {reached}: too many states for a heat map; raise --time-limit or --memory-limit")
+            codes.append(Exit.UNKNOWN)
+            continue
+        if marks == ("evidence",) and not picture.layers:
+            warn(f"{found.name}: no detector fires, so there is no evidence to mark")
+        if target == "text":
+            _write_text(f"{found.name}\n" if len(wanted) > 1 else "", picture, out, colour)
         else:
-            heading = f"{found.name}\n" if len(wanted) > 1 else ""
-            click.echo(heading + board_text(found.level.board, played.final))
+            _write_picture(picture, target, out, scale)
     return worst(codes)
+
+
+def _played(level: Level, letters: str, reading: Reading) -> Replay:
+    """Return the replay of the steps; raises `ParseError` for one that is illegal or no step."""
+    played = replay(level, letters, lenient=reading.lenient)
+    if played.at is not None and played.rule != "A2":
+        raise ParseError(played.rule or "", f"--lurd: {played.reason}", 1, played.at + 1)
+    return played
+
+
+def _layers(level: Level, marks: tuple[str, ...], asked: Asked, state: State) -> tuple[Layer, ...]:
+    """Return what is marked in a state of a level."""
+    shown = Level(level.board, state, level.title)
+    return tuple(layer for name, marker in MARKS.items() if name in marks for layer in marker(shown, asked))
+
+
+def _frames(
+    level: Level,
+    letters: str,
+    marked: Callable[[State], tuple[Layer, ...]],
+    window: Window | None,
+    *,
+    pushes_only: bool,
+) -> Iterator[Picture]:
+    """Yield a picture of the level, then one after each step; the marks are those of the first state throughout."""
+    state, layers = level.state, marked(level.state)
+    yield Picture.of(level, state, layers, window)
+    for number, letter in enumerate(letters):
+        state = step(level.board, state, DIRECTION_OF[letter.lower()])
+        if letter.isupper() or not pushes_only or number == len(letters) - 1:
+            yield Picture.of(level, state, layers, window)
+
+
+def _write_text(heading: str, picture: Picture, out: str | None, colour: str) -> None:
+    """Write a level as text, in colour on a terminal."""
+    in_colour = colour == "always" or (colour == "auto" and out is None and sys.stdout.isatty())
+    text = f"{heading}{coloured(picture) if in_colour else plain(picture)}\n"
+    if out is None:
+        click.echo(text, nl=False, color=in_colour)
+    else:
+        Path(out).write_text(text, encoding="utf-8")
+
+
+def _write_picture(picture: Picture, target: str, out: str | None, scale: int | None) -> None:
+    if target == "svg":
+        if out is None:
+            click.echo(drawn(picture), nl=False)
+        else:
+            Path(out).write_text(drawn(picture), encoding="utf-8")
+        return
+    try:
+        from sokocli.pictures.pixels import write_png
+    except ImportError:
+        raise SokobanError(MISSING.format("png")) from None
+    with _opened(out) as file:
+        write_png(picture, file, scale)
+
+
+def _write_gif(pictures: Iterator[Picture], out: str | None, delay: int, scale: int | None) -> None:
+    try:
+        from sokocli.pictures.gif import write_gif
+    except ImportError:
+        raise SokobanError(MISSING.format("gif")) from None
+    with _opened(out) as file:
+        write_gif(pictures, file, milliseconds=delay, scale=scale)
+
+
+@contextmanager
+def _opened(out: str | None) -> Iterator[BinaryIO]:
+    """Open a file for the bytes of a picture, or stdout; they do not go to a terminal."""
+    if out is not None:
+        with open(out, "wb") as file:
+            yield file
+        return
+    if sys.stdout.isatty():
+        raise click.UsageError("A picture would be unreadable on the terminal; name a file with --out.")
+    yield sys.stdout.buffer
+    sys.stdout.buffer.flush()

@@ -1,0 +1,212 @@
+"""`render` writes what it is asked for: PNG and GIF that Pillow reads back, marks that are true, errors that help."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from cli.running import sokospec
+from sokocli.main import exit_code
+from sokocli.pictures.gif import write_gif
+from sokocli.pictures.marks import MARKS, Asked, box_heat, box_squares, dead_squares, evidence_squares, player_heat
+from sokocli.pictures.pixels import Tiles, image_of, plain_colour, scale_for
+from sokocli.pictures.text import coloured, plain
+from sokocli.render import command
+from sokodead import DETECTORS
+from sokospec import Level, Square, State, reachable
+from sokospec.oracle import solve, state_graph
+from sokospec.picture import BOX, PLAYER, WALL, Picture, Window, rgb
+
+LEVEL = Level.parse("#######\n#  #  #\n#@$  .#\n#  #  #\n#######")
+SMALLEST = Level.parse("####\n#@*#\n####")
+
+
+@pytest.mark.parametrize(("level", "scale"), [(SMALLEST, 48), (LEVEL, 48), (None, 38)])
+def test_a_picture_is_as_large_as_its_squares(level: Level | None, scale: int) -> None:
+    level = level or bare(80, 50)
+    picture = Picture.of(level)
+    assert scale_for(picture) == scale
+    assert image_of(picture).size == (level.board.width * scale, level.board.height * scale)
+
+
+def test_pixels_show_the_pieces() -> None:
+    image = image_of(Picture.of(LEVEL), 40)
+    assert image.getpixel((20, 20)) == rgb(WALL)
+    assert image.getpixel((60, 106)) == rgb(PLAYER)
+    assert image.getpixel((87, 100)) == rgb(BOX)
+
+
+def test_a_large_level_is_a_pixel_or_a_few_for_each_square() -> None:
+    height = width = 300
+    board = "\n".join(
+        ["#" * width, f"#@$.{' ' * (width - 5)}#", *[f"#{' ' * (width - 2)}#"] * (height - 3), "#" * width]
+    )
+    picture = Picture.of(Level.parse(board))
+    image = image_of(picture, 2)
+    assert image.size == (200, 200)
+    assert [image.getpixel((2 * column, 2)) for column in (0, 1, 2)] == [rgb(plain_colour(symbol)) for symbol in "#@$"]
+    assert scale_for(Picture(picture.level, picture.state, (), Window(0, 0, 1000, 1000))) == 2
+
+
+def bare(width: int, height: int) -> Level:
+    """Return a level that is one empty room but for a box beside its goal."""
+    rows = [f"#@$.{' ' * (width - 5)}#", *[f"#{' ' * (width - 2)}#"] * (height - 3)]
+    return Level.parse("\n".join(["#" * width, *rows, "#" * width]))
+
+
+def frames(data: bytes) -> list[Image.Image]:
+    image = Image.open(io.BytesIO(data))
+    found = []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        found.append(image.convert("RGB"))
+    return found
+
+
+@pytest.mark.parametrize("scale", [24, 3])
+def test_every_frame_of_an_animation_is_the_picture_of_its_state(scale: int) -> None:
+    states = [
+        LEVEL.state,
+        State(frozenset({Square(2, 3)}), Square(2, 2)),
+        State(frozenset({Square(2, 3)}), Square(1, 2)),
+    ]
+    layers = dead_squares(LEVEL, Asked())
+    pictures = [Picture.of(LEVEL, state, layers) for state in states]
+    out = io.BytesIO()
+    assert write_gif(pictures, out, scale=scale) == len(states)
+    drawn = frames(out.getvalue())
+    assert len(drawn) == len(states)
+    for picture, frame in zip(pictures, drawn, strict=True):
+        whole = image_of(picture, scale)
+        assert frame.size == whole.size
+        differences = [
+            abs(one - other)
+            for y in range(0, whole.height, 3)
+            for x in range(0, whole.width, 3)
+            for one, other in zip(frame.getpixel((x, y)), whole.getpixel((x, y)), strict=True)  # type: ignore[arg-type]  # RGB images have tuples
+        ]
+        assert max(differences) < 40 and sum(differences) / len(differences) < 3
+
+
+def test_an_animation_has_a_frame_for_each_step_or_for_each_push(tmp_path: Path) -> None:
+    counts: list[int] = []
+    for more in ([], ["--pushes-only"]):
+        out = tmp_path / f"play{len(counts)}.gif"
+        arguments = ["render", "examples/warehouse.xsb", "--level", "1", "--lurd", "uruulDulD", "--to", "gif", *more]
+        assert exit_code([*arguments, "--out", str(out)]) == 0
+        counts.append(len(frames(out.read_bytes())))
+    assert counts == [10, 3]
+
+
+def test_dead_squares_are_marked_where_a_box_is_never_saved() -> None:
+    [layer] = dead_squares(LEVEL, Asked())
+    for square in LEVEL.board.floor:
+        if square in layer.squares:
+            for player in LEVEL.board.floor:
+                if player != square:
+                    level = Level(LEVEL.board, State(frozenset({square}), player))
+                    assert solve(level).lurd is None, (square, player)
+
+
+def test_the_squares_of_a_box_are_those_of_all_its_plays() -> None:
+    level = Level.parse("########\n#@ $   #\n#  $ #.#\n#    #.#\n########")
+    box = Square(1, 3)
+    *_, dots, ring = box_squares(level, Asked(box=box))
+    others = level.boxes - {box}
+    graph = state_graph(level)
+    alone = {square for state in graph.states if others <= state.boxes for square in state.boxes - others}
+    assert set(ring.squares) == {box}
+    assert set(dots.squares) <= alone - {box}
+    assert len(dots.squares) >= 5
+
+
+def test_heat_counts_states() -> None:
+    level = Level.parse("######\n#@$ .#\n######")
+    assert {tuple(square): round(strength, 3) for square, strength in box_heat(level, Asked())[0].squares.items()} == {
+        (1, 2): 1,
+        (1, 3): 1,
+        (1, 4): 1,
+    }
+    [player] = player_heat(level, Asked())
+    assert set(player.squares) == {(1, 1), (1, 2), (1, 3)}
+    [none] = box_heat(Level.parse("#####\n#@ .#\n#$  #\n#####"), Asked(live=True))
+    assert not none.squares and "no live states" in none.label
+
+
+def test_evidence_of_every_detector_that_fires_can_be_marked() -> None:
+    level = Level.parse("########\n#@   ..#\n#$ $$  #\n#   .  #\n########")
+    fired = [name for name, detector in DETECTORS.items() if detector(level) is not None]
+    assert len(fired) >= 4
+    for name in fired:
+        layers = evidence_squares(level, Asked(detector=name))
+        marked = [square for layer in layers for square in layer.squares]
+        assert marked and all(layer.label.startswith(name) for layer in layers)
+        assert set(marked) & level.boxes
+    assert evidence_squares(LEVEL, Asked()) == ()
+
+
+def test_the_region_of_evidence_is_where_the_player_can_be() -> None:
+    level = Level.parse("#####\n#@ .#\n#$  #\n#####")
+    boxes, region = evidence_squares(level, Asked(detector="corner"))
+    assert set(boxes.squares) == level.boxes
+    assert set(region.squares) >= reachable(level.board, level.state)
+
+
+def test_text_shows_marks_on_free_floor_with_a_legend() -> None:
+    text = plain(Picture.of(LEVEL, layers=dead_squares(LEVEL, Asked())))
+    assert text.splitlines()[:5] == ["#######", "#xx#xx#", "#@$  .#", "#xx#xx#", "#######"]
+    assert text.splitlines()[5].startswith("x  dead squares")
+
+
+def test_coloured_text_holds_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    rows = [row.rstrip() for row in coloured(Picture.of(LEVEL)).splitlines()]
+    assert any(row.replace("\x1b[1m", "").replace("\x1b[0m", "").split() == ["@", "$", "."] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--mark", "reach"], 4, "there are boxes at 2,2; 2,3"),
+        (["--mark", "reach", "--box", "1"], 2, "is not ROW,COLUMN"),
+        (["--crop", "9,9,1,1"], 4, "nothing of the level is there"),
+        (["--lurd", "llll"], 4, "--lurd"),
+        (["--mark", "box-heat", "--time-limit", "0"], 3, "too many states"),
+        (["--mark", "evidence", "--to", "text"], 0, "no detector fires"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(
+    arguments: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code(["render", "examples/warehouse.xsb", "--level", "1", *arguments]) == code
+    assert message in capsys.readouterr().err
+
+
+def test_without_pillow_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module in ("sokocli.pictures.pixels", "sokocli.pictures.gif"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for target in ("png", "gif"):
+        assert exit_code(["render", "examples/warehouse.xsb", "--level", "1", "--to", target]) == 4
+        assert "pip install 'sokospec[pictures]'" in capsys.readouterr().err
+
+
+def test_a_picture_goes_to_stdout_as_bytes() -> None:
+    done = sokospec("render", "examples/warehouse.xsb", "--level", "1", "--to", "png", "--scale", "9")
+    assert Image.open(io.BytesIO(done.stdout)).size == (54, 54)
+
+
+def test_the_help_names_every_mark() -> None:
+    done = CliRunner().invoke(command, ["--help"])
+    assert all(name in done.output for name in MARKS)
+
+
+def test_tiles_are_drawn_once() -> None:
+    tiles = Tiles(16)
+    assert tiles.of("$") is tiles.of("$")
