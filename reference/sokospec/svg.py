@@ -125,6 +125,7 @@ def _legend(picture: Picture) -> Iterator[str]:
 def element(shape: Shape, x: float, y: float) -> str:
     """Return a shape as an element, moved by x and y.
 
+    >>> from sokospec.picture import Circle
     >>> element(Circle("eye", 12, 14, 2, "#fff"), 32, 0)
     '<circle class="eye" cx="44" cy="14" r="2" fill="#fff"/>'
     """

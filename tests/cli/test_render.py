@@ -42,11 +42,7 @@ def test_pixels_show_the_pieces() -> None:
 
 
 def test_a_large_level_is_a_pixel_or_a_few_for_each_square() -> None:
-    height = width = 300
-    board = "\n".join(
-        ["#" * width, f"#@$.{' ' * (width - 5)}#", *[f"#{' ' * (width - 2)}#"] * (height - 3), "#" * width]
-    )
-    picture = Picture.of(Level.parse(board))
+    picture = Picture.of(bare(100, 100))
     image = image_of(picture, 2)
     assert image.size == (200, 200)
     assert [image.getpixel((2 * column, 2)) for column in (0, 1, 2)] == [rgb(plain_colour(symbol)) for symbol in "#@$"]
@@ -204,7 +200,8 @@ def test_a_picture_goes_to_stdout_as_bytes() -> None:
 
 def test_the_help_names_every_mark() -> None:
     done = CliRunner().invoke(command, ["--help"])
-    assert all(name in done.output for name in MARKS)
+    text = "".join(done.output.split())  # words may be broken at hyphens
+    assert all(name in text for name in MARKS)
 
 
 def test_tiles_are_drawn_once() -> None:
