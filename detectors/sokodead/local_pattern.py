@@ -48,8 +48,8 @@ class Placement(NamedTuple):
 def library() -> tuple[Shape, ...]:
     """Return all patterns in all positions, each once.
 
-    >>> [shape.boxes for shape in library()[:4]]
-    [((0, 0),), ((0, 1),), ((1, 0),), ((1, 1),)]
+    >>> len(library())
+    997
     """
     text = files("sokodead").joinpath("local_patterns.json").read_text(encoding="utf-8")
     found: dict[Shape, None] = {}
@@ -72,35 +72,40 @@ def _turned(rows: list[str], ends: list[list[list[int]]], symmetry: Symmetry) ->
 
 
 @lru_cache(maxsize=64)
-def placements(field: Field) -> dict[int, list[Placement]]:
-    """Return where on a field the patterns can occur, by their first box: the walls are there, and no end is all goals.
+def fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Shape, int, int]]:
+    """Return all patterns that a board's walls have, each with the place of its upper left square.
 
     All places are tried at once, by shifting masks of a grid that has room for windows across the edges.
     """
     margin = max(max(shape.height, shape.width) for shape in library())
-    row = field.board.width + 2 * margin
-
-    def wide(mask: int) -> int:
-        return sum(1 << (r + margin) * row + c + margin for r, c in field.squares(mask))
-
-    floor, goals = wide(field.floor), wide(field.goals)
-    walls = ((1 << (field.board.height + 2 * margin) * row) - 1) ^ floor
-
-    def fits(squares: Squares, kind: int, places: int) -> int:
-        """Return those of the places where all these squares of the window are of a kind."""
-        for r, c in squares:
-            places &= kind >> r * row + c
-            if not places:
-                break
-        return places
-
-    found: dict[int, list[Placement]] = {}
+    row = width + 2 * margin
+    inside = [(r, c) for r in range(height) for c in range(width)]
+    floor = sum(1 << (r + margin) * row + c + margin for r, c in inside if (r, c) not in walls)
+    solid = ((1 << (height + 2 * margin) * row) - 1) ^ floor
+    found = []
     for shape in library():
-        places = fits(shape.walls, walls, fits(shape.boxes, floor, walls | floor))
-        for end in shape.ends if places else ():
-            places &= ~fits(end, goals, places)
+        places = floor | solid
+        for squares, kind in ((shape.boxes, floor), (shape.walls, solid)):
+            for r, c in squares:
+                places &= kind >> r * row + c
+                if not places:
+                    break
         for corner in each(places):
-            top, left = (number - margin for number in divmod(corner.bit_length() - 1, row))
+            top, left = divmod(corner.bit_length() - 1, row)
+            found.append((shape, top - margin, left - margin))
+    return found
+
+
+@lru_cache(maxsize=64)
+def placements(field: Field) -> dict[int, list[Placement]]:
+    """Return where on a field the patterns can occur, by their first box: the walls are there, no end is all goals."""
+    board = field.board
+    goals = set(field.squares(field.goals))
+    found: dict[int, list[Placement]] = {}
+    for shape, top, left in fits(board.height, board.width, board.walls | field.walls):
+        if len(shape.boxes) > len(board.goals):  # there are as many boxes as goals
+            continue
+        if not any(all((top + r, left + c) in goals for r, c in end) for end in shape.ends):
             boxes = field.mask((top + r, left + c) for r, c in shape.boxes)
             found.setdefault(boxes & -boxes, []).append(Placement(boxes, shape, top, left))
     return found
