@@ -200,9 +200,10 @@ def _by_level(rows: Sequence[Row]) -> list[dict[str, Row]]:
 
 
 def _cell(row: Row) -> str:
-    """Return bits and work; what was not finished took more work than this, and maybe more bits."""
-    more = "" if row.answer is not None else ">"
-    return f"{row.peak_bits:,} b / {more}{row.work:,}"
+    """Return bits and work; what was not finished takes more work than this, and bits up to its bound if it has one."""
+    if row.answer is not None:
+        return f"{row.peak_bits:,} b / {row.work:,}"
+    return f"{'≥' if row.bound_bits is None else '≤'} {row.most_bits:,} b / > {row.work:,}"
 
 
 def crossings(rows: Sequence[Row]) -> list[str]:
@@ -329,8 +330,8 @@ def measure(options: argparse.Namespace, rows: list[Row]) -> None:
         for way in WAYS:
             if way == "Savitch, horizon that suffices" and case.horizon is None:
                 continue  # the horizon suffices as it is
-            only_peak = way == "Savitch, horizon that suffices"  # it never ends, and holds the most at once
-            limits = Limits(min(options.time_limit, 2.0) if only_peak else options.time_limit)
+            hopeless = way == "Savitch, horizon that suffices"  # but on the smallest; its bound is what counts
+            limits = Limits(min(options.time_limit, 2.0) if hopeless else options.time_limit)
             row = measured(case, way, limits)
             rows.append(row)
             runs.told(f"{row.level} {way}: {row.answer}, {row.peak_bits:,} bits, {row.work:,}, {row.cpu_seconds:.1f} s")
