@@ -9,12 +9,14 @@ import pytest
 
 from differential.deciding import DEPQBF, by_depqbf, by_z3
 from sokogen.reductions.lba import Machine
+from sokogen.reductions.ncl import ConstraintGraph, Edge, Kind
 from sokogen.reductions.ncl_from_qbf import Reduction
 from sokogen.reductions.ncl_play import play
 from sokogen.reductions.ncl_search import search
 from sokogen.reductions.qbf import evaluate, winning_strategy
 from sokogen.reductions.qbf_expansion import Expansion, is_true
 from sokogen.reductions.qbf_from_lba import formula_of
+from sokogen.reductions.qbf_text import parse_formula
 from sokogen.reductions.small_formulas import random_formula, random_prefix, small_formulas
 from sokogen.reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
 
@@ -100,6 +102,33 @@ def test_the_edge_can_be_reversed_where_the_formula_is_true() -> None:
     for formula in small_formulas(2, 2, 2):
         reduction = Reduction.of(formula)
         assert search(reduction.graph, reduction.target).reversible == evaluate(formula).value
+
+
+def cut(graph: ConstraintGraph, index: int) -> ConstraintGraph:
+    """Return the graph with a signal cut through: who takes it may have it whenever he likes."""
+    edge, vertices, edges = graph.edges[index], dict(graph.vertices), list(graph.edges)
+    vertices |= {"cut_source": Kind.FREE, "cut_sink": Kind.FREE}
+    edges[index] = edge._replace(head="cut_source")
+    return ConstraintGraph(vertices, (*edges, Edge("cut", edge.weight, "cut_sink", edge.head)))
+
+
+def test_each_signal_that_the_proof_needs_is_needed() -> None:
+    """In a false formula each cut lets the edge be reversed, but for the innermost variable's way to the next try.
+
+    That way is there for the proof's sake: no latch comes after it, whose memory would have to be of the same values.
+    """
+    reduction = Reduction.of(parse_formula("exists x1 forall x2. (x1 or not x2)(not x1 or x2)"))
+    graph = reduction.graph
+    harmless = set()
+    for index, edge in enumerate(graph.edges):
+        loose = Kind.FREE in (graph.vertices[edge.tail], graph.vertices[edge.head])
+        if not loose and not search(cut(graph, index), reduction.target).reversible:
+            harmless.add(edge.name)
+    assert harmless == {
+        *("try_1_left", "try_1_right"),  # copies of what comes from a source anyway
+        *("try_2_latch_right", "try_2_latch_right_painted", "try_2_left", "try_2_right"),
+        *("x_2_true_try", "x_2_false_try", "x_2_true_tried", "x_2_false_tried", "try_3", "try_3_painted"),
+    }
 
 
 def test_from_a_machine_through_a_formula_to_a_constraint_graph() -> None:
