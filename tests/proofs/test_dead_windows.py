@@ -108,7 +108,7 @@ def test_what_is_no_pattern_is_refused(rows: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("size", ["0x3", "3", "axb", "4x4", "-1x2", "99x99", "3x4x5"])
 def test_a_size_that_cannot_be_searched_is_refused_at_once(size: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["--size", size])
+        main([f"--size={size}"])
     assert f"{size!r} is no size" in (printed := capsys.readouterr().err) or "cannot be searched" in printed
 
 
