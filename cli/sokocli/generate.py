@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -33,13 +34,24 @@ class _Families(click.Command):
         return super().make_context(info_name, args, parent, **extra)
 
 
+_Command = TypeVar("_Command", bound=Callable[..., int])
+
+
+def _sizes(function: _Command) -> _Command:
+    """Add an option for each thing that a family is counted in."""
+    for parameter in sorted({family.parameter for family in FAMILIES.values()}, reverse=True):
+        described = f"The size, for families that are counted in {parameter}."
+        function = click.option(f"--{parameter}", type=int, metavar="N", help=described)(function)
+    return function
+
+
 @click.command(cls=_Families)
 @click.argument("family", required=False, metavar="FAMILY")
 @click.option("--list", "as_list", is_flag=True, help="Name the families.")
-@click.option("--boxes", type=int, metavar="N", help="The size, for families that are counted in boxes.")
+@_sizes
 @click.option("--solution", is_flag=True, help="Also print a solution, however long.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
-def command(family: str | None, boxes: int | None, *, as_list: bool, solution: bool, as_json: bool) -> int:
+def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool, **sizes: int | None) -> int:
     """Print a level of FAMILY in XSB, with what its solution measures.
 
     Nothing is searched: the figures follow from how the solution is put together, and the solution is printed as it is
@@ -58,12 +70,18 @@ def command(family: str | None, boxes: int | None, *, as_list: bool, solution: b
         names = ", ".join([*FAMILIES, *DRAWN])
         raise click.UsageError(f"name a family ({names})" + (f", not {family!r}." if family else "."))
     chosen = FAMILIES[family]
-    if boxes is None:
+    size = sizes.pop(chosen.parameter)
+    for other, value in sizes.items():
+        if value is not None:
+            raise click.UsageError(
+                f"{chosen.name} is counted in {chosen.parameter}: --{chosen.parameter}, not --{other}."
+            )
+    if size is None:
         raise click.UsageError(f"say how large: --{chosen.parameter} N, from {chosen.least} to {chosen.most}.")
-    if not chosen.least <= boxes <= chosen.most:
-        raise click.UsageError(f"--{chosen.parameter} is {boxes}; it can be {chosen.least} to {chosen.most}.")
-    member = chosen.member(boxes)
-    (_print_json if as_json else _print_text)(chosen, boxes, member, solution=solution)
+    if not chosen.least <= size <= chosen.most:
+        raise click.UsageError(f"--{chosen.parameter} is {size}; it can be {chosen.least} to {chosen.most}.")
+    member = chosen.member(size)
+    (_print_json if as_json else _print_text)(chosen, size, member, solution=solution)
     return Exit.YES
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from itertools import count, islice
 from random import Random
 from types import MappingProxyType
 
-from sokogen import fibonacci
+from sokogen import fibonacci, rooms
 from sokogen.fibonacci import Side
 from sokogen.random_levels import varied_level
+from sokogen.reductions.deriving import derive, problems
+from sokogen.reductions.routes import ways
+from sokoproof.doublings import Twice, rooms_theorems
 from sokoproof.lemmas import local_lemmas
 from sokoproof.proof import Proof
 from sokoproof.recurrences import Composition, fibonacci_theorems
+from sokoproof.shortest import Chain, Passage
 from sokoproof.tiny_levels import tiny_levels
 from sokoproof.window_library import Entry, from_json
 from sokoproof.window_proofs import dead_windows
@@ -35,8 +39,40 @@ def _composition(n: int) -> Composition:
     )
 
 
-def _floor(n: int) -> int:
-    level = fibonacci.fibonacci_level(n)
+def _twice(n: int) -> Twice:
+    own = "".join(part for part in rooms.parts(n) if isinstance(part, str))
+    sizes = tuple(part for part in rooms.parts(n) if isinstance(part, int))
+    return Twice(len(own), _pushes(own), sizes)
+
+
+def _pushes(lurd: str) -> int:
+    return sum(letter.isupper() for letter in lurd)
+
+
+@cache
+def _chain(pushes: bool) -> Chain:
+    """Return the chain of rooms, with the least moves (or pushes) of every passage, found by search."""
+    derived = derive(rooms.ROOM)
+    name_of = {boxes: name for name, boxes in derived.boxes_of.items()}
+    cost: Callable[[str], int] = _pushes if pushes else len
+    passages = [
+        Passage(state, entry, leaving, name_of[after], cost(lurd))
+        for state, boxes in derived.boxes_of.items()
+        for entry in rooms.ROOM.ports
+        for (leaving, after), lurd in ways(rooms.ROOM, derived, boxes, entry, pushes=pushes).items()
+    ]
+
+    def between(one: int, other: int) -> int:
+        """Up from B, along the corridor, and down to B."""
+        return cost("u" + "r" * (rooms.STEP * abs(one - other)) + "d")
+
+    return Chain(
+        passages, derived.starts["shut"], cost(rooms.FIRST), cost(rooms.SECOND), cost(rooms.START),
+        lambda n: cost(rooms.way_back(n)), between, cost(rooms.END), rooms.MOST,
+    )  # fmt: skip
+
+
+def _floor(level: Level) -> int:
     return len(reachable(level.board, State(frozenset(), level.player)))
 
 
@@ -57,9 +93,17 @@ def _tiny_levels() -> list[tuple[Level, int | None]]:
 def _theorems() -> dict[str, Callable[[], Proof]]:
     first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
     compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
-    floors = {n: _floor(n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
+    floors = {n: _floor(fibonacci.fibonacci_level(n)) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
     return {
         **fibonacci_theorems(compositions, first, floors),
+        **rooms_theorems(
+            {n: _twice(n) for n in range(1, rooms.MOST + 1)},
+            (1, rooms.rooms_moves(1), rooms.rooms_pushes(1)),
+            {n: _floor(rooms.rooms_level(n)) for n in range(1, 9)},
+            lambda: problems(rooms.ROOM, rooms.TABLE),
+            str(rooms.TABLE).replace("\n", "; "),
+            _chain,
+        ),
         **local_lemmas(),
         "dead-windows": partial(dead_windows, "dead-windows", _library),
         "tiny-levels": partial(tiny_levels, "tiny-levels", _tiny_levels),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from sokogen import fibonacci
+from sokogen import fibonacci, rooms
 from sokospec.board import Level
 
 
@@ -48,6 +48,17 @@ def _fibonacci(n: int) -> Member:
     )
 
 
+def _rooms(n: int) -> Member:
+    return Member(
+        rooms.rooms_level(n),
+        rooms.rooms_moves(n),
+        rooms.rooms_pushes(n),
+        ("pushes", "moves", "pushes-moves", "moves-pushes"),
+        "proved for every size: 'sokospec prove rooms-moves-fewest rooms-pushes-fewest'",
+        lambda: rooms.rooms_solution(n),
+    )
+
+
 FAMILIES = MappingProxyType(
     {
         family.name: family
@@ -59,6 +70,14 @@ FAMILIES = MappingProxyType(
                 fibonacci.LEAST,
                 fibonacci.MOST,
                 _fibonacci,
+            ),
+            Family(
+                "rooms",
+                "rooms in a row, each to be entered twice as often as the next one; moves grow like 2^rooms",
+                "rooms",
+                rooms.LEAST,
+                rooms.MOST,
+                _rooms,
             ),
         )
     }

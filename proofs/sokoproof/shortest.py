@@ -1,0 +1,111 @@
+"""No solution of a chain of rooms is cheaper than a number: proved by heights, for every length of the chain.
+
+A chain has n equal rooms. Room k has three ports: I, which is N of room k-1 (I of room 1 is where the player comes from
+outside), N, and B, which opens into the corridor. What a passage of the player through a room costs is known, and so is
+what the corridor costs. To win, the player comes to N of the last room and pays for the end.
+
+Heights are numbers for the ports and for the states of each room. If no passage and no walk loses more height than it
+costs, if the goal state of each room has height 0 and no state has more, then no way of winning costs less than the
+height of the start less that of the last N, and the end: the sum of the heights of the player's port and of all rooms
+falls by at most the cost of each step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sokoproof.proof import Proof, proving
+
+
+class Passage(NamedTuple):
+    """A passage through a room, from port to port and from state to state, and the least that it costs."""
+
+    state: str
+    entry: str
+    exit: str
+    after: str
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A chain of up to `most` rooms, with its costs.
+
+    `first` and `second` are the costs of the passages that the solution uses, from I to B and from I to N. The player
+    starts at the end of the corridor: `way_in` is the cost from there into the first room, `way_back` of a number k is
+    that from B of room k to there, and `between` that from B of one room to B of another.
+    """
+
+    passages: Sequence[Passage]
+    goal: str
+    first: int
+    second: int
+    way_in: int
+    way_back: Callable[[int], int]
+    between: Callable[[int, int], int]
+    end: int
+    most: int
+
+
+def ports_of(chain: Chain) -> dict[tuple[str, int], int]:
+    """Return the heights of the corridor's end (as S 0), of I of room 1 (as N 0), and of N and B of each room.
+
+    As the solution goes through room k it must lose at every step exactly what the step costs, which determines them.
+    """
+    found = {("S", 0): 0, ("N", 0): -chain.way_in}
+    for k in range(1, chain.most + 1):
+        back = found["B", k] = chain.way_back(k)
+        found["N", k] = 2 * found["N", k - 1] - chain.first - back - chain.second
+    return found
+
+
+def states_of(chain: Chain, entries: Mapping[str, int]) -> dict[str, int]:
+    """Return the greatest heights, at most 0, of a room's states, if its ports have these heights.
+
+    Where there are none, what is returned breaks a condition.
+    """
+    height = dict.fromkeys(sorted({state for one in chain.passages for state in (one.state, one.after)}), 0)
+    for _ in height:
+        for one in chain.passages:
+            most = height[one.after] + one.cost + entries[one.exit] - entries[one.entry]
+            height[one.state] = min(height[one.state], most)
+    return height
+
+
+def no_shorter(name: str, chain: Chain, claimed: Callable[[int], object]) -> Proof:
+    """Prove that chains of 1 to `most` rooms cannot be won for less than is claimed."""
+    scope = f"n = 1 to {chain.most}"
+    with proving(Proof(name, "no solution has less than F(n)", scope)) as proof:
+        ports = ports_of(chain)
+        loses: list[str] = []
+        for k in range(1, chain.most + 1):
+            entries = {"I": ports["N", k - 1], "N": ports["N", k], "B": ports["B", k]}
+            height = states_of(chain, entries)
+            for one in chain.passages:
+                lost = height[one.state] + entries[one.entry] - height[one.after] - entries[one.exit]
+                if lost > one.cost:
+                    loses.append(f"in room {k} {one} loses {lost}")
+            if height[chain.goal] != 0:
+                loses.append(f"in room {k} the goal state has height {height[chain.goal]}")
+        proof.require(
+            not loses,
+            loses[0] if loses else f"each of the {len(chain.passages)} passages loses no more height than it costs",
+        )
+        far = range(1, chain.most + 1)
+        proof.require(
+            abs(ports["S", 0] - ports["N", 0]) <= chain.way_in
+            and all(abs(ports["B", k] - ports["S", 0]) <= chain.way_back(k) for k in far),
+            "nor does any walk between a room and the corridor's end",
+        )
+        proof.require(
+            all(ports["B", j] - ports["B", k] <= chain.between(j, k) for j in far for k in far if j != k),
+            "nor any walk along the corridor between two rooms",
+        )
+        for size in far:
+            least = ports["S", 0] - ports["N", size] + chain.end
+            if claimed(size) != least:
+                proof.require(False, f"for n = {size} the heights prove {least}, not {claimed(size)}")
+        proof.step("the start lies higher than the last N by F(n), less the end, for every n; no state lies above 0")
+    return proof

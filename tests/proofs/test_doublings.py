@@ -1,0 +1,141 @@
+"""The theorems about the rooms family are proved, and with one constant changed they are refuted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sympy import Expr, Integer
+
+from sokocli.theorems import THEOREMS
+from sokogen.rooms import rooms_moves, rooms_pushes
+from sokoproof.doublings import (
+    MOVES_ADDED,
+    PUSHES_ADDED,
+    ROOMS_MOVES,
+    ROOMS_PUSHES,
+    Doubling,
+    Twice,
+    closed_form,
+    digit,
+    growth,
+    integrality,
+    n,
+    per_square,
+    ratio,
+    recurrence,
+)
+from sokoproof.finding import Status
+from sokoproof.shortest import Chain, Passage, no_shorter
+
+CHAIN = Chain(
+    passages=[Passage("shut", "I", "B", "open", 3), Passage("open", "I", "N", "shut", 5)],
+    goal="shut",
+    first=3,
+    second=5,
+    way_in=1,
+    way_back=lambda k: 2 + k,
+    between=lambda one, other: abs(one - other) + 2,
+    end=1,
+    most=6,
+)
+
+
+def fewest(k: int) -> int:
+    """Count what the counter costs: each room takes its two passages and the way back twice as often as the next."""
+    return 1 + (1 << k) + sum((1 << (k - room)) * (3 + 5 + 2 + room) for room in range(1, k + 1))
+
+
+@pytest.mark.parametrize("name", [name for name in THEOREMS if name.startswith("rooms-")])
+def test_every_theorem_about_rooms_is_proved_and_prints(name: str) -> None:
+    proof = THEOREMS[name]()
+    assert proof.status is Status.PROVED
+    assert str(proof).startswith(f"{name}: PROVED")
+    assert proof.latex().count(r"\item") == len(proof.steps) > 0
+
+
+@pytest.mark.parametrize("size", range(1, 41))
+def test_the_closed_forms_are_what_is_counted(size: int) -> None:
+    assert ROOMS_MOVES.at(size) == rooms_moves(size)
+    assert ROOMS_PUSHES.at(size) == rooms_pushes(size)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        replace(ROOMS_MOVES, power=ROOMS_MOVES.power + 1),
+        replace(ROOMS_MOVES, polynomial=ROOMS_MOVES.polynomial + 1),
+        replace(ROOMS_MOVES, polynomial=ROOMS_MOVES.polynomial + n - 1),
+        ROOMS_PUSHES,
+    ],
+)
+def test_a_closed_form_with_a_wrong_constant_is_refuted(wrong: Doubling) -> None:
+    assert closed_form("wrong", wrong, MOVES_ADDED, (1, rooms_moves(1))).status is Status.REFUTED
+    assert closed_form("right", ROOMS_MOVES, MOVES_ADDED, (1, rooms_moves(1))).status is Status.PROVED
+
+
+@pytest.mark.parametrize("added", [MOVES_ADDED + 1, MOVES_ADDED + n, MOVES_ADDED - n])
+def test_a_wrong_recurrence_is_refuted(added: Expr) -> None:
+    assert closed_form("wrong", ROOMS_MOVES, added, (1, rooms_moves(1))).status is Status.REFUTED
+
+
+def test_a_wrong_first_value_is_refuted() -> None:
+    assert closed_form("wrong", ROOMS_MOVES, MOVES_ADDED, (1, rooms_moves(1) + 1)).status is Status.REFUTED
+
+
+def test_a_solution_that_consists_of_something_else_is_refuted() -> None:
+    right = Twice(moves=13, pushes=12, sizes=(4, 4))
+    assert recurrence("right", {5: right}, 1, Integer(12), pushes=False).status is Status.PROVED
+    assert recurrence("right", {5: right}, 1, PUSHES_ADDED, pushes=True).status is Status.PROVED
+    for wrong in (replace(right, moves=14), replace(right, sizes=(4,)), replace(right, sizes=(3, 4))):
+        assert recurrence("wrong", {5: wrong}, 1, Integer(12), pushes=False).status is Status.REFUTED
+
+
+def test_wrong_growth_ratio_floor_and_integrality_are_refuted() -> None:
+    assert growth("wrong", ROOMS_MOVES, ROOMS_MOVES.power + 1).status is Status.REFUTED
+    assert growth("wrong", replace(ROOMS_MOVES, polynomial=2**n), ROOMS_MOVES.power).status is Status.REFUTED
+    assert ratio("wrong", ROOMS_MOVES, ROOMS_PUSHES, Integer(12)).status is Status.REFUTED
+    assert per_square("wrong", {1: 10, 2: 20, 3: 31}, 10).status is Status.REFUTED
+    assert integrality("wrong", n / 2, (1, 1)).status is Status.REFUTED
+    assert digit("wrong", lambda: ["it leaks"], "a table").reason == "it leaks"
+
+
+def test_the_heights_prove_what_the_counter_costs_and_nothing_else() -> None:
+    assert no_shorter("right", CHAIN, fewest).status is Status.PROVED
+    assert no_shorter("wrong", CHAIN, lambda k: fewest(k) + 1).status is Status.REFUTED
+    assert no_shorter("wrong", CHAIN, lambda k: fewest(k) - 1).status is Status.REFUTED
+
+
+@pytest.mark.parametrize(
+    "shortcut",
+    [
+        Passage("shut", "I", "B", "open", 2),
+        Passage("open", "I", "N", "shut", 4),
+        Passage("shut", "I", "N", "shut", 5),
+        Passage("open", "I", "N", "open", 9),
+        Passage("shut", "B", "I", "shut", 1),
+        Passage("shut", "B", "B", "open", 1),
+        Passage("shut", "N", "N", "open", 1),
+    ],
+)
+def test_with_one_passage_more_that_helps_the_bound_is_refuted(shortcut: Passage) -> None:
+    chain = replace(CHAIN, passages=[*CHAIN.passages, shortcut])
+    assert no_shorter("wrong", chain, fewest).status is Status.REFUTED
+
+
+@pytest.mark.parametrize(
+    "useless",
+    [
+        Passage("open", "I", "B", "open", 1),
+        Passage("open", "N", "I", "open", 1),
+        Passage("open", "B", "B", "shut", 1),
+        Passage("shut", "N", "I", "open", 5),
+    ],
+)
+def test_with_one_passage_more_that_does_not_help_the_bound_stands(useless: Passage) -> None:
+    chain = replace(CHAIN, passages=[*CHAIN.passages, useless])
+    assert no_shorter("right", chain, fewest).status is Status.PROVED
+
+
+def test_with_a_shorter_corridor_the_bound_is_refuted() -> None:
+    assert no_shorter("wrong", replace(CHAIN, between=lambda one, other: 0), fewest).status is Status.REFUTED
