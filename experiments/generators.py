@@ -142,11 +142,14 @@ def by_kind(rows: Sequence[Row]) -> str:
 
 
 def by_length(rows: Sequence[Row]) -> str:
-    """Return as a Markdown table what share of the attempts succeeds, by least length, and why the others do not."""
-    lines = ["| kind | least length | changes | attempts that succeed | the others |", "|---|--:|--:|--:|---|"]
-    for row in sorted((row for row in rows if row.min_length > 1), key=lambda row: (row.kind, row.changes)):
-        others = ", ".join(f"{count:,} {name}" for name, count in row.outcomes.items() if name != Outcome.TAKEN)
-        lines.append(f"| {row.kind} | {row.min_length} | {row.changes} | {row.share:.1%} | {others} |")
+    """Return as a Markdown table what share of the attempts succeeds, by least length; the record has all outcomes."""
+    chosen = [row for row in rows if row.min_length > 1]
+    lengths = sorted({row.min_length for row in chosen})
+    lines = [f"| kind | changes | {' | '.join(f'{length} pushes' for length in lengths)} |"]
+    lines.append("|---|--:|" + "--:|" * len(lengths))
+    for kind, changes in sorted({(row.kind, row.changes) for row in chosen}):
+        mine = {row.min_length: f"{row.share:.0%}" for row in chosen if (row.kind, row.changes) == (kind, changes)}
+        lines.append(f"| {kind} | {changes} | {' | '.join(mine.get(length, '') for length in lengths)} |")
     return "\n".join(lines)
 
 
