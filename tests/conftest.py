@@ -8,6 +8,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 REASONS_TO_SKIP = {
+    "Chromium and chromedriver are not installed (Debian: apt-get install chromium chromium-driver)",
+    "Selenium is not installed (pip install 'sokospec[browser]')",
+    "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",
     "the superuser may read every file",
     "the system has no /dev/full",

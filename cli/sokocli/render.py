@@ -1,9 +1,9 @@
-"""`sokospec render`: levels, or what becomes of them after some steps, as text, picture or animation."""
+"""`sokospec render`: levels, or what becomes of them after some steps, as text, picture, animation, or page."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,13 +13,16 @@ from typing import BinaryIO
 import click
 
 from sokocli import inputs
+from sokocli.inputs import Found
 from sokocli.pictures.marks import MARKS, Asked
 from sokocli.pictures.text import coloured, plain
+from sokocli.player import Offer, page
 from sokocli.results import Exit, searching, warn, worst
 from sokodead import DETECTORS
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import Reading, lurd
+from sokospec.formats.xsb import one_line
 from sokospec.limits import LimitReached, Limits
 from sokospec.picture import Layer, Picture, Window
 from sokospec.replay import DIRECTION_OF, Replay, replay
@@ -50,10 +53,10 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 @click.option(
     "--to",
     "target",
-    type=click.Choice(["text", "svg", "png", "gif"]),
+    type=click.Choice(["text", "svg", "png", "gif", "html"]),
     default="text",
     show_default=True,
-    help="The kind of picture.",
+    help="The kind of picture; html is a page to play on.",
 )
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Where to write it; stdout otherwise.")
 @click.option(
@@ -109,7 +112,7 @@ def command(
     *,
     pushes_only: bool,
 ) -> int:
-    """Draw the levels in FILES; a picture shows one level.
+    """Draw the levels in FILES; a picture shows one level, a page to play on (html) offers them all.
 
     Squares are counted from 0, rows from the top. The limits are those of the heat maps, which need all states.
     """
@@ -120,6 +123,9 @@ def command(
     if target in ("svg", "png", "gif") and len(wanted) > 1:
         raise click.UsageError(f"A {target} shows one level, and there are {len(wanted)}; choose one with --level.")
     letters = lurd.parse(steps, reading.limit).steps
+    if target == "html":
+        _write_page(wanted, letters, out, reading)
+        return worst(codes)
     asked = Asked(Square(*box) if box else None, detector, states == "live", limits)
     window = Window(*crop) if crop else None
     for found in wanted:
@@ -208,6 +214,20 @@ def _write_gif(pictures: Iterator[Picture], out: str | None, delay: int, scale: 
         raise SokobanError(MISSING.format("gif")) from None
     with _opened(out) as file:
         write_gif(pictures, file, milliseconds=delay, scale=scale)
+
+
+def _write_page(wanted: Sequence[Found], letters: str, out: str | None, reading: Reading) -> None:
+    """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
+    offers = []
+    for found in wanted:
+        played = _played(found.level, letters, reading)
+        offers.append(Offer(one_line(found.entry.title), str(found.level), played.lurd))
+    single = offers[0].title if len(offers) == 1 else ""
+    text = page(offers, single or Path(wanted[0].file).name)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        Path(out).write_text(text, encoding="utf-8")
 
 
 @contextmanager

@@ -1,0 +1,60 @@
+"""The player page: one HTML file that holds levels and all that is needed to play them, and asks for nothing besides."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+MODULES = ("engine", "formats", "routes", "deadlocks", "board", "app")
+"""The page's scripts, each after those it imports from; they are written one after the other into the page."""
+
+IMPORT = re.compile(r"^import\b.*?;\n", re.MULTILINE | re.DOTALL)
+EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A level that a page offers: its title, its board in XSB, and a play of it, or an empty text."""
+
+    title: str
+    xsb: str
+    lurd: str = ""
+
+
+def script(modules: Sequence[str] = MODULES) -> str:
+    """Return modules as one script: what they import from each other is in it already.
+
+    >>> "import " in script(["engine", "formats"]) or "export " in script(["engine"])
+    False
+    """
+    sources = (_read(f"{name}.mjs") for name in modules)
+    return "\n".join(EXPORT.sub("", IMPORT.sub("", source)) for source in sources)
+
+
+def page(offers: Sequence[Offer], title: str) -> str:
+    """Return the page for some levels; it begins with the first one, or with the play link in its address.
+
+    >>> text = page([Offer("One push", "#####\\n#@$.#\\n#####")], "Levels")
+    >>> "http://" in text.replace("http://www.w3.org/", ""), text.count("</script>")
+    (False, 2)
+    """
+    levels = [{"title": offer.title, "xsb": offer.xsb, "lurd": offer.lurd} for offer in offers]
+    parts = {
+        "TITLE": _escaped(title),
+        "STYLE": _read("style.css"),
+        "LEVELS": json.dumps(levels, ensure_ascii=True).replace("<", "\\u003c"),
+        "SCRIPT": script(),
+    }
+    template = _read("page.html")
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: parts[place[1]], template)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _read(name: str) -> str:
+    return files("sokocli.player").joinpath(name).read_text(encoding="utf-8")

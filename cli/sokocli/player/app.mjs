@@ -1,0 +1,628 @@
+// The page: what keys, clicks, touches and buttons do, and what is shown and said.
+
+import { BoardView } from "./board.mjs";
+import { Deadlocks } from "./deadlocks.mjs";
+import {
+  LETTERS,
+  METRICS,
+  Play,
+  decide,
+  isSolved,
+  normalise,
+  pieceDefects,
+  pushes,
+  reachable,
+  readRows,
+  replay,
+  step,
+} from "./engine.mjs";
+import { readLevelText, readLink, readLurd, symbolAt, writeBoard, writeLink } from "./formats.mjs";
+import { pushPath, pushRoutes, walk } from "./routes.mjs";
+
+const NAMES = ["up", "down", "left", "right"];
+const KEYS = { ArrowUp: 0, ArrowDown: 1, ArrowLeft: 2, ArrowRight: 3, w: 0, s: 1, a: 2, d: 3 };
+const PACE = 45; // milliseconds for each step of a walk that was asked for by one click
+const SWIPE = 22; // pixels
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const $ = (id) => document.getElementById(id);
+const offers = JSON.parse($("data").textContent);
+
+let now = null; // the level that is played: {level, title, play, view, deadlocks, stops}
+let number = 0; // which of the offers
+let chosen = -1; // the box to be pushed
+let targets = new Map(); // where it can be pushed
+let cursor = -1;
+let zoom = 1;
+let running = null; // what is left of a walk: {steps, timer}
+let replaying = null;
+let pending = null; // steps that wait for an answer to the warning
+
+// ---- levels
+
+function begin({ level, title, lurd = "" }, { at = 0, from = -1 } = {}) {
+  stopAll();
+  const play = new Play(level);
+  const view = new BoardView($("board"), level);
+  now = { level, title, play, view, deadlocks: new Deadlocks(level.board), stops: [0] };
+  chosen = -1;
+  targets = new Map();
+  cursor = -1;
+  $("title").textContent = title || "Sokoban";
+  document.title = title || "Sokoban";
+  $("levels").value = String(from);
+  $("other").hidden = from >= 0;
+  $("other").textContent = title || "Another level";
+  if (lurd) {
+    const told = replay(level, lurd, true).play;
+    for (const { direction } of told.steps) play.do(direction);
+    now.stops = [...Array(play.length + 1).keys()];
+    play.goTo(at);
+  }
+  markLost();
+  render({ jump: true });
+  const [rows, columns] = [level.board.height, level.board.width];
+  say(`${title || "Level"}: ${rows} rows, ${columns} columns, ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"}. ${whereIs(play.state.player)}`);
+}
+
+function offer(at) {
+  number = (at + offers.length) % offers.length;
+  const { title, xsb, lurd } = offers[number];
+  try {
+    begin({ ...readLevelText(xsb), title: title || `Level ${number + 1}`, lurd }, { from: number });
+  } catch (error) {
+    tell(error.message, "dead");
+  }
+}
+
+function beginFromAddress() {
+  if (!location.hash.includes("lvl=")) return false;
+  try {
+    begin(readLink(location.hash.slice(1)));
+    return true;
+  } catch (error) {
+    say(error.message);
+    alertText(error.message);
+    return false;
+  }
+}
+
+// ---- steps
+
+// Take steps as one unit of undo; ask first where a detector proves that they lose the game.
+function act(steps, { force = false, paced = true } = {}) {
+  finishRun();
+  stopReplay();
+  if (!steps.length) return;
+  const warning = force || !$("warn").checked ? null : losing(steps);
+  if (warning) return ask(steps, warning);
+  now.stops = now.stops.filter((stop) => stop <= now.play.steps.length);
+  if (paced && steps.length > 1 && !calm.matches) {
+    running = { steps: [...steps], timer: 0, first: now.play.steps.length };
+    tick();
+  } else {
+    const before = now.play.steps.length;
+    for (const direction of steps) now.play.do(direction);
+    finished(before);
+  }
+}
+
+function tick() {
+  const direction = running.steps.shift();
+  now.play.do(direction);
+  if (!running.steps.length) {
+    const { first } = running;
+    running = null;
+    finished(first);
+    return;
+  }
+  render({ quick: true });
+  running.timer = setTimeout(tick, PACE);
+}
+
+function finishRun() {
+  if (!running) return;
+  clearTimeout(running.timer);
+  const { steps, first } = running;
+  running = null;
+  for (const direction of steps) now.play.do(direction);
+  finished(first);
+}
+
+function finished(before) {
+  now.stops.push(now.play.steps.length);
+  render();
+  tellSteps(before);
+}
+
+function oneStep(direction) {
+  finishRun();
+  const { rule } = peek([direction]).decided;
+  if (rule === "T1") return say(`A wall is ${sideName(direction)}.`);
+  if (rule === "T4") return say(`The box ${sideName(direction)} cannot be pushed.`);
+  act([direction]);
+}
+
+function sideName(direction) {
+  return ["above", "below", "on the left", "on the right"][direction];
+}
+
+// The state after some steps, the last push among them, and how the last step was decided.
+function peek(steps) {
+  const copy = new Play({ board: now.level.board, state: now.play.state });
+  let push = null;
+  let decided = null;
+  for (const direction of steps) {
+    decided = copy.take(direction);
+    if (decided.rule === "T3") push = { box: decided.ahead, landing: decided.landing, direction };
+  }
+  return { state: copy.state, push, decided, solved: copy.solved };
+}
+
+// ---- warnings
+
+function losing(steps) {
+  const { state, push, solved } = peek(steps);
+  if (!push || solved || now.deadlocks.find(now.play.state)) return null;
+  const found = now.deadlocks.find(state);
+  return found && { found, push };
+}
+
+function ask(steps, { found, push }) {
+  pending = steps;
+  now.view.choose(-1);
+  now.view.explain(found, push);
+  $("warning-text").textContent = found.says;
+  $("warning").hidden = false;
+  $("status").hidden = true;
+  keepClear($("warning"), [...found.boxes, push.box]);
+  $("warning-no").focus();
+}
+
+function answer(yes) {
+  const steps = pending;
+  pending = null;
+  $("warning").hidden = true;
+  now.view.explain(null);
+  $("board").focus();
+  choose(-1);
+  if (yes) act(steps, { force: true });
+  else render();
+  if (!yes) say("Not pushed.");
+}
+
+// ---- clicks
+
+function choose(box) {
+  chosen = box;
+  targets = box < 0 ? new Map() : pushRoutes(now.level.board, now.play.state, box);
+  now.view.choose(box, targets.keys());
+}
+
+// What a click on a square does: choose a box, push the chosen one there, or walk there.
+function click(square) {
+  finishRun();
+  const { board } = now.level;
+  const { state } = now.play;
+  if (square < 0 || pending) return;
+  if (state.boxes[square]) {
+    if (square === chosen) {
+      choose(-1);
+      return say("Box let go.");
+    }
+    choose(square);
+    const count = targets.size;
+    return say(`Box at ${whereIs(square)} chosen; it can be pushed to ${count} square${count === 1 ? "" : "s"}.`);
+  }
+  if (chosen >= 0) {
+    const path = targets.has(square) ? pushPath(board, state, chosen, square) : null;
+    if (!path) return tell("The box cannot be pushed there while the others stand still.");
+    choose(-1);
+    return act(path);
+  }
+  if (board.walls[square]) return say("A wall.");
+  const path = walk(board, state.boxes, state.player, square);
+  if (!path) return tell("The player cannot walk there.");
+  act(path);
+}
+
+// ---- undo, redo, replay
+
+function unit(back) {
+  const at = now.play.steps.length;
+  const stops = now.stops.filter((stop) => (back ? stop < at : stop > at));
+  return back ? Math.max(0, ...stops) : Math.min(now.play.length, ...stops);
+}
+
+function goTo(count, options = {}) {
+  finishRun();
+  if (pending) answer(false);
+  choose(-1);
+  const before = now.play.steps.length;
+  now.play.goTo(count);
+  render({ jump: Math.abs(now.play.steps.length - before) > 1, ...options });
+}
+
+function undo(single) {
+  stopReplay();
+  const before = now.play.steps.length;
+  goTo(single ? before - 1 : unit(true));
+  const count = before - now.play.steps.length;
+  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} taken back. ${whereIs(now.play.state.player)}`);
+  else say("Nothing to take back.");
+}
+
+function redo(single) {
+  stopReplay();
+  const before = now.play.steps.length;
+  goTo(single ? before + 1 : unit(false));
+  const count = now.play.steps.length - before;
+  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} repeated. ${whereIs(now.play.state.player)}`);
+  else say("Nothing to repeat.");
+}
+
+function toggleReplay() {
+  if (replaying) return stopReplay();
+  finishRun();
+  if (pending) answer(false);
+  if (!now.play.length) return tell("There are no steps to replay yet.");
+  choose(-1);
+  if (!now.play.undone.length) now.play.goTo(0);
+  say("Replay.");
+  const next = () => {
+    now.play.redo();
+    const more = now.play.undone.length > 0;
+    replaying = more ? setTimeout(next, Number($("speed").value)) : null;
+    render({ quick: Number($("speed").value) < 100 });
+    if (!more) say(`End of the play. ${now.play.solved ? "Solved." : "Not solved."}`);
+  };
+  replaying = setTimeout(next, 250);
+  render({ jump: true });
+}
+
+function stopReplay() {
+  if (!replaying) return;
+  clearTimeout(replaying);
+  replaying = null;
+  render();
+}
+
+function stopAll() {
+  if (running) clearTimeout(running.timer);
+  running = null;
+  clearTimeout(replaying);
+  replaying = null;
+  pending = null;
+  $("warning").hidden = true;
+}
+
+// ---- what is shown
+
+function render({ jump = false, quick = false } = {}) {
+  const { play, view } = now;
+  const holder = $("board");
+  holder.classList.toggle("jump", jump);
+  holder.style.setProperty("--pace", quick ? "40ms" : "90ms");
+  view.show(play.state, play.steps.at(-1)?.direction ?? 1);
+  for (const name of METRICS) $(name).textContent = play.metrics[name].toLocaleString("en");
+  const [at, length] = [play.steps.length, play.length];
+  $("slider").max = String(length);
+  $("slider").value = String(at);
+  $("slider").disabled = length === 0;
+  $("slider").setAttribute("aria-valuetext", `step ${at} of ${length}`);
+  $("counter").textContent = `${at} of ${length} steps`;
+  for (const [id, off] of [["undo", at === 0], ["restart", at === 0], ["redo", at === length], ["end", at === length]]) {
+    $(id).disabled = off;
+  }
+  $("play").setAttribute("aria-pressed", String(Boolean(replaying)));
+  $("play").setAttribute("aria-label", replaying ? "Pause" : "Replay");
+  $("board").setAttribute("aria-label", `${now.title || "Level"}. ${onGoals()} of ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"} on goals.`);
+  if (!running && !pending) showOutcome();
+  followPlayer();
+}
+
+function showOutcome() {
+  const { play, view } = now;
+  const solved = play.solved;
+  $("board").classList.toggle("won", solved);
+  const found = solved ? null : now.deadlocks.find(play.state);
+  view.explain(found);
+  if (solved && play.steps.length) tell(`Solved in ${play.metrics.moves} moves, ${play.metrics.pushes} pushes.`, "solved");
+  else if (solved) tell("All boxes are on goals.", "solved");
+  else if (found) tell(`No way to solve it from here. ${found.says}`, "dead", found.boxes);
+  else $("status").hidden = true;
+}
+
+// Show a message below the board, and say it.
+function tell(text, kind = "", squares = []) {
+  $("status").hidden = false;
+  $("status").className = `status ${kind}`;
+  $("status").textContent = text;
+  keepClear($("status"), squares);
+  say(text);
+}
+
+// Put a message where it hides as few as possible of some squares: above or below.
+function keepClear(message, squares) {
+  const stage = $("scroller").getBoundingClientRect();
+  const heights = squares.map((square) => now.view.centreOf(square)[1]);
+  const low = heights.filter((height) => height > stage.top + stage.height / 2).length;
+  message.classList.toggle("top", low > heights.length / 2);
+}
+
+function say(text) {
+  const live = $("live");
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+function tellSteps(before) {
+  const { play } = now;
+  const last = play.steps.at(-1);
+  if (play.solved || !$("status").hidden || !last) return;
+  const count = play.steps.length - before;
+  const far = count > 1 ? `${count} steps, last ${NAMES[last.direction]}.` : `${NAMES[last.direction]}.`;
+  const box = last.box >= 0 ? play.board.next(last.box, last.direction) : -1;
+  const pushed = box >= 0 ? ` Pushed a box${play.board.goals[box] ? " onto a goal" : ""}; ${onGoals()} of ${boxCount()} on goals.` : "";
+  say(`${far[0].toUpperCase()}${far.slice(1)}${pushed} ${whereIs(play.state.player)}`);
+}
+
+function boxCount() {
+  return now.play.state.boxes.reduce((sum, box) => sum + box, 0);
+}
+
+function onGoals() {
+  return now.play.state.boxes.reduce((sum, box, square) => sum + (box && now.level.board.goals[square]), 0);
+}
+
+function whereIs(square) {
+  const [row, column] = now.level.board.place(square);
+  return `Row ${row + 1}, column ${column + 1}.`;
+}
+
+const WORDS = { "#": "wall", "@": "player", "+": "player on a goal", $: "box", "*": "box on a goal", ".": "goal", " ": "floor" };
+
+function wordFor(square) {
+  return square < 0 ? "wall" : WORDS[symbolAt(now.level.board, now.play.state, square)];
+}
+
+function lookAround() {
+  const { board } = now.level;
+  const { player } = now.play.state;
+  const around = NAMES.map((name, direction) => {
+    let word = wordFor(board.next(player, direction));
+    if (word.startsWith("box")) word += peek([direction]).decided.rule === "T3" ? ", can be pushed" : ", blocked";
+    return `${name}: ${word}`;
+  });
+  tell(`${whereIs(player)} ${around.join("; ")}. ${onGoals()} of ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"} on goals.`);
+}
+
+function moveCursor(direction) {
+  const { board } = now.level;
+  const from = cursor < 0 ? now.play.state.player : cursor;
+  const [row, column] = board.place(from);
+  const [rows, columns] = [[-1, 0], [1, 0], [0, -1], [0, 1]][direction];
+  const to = [Math.min(board.height - 1, Math.max(0, row + rows)), Math.min(board.width - 1, Math.max(0, column + columns))];
+  cursor = board.square(to);
+  now.view.cursor(cursor);
+  const way = chosen >= 0 && targets.has(cursor) ? ", the chosen box can be pushed here" : "";
+  say(`${wordFor(cursor)}${way}. ${whereIs(cursor)}`);
+}
+
+function markLost() {
+  const { deadlocks, level } = now;
+  const squares = [...level.walkable.keys()].filter((square) => level.walkable[square] && !deadlocks.live[square]);
+  now.view.markLost($("show-dead").checked ? squares : []);
+}
+
+function setZoom(factor) {
+  zoom = Math.min(16, Math.max(1, factor));
+  const holder = $("board");
+  holder.classList.toggle("fit", zoom === 1);
+  holder.style.width = zoom === 1 ? "" : `${100 * zoom}%`;
+  holder.style.height = zoom === 1 ? "" : `${100 * zoom}%`;
+  holder.style.flex = zoom === 1 ? "" : "none";
+  $("zoom-out").disabled = $("zoom-fit").disabled = zoom === 1;
+  followPlayer();
+}
+
+function followPlayer() {
+  if (zoom === 1 || !now) return;
+  const scroller = $("scroller");
+  const [x, y] = now.view.centreOf(now.play.state.player);
+  const area = scroller.getBoundingClientRect();
+  const margin = Math.min(area.width, area.height) / 5;
+  const past = (place, low, high) => (place < low + margin ? place - low - margin : Math.max(0, place - high + margin));
+  scroller.scrollBy(past(x, area.left, area.right), past(y, area.top, area.bottom));
+}
+
+// ---- texts
+
+function openText() {
+  finishRun();
+  stopReplay();
+  $("xsb").value = `${writeBoard(now.level.board, now.level.state)}\n${now.title ? `Title: ${now.title}\n` : ""}`;
+  $("lurd").value = now.play.whole;
+  $("text-error").textContent = "";
+  $("text-dialog").showModal();
+}
+
+function load() {
+  try {
+    const found = readLevelText($("xsb").value);
+    const { steps, position } = readLurd($("lurd").value);
+    const told = replay(found.level, steps, true);
+    if (told.at !== null && told.rule !== "A2") {
+      const why = { T1: "a wall is in the way", T4: "the box is blocked" }[told.rule];
+      throw new Error(`Step ${told.at + 1} of the steps, "${steps[told.at]}", is impossible: ${why} [${told.rule}].`);
+    }
+    $("text-dialog").close();
+    begin({ ...found, lurd: steps }, { at: position ?? 0 });
+    for (const warning of found.warnings) tell(`Warning: ${warning}.`);
+    $("board").focus();
+  } catch (error) {
+    $("text-error").textContent = error.message;
+  }
+}
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = Object.assign(document.createElement("textarea"), { value: text });
+    (document.querySelector("dialog[open]") ?? document.body).append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  alertText(`${what} copied.`);
+}
+
+function alertText(text) {
+  if ($("text-dialog").open) $("text-error").textContent = text;
+  else tell(text);
+}
+
+function link() {
+  const { level, play, title } = now;
+  return `${location.href.split("#")[0]}#?${writeLink(level.board, level.state, title, play.whole)}`;
+}
+
+function copyLink() {
+  finishRun();
+  const address = link();
+  try {
+    history.replaceState(null, "", address);
+  } catch {
+    // Some browsers keep the address of a local file as it is; the copied one is right all the same.
+  }
+  copy(address, "Link");
+}
+
+// ---- input
+
+function onKey(event) {
+  if (document.querySelector("dialog[open]") || event.altKey || event.metaKey) return;
+  const { target, key } = event;
+  if (target.matches("textarea, select, input")) return;
+  if (event.ctrlKey && !["z", "y"].includes(key.toLowerCase())) return;
+  if (pending) {
+    if (key === "Escape") answer(false);
+    return;
+  }
+  const direction = KEYS[key.length === 1 ? key.toLowerCase() : key];
+  if (direction !== undefined && event.shiftKey && key.startsWith("Arrow")) moveCursor(direction);
+  else if (direction !== undefined && !event.shiftKey) {
+    choose(-1);
+    oneStep(direction);
+  } else if (key === "Enter" || key === " ") {
+    if (target !== $("board")) return;
+    click(cursor < 0 ? now.play.state.player : cursor);
+  } else if (key === "Escape") {
+    choose(-1);
+    cursor = -1;
+    now.view.cursor(-1);
+  } else if (key.toLowerCase() === "z" || key === "Backspace") undo(event.shiftKey);
+  else if (key.toLowerCase() === "y") redo(event.shiftKey);
+  else if (key === "Home") goTo(0);
+  else if (key === "End") goTo(now.play.length);
+  else if (key.toLowerCase() === "p") toggleReplay();
+  else if (key.toLowerCase() === "i") lookAround();
+  else if (key === "?") $("help-dialog").showModal();
+  else if (key === "[" && offers.length > 1) offer(number - 1);
+  else if (key === "]" && offers.length > 1) offer(number + 1);
+  else return;
+  event.preventDefault();
+}
+
+function listenToPointer() {
+  const board = $("board");
+  let down = null;
+  board.addEventListener("pointerdown", (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    down = { x: event.clientX, y: event.clientY, square: now.view.squareAt(event.clientX, event.clientY) };
+  });
+  board.addEventListener("pointercancel", () => (down = null));
+  board.addEventListener("pointerup", (event) => {
+    if (!down || pending) return;
+    const { x, y, square } = down;
+    down = null;
+    const [right, below] = [event.clientX - x, event.clientY - y];
+    const end = now.view.squareAt(event.clientX, event.clientY);
+    if (end === square) return click(square);
+    if (square >= 0 && now.play.state.boxes[square] && end >= 0) {
+      choose(square);
+      if (targets.has(end)) return click(end);
+      choose(-1);
+    }
+    if (event.pointerType === "mouse" || Math.hypot(right, below) < SWIPE) return;
+    choose(-1);
+    oneStep(Math.abs(right) > Math.abs(below) ? (right > 0 ? 3 : 2) : below > 0 ? 1 : 0);
+  });
+}
+
+function listen() {
+  document.addEventListener("keydown", onKey);
+  listenToPointer();
+  const on = (id, action, kind = "click") => $(id).addEventListener(kind, action);
+  on("undo", () => undo(false));
+  on("redo", () => redo(false));
+  on("restart", () => (stopReplay(), goTo(0)));
+  on("end", () => (stopReplay(), goTo(now.play.length)));
+  on("play", toggleReplay);
+  on("slider", () => (stopReplay(), goTo(Number($("slider").value))), "input");
+  on("zoom-in", () => setZoom(zoom * 1.5));
+  on("zoom-out", () => setZoom(zoom / 1.5 < 1.2 ? 1 : zoom / 1.5));
+  on("zoom-fit", () => setZoom(1));
+  on("warning-no", () => answer(false));
+  on("warning-yes", () => answer(true));
+  on("show-dead", markLost, "change");
+  on("open-text", openText);
+  on("open-help", () => $("help-dialog").showModal());
+  on("load", load);
+  on("copy-level", () => copy($("xsb").value, "Level"));
+  on("copy-position", () => copy(`${writeBoard(now.level.board, now.play.state)}\n`, "Position"));
+  on("copy-steps", () => copy($("lurd").value, "Steps"));
+  on("copy-link", copyLink);
+  on("previous", () => offer(number - 1));
+  on("next", () => offer(number + 1));
+  on("levels", () => Number($("levels").value) >= 0 && offer(Number($("levels").value)), "change");
+  for (const button of document.querySelectorAll(".pad button")) {
+    button.addEventListener("click", () => {
+      if (pending) return;
+      choose(-1);
+      oneStep(Number(button.dataset.direction));
+    });
+  }
+  addEventListener("hashchange", beginFromAddress);
+  addEventListener("resize", followPlayer);
+}
+
+function fillPicker() {
+  $("picker").hidden = offers.length < 2;
+  $("levels").replaceChildren(
+    ...offers.map(({ title }, at) => new Option(title && title !== String(at + 1) ? `${at + 1}. ${title}` : `Level ${at + 1}`, at)),
+    Object.assign(new Option("Another level", -1), { id: "other", hidden: true }),
+  );
+}
+
+fillPicker();
+listen();
+setZoom(1);
+if (!beginFromAddress()) offer(0);
+$("board").focus({ preventScroll: true });
+
+// For tests and for the curious: the engine, and what is played.
+globalThis.sokospec = {
+  engine: {
+    ...{ LETTERS, METRICS, Play, decide, isSolved, normalise, pieceDefects, pushes, reachable, readRows, replay, step },
+    ...{ readLevelText, readLink, readLurd, symbolAt, writeBoard, writeLink },
+    ...{ Deadlocks, pushPath, pushRoutes, walk },
+  },
+  get now() {
+    return now;
+  },
+  get busy() {
+    return running !== null || replaying !== null;
+  },
+  link,
+};

@@ -1,0 +1,215 @@
+// The board as SVG: what stands still is drawn once, pieces are moved.
+
+const UNIT = 32;
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(name, attributes = {}, children = []) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+export class BoardView {
+  constructor(holder, level) {
+    const { board, walkable } = level;
+    this.board = board;
+    this.holder = holder;
+    this.lost = make("g");
+    this.marks = make("g");
+    this.pieces = make("g");
+    this.evidence = make("g", { class: "evidence" });
+    this.cursorMark = make("rect", { class: "cursor", x: 2, y: 2, width: UNIT - 4, height: UNIT - 4, rx: 4, visibility: "hidden" });
+    const size = { width: board.width * UNIT, height: board.height * UNIT };
+    this.svg = make("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "xMidYMid meet", "aria-hidden": "true" }, [
+      patterns(),
+      ...ground(board, walkable),
+      this.lost,
+      this.marks,
+      this.pieces,
+      this.evidence,
+      this.cursorMark,
+    ]);
+    holder.replaceChildren(this.svg);
+    this.player = playerShape();
+    this.boxes = new Map();
+    for (let square = level.state.boxes.indexOf(1); square >= 0; square = level.state.boxes.indexOf(1, square + 1)) {
+      this.boxes.set(square, boxShape());
+    }
+    this.pieces.append(...this.boxes.values(), this.player);
+    this.show(level.state, 1);
+  }
+
+  // The pieces as they are in a state. A box that moved is taken from the nearest place where there is none any more.
+  show(state, facing) {
+    const left = [...this.boxes.keys()].filter((square) => !state.boxes[square]);
+    for (let square = state.boxes.indexOf(1); square >= 0; square = state.boxes.indexOf(1, square + 1)) {
+      if (!this.boxes.has(square)) {
+        const nearest = left.reduce((one, other) => (this.#apart(other, square) < this.#apart(one, square) ? other : one));
+        left.splice(left.indexOf(nearest), 1);
+        this.boxes.set(square, this.boxes.get(nearest));
+        this.boxes.delete(nearest);
+      }
+    }
+    for (const [square, box] of this.boxes) {
+      this.#put(box, square);
+      box.classList.toggle("done", this.board.goals[square] === 1);
+    }
+    this.#put(this.player, state.player);
+    this.player.classList.toggle("away", facing === 0);
+    const [x, y] = [[0, 0], [0, 1], [-3, 0], [3, 0]][facing];
+    this.player.querySelector(".look").setAttribute("transform", `translate(${x} ${y})`);
+  }
+
+  #apart(one, other) {
+    const [[row, column], [otherRow, otherColumn]] = [this.board.place(one), this.board.place(other)];
+    return Math.abs(row - otherRow) + Math.abs(column - otherColumn);
+  }
+
+  #put(piece, square) {
+    const [row, column] = this.board.place(square);
+    piece.style.transform = `translate(${column * UNIT}px, ${row * UNIT}px)`;
+  }
+
+  // The box that is chosen (-1: none), and dots where it can be pushed to.
+  choose(box, targets = []) {
+    for (const [square, shape] of this.boxes) shape.classList.toggle("chosen", square === box);
+    this.marks.replaceChildren(
+      ...[...targets].map((square) => {
+        const [row, column] = this.board.place(square);
+        return make("circle", { class: "reach", cx: column * UNIT + UNIT / 2, cy: row * UNIT + UNIT / 2, r: 5 });
+      }),
+    );
+  }
+
+  // Crosses on the squares where a box is lost.
+  markLost(squares) {
+    this.lost.replaceChildren(
+      ...squares.map((square) => {
+        const [row, column] = this.board.place(square);
+        return make("path", { class: "lost", d: `M${column * UNIT + 11} ${row * UNIT + 11}l10 10m0 -10l-10 10` });
+      }),
+    );
+  }
+
+  // Frames around the boxes of a proof, stripes where the player is, and the push that it is about.
+  explain(found, push = null) {
+    if (!found) {
+      this.evidence.replaceChildren();
+      return;
+    }
+    const at = (square) => this.board.place(square).map((place) => place * UNIT);
+    const region = found.region.map((square) => {
+      const [y, x] = at(square);
+      return make("rect", { class: "region", x, y, width: UNIT, height: UNIT });
+    });
+    const frames = found.boxes.map((square) => {
+      const [y, x] = at(square);
+      return make("rect", { x: x + 2, y: y + 2, width: UNIT - 4, height: UNIT - 4, rx: 5 });
+    });
+    const pushed = [];
+    if (push) {
+      const [y, x] = at(push.landing);
+      const [fromY, fromX] = at(push.box);
+      const turn = [-90, 90, 180, 0][push.direction];
+      pushed.push(make("rect", { class: "ghost", x: x + 4, y: y + 4, width: UNIT - 8, height: UNIT - 8, rx: 3 }));
+      const place = `translate(${fromX + UNIT / 2} ${fromY + UNIT / 2}) rotate(${turn})`;
+      pushed.push(make("path", { class: "arrow", transform: place, d: "M4 0h22m-8 -8l8 8l-8 8" }));
+    }
+    this.evidence.replaceChildren(...region, ...pushed.slice(0, 1), ...frames, ...pushed.slice(1));
+  }
+
+  cursor(square) {
+    this.cursorMark.setAttribute("visibility", square < 0 ? "hidden" : "visible");
+    if (square >= 0) {
+      const [row, column] = this.board.place(square);
+      this.cursorMark.setAttribute("transform", `translate(${column * UNIT} ${row * UNIT})`);
+    }
+  }
+
+  // The square under a point of the window, or -1.
+  squareAt(x, y) {
+    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    const [row, column] = [Math.floor(point.y / UNIT), Math.floor(point.x / UNIT)];
+    const inside = row >= 0 && row < this.board.height && column >= 0 && column < this.board.width;
+    return inside ? this.board.square([row, column]) : -1;
+  }
+
+  // The middle of a square in the window, for scrolling and for tests.
+  centreOf(square) {
+    const [row, column] = this.board.place(square);
+    const point = new DOMPoint((column + 0.5) * UNIT, (row + 0.5) * UNIT).matrixTransform(this.svg.getScreenCTM());
+    return [point.x, point.y];
+  }
+}
+
+function patterns() {
+  const bricks = make("pattern", { id: "bricks", width: 32, height: 16, patternUnits: "userSpaceOnUse" }, [
+    make("rect", { class: "brick", width: 32, height: 16 }),
+    make("path", { class: "mortar", d: "M0 7.5h32M0 15.5h32M8 0v7.5M24 7.5v8", "stroke-width": 1 }),
+    make("path", { class: "brick-top", d: "M0 0.5h32M0 8.5h32", "stroke-width": 0.8, opacity: 0.5 }),
+  ]);
+  const stripes = make("pattern", { id: "stripes", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, [
+    make("path", { class: "stripe", d: "M0 0v8", opacity: 0.55 }),
+  ]);
+  return make("defs", {}, [bricks, stripes]);
+}
+
+// Floor, walls and goals as a few paths, however many squares there are.
+function ground(board, walkable) {
+  const paths = { floor: "", alt: "", wall: "", face: "", shade: "" };
+  const goals = [];
+  for (let square = 0; square < board.size; square++) {
+    const [row, column] = board.place(square);
+    const [x, y] = [column * UNIT, row * UNIT];
+    const tile = `M${x} ${y}h${UNIT}v${UNIT}h-${UNIT}z`;
+    if (board.walls[square]) {
+      paths.wall += tile;
+      const below = square + board.width;
+      if (below >= board.size || !board.walls[below]) paths.face += `M${x} ${y + UNIT - 8}h${UNIT}v8h-${UNIT}z`;
+    } else if (walkable[square] || board.goals[square]) {
+      if ((row + column) % 2) paths.alt += tile;
+      else paths.floor += tile;
+      if (row > 0 && board.walls[square - board.width]) paths.shade += `M${x} ${y}h${UNIT}v5h-${UNIT}z`;
+    }
+    if (board.goals[square]) {
+      goals.push(
+        make("g", { class: "goal", transform: `translate(${x} ${y})` }, [
+          make("circle", { cx: 16, cy: 16, r: 8 }),
+          make("circle", { class: "dot", cx: 16, cy: 16, r: 2.6 }),
+        ]),
+      );
+    }
+  }
+  return [
+    make("path", { class: "floor", d: paths.floor }),
+    make("path", { class: "floor-alt", d: paths.alt }),
+    make("path", { class: "shade", d: paths.shade }),
+    make("path", { class: "wall", d: paths.wall }),
+    make("path", { class: "wall-face", d: paths.face }),
+    ...goals,
+  ];
+}
+
+function boxShape() {
+  return make("g", { class: "piece box" }, [
+    make("rect", { class: "shadow", x: 5, y: 7, width: 25, height: 24, rx: 4 }),
+    make("rect", { class: "body", x: 3.5, y: 3.5, width: 25, height: 25, rx: 3 }),
+    make("path", { class: "plank", d: "M8 8h16v16h-16zM8 8l16 16M24 8l-16 16" }),
+    make("path", { class: "edge", d: "M5 6.5v-1.5h22" }),
+    make("path", { class: "tick", d: "M10 16.5l4.5 5l8 -10.5" }),
+  ]);
+}
+
+function playerShape() {
+  return make("g", { class: "piece player" }, [
+    make("ellipse", { class: "shadow", cx: 17, cy: 27, rx: 10, ry: 4 }),
+    make("path", { class: "body", d: "M6.5 27a9.5 9 0 0 1 19 0z" }),
+    make("circle", { class: "face", cx: 16, cy: 13.5, r: 8.5 }),
+    make("path", { class: "cap", d: "M7.6 12a8.5 8.5 0 0 1 16.8 0z" }),
+    make("g", { class: "look" }, [
+      make("circle", { class: "eye", cx: 12.8, cy: 15, r: 1.5 }),
+      make("circle", { class: "eye", cx: 19.2, cy: 15, r: 1.5 }),
+    ]),
+  ]);
+}

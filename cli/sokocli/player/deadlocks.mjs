@@ -1,0 +1,160 @@
+// Proofs that a state has no solution. What is said here is proved; a state about which nothing is said may be dead too.
+//
+// 1. A box that gets to no goal even if it were alone on the board, with the player on the side of it where he is.
+//    Other boxes only take away squares and pushes, so it gets to none with them either.
+// 2. Boxes that hold each other: each is blocked up and down, and left and right, by a wall, by two squares from which a
+//    box gets to no goal, or by another one of them. The first of them to be pushed would have to be pushed against a
+//    wall or a box, or to a square from which it gets to no goal. So none of them is pushed in any solution, and one of
+//    them is on no goal.
+
+import { flood, opposite } from "./engine.mjs";
+
+const MOST_SQUARES = 40000; // beyond, the sides of a box are not told apart: less is proved, and it is still proved
+
+// For each box alone on the board: from which squares, with the player on which side, it can be pushed to a goal.
+export class Deadlocks {
+  constructor(board) {
+    this.board = board;
+    this.sides = new Int8Array(4 * board.size).fill(-1);
+    for (let square = 0; square < board.size; square++) if (!board.walls[square]) this.#tellSides(square);
+    this.attained = new Uint8Array(4 * board.size);
+    this.#searchBackwards();
+    this.live = new Uint8Array(board.size);
+    for (let square = 0; square < board.size; square++) {
+      for (let side = 0; side < 4; side++) if (this.attained[4 * square + side]) this.live[square] = 1;
+    }
+  }
+
+  // Neighbours of a square get the same number when one can walk from one to the other around a box on the square.
+  #tellSides(square) {
+    const { board, sides } = this;
+    const blocked = new Uint8Array(0);
+    let number = 0;
+    for (let direction = 0; direction < 4; direction++) {
+      const beside = board.next(square, direction);
+      if (beside < 0 || sides[4 * square + direction] >= 0) continue;
+      sides[4 * square + direction] = number;
+      const open = [0, 1, 2, 3].filter(
+        (other) => board.next(square, other) >= 0 && sides[4 * square + other] < 0,
+      );
+      if (open.length && board.size > MOST_SQUARES) {
+        for (const other of open) sides[4 * square + other] = number;
+      } else if (open.length) {
+        const near = this.#aroundCorners(square, direction);
+        const far = open.filter((other) => !near.has(other));
+        const reached = far.length ? floodPast(board, beside, square) : blocked;
+        for (const other of open) {
+          if (near.has(other) || reached[board.next(square, other)]) sides[4 * square + other] = number;
+        }
+      }
+      number++;
+    }
+  }
+
+  // The directions whose neighbours are connected with that of one direction by the eight squares around.
+  #aroundCorners(square, direction) {
+    const { board } = this;
+    const near = new Set([direction]);
+    const joined = (one, other) => {
+      const beside = board.next(square, one);
+      return beside >= 0 && board.next(square, other) >= 0 && board.next(beside, other) >= 0;
+    };
+    for (let round = 0; round < 3; round++) {
+      for (const one of [...near]) {
+        for (const other of one < 2 ? [2, 3] : [0, 1]) if (joined(one, other)) near.add(other);
+      }
+    }
+    return near;
+  }
+
+  #searchBackwards() {
+    const { board, sides, attained } = this;
+    const waiting = [];
+    const found = (square, side) => {
+      if (side >= 0 && !attained[4 * square + side]) {
+        attained[4 * square + side] = 1;
+        waiting.push([square, side]);
+      }
+    };
+    for (let square = 0; square < board.size; square++) {
+      if (board.goals[square]) for (let side = 0; side < 4; side++) found(square, side);
+    }
+    for (let at = 0; at < waiting.length; at++) {
+      const [square, side] = waiting[at];
+      for (let direction = 0; direction < 4; direction++) {
+        const back = opposite(direction);
+        const before = board.next(square, back);
+        if (before < 0 || sides[4 * square + back] !== side || board.next(before, back) < 0) continue;
+        found(before, sides[4 * before + back]);
+      }
+    }
+  }
+
+  // Why a state is dead, or null: {kind, boxes, region, says}.
+  find(state) {
+    return this.#lostBox(state) ?? this.#heldBoxes(state);
+  }
+
+  #lostBox(state) {
+    const { board } = this;
+    for (let box = state.boxes.indexOf(1); box >= 0; box = state.boxes.indexOf(1, box + 1)) {
+      if (board.goals[box]) continue;
+      const known = [0, 1, 2, 3].filter((direction) => this.sides[4 * box + direction] >= 0);
+      const good = (direction) => this.attained[4 * box + this.sides[4 * box + direction]];
+      if (known.length && known.every(good)) continue;
+      if (!known.some(good)) return lost(box, [], "This box can never get to a goal from here, not even if it were the only box.");
+      const region = floodPast(board, state.player, box);
+      if (!known.some((direction) => region[board.next(box, direction)] && good(direction))) {
+        const says = "With the player on this side of it, this box can never get to a goal, not even if it were the only box.";
+        return lost(box, [...region.keys()].filter((square) => region[square]), says);
+      }
+    }
+    return null;
+  }
+
+  #heldBoxes(state) {
+    const { board, live } = this;
+    const held = state.boxes.slice();
+    const ends = (box, axis) => [board.next(box, axis), board.next(box, axis + 1)];
+    const byBoard = ([one, other]) => one < 0 || other < 0 || (!live[one] && !live[other]);
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (let box = held.indexOf(1); box >= 0; box = held.indexOf(1, box + 1)) {
+        const free = [0, 2].some((axis) => {
+          const [one, other] = ends(box, axis);
+          return !byBoard([one, other]) && !held[one] && !held[other];
+        });
+        if (free) {
+          held[box] = 0;
+          changed = true;
+        }
+      }
+    }
+    const first = held.findIndex((box, square) => box && !board.goals[square]);
+    if (first < 0) return null;
+    const group = [first];
+    for (let at = 0; at < group.length; at++) {
+      for (let direction = 0; direction < 4; direction++) {
+        const beside = board.next(group[at], direction);
+        if (beside >= 0 && held[beside] && !group.includes(beside)) group.push(beside);
+      }
+    }
+    const missing = group.filter((box) => !board.goals[box]).length;
+    const off = missing === group.length ? "none of them is on a goal" : `${missing === 1 ? "one of them is" : `${missing} of them are`} not on a goal`;
+    const says =
+      group.length > 1
+        ? `These ${group.length} boxes hold each other for good, and ${off}.`
+        : "This box is blocked for good, and it is not on a goal.";
+    return { kind: "held boxes", boxes: group, region: [], says };
+  }
+}
+
+function lost(box, region, says) {
+  return { kind: "dead square", boxes: [box], region, says };
+}
+
+function floodPast(board, from, box) {
+  const blocked = new Uint8Array(board.size);
+  blocked[box] = 1;
+  return flood(board, [from], blocked);
+}

@@ -1,0 +1,341 @@
+// The conformance suite, answered by the page's engine, and the laws of what the page builds on it.
+//
+// Runs in node and, without its import and export lines, in a browser. `engine` holds everything that
+// cli/sokocli/player/*.mjs export.
+
+export function runSuite(engine, cases) {
+  const answers = makeAnswers(engine);
+  const wrong = [];
+  let compared = 0;
+  for (const { id, kind, given, expected } of cases) {
+    if (!(kind in answers)) continue;
+    compared++;
+    let answer;
+    try {
+      answer = answers[kind](given, expected);
+    } catch (error) {
+      answer = { error: String(error.stack ?? error) };
+    }
+    for (const key of Object.keys(expected)) {
+      if (key in answer || key !== "solutions") {
+        if (!sameJson(answer[key], expected[key])) {
+          wrong.push(`${id}: ${key}: ${JSON.stringify(answer[key])}, expected ${JSON.stringify(expected[key])} ${answer.error ?? ""}`);
+        }
+      }
+    }
+  }
+  return { compared, wrong };
+}
+
+function sameJson(one, other) {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, at) => sameJson(item, other[at]));
+  }
+  if (one && other && typeof one === "object" && typeof other === "object") {
+    const keys = Object.keys(one);
+    return keys.length === Object.keys(other).length && keys.every((key) => key in other && sameJson(one[key], other[key]));
+  }
+  return one === other;
+}
+
+function makeAnswers(engine) {
+  const { LETTERS, Play, decide, isSolved, normalise, pieceDefects, pushes, reachable, readLurd, readRows, replay } = engine;
+
+  const levelOf = ({ level, open }) => readRows(level.split("\n"), open).level;
+  const directionOf = (letter) => LETTERS.indexOf(letter.toLowerCase());
+  const listed = (board, mask) => [...mask.keys()].filter((square) => mask[square]).map((square) => board.place(square));
+  const key = (state) => `${state.boxes.join("")} ${state.player}`;
+  const ending = (board, state) => ({ boxes: listed(board, state.boxes), player: board.place(state.player) });
+
+  return {
+    steps(given) {
+      const { board, state } = levelOf(given);
+      return Object.fromEntries([...LETTERS].map((letter, direction) => [letter, decide(board, state, direction).rule]));
+    },
+
+    replay(given) {
+      const level = levelOf(given);
+      const { valid, at, rule, play, repairs } = replay(level, given.lurd, given.mode === "lenient");
+      return {
+        verdict: valid ? "VALID" : "INVALID",
+        at,
+        rule,
+        solved: isSolved(level.board, play.state),
+        metrics: play.metrics,
+        ...ending(level.board, play.state),
+        corrected: play.lurd,
+        repairs,
+      };
+    },
+
+    defects(given) {
+      const { defects, warnings } = readRows(given.level.split("\n"));
+      return { defects: [...defects].sort(), warnings };
+    },
+
+    pieces(given) {
+      return { defects: pieceDefects(given) };
+    },
+
+    walk(given) {
+      const { board, state } = levelOf(given);
+      return {
+        reachable: listed(board, reachable(board, state)),
+        normalised: board.place(normalise(board, state).player),
+        pushes: pushes(board, state).map(({ box, direction }) => ({ box: board.place(box), direction: LETTERS[direction] })),
+      };
+    },
+
+    same(given) {
+      const level = levelOf(given);
+      const [one, other] = given.lurds.map((lurd) => replay(level, lurd).play.state);
+      return {
+        same: key(one) === key(other),
+        same_up_to_walking: key(normalise(level.board, one)) === key(normalise(level.board, other)),
+      };
+    },
+
+    play(given) {
+      const level = levelOf(given);
+      const play = new Play(level);
+      const results = [...given.actions].map((action) => {
+        if (action === "<") return play.undo() ? "done" : "nothing";
+        if (action === ">") return play.redo() ? "done" : "nothing";
+        return ["T2", "T3"].includes(play.do(directionOf(action))) ? "done" : "illegal";
+      });
+      return { results, lurd: play.lurd, metrics: play.metrics, ...ending(level.board, play.state) };
+    },
+
+    lurd(given, expected) {
+      try {
+        const { steps, position } = readLurd(given.text, given.limit);
+        return { steps, position, error: null };
+      } catch (error) {
+        // The page names the rule, and not the line and the column.
+        const rule = /\[([A-Z]\d+)\]$/.exec(error.message)[1];
+        return { steps: null, position: null, error: rule === expected.error?.rule ? expected.error : { rule } };
+      }
+    },
+
+    level(given, expected) {
+      const level = levelOf(given);
+      const graph = stateGraph(engine, level);
+      const solvable = graph.distance[0] >= 0;
+      const optima = optimaOf(engine, level, solvable);
+      const wrong = Object.entries(expected.solutions).filter(([, { lurd, metrics }]) => {
+        const { valid, play } = replay(level, lurd);
+        return !valid || !sameJson(play.metrics, metrics);
+      });
+      return {
+        solvable,
+        optima,
+        perft: {
+          pushes: perft(graph.layer, given.depth.pushes),
+          moves: perft(movesLayers(engine, level, given.depth.moves), given.depth.moves),
+        },
+        states: graph.states.length,
+        dead: graph.distance.filter((distance) => distance < 0).length,
+        ...(wrong.length ? { solutions: wrong } : {}),
+      };
+    },
+  };
+}
+
+// A state as a text, for maps.
+function nameOf(board, state) {
+  let name = String.fromCharCode(state.player);
+  for (let box = state.boxes.indexOf(1); box >= 0; box = state.boxes.indexOf(1, box + 1)) name += String.fromCharCode(box);
+  return name;
+}
+
+// All normalised states, the layer of each, its successors, and its distance to a solved one, -1 for dead ones.
+export function stateGraph({ isSolved, normalise, pushes }, { board, state }) {
+  const states = [normalise(board, state)];
+  const layer = [0];
+  const index = new Map([[nameOf(board, states[0]), 0]]);
+  const before = [[]];
+  for (let at = 0; at < states.length; at++) {
+    for (const { after } of pushes(board, states[at])) {
+      const next = normalise(board, after);
+      const name = nameOf(board, next);
+      if (!index.has(name)) {
+        index.set(name, states.length);
+        states.push(next);
+        layer.push(layer[at] + 1);
+        before.push([]);
+      }
+      before[index.get(name)].push(at);
+    }
+  }
+  const distance = states.map((found) => (isSolved(board, found) ? 0 : -1));
+  const waiting = [...distance.keys()].filter((at) => distance[at] === 0);
+  for (let at = 0; at < waiting.length; at++) {
+    for (const earlier of before[waiting[at]]) {
+      if (distance[earlier] < 0) {
+        distance[earlier] = distance[waiting[at]] + 1;
+        waiting.push(earlier);
+      }
+    }
+  }
+  return { states, layer, distance };
+}
+
+// The distances of all states within so many moves.
+function movesLayers({ step }, { board, state }, depth) {
+  const layers = [0];
+  let frontier = [state];
+  const seen = new Set([nameOf(board, state)]);
+  for (let distance = 1; distance <= depth; distance++) {
+    const next = [];
+    for (const here of frontier) {
+      for (let direction = 0; direction < 4; direction++) {
+        const after = step(board, here, direction);
+        if (after && !seen.has(nameOf(board, after))) {
+          seen.add(nameOf(board, after));
+          next.push(after);
+          layers.push(distance);
+        }
+      }
+    }
+    frontier = next;
+  }
+  return layers;
+}
+
+function perft(layers, depth) {
+  const counts = new Array(depth + 1).fill(0);
+  for (const layer of layers) if (layer <= depth) counts[layer]++;
+  return counts;
+}
+
+const COSTS = {
+  moves: (moves) => [moves],
+  pushes: (moves, pushed) => [pushed],
+  "moves-pushes": (moves, pushed) => [moves, pushed],
+  "pushes-moves": (moves, pushed) => [pushed, moves],
+};
+
+// The least costs for all objectives: Dijkstra over states and steps, with buckets for the first of two counts.
+function optimaOf(engine, level, solvable) {
+  const none = { moves: null, pushes: null, "moves-pushes": null, "pushes-moves": null };
+  if (!solvable) return none;
+  const best = (first) => cheapest(engine, level, first);
+  const [moves, itsPushes] = best("moves");
+  const [pushed, itsMoves] = best("pushes");
+  const found = { moves: [moves, itsPushes], pushes: [itsMoves, pushed] };
+  return {
+    moves: COSTS.moves(...found.moves),
+    pushes: COSTS.pushes(...found.pushes),
+    "moves-pushes": COSTS["moves-pushes"](...found.moves),
+    "pushes-moves": COSTS["pushes-moves"](...found.pushes),
+  };
+}
+
+// The least [first, second] to a solved state, where a push costs one of each, and a move one of the moves.
+function cheapest({ isSolved, step }, { board, state }, first) {
+  const buckets = [[[{ ...state, cost: 0 }]]];
+  const settled = new Set();
+  for (let one = 0; one < buckets.length; one++) {
+    const row = buckets[one] ?? [];
+    for (let other = 0; other < row.length; other++) {
+      const bucket = row[other] ?? [];
+      for (let at = 0; at < bucket.length; at++) {
+        const here = bucket[at];
+        const name = nameOf(board, here);
+        if (settled.has(name)) continue;
+        settled.add(name);
+        if (isSolved(board, here)) return [one, other];
+        for (let direction = 0; direction < 4; direction++) {
+          const after = step(board, here, direction);
+          if (!after || settled.has(nameOf(board, after))) continue;
+          const isPush = after.boxes !== here.boxes;
+          const nextOne = one + (first === "moves" || isPush ? 1 : 0);
+          const nextOther = other + (first === "pushes" || isPush ? 1 : 0);
+          ((buckets[nextOne] ??= [])[nextOther] ??= []).push(after);
+        }
+      }
+      row[other] = null;
+    }
+    buckets[one] = null;
+  }
+  return [null, null];
+}
+
+// Every state that the page's detectors call dead is dead; counts what they find.
+export function checkDeadlocks(engine, cases) {
+  const counts = { states: 0, dead: 0, flagged: 0 };
+  const wrong = [];
+  for (const { id, kind, given } of cases) {
+    if (kind !== "level") continue;
+    const level = engine.readRows(given.level.split("\n")).level;
+    const detectors = new engine.Deadlocks(level.board);
+    const graph = stateGraph(engine, level);
+    graph.states.forEach((state, at) => {
+      const found = detectors.find(state);
+      counts.states++;
+      counts.dead += graph.distance[at] < 0;
+      counts.flagged += found !== null;
+      if (found && graph.distance[at] >= 0) wrong.push(`${id}: ${found.says}\n${engine.writeBoard(level.board, state)}`);
+      if (found && !found.boxes.some((box) => state.boxes[box] && !level.board.goals[box])) {
+        wrong.push(`${id}: the evidence names no box off the goals`);
+      }
+    });
+  }
+  return { ...counts, wrong };
+}
+
+// The ways of pushing one box are shortest: compared with a search over all states in which the other boxes stand still.
+export function checkRoutes(engine, cases) {
+  const wrong = [];
+  let compared = 0;
+  for (const { id, kind, given } of cases) {
+    if (kind !== "level") continue;
+    const { board, state } = engine.readRows(given.level.split("\n")).level;
+    for (let box = state.boxes.indexOf(1); box >= 0; box = state.boxes.indexOf(1, box + 1)) {
+      const truth = oneBox(engine, board, state, box);
+      const found = engine.pushRoutes(board, state, box);
+      for (let target = 0; target < board.size; target++) {
+        if (board.walls[target] || target === box) continue;
+        compared++;
+        const path = engine.pushPath(board, state, box, target);
+        const route = found.get(target);
+        const told = route ? [route.pushes, route.moves] : null;
+        const expected = truth.get(target) ?? null;
+        if (!sameJson(told, expected)) wrong.push(`${id}: ${box} to ${target}: ${told}, expected ${expected}`);
+        if (!path !== !expected || (path && path.length !== expected[1])) wrong.push(`${id}: ${box} to ${target}: path`);
+        if (path) {
+          let here = state;
+          for (const direction of path) here = here && engine.step(board, here, direction);
+          if (!here || !here.boxes[target] || here.boxes[box]) wrong.push(`${id}: ${box} to ${target}: ends elsewhere`);
+        }
+      }
+    }
+  }
+  return { compared, wrong };
+}
+
+function oneBox({ step }, board, state, box) {
+  const best = new Map();
+  const settled = new Set();
+  const layers = [[[{ ...state, at: box }]]];
+  for (let pushed = 0; pushed < layers.length; pushed++) {
+    const row = layers[pushed];
+    for (let moves = 0; moves < row.length; moves++) {
+      for (const here of row[moves] ?? []) {
+        const name = `${here.at} ${here.player}`;
+        if (settled.has(name)) continue;
+        settled.add(name);
+        if (here.at !== box && !best.has(here.at)) best.set(here.at, [pushed, moves]);
+        for (let direction = 0; direction < 4; direction++) {
+          const after = step(board, here, direction);
+          if (!after) continue;
+          const isPush = after.boxes !== here.boxes;
+          if (isPush && after.player !== here.at) continue;
+          const at = isPush ? board.next(here.at, direction) : here.at;
+          ((layers[pushed + isPush] ??= [])[moves + 1] ??= []).push({ ...after, at });
+        }
+      }
+    }
+  }
+  return best;
+}

@@ -1,0 +1,24 @@
+// Runs the conformance suite and the laws on the page's modules in node; prints one JSON object.
+//
+//     node tests/browser/run_in_node.mjs
+
+import { readFileSync } from "node:fs";
+
+import * as deadlocks from "../../cli/sokocli/player/deadlocks.mjs";
+import * as rules from "../../cli/sokocli/player/engine.mjs";
+import * as formats from "../../cli/sokocli/player/formats.mjs";
+import * as routes from "../../cli/sokocli/player/routes.mjs";
+import { checkDeadlocks, checkRoutes, runSuite } from "./conformance.mjs";
+
+const engine = { ...rules, ...formats, ...routes, ...deadlocks };
+const folder = new URL("../conformance/", import.meta.url);
+const load = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, folder))).cases;
+const levels = load("levels");
+const results = {
+  rules: runSuite(engine, load("rules")),
+  levels: runSuite(engine, levels),
+  formats: runSuite(engine, load("formats")),
+  deadlocks: checkDeadlocks(engine, levels),
+  routes: checkRoutes(engine, levels.filter((_, at) => at % 5 === 0)),
+};
+console.log(JSON.stringify(results));

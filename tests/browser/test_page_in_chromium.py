@@ -1,0 +1,289 @@
+"""The player page in Chromium, from a file:// address: its engine conforms, levels are solved with mouse and keys, the
+console stays empty.
+
+The tests start the browser themselves, and are skipped where Chromium or Selenium is not installed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from browser.chromium import browser, missing
+from sokocli.main import exit_code
+from sokocli.player import Offer, page
+from sokospec import Level, replay
+from sokospec.formats import url
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+HERE = Path(__file__).parent
+SUITE = HERE.parent / "conformance"
+WHY = missing()
+pytestmark = [
+    pytest.mark.skipif(WHY is not None, reason=WHY or ""),
+    pytest.mark.xdist_group("chromium"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+ROOM = "########\n#      #\n# $  . #\n#   @  #\n########"
+CORNER = "######\n#    #\n# $@ #\n#  . #\n######"
+
+
+class Page:
+    """The page in a browser, and what a player does on it."""
+
+    def __init__(self, driver: Chrome, folder: Path) -> None:
+        self.driver = driver
+        self.folder = folder
+
+    def open(self, *offers: Offer, fragment: str = "") -> None:
+        file = self.folder / "page.html"
+        file.write_text(page(offers, "Test"), encoding="utf-8")
+        self.driver.get("about:blank")  # a new fragment alone would not load the page again
+        self.driver.get(file.as_uri() + fragment)
+
+    def script(self, script: str, *values: object) -> object:
+        return self.driver.execute_script(script, *values)
+
+    def text(self, name: str) -> str:
+        return str(self.driver.find_element("id", name).get_property("textContent")).strip()
+
+    def shown(self, name: str) -> bool:
+        return self.driver.find_element("id", name).is_displayed()
+
+    def press(self, name: str) -> None:
+        self.driver.find_element("id", name).click()
+
+    def keys(self, *keys: str) -> None:
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def place(self, row: int, column: int) -> tuple[int, int]:
+        centre = self.script(
+            "const {view, level} = sokospec.now; return view.centreOf(level.board.square(arguments[0]))", [row, column]
+        )
+        assert isinstance(centre, list)
+        return round(centre[0]), round(centre[1])
+
+    def click(self, row: int, column: int) -> None:
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        actions = ActionChains(self.driver)
+        pointer = actions.w3c_actions.pointer_action
+        pointer.move_to_location(*self.place(row, column))  # type: ignore[no-untyped-call]  # Selenium does not say
+        pointer.click()
+        actions.perform()
+
+    def wait(self, condition: str) -> None:
+        for _ in range(200):
+            if self.script(f"return {condition}"):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"it never became true that {condition}")
+
+    @property
+    def lurd(self) -> str:
+        self.wait("!sokospec.busy")
+        return str(self.script("return sokospec.now.play.lurd"))
+
+    def errors(self) -> list[object]:
+        entries = self.driver.get_log("browser")  # type: ignore[no-untyped-call]  # Selenium does not say
+        return [entry for entry in entries if entry["level"] in ("SEVERE", "WARNING")]
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    with browser(tmp_path_factory.mktemp("profile"), "--window-size=1200,800") as driver:
+        yield driver
+
+
+@pytest.fixture
+def player(chromium: Chrome, tmp_path: Path) -> Iterator[Page]:
+    yield (opened := Page(chromium, tmp_path))
+    assert opened.errors() == []
+
+
+def test_the_engine_of_the_page_passes_the_conformance_suite(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    source = re.sub(r"^export ", "", (HERE / "conformance.mjs").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    compared = {}
+    for name in ("rules", "levels", "formats"):
+        cases = json.loads((SUITE / f"{name}.json").read_text(encoding="ascii"))["cases"]
+        outcome = player.script(f"{source}; return runSuite(sokospec.engine, arguments[0])", cases)
+        assert isinstance(outcome, dict)
+        assert outcome["wrong"] == []
+        compared[name] = outcome["compared"]
+        if name == "rules":
+            assert outcome["compared"] == len(cases)
+    assert compared["levels"] > 600 and compared["formats"] > 20
+
+
+def test_a_level_is_solved_by_clicks(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    player.click(2, 2)
+    assert player.script("return document.querySelectorAll('.reach').length") == 17
+    player.click(2, 5)
+    assert replay(Level.parse(ROOM), player.lurd).valid
+    assert player.text("pushes") == "3"
+    assert player.shown("status") and player.text("status").startswith("Solved in")
+    assert "Solved" in player.text("live")
+
+
+def test_a_click_walks_and_one_undo_takes_the_walk_back(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    player.click(1, 1)
+    assert len(player.lurd) == 5
+    player.keys("z")
+    assert player.lurd == ""
+    player.keys("y")
+    assert len(player.lurd) == 5
+
+
+def test_a_level_is_solved_with_keys_and_everything_is_said(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    assert player.text("live") == "Room: 5 rows, 8 columns, 1 box. Row 4, column 5."
+    player.keys(*"aaa", "w")
+    assert player.lurd == "lllu"
+    assert player.text("live") == "Up. Row 3, column 2."
+    player.keys("i")
+    assert "right: box, can be pushed" in player.text("live")
+    player.keys(*"dddz")
+    assert player.lurd == "llluRR"
+    player.keys("d")
+    assert "Solved in 7 moves, 3 pushes" in player.text("live")
+
+
+def test_the_cursor_pushes_a_box_without_a_mouse(player: Page) -> None:
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    player.open(Offer("Room", ROOM))
+
+    def shift(*arrows: str) -> None:
+        ActionChains(player.driver).key_down(Keys.SHIFT).send_keys(*arrows).key_up(Keys.SHIFT).perform()
+
+    shift(Keys.ARROW_UP, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    assert player.text("live") == "box. Row 3, column 3."
+    player.keys(Keys.ENTER)
+    assert "can be pushed to 17 squares" in player.text("live")
+    shift(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert player.text("live").startswith("goal, the chosen box can be pushed here")
+    player.keys(Keys.ENTER)
+    assert replay(Level.parse(ROOM), player.lurd).valid
+
+
+def test_a_push_that_loses_is_warned_of_with_evidence(player: Page) -> None:
+    player.open(Offer("Corner", CORNER))
+    player.keys("a")
+    assert player.shown("warning") and "not even if it were the only box" in player.text("warning-text")
+    assert player.script("return document.querySelectorAll('.evidence rect').length") == 2
+    assert player.script("return document.activeElement.id") == "warning-no"
+    assert player.lurd == ""
+    player.press("warning-no")
+    assert not player.shown("warning") and player.lurd == ""
+    player.keys("a")
+    player.press("warning-yes")
+    assert player.lurd == "L"
+    assert player.text("status").startswith("No way to solve it from here")
+    player.keys("z")
+    assert not player.shown("status")
+
+
+def test_a_play_is_replayed_with_slider_and_button(player: Page) -> None:
+    player.open(Offer("Room", ROOM, "llluRRR"))
+    assert player.text("counter") == "0 of 7 steps"
+    player.script(
+        "const slider = document.getElementById('slider'); slider.value = '5';"
+        "slider.dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    assert player.lurd == "llluR"
+    metrics = ("moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines")
+    assert [player.text(name) for name in metrics] == ["5", "1", "1", "1", "1", "3"]
+    player.script("document.getElementById('speed').value = '16'")
+    player.press("play")
+    player.wait("sokospec.now.play.steps.length === 7")
+    assert player.lurd == "llluRRR"
+
+
+def test_text_is_pasted_copied_and_refused_with_a_reason(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+
+    def load(xsb: str, lurd: str) -> None:
+        player.script("document.getElementById('xsb').value = arguments[0]", xsb)
+        player.script("document.getElementById('lurd').value = arguments[0]", lurd)
+        player.press("load")
+
+    player.press("open-text")
+    load("####\n#@.\n####", "")
+    assert "close the outer wall [L5]" in player.text("text-error")
+    load("5#|#@$.#|5#", "2R")
+    assert "the box is blocked [T4]" in player.text("text-error")
+    load("5#|#@$.#|5#\nTitle: <b>One</b> push", "R")
+    assert player.text("title") == "<b>One</b> push"
+    assert player.script("return sokospec.now.play.whole") == "R"
+
+
+def test_the_link_opens_the_same_play_and_sokospec_reads_it(player: Page) -> None:
+    player.open(Offer("Room", ROOM, "llluRRR"), Offer("Corner", CORNER))
+    link = str(player.script("return sokospec.link()"))
+    assert str(url.read(link)[0].level) == ROOM
+    player.open(Offer("Corner", CORNER), Offer("Corner again", CORNER), fragment="#" + link.split("#")[1])
+    assert player.text("title") == "Room"
+    assert player.script("return sokospec.now.play.whole") == "llluRRR"
+
+
+def test_levels_are_chosen_from_the_list(player: Page) -> None:
+    player.open(Offer("Room", ROOM), Offer("", CORNER))
+    player.press("next")
+    assert player.text("title") == "Level 2"
+    player.keys("[")
+    assert player.text("title") == "Room"
+
+
+def test_a_phone_has_a_pad_and_swipes(chromium: Chrome, player: Page) -> None:
+    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        player.open(Offer("Room", ROOM))
+        assert player.script("return document.documentElement.scrollWidth <= innerWidth")
+        x, y = player.place(3, 4)
+        finger = [("touchStart", [{"x": x, "y": y}]), ("touchMove", [{"x": x - 60, "y": y + 5}]), ("touchEnd", [])]
+        for kind, points in finger:
+            chromium.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        assert player.lurd == "l"
+        pad = chromium.find_element("css selector", ".pad [data-direction='3']")
+        assert pad.is_displayed()
+        pad.click()
+        assert player.lurd == "lr"
+    finally:
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+def test_the_command_writes_a_page_that_works(player: Page, tmp_path: Path) -> None:
+    out = tmp_path / "warehouse.html"
+    assert exit_code(["render", "examples/warehouse.xsb", "--to", "html", "--out", str(out)]) == 0
+    player.driver.get(out.as_uri())
+    assert player.text("title") == "Two in a row"
+    assert player.script("return performance.getEntriesByType('resource').length") == 0
+
+
+def test_everything_has_a_name_for_screen_readers(player: Page) -> None:
+    player.open(Offer("Room", ROOM), Offer("Corner", CORNER))
+    nameless = player.script(
+        "return [...document.querySelectorAll('button, select, input, textarea')].filter(e =>"
+        " !(e.textContent.trim() && e.matches('button')) && !e.ariaLabel && !e.labels?.length).map(e => e.outerHTML)"
+    )
+    assert nameless == []
+    assert player.script("return document.activeElement.id") == "board"
+    assert "0 of 1 box on goals" in str(player.script("return document.getElementById('board').ariaLabel"))

@@ -1,0 +1,59 @@
+"""The modules of the player page in node: the whole conformance suite, and the laws of routes and of deadlocks.
+
+The same engine runs in Chromium in test_page_in_chromium.py; node needs no window system and is quicker.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from sokocli.player import MODULES, script
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+NO_NODE = "node is not installed (Debian: apt-get install nodejs)"
+NODE = shutil.which("node")
+pytestmark = pytest.mark.skipif(NODE is None, reason=NO_NODE)
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, dict[str, object]]:
+    done = subprocess.run(
+        [NODE or "node", str(HERE / "run_in_node.mjs")], capture_output=True, text=True, timeout=300, check=True
+    )
+    found: dict[str, dict[str, object]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(("name", "least"), [("rules", 249), ("levels", 600), ("formats", 20)])
+def test_the_engine_of_the_page_passes_the_conformance_suite(
+    results: dict[str, dict[str, object]], name: str, least: int
+) -> None:
+    assert results[name]["wrong"] == []
+    assert isinstance(compared := results[name]["compared"], int) and compared >= least
+
+
+def test_what_the_page_calls_dead_is_dead(results: dict[str, dict[str, object]]) -> None:
+    found = results["deadlocks"]
+    assert found["wrong"] == []
+    dead, flagged = found["dead"], found["flagged"]
+    assert isinstance(dead, int) and isinstance(flagged, int)
+    assert flagged > 0.9 * dead > 20_000
+
+
+def test_pushes_to_a_clicked_square_are_fewest_and_then_the_walks_shortest(
+    results: dict[str, dict[str, object]],
+) -> None:
+    assert results["routes"]["wrong"] == []
+    assert isinstance(compared := results["routes"]["compared"], int) and compared > 4000
+
+
+def test_the_one_script_of_the_page_is_a_valid_module(tmp_path: Path) -> None:
+    file = tmp_path / "page.mjs"
+    file.write_text(script(MODULES), encoding="utf-8")
+    subprocess.run([NODE or "node", "--check", str(file)], capture_output=True, timeout=60, check=True)
