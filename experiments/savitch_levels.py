@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+import documents
 import runs
-from detectors import replaced
 from levels import numbers
 from sokogen.small_levels import interior_levels
 from sokospec import Level, replay
@@ -151,8 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(table(merged))
     print(f"at most {max(row.highest_share for row in merged):.1%} of the bound for the horizon")
     if options.into is not None:
-        document = options.into.read_text(encoding="utf-8")
-        options.into.write_text(replaced(document, table(merged)), encoding="utf-8")
+        documents.replace(options.into, "levels", table(merged))
     if options.out is not None:
         runs.save(options.out, NAME, given, {}, merged, started)
     wrong = [fault for row in rows.values() for fault in row.faults]

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import documents
 import runs
-from detectors import replaced
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
@@ -219,7 +219,9 @@ def crossings(rows: Sequence[Row]) -> list[str]:
             for other in ("breadth first", "marks"):
                 both = [group for group in groups if ours in group and other in group]
                 less = [group[ours].most_bits < group[other].peak_bits for group in both]
-                if not less or not less[-1]:
+                if not both:
+                    continue
+                if not less[-1]:
                     lines.append(f"- {series}: {ours} holds no less than {other} on the largest level.")
                     continue
                 start = max((index + 1 for index, holds in enumerate(less) if not holds), default=0)
@@ -311,8 +313,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             runs.told("interrupted: what is measured so far is shown")
     print(table(rows))
     if options.into is not None:
-        document = options.into.read_text(encoding="utf-8")
-        options.into.write_text(replaced(document, table(rows)), encoding="utf-8")
+        documents.replace(options.into, "table", table(rows))
     if options.out is not None:
         runs.save(options.out, NAME, given, {"time_limit": options.time_limit, "most": options.most}, rows, started)
     if options.plot is not None and rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, islice, pairwise
+from math import comb
 
 import pytest
 
@@ -52,6 +53,15 @@ def test_a_configuration_fits_into_its_bits(metric: Metric) -> None:
         for configuration in configurations(system):
             assert configuration.boxes < 2**squares and configuration.player < 2 ** (system.bits - squares)
         assert system.count() < 2**system.bits
+
+
+def test_there_are_as_many_configurations_as_the_formulas_say() -> None:
+    for level in SMALL:
+        pushes, moves = Sokoban(level), Sokoban(level, Metric.MOVES)
+        sets = comb(len(moves.squares), moves.boxes)
+        assert moves.count() == sets * (len(moves.squares) - moves.boxes)
+        assert sets <= pushes.count() <= sets * (3 * pushes.boxes + 1)
+        assert pushes.workspace <= pushes.bits**2 + 2 * pushes.bits
 
 
 @pytest.mark.parametrize("metric", Metric)
