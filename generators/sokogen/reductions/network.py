@@ -18,7 +18,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sokogen.reductions.library import LIBRARY
-from sokogen.reductions.simulation import useful
+from sokogen.reductions.simulation import useful as helpful
+from sokogen.reductions.simulation import whole
 from sokospec.errors import SokobanError
 
 MOST_STATES = 20_000_000
@@ -144,8 +145,8 @@ class Network:
 class Search:
     """Breadth-first search of a network's states, each packed into one integer."""
 
-    def __init__(self, network: Network, most_states: int = MOST_STATES) -> None:
-        """Prepare the tables of moves."""
+    def __init__(self, network: Network, most_states: int = MOST_STATES, *, useful: bool = True) -> None:
+        """Prepare the tables of moves; with `useful=False` of all moves, also those that only harm."""
         self.network = network
         self.most_states = most_states
         self.names = list(network.nets)
@@ -156,7 +157,7 @@ class Search:
         # For each net: which digit of the state to look at, and for each of its values where one can go.
         self.doors: list[list[tuple[int, int, list[list[tuple[int, int, Step]]]]]] = [[] for _ in self.names]
         for tile in network.tiles:
-            automaton = useful(tile.kind, tile.start, tile.goal)
+            automaton = (helpful if useful else whole)(tile.kind, tile.start, tile.goal)
             states = {state: index for index, state in enumerate(automaton.states)}
             self.first += unit * states[tile.start]
             self.goals.append((unit, len(states), states[tile.goal]))
@@ -191,7 +192,7 @@ class Search:
         while waiting:
             state = waiting.popleft()
             if self.is_won(state):
-                return list(self._steps_to(state, came))[::-1]
+                return self.steps_to(state, came)
             for after, step in self.moves(state):
                 if after not in came:
                     came[after] = (state, step)
@@ -201,10 +202,13 @@ class Search:
         return None
 
     @staticmethod
-    def _steps_to(state: int, came: Mapping[int, tuple[int, Step] | None]) -> Iterator[Step]:
+    def steps_to(state: int, came: Mapping[int, tuple[int, Step] | None]) -> list[Step]:
+        """Return the steps that led to a state."""
+        steps: list[Step] = []
         while (last := came[state]) is not None:
             state, step = last
-            yield step
+            steps.append(step)
+        return steps[::-1]
 
 
 def ports_of(kind: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ of directions: 1, 2 or 4 crossovers.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -248,9 +248,7 @@ class _Maker:
         target = faces.targets(net)[start]
         label = plane.label[plane.head[target ^ 1]]
         tail = plane.head[target ^ 1]
-        if isinstance(label, Port) and len(plane.rotation[tail]) == 1:
-            plane.connect(vertex, before, tail, target, net)
-        elif isinstance(label, Hub):
+        if (isinstance(label, Port) and len(plane.rotation[tail]) == 1) or isinstance(label, Hub):
             plane.connect(vertex, before, tail, target, net)
         else:
             hub = plane.split(target, Hub())

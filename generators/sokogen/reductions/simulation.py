@@ -90,6 +90,19 @@ def useful(kind: str, start: str, goal: str) -> Automaton:
     return Automaton(states, frozenset(one for one in full.passages if one.state in found))
 
 
+@cache
+def whole(kind: str, start: str, goal: str) -> Automaton:
+    """Return the whole automaton of a gadget, with a state for each box configuration that is not dead.
+
+    >>> print(whole("DIODE", "way", "way"))
+    way: A->A [jam], A->B, A->B [c2]
+    jam: B->B [c2], B->B [way]
+    c2: A->A [jam], A->B, A->B [way]
+    """
+    del start  # all configurations are in it
+    return derivation(kind, goal).automaton
+
+
 def with_goal(gadget: Gadget, goal: str | None) -> Gadget:
     """Return the gadget with the goals under the boxes of another of its configurations."""
     if goal is None:
