@@ -20,7 +20,7 @@ from sokocli.player import Offer, page
 from sokocli.results import Exit, searching, warn, worst
 from sokodead import DETECTORS
 from sokospec.board import Level, Square, State
-from sokospec.errors import ParseError, SokobanError
+from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
 from sokospec.formats.xsb import one_line
 from sokospec.limits import LimitReached, Limits
@@ -91,6 +91,12 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 @click.option(
     "--colour", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True, help="Of text."
 )
+@click.option(
+    "--savitch",
+    type=click.IntRange(min=0),
+    metavar="T",
+    help="Instead of the level: the calls of Savitch's procedure for at most T pushes (SVG).",
+)
 @inputs.limit_options(60)
 @inputs.reading_options
 def command(
@@ -107,6 +113,7 @@ def command(
     scale: int | None,
     delay: int,
     colour: str,
+    savitch: int | None,
     limits: Limits,
     reading: Reading,
     *,
@@ -125,6 +132,13 @@ def command(
     letters = lurd.parse(steps, reading.limit).steps
     if target == "html":
         _write_page(wanted, letters, out, reading)
+        return worst(codes)
+    if savitch is not None:
+        if target != "svg":
+            raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
+        from sokocli.pictures.tree import savitch_tree
+
+        _write(savitch_tree(wanted[0].level, savitch, limits), out)
         return worst(codes)
     asked = Asked(Square(*box) if box else None, detector, states == "live", limits)
     window = Window(*crop) if crop else None
@@ -182,27 +196,28 @@ def _frames(
             yield Picture.of(level, state, layers, window)
 
 
-def _write_text(heading: str, picture: Picture, out: str | None, colour: str) -> None:
-    """Write a level as text, in colour on a terminal."""
-    in_colour = colour == "always" or (colour == "auto" and out is None and sys.stdout.isatty())
-    text = f"{heading}{coloured(picture) if in_colour else plain(picture)}\n"
+def _write(text: str, out: str | None, *, colour: bool = False) -> None:
+    """Write text to a file, or to stdout."""
     if out is None:
-        click.echo(text, nl=False, color=in_colour)
+        click.echo(text, nl=False, color=colour)
     else:
         Path(out).write_text(text, encoding="utf-8")
 
 
+def _write_text(heading: str, picture: Picture, out: str | None, colour: str) -> None:
+    """Write a level as text, in colour on a terminal."""
+    in_colour = colour == "always" or (colour == "auto" and out is None and sys.stdout.isatty())
+    _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", out, colour=in_colour)
+
+
 def _write_picture(picture: Picture, target: str, out: str | None, scale: int | None) -> None:
     if target == "svg":
-        if out is None:
-            click.echo(drawn(picture), nl=False)
-        else:
-            Path(out).write_text(drawn(picture), encoding="utf-8")
+        _write(drawn(picture), out)
         return
     try:
         from sokocli.pictures.pixels import write_png
     except ImportError:
-        raise SokobanError(MISSING.format("png")) from None
+        raise click.UsageError(MISSING.format("png")) from None
     with _opened(out) as file:
         write_png(picture, file, scale)
 
@@ -211,7 +226,7 @@ def _write_gif(pictures: Iterator[Picture], out: str | None, delay: int, scale: 
     try:
         from sokocli.pictures.gif import write_gif
     except ImportError:
-        raise SokobanError(MISSING.format("gif")) from None
+        raise click.UsageError(MISSING.format("gif")) from None
     with _opened(out) as file:
         write_gif(pictures, file, milliseconds=delay, scale=scale)
 
@@ -223,11 +238,7 @@ def _write_page(wanted: Sequence[Found], letters: str, out: str | None, reading:
         played = _played(found.level, letters, reading)
         offers.append(Offer(one_line(found.entry.title), str(found.level), played.lurd))
     single = offers[0].title if len(offers) == 1 else ""
-    text = page(offers, single or Path(wanted[0].file).name)
-    if out is None:
-        click.echo(text, nl=False)
-    else:
-        Path(out).write_text(text, encoding="utf-8")
+    _write(page(offers, single or Path(wanted[0].file).name), out)
 
 
 @contextmanager

@@ -39,8 +39,20 @@ class Sign(StrEnum):
     DOT = "dot"
     TINT = "tint"
     RING = "ring"
-    BARS = "bars"
+    CORNERS = "corners"
     HEAT = "heat"
+
+
+LETTERS = {
+    Sign.CROSS: "x",
+    Sign.STRIPES: "%",
+    Sign.DOT: "o",
+    Sign.TINT: "~",
+    Sign.RING: "!",
+    Sign.CORNERS: "=",
+    Sign.HEAT: "9",
+}
+"""Each sign as a character."""
 
 
 class Mark(NamedTuple):
@@ -53,7 +65,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Marked squares, each with a strength above 0 and up to 1, which heat alone shows; `label` says what they mean.
+    """Marked squares, each with a strength from 0 to 1, which heat alone shows; `label` says what they mean.
 
     >>> Layer("dead squares", Sign.CROSS, GOAL, {Square(1, 1): 1.0}).letter
     'x'
@@ -67,7 +79,7 @@ class Layer:
     @property
     def letter(self) -> str:
         """The character that stands for the sign where there are no shapes."""
-        return {"cross": "x", "stripes": "%", "dot": "o", "tint": "~", "ring": "!", "bars": "=", "heat": "9"}[self.sign]
+        return LETTERS[self.sign]
 
 
 class Window(NamedTuple):
@@ -240,8 +252,13 @@ def _mark(mark: Mark) -> Iterator[Shape]:
         yield Strokes("mark", ((0, 16, 16, 0), (0, 32, 32, 0), (16, 32, 32, 16)), colour, 1.5, 0.6)
     elif sign is Sign.DOT:
         yield Circle("mark", 16, 16, 4, colour)
-    elif sign is Sign.BARS:
-        yield Strokes("mark", ((6, 3, 26, 3), (6, 29, 26, 29)), colour, 2.5)
+    elif sign is Sign.CORNERS:
+        yield Strokes("mark", tuple(_corner(x, y) for x in (3, 29) for y in (3, 29)), colour, 2.5)
+
+
+def _corner(x: float, y: float) -> tuple[float, ...]:
+    """Return an angle at a corner of a square, open towards the middle."""
+    return (x, y + 6 if y < 16 else y - 6, x, y, x + 6 if x < 16 else x - 6, y)
 
 
 def heat(strength: float) -> str:

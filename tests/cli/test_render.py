@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -170,6 +171,7 @@ def test_coloured_text_holds_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> N
     [
         (["--mark", "reach"], 4, "there are boxes at 2,2; 2,3"),
         (["--mark", "reach", "--box", "1"], 2, "is not ROW,COLUMN"),
+        (["--savitch", "2"], 2, "add --to svg"),
         (["--crop", "9,9,1,1"], 4, "nothing of the level is there"),
         (["--lurd", "llll"], 4, "--lurd"),
         (["--mark", "box-heat", "--time-limit", "0"], 3, "too many states"),
@@ -189,7 +191,7 @@ def test_without_pillow_it_says_what_to_install(
     for module in ("sokocli.pictures.pixels", "sokocli.pictures.gif"):
         monkeypatch.setitem(sys.modules, module, None)
     for target in ("png", "gif"):
-        assert exit_code(["render", "examples/warehouse.xsb", "--level", "1", "--to", target]) == 4
+        assert exit_code(["render", "examples/warehouse.xsb", "--level", "1", "--to", target]) == 2
         assert "pip install 'sokospec[pictures]'" in capsys.readouterr().err
 
 
@@ -202,6 +204,15 @@ def test_the_help_names_every_mark() -> None:
     done = CliRunner().invoke(command, ["--help"])
     text = "".join(done.output.split())  # words may be broken at hyphens
     assert all(name in text for name in MARKS)
+
+
+def test_the_calls_of_savitchs_procedure_can_be_drawn(tmp_path: Path) -> None:
+    level, out = tmp_path / "level.xsb", tmp_path / "tree.svg"
+    level.write_text("#######\n#@$  .#\n#######\n")
+    assert exit_code(["render", str(level), "--savitch", "3", "--to", "svg", "--out", str(out)]) == 0
+    root = ElementTree.parse(out).getroot()
+    title = root.find("{http://www.w3.org/2000/svg}title")
+    assert title is not None and title.text is not None and "at most 3 pushes" in title.text
 
 
 def test_tiles_are_drawn_once() -> None:

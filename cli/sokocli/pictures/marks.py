@@ -10,12 +10,13 @@ from sokodead import DETECTORS, first_evidence
 from sokodead.corral import corrals
 from sokodead.field import Field, field_of
 from sokodead.tunnels import tunnels
-from sokospec.board import Level, Square
+from sokospec.board import Level, Square, State
 from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 from sokospec.oracle import Metric, state_graph
 from sokospec.picture import Layer, Sign
+from sokospec.rules import reachable
 
 RED, BLUE, VIOLET, TEAL, ORANGE, YELLOW = "#c53030", "#2563eb", "#7c3aed", "#0f766e", "#dd6b20", "#d69e2e"
 
@@ -44,8 +45,9 @@ def dead_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
 
 def tunnel_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
     """Return the squares of the tunnels: corridors one square wide."""
-    squares = {square for tunnel in tunnels(level.board) for square in tunnel}
-    return (_layer("tunnels: corridors one square wide", Sign.BARS, BLUE, squares),)
+    walkable = reachable(level.board, State(frozenset(), level.player))
+    squares = {square for tunnel in tunnels(level.board) for square in tunnel} & walkable
+    return (_layer("tunnels: corridors one square wide", Sign.CORNERS, BLUE, squares),)
 
 
 def corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
@@ -169,9 +171,10 @@ def _heat(level: Level, asked: Asked, metric: Metric, who: str) -> tuple[Layer, 
     kind = "live " if asked.live else ""
     if not counts:
         return (Layer(f"there are no {kind}states", Sign.HEAT, RED, {}),)
-    most = max(counts.values())
-    label = f"how often {who} is there in {states:,} {kind}states; darkest: {most / states:.0%}"
-    return (Layer(label, Sign.HEAT, RED, {square: count / most for square, count in counts.items()}),)
+    least, most = min(counts.values()), max(counts.values())
+    shades = {square: 1 if least == most else (count - least) / (most - least) for square, count in counts.items()}
+    shares = f"{most / states:.1%}" if least == most else f"from {least / states:.1%} (light) to {most / states:.1%}"
+    return (Layer(f"how often {who} is there in {states:,} {kind}states: {shares}", Sign.HEAT, RED, shades),)
 
 
 def _inside(ground: Field, level: Level) -> int:

@@ -1,4 +1,4 @@
-"""The player page: one HTML file that holds levels and all that is needed to play them, and asks for nothing besides."""
+"""The player page: one HTML file that holds levels and all that is needed to play them; it asks for nothing besides."""
 
 from __future__ import annotations
 
