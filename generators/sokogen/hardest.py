@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from math import comb
 
@@ -20,6 +21,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from sokogen.hardest_bound import bounds
 from sokogen.polyominoes import Cells
 from sokospec.board import DELTAS, Board, Level, Square, State
 
@@ -136,6 +138,22 @@ def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
 
 
 @njit(cache=True)
+def _promising(n: int, node_of: INT32, starts: INT64, edges: INT32, best: int, chosen: INT32) -> int:
+    """Write the numbers of the goal sets that may have a solution of more than `best` steps; returns how many."""
+    bound = np.empty(starts.size - 1, dtype=np.int32)
+    bounds(starts, edges, bound)
+    count = 0
+    for at in range(node_of.size // n):
+        for player in range(n):
+            node = node_of[at * n + player]
+            if node >= 0 and bound[node] > best:
+                chosen[count] = at
+                count += 1
+                break
+    return count
+
+
+@njit(cache=True)
 def longest(
     n: int, beyond: INT32, by_moves: bool, best: INT64, sizes: INT32, sets: INT32, tables: UINT64, numbers: INT32
 ) -> None:
@@ -145,6 +163,7 @@ def longest(
     is what `room` gives for a floor of this size.
     """
     first = np.zeros(n, dtype=np.int32)
+    chosen = np.zeros(sizes.max(), dtype=np.int32)
     index_of = sets[1 << n :]
     begin = 1  # after the empty set
     for count in sizes:
@@ -156,20 +175,25 @@ def longest(
         nodes = _nodes(n, masks, beyond, by_moves, first, node_of)
         starts = np.zeros(nodes + 1, dtype=np.int64)
         _predecessors(n, masks, index_of, beyond, by_moves, node_of, starts, edges)
-        words = (count + 63) // 64
+        goals = _promising(n, node_of, starts, edges, best[0], chosen)
+        if not goals:
+            continue
+        words = (goals + 63) // 64
         seen = tables[0, : nodes * words].reshape((nodes, words))
         now = tables[1, : nodes * words].reshape((nodes, words))
         after = tables[2, : nodes * words].reshape((nodes, words))
         tables[0, : nodes * words] = 0
         waiting = np.zeros(nodes, dtype=np.bool_)
         size = 0
-        for place in range(squares):
-            node = node_of[place]
-            if node == size:
-                at = place // n
-                seen[node, at >> 6] = now[node, at >> 6] = np.uint64(1) << np.uint64(at & 63)
-                active[size] = node
-                size += 1
+        for bit in range(goals):
+            for player in range(n):
+                node = node_of[chosen[bit] * n + player]
+                if node >= 0 and not waiting[node]:
+                    waiting[node] = True
+                    seen[node, bit >> 6] = now[node, bit >> 6] = np.uint64(1) << np.uint64(bit & 63)
+                    active[size] = node
+                    size += 1
+        waiting[:] = False
         length = 0
         last_node = last_goal = -1
         while size:
@@ -203,10 +227,11 @@ def longest(
                 place += 1
             best[0] = length
             best[1] = masks[place // n]
-            best[2] = masks[last_goal]
+            best[2] = masks[chosen[last_goal]]
             best[3] = place % n
 
 
+@lru_cache(maxsize=1)
 def room(n: int) -> tuple[INT32, INT32, UINT64, INT32]:
     """Return what `longest` needs for every floor of so many squares, made once.
 
@@ -243,10 +268,9 @@ def hardest_of(shapes: Sequence[Cells], *, by_moves: bool, above: int = 0) -> Ha
     """
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0], dtype=np.int64)
-    rooms = {size: room(size) for size in {len(cells) for cells in shapes}}
     for cells in shapes:
         before = best[0]
-        longest(len(cells), neighbours(cells), by_moves, best, *rooms[len(cells)])
+        longest(len(cells), neighbours(cells), by_moves, best, *room(len(cells)))
         if best[0] > before:
             found = Hardest(int(best[0]), _level(cells, best))
     return found

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from sokogen.hardest import LARGEST, Hardest, hardest_of
-from sokogen.polyominoes import Cells, polyominoes
-from sokospec.board import Level
+from sokogen.polyominoes import Cells, canonical, polyominoes
+from sokospec.board import DELTAS, Level
 from sokospec.errors import SokobanError
 
+GUESSES = 40
 CHUNK = 200  # floors that one process takes at once; a second or so with 12 squares
 
 
@@ -58,10 +59,11 @@ def load(path: Path) -> Record:
 def search(
     squares: int, *, by_moves: bool, jobs: int, out: Path | None = None, report: Callable[[Record], None] | None = None
 ) -> Record:
-    """Return the hardest level with so many floor squares; of several the first, in the order of the shapes.
+    """Return the hardest level with so many floor squares, or one of them.
 
-    With `out` the record is kept there, and a search that was interrupted goes on from it. Ctrl-C raises
-    `KeyboardInterrupt` after the record was saved. Raises `ValueError` for more than 16 squares or fewer than 3.
+    It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. With `out` the record
+    is kept there, and a search that was interrupted goes on from it. Ctrl-C raises `KeyboardInterrupt` after the record
+    was saved. Raises `ValueError` for more than 16 squares or fewer than 3.
     """
     if not 3 <= squares <= LARGEST:
         raise ValueError(f"the search is for 3 to {LARGEST} floor squares, not {squares}")
@@ -71,6 +73,8 @@ def search(
         if (past.squares, past.metric) != (record.squares, record.metric):
             raise SokobanError(f"{out} is a record of {past.squares} squares by {past.metric}; choose another file")
         record = past
+    else:
+        record.best = guess(squares, by_moves=by_moves)
     shapes = list(polyominoes(squares))
     record.boards = len(shapes)
     try:
@@ -79,6 +83,28 @@ def search(
         if out is not None:
             record.save(out)
     return record
+
+
+def guess(squares: int, *, by_moves: bool, width: int = GUESSES) -> Hardest | None:
+    """Return a hard level: of the hardest shapes with a square less, so many are tried with each square added.
+
+    >>> guess(6, by_moves=True).length
+    5
+    """
+    shapes = set(polyominoes(3))
+    for _ in range(3, squares):
+        ranked = sorted(shapes, key=lambda cells: (-_length(cells, by_moves), cells))[:width]
+        shapes = {canonical((*cells, near)) for cells in ranked for near in _around(cells)}
+    return hardest_of(sorted(shapes), by_moves=by_moves)
+
+
+def _length(cells: Cells, by_moves: bool) -> int:
+    found = hardest_of([cells], by_moves=by_moves)
+    return 0 if found is None else found.length
+
+
+def _around(cells: Cells) -> set[tuple[int, int]]:
+    return {(row + down, column + right) for row, column in cells for down, right in DELTAS} - set(cells)
 
 
 def _longest_of(shapes: list[Cells], by_moves: bool, above: int) -> tuple[int, str] | None:
