@@ -43,7 +43,7 @@ def _fibonacci(n: int) -> Member:
         fibonacci.fibonacci_moves(n),
         fibonacci.fibonacci_pushes(n),
         ("pushes", "moves", "pushes-moves", "moves-pushes"),
-        "by search for up to 10 boxes (pushes: 12); conjectured beyond",
+        "by search for up to 12 boxes; conjectured beyond",
         lambda: fibonacci.fibonacci_solution(n),
     )
 
