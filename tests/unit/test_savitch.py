@@ -15,18 +15,9 @@ from sokospec import Level, replay
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, Meter
 from sokospec.oracle import Metric
-from sokospec.oracle.savitch import (
-    Memoised,
-    Savitch,
-    Space,
-    counter_bits,
-    decide,
-    horizon_bound,
-    horizons,
-    levels,
-    quadratic_bound,
-)
+from sokospec.oracle.savitch import Memoised, Savitch, decide, horizons
 from sokospec.oracle.sokoban import Sokoban
+from sokospec.oracle.space import Space, counter_bits, horizon_bound, levels, quadratic_bound
 from sokospec.oracle.systems import Graph, configurations
 
 ONE_PUSH = "#####\n#@$.#\n#####"

@@ -12,8 +12,9 @@ from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.limits import Limits
 from sokospec.oracle import Metric, perft, solve, state_graph
-from sokospec.oracle.savitch import counter_bits, decide
+from sokospec.oracle.savitch import decide
 from sokospec.oracle.sokoban import Sokoban
+from sokospec.oracle.space import counter_bits
 from sokospec.oracle.systems import Graph
 from sokospec.oracle.tradeoff import breadth_first, deepening, layers, marks, whole_graph
 

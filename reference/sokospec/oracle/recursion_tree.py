@@ -9,8 +9,9 @@ from typing import Generic, NamedTuple
 from xml.sax.saxutils import escape
 
 from sokospec.limits import LimitReached, Limits, Meter
-from sokospec.oracle.savitch import Savitch, Space
+from sokospec.oracle.savitch import Savitch
 from sokospec.oracle.sokoban import Configuration, Sokoban
+from sokospec.oracle.space import Space
 from sokospec.oracle.systems import C, System
 from sokospec.svg import svg
 

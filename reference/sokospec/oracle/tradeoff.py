@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from sokospec.limits import LimitReached, Limits, Meter
-from sokospec.oracle.savitch import Space, counter_bits
+from sokospec.oracle.space import Space, counter_bits
 from sokospec.oracle.systems import C, System, configurations
 
 
