@@ -9,7 +9,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 
 from sokogen.reductions.parts import Part
@@ -23,7 +22,7 @@ ROTATIONS = (
     Symmetry(transpose=True, flip_rows=True),
 )
 MIRROR = Symmetry(flip_columns=True)
-MOST_ROUNDS = 40
+MOST_ROUNDS = 12
 
 Point = tuple[int, int]
 
@@ -206,5 +205,3 @@ def _cheapest(
                     heapq.heappush(waiting, (guess, more, other))
     return None
 
-
-_ = lru_cache

@@ -8,13 +8,13 @@ from random import Random
 
 from sokogen.draws import below
 from sokogen.reductions.boxing import Box, Boxes, Wanted
-from sokogen.reductions.network import Network
-from sokogen.reductions.parts import Part, gadget_part
+from sokogen.reductions.library import LIBRARY
+from sokogen.reductions.parts import Part, gadget_part, squares_of
 from sokogen.reductions.planarise import Drawing
 from sokogen.reductions.plane import Centre, Crossing, Hub, Plane, Port
-from sokogen.reductions.sheet import Sheet
+from sokogen.reductions.sheet import CORRIDOR, Sheet
 from sokogen.reductions.upward import Rows, Upward, biconnected, measured, upward
-from sokospec.board import Square
+from sokospec.board import DELTAS, Square
 
 CROSSOVER_PORTS = ("W", "N", "E", "S")
 
@@ -39,8 +39,6 @@ def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
     plane = drawing.plane
     new = graph.plane
     ways = drawing.ways()
-    # For each dart of the old plane that begins at a tile, hub or crossing: where the new wire begins, and before which.
-    begins: dict[int, tuple[int, str | None]] = {}
     rotation: dict[int, list[int]] = {}
 
     def vertex(darts: Sequence[int], label: Centre | Hub | Crossing) -> int:
@@ -67,7 +65,6 @@ def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
         elif isinstance(label, Crossing):
             assert crossover is not None, "there are crossings, and no crossover is given"
             inner = _crossed(graph, vertex, plane.rotation[old], ways, inner, crossover)
-    del begins
     return _assembled(graph, rotation, plane)
 
 
@@ -86,6 +83,12 @@ def _assembled(graph: Graph, rotation: Mapping[int, Sequence[int]], plane: Plane
     for vertex, darts in rotation.items():
         graph.plane.rotation[vertex] = [number[dart] for dart in darts]
     made.port = {number[dart]: port for dart, port in graph.port.items()}
+    for edge in list(graph.plane.net):
+        if graph.plane.head[2 * edge] == graph.plane.head[2 * edge + 1]:
+            # A wire from a tile to itself becomes three wires, as the steps to come take no loops.
+            far_port = made.port.pop(2 * edge + 1)
+            graph.plane.split(graph.plane.rotation[graph.plane.split(2 * edge, Hub())][1], Hub())
+            made.port[2 * graph.plane.edges + 1] = far_port
     return made
 
 
@@ -144,21 +147,36 @@ def drawn(graph: Graph, *, tries: int = 60, seed: int = 0) -> Sheet:
     boxes = Boxes()
     rng = Random(f"layout {seed}")
     edges = sorted(plane.net)
-    best: tuple[int, Upward, Rows] | None = None
+    best: tuple[int, Upward] | None = None
     for _ in range(tries):
         edge = edges[below(rng, len(edges))]
         found = upward(plane, 2 * edge + below(rng, 2), rng)
-        rows = measured(
-            plane,
-            found,
-            lambda vertex, found=found: _height(graph, found, boxes, vertex),  # type: ignore[misc]
-            lambda vertex, found=found: _width(graph, found, boxes, vertex),  # type: ignore[misc]
-        )
+        guessed = {vertex: _guessed(graph, found, vertex) for vertex in found.order}
+        rows = measured(plane, found, guessed)
         area = rows.height * rows.width
         if best is None or area < best[0]:
-            best = (area, found, rows)
+            best = (area, found)
     assert best is not None
-    return _Pen(graph, best[1], best[2], boxes).sheet
+    chosen = best[1]
+    rooms = {vertex: _room(graph, chosen, boxes, vertex) for vertex in chosen.order}
+    return _Pen(graph, chosen, measured(plane, chosen, rooms), boxes).sheet
+
+
+def _guessed(graph: Graph, drawing: Upward, vertex: int) -> tuple[int, int]:
+    """Return about how many rows and columns of points a vertex needs; exact boxes take long."""
+    if vertex not in graph.part:
+        return 1, 1
+    part, _ = graph.part[vertex]
+    wires = len(_real(graph, drawing.up[vertex])) + len(_real(graph, drawing.down[vertex]))
+    return part.height // 2 + 4 + wires, part.width // 2 + 5
+
+
+def _room(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> tuple[int, int]:
+    """Return how many rows and columns of points a vertex needs."""
+    if vertex not in graph.part:
+        return 1, 1
+    box = _box(graph, drawing, boxes, vertex)
+    return box.height + len(box.top) + len(box.bottom), box.width
 
 
 def _real(graph: Graph, darts: Sequence[int]) -> list[int]:
@@ -170,19 +188,7 @@ def _box(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
     top = tuple(graph.port[dart] for dart in _real(graph, drawing.up[vertex]))
     bottom = tuple(graph.port[dart] for dart in _real(graph, drawing.down[vertex]))
     kind = part.tiles[0].tile.kind if len(part.tiles) == 1 else "CROSSOVER"
-    box = boxes.box(part, Wanted(kind, top, bottom, mirrored))
-    return box
-
-
-def _height(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> int:
-    if vertex not in graph.part:
-        return 1
-    box = _box(graph, drawing, boxes, vertex)
-    return box.height + len(box.top) + len(box.bottom)
-
-
-def _width(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> int:
-    return _box(graph, drawing, boxes, vertex).width if vertex in graph.part else 1
+    return boxes.box(part, Wanted(kind, top, bottom, mirrored))
 
 
 class _Pen:
@@ -200,6 +206,7 @@ class _Pen:
         for edge, levels in ends.items():
             low, high = sorted(levels)
             self.line((low, rows.column[edge]), (high, rows.column[edge]))
+        self.mark_start()
 
     def square(self, point: tuple[int, int]) -> Square:
         return Square(2 * (self.rows.height - point[0]) + 1, 2 * point[1] + 1)
@@ -211,6 +218,14 @@ class _Pen:
         for row in range(top, bottom + 1):
             for column in range(left, right + 1):
                 self.sheet.corridor((row, column))
+
+    def mark_start(self) -> None:
+        """Put the player beside the way out of the plug, from where the first net leads everywhere."""
+        for placed in self.sheet.tiles:
+            if placed.tile.kind == "PLUG":
+                (row, column) = squares_of(placed)[LIBRARY["PLUG"].gadget.ports["W"]]
+                beside = [Square(row + down, column + right) for down, right in DELTAS]
+                self.sheet.marks["player"] = next(one for one in beside if self.sheet.owner[one] == CORRIDOR)
 
     def hub(self, vertex: int, ends: dict[int, list[int]]) -> None:
         row = self.rows.row[vertex]
@@ -230,8 +245,6 @@ class _Pen:
         shifts = sorted(column - leave for column, leave in zip(columns, exits, strict=True))
         start = min(max(shifts[len(shifts) // 2], left + 1), right - box.width) if shifts else left + 1
         origin = self.square((roof, start))
-        part, mirrored = self.graph.part[vertex]
-        del part, mirrored
         real = self.graph.part[vertex][0]
         prefix = {placed.tile.name: own.tile for placed, own in zip(box.part.tiles, real.tiles, strict=True)}
         for placed in box.part.tiles:
@@ -274,6 +287,3 @@ def tracks(sources: Sequence[int], targets: Sequence[int]) -> list[int]:
                 found[index] = count
     return found
 
-
-def _unused(network: Network) -> None:
-    del network

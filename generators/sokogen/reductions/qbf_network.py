@@ -8,15 +8,14 @@
 - From the hall two lanes lead on to the next variable: the lane for true shuts all occurrences of the negated variable,
   the lane for false those of the variable itself.
 - A universal variable has two more latches, the *second* and the *done* latch, both shut on the way into the hall. The
-  lane for false goes through `second`, which is opened only where the player comes back from the clauses, and then
-  opens `done`, through which alone one gets back to the variables outside.
+  lane for false goes through `second`, which is opened only where the player comes back from the clauses; behind it he
+  can open `done`, through which alone he gets back to the variables outside. A toggle lets him open it once more there.
 - Behind the outermost variable is a PLUG, the only box that does not start on its goal. From there a way leads to
   the first variable again: passing all lanes for true puts every latch into its goal state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sokogen.reductions.network import End, Flow, Network, Tile
@@ -90,7 +89,9 @@ class _Builder:
                 start, back = self.forall(variable, start, back)
         for number, clause in enumerate(formula.clauses, 1):
             after = f"after{number}"
-            self.ends.setdefault(after, [])
+            if not clause:
+                # Nothing satisfies it: a diode against the way lets nobody through.
+                self.diode(f"c{number}", after, start)
             for place, literal in enumerate(clause):
                 latch = Names.literal(number, literal, place)
                 self.end(start, latch, "I", OUT)
@@ -197,14 +198,9 @@ def size(formula: Formula) -> dict[str, int]:
     >>> size(parse_formula("forall x exists y. (x or not y)(not x or y)"))
     {'LATCH': 6, 'DIODE': 4, 'TOGGLE': 1, 'PLUG': 1}
     """
+    empty = sum(not clause for clause in formula.clauses)
     occurring = {abs(literal) for clause in formula.clauses for literal in clause}
     universal = len(occurring & set(formula.universals))
     literals = sum(map(len, formula.clauses))
-    return {"LATCH": literals + 2 * universal, "DIODE": 4 * universal, "TOGGLE": universal, "PLUG": 1}
+    return {"LATCH": literals + 2 * universal, "DIODE": 4 * universal + empty, "TOGGLE": universal, "PLUG": 1}
 
-
-def boxes(kinds: Iterable[str]) -> int:
-    """Return how many boxes tiles of these kinds have."""
-    from sokogen.reductions.library import LIBRARY
-
-    return sum(len(LIBRARY[kind].gadget.goal) for kind in kinds)

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -212,35 +212,36 @@ class Rows:
     width: int
 
 
-def measured(
-    plane: Plane, drawing: Upward, height: Callable[[int], int], width: Callable[[int], int]
-) -> Rows:
-    """Return rows and columns such that each vertex has the room it needs, by longest ways. O(edges)."""
+def measured(plane: Plane, drawing: Upward, rooms: Mapping[int, tuple[int, int]]) -> Rows:
+    """Return rows and columns such that each vertex has the room it needs, by longest ways. O(edges).
+
+    `rooms` tells how many rows and columns that is.
+    """
     row: dict[int, int] = {}
     for vertex in drawing.order:
         row[vertex] = max(
-            (row[low] + height(low) + 1 for one in drawing.down[vertex] for low in [plane.head[one]]), default=1
+            (row[low] + rooms[low][0] + 1 for one in drawing.down[vertex] for low in [plane.head[one]]), default=1
         )
     # The room between the faces on both sides of a vertex, and of an edge.
-    rooms: dict[int, list[tuple[int, int]]] = {}
+    between: dict[int, list[tuple[int, int]]] = {}
     for vertex in drawing.order:
         left, right = drawing.sides(vertex)
-        rooms.setdefault(left, []).append((right, width(vertex) + 1))
+        between.setdefault(left, []).append((right, rooms[vertex][1] + 1))
     for edge, left in drawing.left_of.items():
-        rooms.setdefault(left, []).append((drawing.right_of[edge], 2))
+        between.setdefault(left, []).append((drawing.right_of[edge], 2))
     face: dict[int, int] = {OUTER_LEFT: 0}
     blocked: dict[int, int] = {}
-    for ends in rooms.values():
+    for ends in between.values():
         for right, _ in ends:
             blocked[right] = blocked.get(right, 0) + 1
     waiting = [OUTER_LEFT]
     while waiting:
         left = waiting.pop()
-        for right, room in rooms.get(left, ()):
+        for right, room in between.get(left, ()):
             face[right] = max(face.get(right, 0), face[left] + room)
             blocked[right] -= 1
             if not blocked[right]:
                 waiting.append(right)
     column = {edge: face[left] + 1 for edge, left in drawing.left_of.items()}
-    top = max(row[vertex] + height(vertex) for vertex in row)
+    top = max(row[vertex] + rooms[vertex][0] for vertex in row)
     return Rows(row, column, face, top + 1, face[OUTER_RIGHT] + 1)
