@@ -236,7 +236,7 @@ def _write_page(wanted: Sequence[Found], letters: str, out: str | None, reading:
     offers = []
     for found in wanted:
         played = _played(found.level, letters, reading)
-        offers.append(Offer(one_line(found.entry.title), str(found.level), played.lurd))
+        offers.append(Offer(one_line(found.entry.title), found.level, played.lurd))
     single = offers[0].title if len(offers) == 1 else ""
     _write(page(offers, single or Path(wanted[0].file).name), out)
 

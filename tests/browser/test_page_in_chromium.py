@@ -33,8 +33,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
 
-ROOM = "########\n#      #\n# $  . #\n#   @  #\n########"
-CORNER = "######\n#    #\n# $@ #\n#  . #\n######"
+ROOM = Level.parse("########\n#      #\n# $  . #\n#   @  #\n########")
+CORNER = Level.parse("######\n#    #\n# $@ #\n#  . #\n######")
 
 
 class Page:
@@ -132,7 +132,7 @@ def test_a_level_is_solved_by_clicks(player: Page) -> None:
     player.click(2, 2)
     assert player.script("return document.querySelectorAll('.reach').length") == 17
     player.click(2, 5)
-    assert replay(Level.parse(ROOM), player.lurd).valid
+    assert replay(ROOM, player.lurd).valid
     assert player.text("pushes") == "3"
     assert player.shown("status") and player.text("status").startswith("Solved in")
     assert "Solved" in player.text("live")
@@ -178,7 +178,7 @@ def test_the_cursor_pushes_a_box_without_a_mouse(player: Page) -> None:
     shift(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     assert player.text("live").startswith("goal, the chosen box can be pushed here")
     player.keys(Keys.ENTER)
-    assert replay(Level.parse(ROOM), player.lurd).valid
+    assert replay(ROOM, player.lurd).valid
 
 
 def test_a_push_that_loses_is_warned_of_with_evidence(player: Page) -> None:
@@ -235,10 +235,16 @@ def test_text_is_pasted_copied_and_refused_with_a_reason(player: Page) -> None:
 def test_the_link_opens_the_same_play_and_sokospec_reads_it(player: Page) -> None:
     player.open(Offer("Room", ROOM, "llluRRR"), Offer("Corner", CORNER))
     link = str(player.script("return sokospec.link()"))
-    assert str(url.read(link)[0].level) == ROOM
+    assert url.read(link)[0].level == ROOM
     player.open(Offer("Corner", CORNER), Offer("Corner again", CORNER), fragment="#" + link.split("#")[1])
     assert player.text("title") == "Room"
     assert player.script("return sokospec.now.play.whole") == "llluRRR"
+
+
+def test_an_open_level_is_played_as_it_is(player: Page) -> None:
+    player.open(Offer("Open", Level.parse(".  #\n@$ #", lenient=True)))
+    player.keys("wa", "d", "a", "s", "d")
+    assert player.lurd == "urldR"
 
 
 def test_levels_are_chosen_from_the_list(player: Page) -> None:

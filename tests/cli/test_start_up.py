@@ -28,6 +28,8 @@ LIGHT_COMMANDS = [
     ["check", "examples/warehouse.xsb"],
     ["convert", "examples/warehouse.xsb", "--to", "xsb"],
     ["render", "examples/warehouse.xsb", "--level", "1", "--to", "svg"],
+    ["render", "examples/warehouse.xsb", "--mark", "dead"],
+    ["render", "examples/warehouse.xsb", "--to", "html"],
     ["normalize", "examples/warehouse.xsb"],
     ["reconstruct", "rR"],
     ["deadlocks", "examples/warehouse.xsb", "--level", "1"],

@@ -148,7 +148,7 @@ def box_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
 
     >>> [layer] = box_heat(Level.parse("######\\n#@$ .#\\n######"), Asked())
     >>> {tuple(square): round(strength, 2) for square, strength in sorted(layer.squares.items())}
-    {(1, 2): 1.0, (1, 3): 1.0, (1, 4): 1.0}
+    {(1, 2): 1, (1, 3): 1, (1, 4): 1}
     """
     return _heat(level, asked, Metric.PUSHES, "a box")
 

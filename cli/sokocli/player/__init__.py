@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
+from sokospec.board import Level
+from sokospec.formats.xsb import board_rows
+
 MODULES = ("engine", "formats", "routes", "deadlocks", "board", "app")
 """The page's scripts, each after those it imports from; they are written one after the other into the page."""
 
@@ -17,10 +20,10 @@ EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A level that a page offers: its title, its board in XSB, and a play of it, or an empty text."""
+    """A level that a page offers, under a title, with the steps of a play of it, which may be none."""
 
     title: str
-    xsb: str
+    level: Level
     lurd: str = ""
 
 
@@ -37,11 +40,14 @@ def script(modules: Sequence[str] = MODULES) -> str:
 def page(offers: Sequence[Offer], title: str) -> str:
     """Return the page for some levels; it begins with the first one, or with the play link in its address.
 
-    >>> text = page([Offer("One push", "#####\\n#@$.#\\n#####")], "Levels")
+    >>> text = page([Offer("One push", Level.parse("#####\\n#@$.#\\n#####"))], "Levels")
     >>> "http://" in text.replace("http://www.w3.org/", ""), text.count("</script>")
     (False, 2)
     """
-    levels = [{"title": offer.title, "xsb": offer.xsb, "lurd": offer.lurd} for offer in offers]
+    levels = [
+        {"title": offer.title, "rows": board_rows(offer.level.board, offer.level.state), "lurd": offer.lurd}
+        for offer in offers
+    ]
     parts = {
         "TITLE": _escaped(title),
         "STYLE": _read("style.css"),

@@ -67,12 +67,8 @@ function begin({ level, title, lurd = "" }, { at = 0, from = -1 } = {}) {
 
 function offer(at) {
   number = (at + offers.length) % offers.length;
-  const { title, xsb, lurd } = offers[number];
-  try {
-    begin({ ...readLevelText(xsb), title: title || `Level ${number + 1}`, lurd }, { from: number });
-  } catch (error) {
-    tell(error.message, "dead");
-  }
+  const { title, rows, lurd } = offers[number];
+  begin({ level: readRows(rows, true).level, title: title || `Level ${number + 1}`, lurd }, { from: number });
 }
 
 function beginFromAddress() {
@@ -503,7 +499,7 @@ function copyLink() {
 function onKey(event) {
   if (document.querySelector("dialog[open]") || event.altKey || event.metaKey) return;
   const { target, key } = event;
-  if (target.matches("textarea, select, input")) return;
+  if (target.matches("textarea, select, input[type=range]")) return;
   if (event.ctrlKey && !["z", "y"].includes(key.toLowerCase())) return;
   if (pending) {
     if (key === "Escape") answer(false);

@@ -1,0 +1,88 @@
+"""Takes the pictures of the player page that docs/player.md shows.
+
+    python tests/browser/screenshots.py --out docs/pictures
+
+Chromium and Selenium must be installed; look at the pictures afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from browser.chromium import browser, missing
+from sokocli.player import Offer, page
+from sokospec import Level
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+LEVELS = (
+    Offer(
+        "A wall too many",
+        Level.parse("##########\n#   #    #\n# @$ $ . #\n# .### $ #\n# $ .  . #\n#   #    #\n##########"),
+    ),
+    Offer("Room", Level.parse("########\n#   #  #\n# $    #\n# .#@$ #\n#  # . #\n#      #\n########")),
+)
+WIDE = {"width": 1200, "height": 760, "deviceScaleFactor": 1, "mobile": False}
+PHONE = {"width": 390, "height": 800, "deviceScaleFactor": 1.5, "mobile": True}
+
+
+def take(driver: Chrome, file: Path, folder: Path) -> None:
+    """Take a picture of a warning on a desk, in light and dark, and one of a chosen box on a phone."""
+
+    def command(name: str, **values: object) -> None:
+        driver.execute_cdp_cmd(name, values)
+
+    def shoot(name: str) -> None:
+        time.sleep(0.4)  # pieces on their way arrive
+        driver.save_screenshot(str(folder / name))
+
+    def colours(scheme: str) -> None:
+        command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    command("Emulation.setDeviceMetricsOverride", **WIDE)
+    colours("light")
+    driver.get(file.as_uri())
+    driver.find_element("id", "board").send_keys("d")
+    shoot("player_warning.png")
+    colours("dark")
+    shoot("player_dark.png")
+    colours("light")
+    command("Emulation.setDeviceMetricsOverride", **PHONE)
+    command("Emulation.setTouchEmulationEnabled", enabled=True)
+    driver.get("about:blank")
+    driver.get(file.as_uri())
+    driver.find_element("id", "next").click()
+    driver.execute_script("document.getElementById('board').focus()")
+    x, y = driver.execute_script("return sokospec.now.view.centreOf(sokospec.now.level.board.square([2, 2]))")
+    for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+        command("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+    shoot("player_phone.png")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Take the pictures and return the exit code."""
+    parser = argparse.ArgumentParser(description="Take pictures of the player page.")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to put them")
+    options = parser.parse_args(arguments)
+    if (why := missing()) is not None:
+        print(why, file=sys.stderr)
+        return 5
+    with tempfile.TemporaryDirectory() as profile, browser(Path(profile)) as driver:
+        file = Path(profile) / "page.html"
+        file.write_text(page(LEVELS, "Player"), encoding="utf-8")
+        take(driver, file, options.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
