@@ -245,6 +245,7 @@ def faults(rows: Sequence[Row]) -> list[str]:
 def draw(rows: Sequence[Row], path: Path) -> None:
     """Plot bits and work against the number of configurations, for each series; hollow marks were not finished."""
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
     from pictures import COLOURS, MARKERS, plain_ticks, save, style
 
@@ -258,11 +259,11 @@ def draw(rows: Sequence[Row], path: Path) -> None:
                     (row for row in rows if (row.series, row.way) == (name, way)), key=lambda row: row.configurations
                 )
                 for axes, value in (
-                    (grid[0][column], [row.peak_bits for row in chosen]),
+                    (grid[0][column], [row.most_bits for row in chosen]),
                     (grid[1][column], [max(1, row.work) for row in chosen]),
                 ):
                     sizes = [row.configurations for row in chosen]
-                    axes.plot(sizes, value, color=COLOURS[look], linewidth=1.4, label=way)
+                    axes.plot(sizes, value, color=COLOURS[look], linewidth=1.4)
                     for size, height, row in zip(sizes, value, chosen, strict=True):
                         face = "none" if row.answer is None else COLOURS[look]
                         axes.plot([size], [height], MARKERS[look], markeredgecolor=COLOURS[look], markerfacecolor=face)
@@ -272,8 +273,11 @@ def draw(rows: Sequence[Row], path: Path) -> None:
                 axes.set(xscale="log", yscale="log", xlabel="configurations")
                 plain_ticks(axes.xaxis, (1, 2, 5))
                 plain_ticks(axes.yaxis, (1,))
-        handles, labels = grid[0][0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside lower center", ncols=4)
+        handles = [
+            Line2D([], [], color=COLOURS[look], marker=MARKERS[look], label=way) for look, way in enumerate(WAYS)
+        ]
+        hollow = Line2D([], [], color="grey", marker="o", markerfacecolor="none", linestyle="", label="not finished")
+        figure.legend(handles=[*handles, hollow], loc="outside lower center", ncols=3)
         save(figure, path)
 
 
