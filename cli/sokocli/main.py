@@ -22,6 +22,7 @@ COMMANDS = {
     "perft": "Count the states at each distance from the start.",
     "prove": "Prove the theorems about the families again.",
     "reconstruct": "Make a level from a solution alone.",
+    "reduce": "Compile quantified formulas and linear bounded automata into levels.",
     "render": "Draw levels: text, SVG, PNG, animated GIF, or a page to play on.",
     "savitch": "Decide in polynomial space whether a level is solvable.",
     "solve": "Find optimal solutions, or prove that there are none.",

@@ -1,0 +1,143 @@
+"""`sokospec reduce`: instances of PSPACE-complete problems, compiled into levels."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sokocli.inputs import STDIN
+from sokocli.results import Exit, warn, working, worst
+from sokospec.errors import ParseError, SokobanError
+
+if TYPE_CHECKING:
+    from sokogen.reductions.qbf import Formula
+
+QDIMACS = re.compile(r"\s*[cp]\b")
+KINDS = ("qbf", "lba")
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to try for a small level, and when not to try at all."""
+
+    tries: int
+    rounds: int
+    seed: int
+    most_gadgets: int
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True), metavar="FILE..."
+)
+@click.option("--word", default="", metavar="WORD", help="What stands on the tape at the start, for lba.")
+@click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
+@click.option("--tries", type=click.IntRange(min=1), default=3, show_default=True, help="Drawings to choose from.")
+@click.option(
+    "--rounds", type=click.IntRange(min=0), default=12, show_default=True, help="How often the level is made smaller."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another layout.")
+@click.option(
+    "--most-gadgets",
+    type=click.IntRange(min=1),
+    default=60,
+    show_default=True,
+    help="The largest network that is laid out.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+def command(
+    kind: str,
+    files: tuple[str, ...],
+    *,
+    word: str,
+    solution: bool,
+    as_json: bool,
+    tries: int,
+    rounds: int,
+    seed: int,
+    most_gadgets: int,
+) -> int:
+    """Compile instances of a PSPACE-complete problem into levels that can be solved exactly if they are true.
+
+    qbf: each FILE holds a quantified Boolean formula, in QDIMACS or as text such as
+    'forall x exists y. (x or not y)(not x or y)'.
+
+    lba: each FILE holds a linear bounded automaton; the formula says that it accepts the word.
+    """
+    effort = Effort(tries, rounds, seed, most_gadgets)
+    codes: list[int] = []
+    for file in files:
+        formula = _formula(kind, file, word)
+        codes.append(_reduced(file, formula, effort, solution=solution, as_json=as_json))
+    return worst(codes)
+
+
+def _formula(kind: str, file: str, word: str) -> Formula:
+    """Return the formula that a file holds, or that says that the automaton in it accepts the word."""
+    text = sys.stdin.read() if file == STDIN else Path(file).read_text(encoding="utf-8", errors="replace")
+    try:
+        if kind == "lba":
+            from sokogen.reductions.lba_text import parse_machine
+            from sokogen.reductions.qbf_from_lba import formula_of
+
+            return formula_of(parse_machine(text), word)
+        from sokogen.reductions.qbf_text import parse_formula
+        from sokogen.reductions.qdimacs import read_qdimacs
+
+        return read_qdimacs(text) if QDIMACS.match(text) else parse_formula(text)
+    except ParseError as error:
+        raise SokobanError(f"{file}: {error}") from None
+
+
+def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_json: bool) -> int:
+    """Print the level of a formula and return the exit code."""
+    from sokogen.reductions.qbf import winning_strategy
+    from sokogen.reductions.qbf_level import TooLargeError, compiled
+    from sokogen.reductions.qbf_play import winning_play
+    from sokogen.reductions.walking import lurd
+
+    with working(f"{file}: laying out gadgets"):
+        try:
+            made = compiled(
+                formula,
+                tries=effort.tries,
+                rounds=effort.rounds,
+                seed=effort.seed,
+                most_tiles=effort.most_gadgets,
+            )
+        except TooLargeError as error:
+            warn(f"{file}: {error}")
+            return Exit.UNKNOWN
+    strategy = winning_strategy(formula)
+    record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
+    steps = () if strategy is None or not solution else lurd(made, winning_play(formula, made.network, strategy))
+    if as_json:
+        text = json.dumps(record | {"xsb": str(made.level)}, ensure_ascii=False)
+        sys.stdout.write(text[:-1] + ', "lurd": ')
+        if strategy is None or not solution:
+            sys.stdout.write("null")
+        else:
+            sys.stdout.write('"')
+            sys.stdout.writelines(steps)
+            sys.stdout.write('"')
+        sys.stdout.write("}\n")
+        return Exit.YES
+    click.echo(str(made.level))
+    click.echo(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
+    truth = "false, the level has no solution" if strategy is None else "true, the level has a solution"
+    click.echo(
+        f"Comment: {truth}; {made.level.board.height} x {made.level.board.width} squares, {record['boxes']} boxes, "
+        f"{record['gadgets']} gadgets, {record['crossings']} crossings"
+    )
+    if strategy is not None and solution:
+        click.echo("Solution:")
+        sys.stdout.writelines(steps)
+        click.echo()
+    return Exit.YES
