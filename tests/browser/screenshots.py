@@ -37,7 +37,7 @@ PHONE = {"width": 390, "height": 800, "deviceScaleFactor": 1.5, "mobile": True}
 
 
 def take(driver: Chrome, file: Path, folder: Path) -> None:
-    """Take a picture of a warning on a desk, in light and dark, and one of a chosen box on a phone."""
+    """Take a picture of a warning on a desk, and one of a chosen box on a phone."""
 
     def command(name: str, **values: object) -> None:
         driver.execute_cdp_cmd(name, values)
@@ -46,17 +46,10 @@ def take(driver: Chrome, file: Path, folder: Path) -> None:
         time.sleep(0.4)  # pieces on their way arrive
         driver.save_screenshot(str(folder / name))
 
-    def colours(scheme: str) -> None:
-        command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-
     command("Emulation.setDeviceMetricsOverride", **WIDE)
-    colours("light")
     driver.get(file.as_uri())
     driver.find_element("id", "board").send_keys("d")
     shoot("player_warning.png")
-    colours("dark")
-    shoot("player_dark.png")
-    colours("light")
     command("Emulation.setDeviceMetricsOverride", **PHONE)
     command("Emulation.setTouchEmulationEnabled", enabled=True)
     driver.get("about:blank")

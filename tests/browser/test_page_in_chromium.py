@@ -49,6 +49,7 @@ class Page:
         file.write_text(page(offers, "Test"), encoding="utf-8")
         self.driver.get("about:blank")  # a new fragment alone would not load the page again
         self.driver.get(file.as_uri() + fragment)
+        self.wait("window.sokospec !== undefined")
 
     def script(self, script: str, *values: object) -> object:
         return self.driver.execute_script(script, *values)
@@ -84,10 +85,11 @@ class Page:
         actions.perform()
 
     def wait(self, condition: str) -> None:
-        for _ in range(200):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
             if self.script(f"return {condition}"):
                 return
-            time.sleep(0.05)
+            time.sleep(0.02)
         raise AssertionError(f"it never became true that {condition}")
 
     @property
@@ -196,6 +198,13 @@ def test_a_push_that_loses_is_warned_of_with_evidence(player: Page) -> None:
     assert player.text("status").startswith("No way to solve it from here")
     player.keys("z")
     assert not player.shown("status")
+
+
+def test_the_side_of_the_player_is_shown_where_it_matters(player: Page) -> None:
+    door = Level.parse("#########\n# $.#@  #\n# ###   #\n#   $. ##\n#########")
+    player.open(Offer("Door", door))
+    assert "With the player on this side of it" in player.text("status")
+    assert player.script("return document.querySelectorAll('.evidence .region').length") == 8
 
 
 def test_a_play_is_replayed_with_slider_and_button(player: Page) -> None:

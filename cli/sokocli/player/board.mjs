@@ -17,6 +17,7 @@ export class BoardView {
     this.holder = holder;
     this.lost = make("g");
     this.marks = make("g");
+    this.region = make("g", { class: "evidence" });
     this.pieces = make("g");
     this.evidence = make("g", { class: "evidence" });
     this.cursorMark = make("rect", { class: "cursor", x: 2, y: 2, width: UNIT - 4, height: UNIT - 4, rx: 4, visibility: "hidden" });
@@ -25,6 +26,7 @@ export class BoardView {
       patterns(),
       ...ground(board, walkable),
       this.lost,
+      this.region,
       this.marks,
       this.pieces,
       this.evidence,
@@ -96,6 +98,7 @@ export class BoardView {
   explain(found, push = null) {
     if (!found) {
       this.evidence.replaceChildren();
+      this.region.replaceChildren();
       return;
     }
     const at = (square) => this.board.place(square).map((place) => place * UNIT);
@@ -116,7 +119,8 @@ export class BoardView {
       const place = `translate(${fromX + UNIT / 2} ${fromY + UNIT / 2}) rotate(${turn})`;
       pushed.push(make("path", { class: "arrow", transform: place, d: "M4 0h22m-8 -8l8 8l-8 8" }));
     }
-    this.evidence.replaceChildren(...region, ...pushed.slice(0, 1), ...frames, ...pushed.slice(1));
+    this.region.replaceChildren(...region);
+    this.evidence.replaceChildren(...pushed.slice(0, 1), ...frames, ...pushed.slice(1));
   }
 
   cursor(square) {
