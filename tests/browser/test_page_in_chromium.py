@@ -223,6 +223,17 @@ def test_a_play_is_replayed_with_slider_and_button(player: Page) -> None:
     assert player.lurd == "llluRRR"
 
 
+def test_a_play_of_a_hundred_thousand_steps_is_no_trouble(player: Page) -> None:
+    player.open(Offer("Room", ROOM, "lr" * 50_000 + "llluRRR"))
+    player.press("end")
+    assert player.text("counter") == "100,007 of 100,007 steps"
+    assert player.text("status") == "Solved in 100,007 moves, 3 pushes."
+    player.keys("zz")
+    assert player.text("counter") == "100,005 of 100,007 steps"
+    player.press("restart")
+    assert player.text("counter") == "0 of 100,007 steps"
+
+
 def test_text_is_pasted_copied_and_refused_with_a_reason(player: Page) -> None:
     player.open(Offer("Room", ROOM))
 

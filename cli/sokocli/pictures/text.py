@@ -59,8 +59,10 @@ def coloured(picture: Picture) -> str:
                 line.append(f"{shown} ", _style(symbol, marks))
             console.print(line)
         for layer in picture.layers:
-            line = Text(f"{layer.letter} ", _style(" ", (Mark(layer.sign, layer.colour),)))
-            console.print(line.append(f" {layer.label}", ""))
+            sign = Text.assemble(
+                (f"{layer.letter} ", _style(" ", (Mark(layer.sign, layer.colour),))), f" {layer.label}"
+            )
+            console.print(sign)
     return captured.get().rstrip("\n")
 
 

@@ -225,9 +225,9 @@ function click(square) {
 // ---- undo, redo, replay
 
 function unit(back) {
-  const at = now.play.steps.length;
-  const stops = now.stops.filter((stop) => (back ? stop < at : stop > at));
-  return back ? Math.max(0, ...stops) : Math.min(now.play.length, ...stops);
+  const { play, stops } = now;
+  const at = play.steps.length;
+  return back ? (stops.findLast((stop) => stop < at) ?? 0) : (stops.find((stop) => stop > at) ?? play.length);
 }
 
 function goTo(count, options = {}) {
@@ -300,13 +300,13 @@ function render({ jump = false, quick = false } = {}) {
   holder.classList.toggle("jump", jump);
   holder.style.setProperty("--pace", quick ? "40ms" : "90ms");
   view.show(play.state, play.steps.at(-1)?.direction ?? 1);
-  for (const name of METRICS) $(name).textContent = play.metrics[name].toLocaleString("en");
+  for (const name of METRICS) $(name).textContent = grouped(play.metrics[name]);
   const [at, length] = [play.steps.length, play.length];
   $("slider").max = String(length);
   $("slider").value = String(at);
   $("slider").disabled = length === 0;
   $("slider").setAttribute("aria-valuetext", `step ${at} of ${length}`);
-  $("counter").textContent = `${at} of ${length} steps`;
+  $("counter").textContent = `${grouped(at)} of ${grouped(length)} steps`;
   for (const [id, off] of [["undo", at === 0], ["restart", at === 0], ["redo", at === length], ["end", at === length]]) {
     $(id).disabled = off;
   }
@@ -323,7 +323,7 @@ function showOutcome() {
   $("board").classList.toggle("won", solved);
   const found = solved ? null : now.deadlocks.find(play.state);
   view.explain(found);
-  if (solved && play.steps.length) tell(`Solved in ${play.metrics.moves} moves, ${play.metrics.pushes} pushes.`, "solved");
+  if (solved && play.steps.length) tell(`Solved in ${grouped(play.metrics.moves)} moves, ${grouped(play.metrics.pushes)} pushes.`, "solved");
   else if (solved) tell("All boxes are on goals.", "solved");
   else if (found) tell(`No way to solve it from here. ${found.says}`, "dead", found.boxes);
   else $("status").hidden = true;
@@ -360,6 +360,10 @@ function tellSteps(before) {
   const box = last.box >= 0 ? play.board.next(last.box, last.direction) : -1;
   const pushed = box >= 0 ? ` Pushed a box${play.board.goals[box] ? " onto a goal" : ""}; ${onGoals()} of ${boxCount()} on goals.` : "";
   say(`${far[0].toUpperCase()}${far.slice(1)}${pushed} ${whereIs(play.state.player)}`);
+}
+
+function grouped(count) {
+  return count.toLocaleString("en");
 }
 
 function boxCount() {

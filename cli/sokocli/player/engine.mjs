@@ -65,7 +65,7 @@ export function pieceDefects({ width, height, walls, goals, boxes, players }) {
 // player can walk out of (L5); `open` allows that.
 export function readRows(rows, open = false) {
   const height = rows.length;
-  const width = Math.max(0, ...rows.map((row) => row.length));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const size = width * height;
   const marked = () => new Uint8Array(size);
   const [walls, goals, boxes] = [marked(), marked(), marked()];

@@ -3,7 +3,9 @@
 import { readRows } from "./engine.mjs";
 
 export const LIMIT = 1000000;
-const ROW = /^[#@+$*.\-_ |()0-9]*[#@+$*.][#@+$*.\-_ |()0-9]*$/;
+const ROW = /^[#@+$*.\-_ |()0-9]*$/;
+const PIECE = /[#@+$*.]/;
+const STEPS = /^[\s0-9()*udlrUDLR]*$/;
 const LINK = /[?&#](?:[^#]*&)?lvl=/;
 const MF8 = { H: "#", h: "#", a: "@", A: "@", x: "+", X: "+", $: "$", "*": "*", ".": ".", _: " ", "-": " ", " ": " " };
 
@@ -77,13 +79,13 @@ export function readLevelText(text) {
   const own = end < 0 ? after : after.slice(0, end);
   const named = own.map((line) => /^\s*title\s*:\s*(\S.*)$/i.exec(line)).find(Boolean);
   const above = lines.slice(0, first).map((line) => line.replace(/^[;\s]+/, "").trim()).filter(Boolean).at(-1);
-  const play = own.filter((line) => /^[\s0-9()*udlrUDLR]*[udlrUDLR][\s0-9()*udlrUDLR]*$/.test(line)).join("");
+  const play = own.filter((line) => STEPS.test(line) && /[a-z]/i.test(line)).join("");
   const title = named ? named[1].trim() : (above ?? "").replace(/^title\s*:\s*/i, "");
   return { ...understood(rows), title, lurd: play ? readLurd(play).steps : "" };
 }
 
 function isRow(line) {
-  return ROW.test(line.trimEnd());
+  return ROW.test(line.trimEnd()) && PIECE.test(line);
 }
 
 function rowsOf(line) {
@@ -102,7 +104,8 @@ const MEANING = {
 };
 
 function understood(rows) {
-  const margin = Math.min(...rows.filter((row) => row.trim()).map((row) => row.length - row.trimStart().length));
+  const drawnRows = rows.filter((row) => row.trim());
+  const margin = drawnRows.reduce((least, row) => Math.min(least, row.length - row.trimStart().length), Infinity);
   const drawn = rows.map((row) => row.slice(margin));
   const { level, defects, warnings } = readRows(drawn);
   if (!level) throw new Error(`This is no level: ${defects.map((rule) => `${MEANING[rule]} [${rule}]`).join("; ")}.`);
