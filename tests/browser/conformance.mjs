@@ -271,7 +271,10 @@ export function checkDeadlocks(engine, cases) {
     const detectors = new engine.Deadlocks(level.board);
     const graph = stateGraph(engine, level);
     graph.states.forEach((state, at) => {
-      const found = detectors.find(state);
+      let found = detectors.find(state);
+      for (let box = state.boxes.indexOf(1); box >= 0 && !found; box = state.boxes.indexOf(1, box + 1)) {
+        found = detectors.findAfter(state, box);
+      }
       counts.states++;
       counts.dead += graph.distance[at] < 0;
       counts.flagged += found !== null;

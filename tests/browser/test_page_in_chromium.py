@@ -200,6 +200,14 @@ def test_a_push_that_loses_is_warned_of_with_evidence(player: Page) -> None:
     assert not player.shown("status")
 
 
+def test_two_boxes_for_one_goal_are_warned_of(player: Page) -> None:
+    player.open(Offer("Edge", Level.parse("#########\n#.      #\n# $ $   #\n#   @ . #\n#########")))
+    player.keys(*"wsaaw")
+    assert player.shown("warning") and "can never both get to goals" in player.text("warning-text")
+    player.press("warning-no")
+    assert player.lurd == "Udll"
+
+
 def test_the_side_of_the_player_is_shown_where_it_matters(player: Page) -> None:
     door = Level.parse("#########\n# $.#@  #\n# ###   #\n#   $. ##\n#########")
     player.open(Offer("Door", door))

@@ -159,9 +159,18 @@ function peek(steps) {
 
 function losing(steps) {
   const { state, push, solved } = peek(steps);
-  if (!push || solved || now.deadlocks.find(now.play.state)) return null;
-  const found = now.deadlocks.find(state);
+  if (!push || solved || whyDead()) return null;
+  const found = now.deadlocks.findAfter(state, push.landing);
   return found && { found, push };
+}
+
+// Why the state now is dead, or null; walking does not change it, so it is asked once for each push.
+function whyDead() {
+  const { play, deadlocks } = now;
+  const box = play.steps.at(-1)?.boxAt ?? -1;
+  const name = `${play.metrics.pushes} ${box}`;
+  if (now.dead?.name !== name) now.dead = { name, found: play.solved ? null : deadlocks.findAfter(play.state, box) };
+  return now.dead.found;
 }
 
 function ask(steps, { found, push }) {
@@ -321,7 +330,7 @@ function showOutcome() {
   const { play, view } = now;
   const solved = play.solved;
   $("board").classList.toggle("won", solved);
-  const found = solved ? null : now.deadlocks.find(play.state);
+  const found = whyDead();
   view.explain(found);
   if (solved && play.steps.length) tell(`Solved in ${grouped(play.metrics.moves)} moves, ${grouped(play.metrics.pushes)} pushes.`, "solved");
   else if (solved) tell("All boxes are on goals.", "solved");

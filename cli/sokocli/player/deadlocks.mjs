@@ -6,9 +6,14 @@
 //    box gets to no goal, or by another one of them. The first of them to be pushed would have to be pushed against a
 //    wall or a box, or to a square from which it gets to no goal. So none of them is pushed in any solution, and one of
 //    them is on no goal.
+// 3. Two boxes that cannot both get to goals, even if they were the only ones: all states of that smaller game were
+//    visited, but for those that 1 shows to be dead. A solution of the whole level, with all pushes of other boxes left
+//    out, would solve the smaller game: without other boxes the player can walk wherever he could with them.
 
 import { flood, opposite } from "./engine.mjs";
 
+const NEAR = 6; // steps between two boxes that are played alone
+const MOST_WORK = 2000000; // squares that are looked at for all pairs together; then no more is proved
 const MOST_SQUARES = 40000; // beyond, the sides of a box are not told apart: less is proved, and it is still proved
 
 // For each box alone on the board: from which squares, with the player on which side, it can be pushed to a goal.
@@ -93,6 +98,66 @@ export class Deadlocks {
   // Why a state is dead, or null: {kind, boxes, region, says}.
   find(state) {
     return this.#lostBox(state) ?? this.#heldBoxes(state);
+  }
+
+  // The same after a push of the box that is now on the square `moved` (-1: none); pairs with this box are tried as well.
+  findAfter(state, moved) {
+    const found = this.find(state);
+    return found || moved < 0 ? found : this.#lostPair(state, moved);
+  }
+
+  #lostPair(state, moved) {
+    const { board } = this;
+    const [row, column] = board.place(moved);
+    const others = [];
+    for (let box = state.boxes.indexOf(1); box >= 0; box = state.boxes.indexOf(1, box + 1)) {
+      const [otherRow, otherColumn] = board.place(box);
+      const distance = Math.abs(row - otherRow) + Math.abs(column - otherColumn);
+      if (box !== moved && distance <= NEAR) others.push({ box, distance });
+    }
+    others.sort((one, other) => one.distance - other.distance);
+    const work = { left: MOST_WORK };
+    for (const { box } of others) {
+      const tried = this.#playPair(moved, box, state.player, work);
+      if (tried > 0) {
+        const says = `These 2 boxes can never both get to goals, not even if they were the only ones: all ${tried} positions of theirs were tried.`;
+        return { kind: "lost pair", boxes: [moved, box], region: [], says };
+      }
+      if (work.left <= 0) return null;
+    }
+    return null;
+  }
+
+  // How many states a game with two boxes alone has when none of them is solved; 0 when one is, or there is no time.
+  #playPair(one, other, player, work) {
+    const { board, sides, attained } = this;
+    const boxes = new Uint8Array(board.size);
+    const seen = new Set();
+    const waiting = [{ pair: [one, other], player }];
+    while (waiting.length) {
+      const { pair, player: from } = waiting.pop();
+      if (board.goals[pair[0]] && board.goals[pair[1]]) return 0;
+      for (const box of pair) boxes[box] = 1;
+      const region = flood(board, [from], boxes);
+      const first = region.indexOf(1);
+      const name = (Math.min(...pair) * board.size + Math.max(...pair)) * board.size + first;
+      work.left -= board.size;
+      if (work.left <= 0) return 0;
+      if (!seen.has(name)) {
+        seen.add(name);
+        pair.forEach((box, at) => {
+          for (let direction = 0; direction < 4; direction++) {
+            const behind = board.next(box, opposite(direction));
+            const landing = board.next(box, direction);
+            if (behind < 0 || !region[behind] || landing < 0 || boxes[landing]) continue;
+            if (!attained[4 * landing + sides[4 * landing + opposite(direction)]]) continue;
+            waiting.push({ pair: [landing, pair[1 - at]], player: box });
+          }
+        });
+      }
+      for (const box of pair) boxes[box] = 0;
+    }
+    return seen.size;
   }
 
   #lostBox(state) {
