@@ -9,9 +9,11 @@ from hypothesis import HealthCheck, settings
 
 REASONS_TO_SKIP = {
     "Chromium and chromedriver are not installed (Debian: apt-get install chromium chromium-driver)",
+    "Dask is not installed (pip install 'sokospec[cluster]')",
     "Selenium is not installed (pip install 'sokospec[browser]')",
     "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",
+    "no planner is installed (pip install 'sokospec[planner]')",
     "the superuser may read every file",
     "the system has no /dev/full",
     "the system has no /proc",

@@ -42,8 +42,50 @@ def engine_option(command: Command) -> Command:
     return _name_option(engine_command)
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which engine, and how it is to search, by names alone: what a process hands to another.
+
+    >>> Choice("fast").record["algorithm"]
+    'astar'
+    """
+
+    engine: str
+    algorithm: str | None = None
+    direction: str | None = None
+    without: tuple[str, ...] = ()
+
+    @property
+    def record(self) -> dict[str, object]:
+        """The names for JSON, with the defaults filled in and in an order of their own; null where there is no such."""
+        if self.engine != "fast":
+            return {"engine": self.engine, "algorithm": None, "direction": None, "without": []}
+        return {
+            "engine": self.engine,
+            "algorithm": self.algorithm or "astar",
+            "direction": self.direction or "auto",
+            "without": sorted(set(self.without)),
+        }
+
+    def made(self) -> Engine:
+        """Return the engine, ready to use."""
+        if self.engine != "fast":
+            return REFERENCE
+        return fast(Algorithm(self.algorithm or "astar"), Direction(self.direction or "auto"), self.without)
+
+
 def search_options(command: Command) -> Command:
     """Add the options that name an engine and say how it searches; the command receives it as `engine`."""
+
+    @wraps(command)
+    def search_command(*, choice: Choice, **others: Any) -> int:  # click's own values
+        return command(engine=choice.made(), **others)
+
+    return choice_options(search_command)
+
+
+def choice_options(command: Command) -> Command:
+    """Add the same options; the command receives what they say as `choice`."""
 
     @wraps(command)
     def search_command(
@@ -54,11 +96,7 @@ def search_options(command: Command) -> Command:
             raise click.UsageError("--algorithm, --direction and --without are for the fast engine alone.")
         if chosen and others.get("certificate") is not None:
             raise click.UsageError("with --certificate the engine chooses algorithm, direction and features itself.")
-        if engine == "fast":
-            return command(
-                engine=fast(Algorithm(algorithm or "astar"), Direction(direction or "auto"), without), **others
-            )
-        return command(engine=REFERENCE, **others)
+        return command(choice=Choice(engine, algorithm, direction, without), **others)
 
     for option in (
         click.option(

@@ -13,6 +13,7 @@ from sokospec.errors import SokobanError
 
 COMMANDS = {
     "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
+    "batch": "Solve thousands of levels, each of them once whatever happens.",
     "check": "Check the solutions that solvers claim: legal, solving, optimal?",
     "convert": "Write levels in another format.",
     "deadlocks": "Say which deadlock detectors fire on a level, and why.",

@@ -58,20 +58,21 @@ def command(
     out = None if certificate is None else Certificates(certificate)
 
     def refuse(found: Found) -> None:
-        emit(_malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
+        emit(malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
 
     for found in inputs.levels(files, level, reading, codes, refuse):
         with searching(found.name, limits) as watch:
             answer = answered(engine, found, Objective(objective), watch, out)
         codes.append(CODE_OF[answer.verdict])
-        emit(_record(found, answer), _text(found, answer), as_json=as_json)
+        emit(record_of(found, answer), _text(found, answer), as_json=as_json)
         if answer.interrupted:
             warn("interrupted")
             break
     return worst(codes)
 
 
-def _malformed(found: Found, objective: str) -> dict[str, object]:
+def malformed(found: Found, objective: str) -> dict[str, object]:
+    """Return the record of a board that is no level."""
     keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
     return {
         **found.record,
@@ -82,7 +83,8 @@ def _malformed(found: Found, objective: str) -> dict[str, object]:
     }
 
 
-def _record(found: Found, answer: Answer) -> dict[str, object]:
+def record_of(found: Found, answer: Answer) -> dict[str, object]:
+    """Return the answer for JSON."""
     return {
         **found.record,
         "verdict": answer.verdict,

@@ -1,0 +1,153 @@
+"""`sokospec batch`: thousands of levels, by many processes, each of them done once whatever happens."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from sokocli import inputs
+from sokocli.certificates import certificate_option
+from sokocli.engines import Choice, choice_options
+from sokocli.inputs import Found
+from sokocli.many.ledger import REPAIR, Ledger, Record
+from sokocli.many.pool import Pool, Workers
+from sokocli.many.run import Counts, Run
+from sokocli.many.task import Plain, Task
+from sokocli.results import Exit, emit, warn, working, worst
+from sokocli.solve import malformed
+from sokospec.answer import Objective
+from sokospec.formats import Reading
+from sokospec.limits import Limits
+
+
+@click.command()
+@inputs.files_argument
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="RESULTS.jsonl",
+    help="Where the records go; what the file holds already is not done again.",
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Worker processes; as many as CPUs by default.")
+@click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it: tcp://HOST:8786.")
+@inputs.level_option
+@click.option(
+    "--objective",
+    type=click.Choice([objective.value for objective in Objective]),
+    default="pushes",
+    show_default=True,
+    help="What the solutions are to have least of.",
+)
+@choice_options
+@certificate_option
+@inputs.limit_options(None)
+@inputs.reading_options
+@inputs.json_option
+def command(
+    files: tuple[str, ...],
+    out: Path,
+    jobs: int | None,
+    scheduler: str | None,
+    level: int | None,
+    objective: str,
+    choice: Choice,
+    certificate: Path | None,
+    limits: Limits,
+    reading: Reading,
+    *,
+    as_json: bool,
+) -> int:
+    """Solve all levels in FILES, each within its limits, and keep a record of each in a file.
+
+    A run that was ended, be it by kill -9, goes on when it is started again: no level is searched twice with the same
+    options, nor are two levels that play alike.
+    """
+    if jobs is not None and scheduler is not None:
+        raise click.UsageError("--jobs is for processes here; with --scheduler the cluster says how many there are.")
+    if certificate is not None and not certificate.is_dir():
+        raise click.UsageError(f"--certificate {certificate}: there is no such folder; make it first.")
+    started = time.monotonic()
+    codes: list[int] = []
+
+    def tasks() -> Iterator[Task | Record]:
+        refused: list[Record] = []
+
+        def refuse(found: Found) -> None:
+            refused.append(malformed(found, objective))
+
+        for found in inputs.levels(files, level, reading, codes, refuse):
+            yield from refused
+            refused.clear()
+            out_folder = None if certificate is None else str(certificate)
+            yield Task(
+                found.file,
+                found.entry.number,
+                found.entry.title,
+                Plain.of(found.level),
+                objective,
+                choice,
+                limits.seconds,
+                limits.mib,
+                out_folder,
+            )
+        yield from refused
+
+    with Ledger(out) as ledger:
+        if ledger.repaired():
+            warn(f"{out}: {REPAIR}")
+        with working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
+            run = Run(ledger, workers, lambda record, counts: display.show(_progress(record, counts)))
+            counts, interrupted = run.counts, False
+            try:
+                run.through(tasks())
+            except KeyboardInterrupt:
+                interrupted = True
+    seconds = time.monotonic() - started
+    emit(_record(counts, seconds, interrupted=interrupted), _text(counts, seconds), as_json=as_json)
+    if interrupted:
+        warn(f"interrupted: what is done is kept in {out}; the same command goes on")
+        return Exit.UNKNOWN
+    return worst([*codes, *counts.codes])
+
+
+def _workers(jobs: int | None, scheduler: str | None) -> Workers:
+    if scheduler is None:
+        return Pool(jobs or cpus())
+    from sokocli.many.cluster import Cluster
+
+    return Cluster(scheduler)
+
+
+def cpus() -> int:
+    """Return how many CPUs this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _progress(record: Record, counts: Counts) -> str:
+    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
+    return f"{counts.levels:,} levels ({verdicts}), the last {record['file']}:{record['level']}"
+
+
+def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, object]:
+    return {
+        "levels": counts.levels,
+        "before": counts.before,
+        "searched": counts.searched,
+        "same": counts.same,
+        "failed": counts.failed,
+        "verdicts": dict(sorted(counts.verdicts.items())),
+        "seconds": round(seconds, 3),
+        "interrupted": interrupted,
+    }
+
+
+def _text(counts: Counts, seconds: float) -> str:
+    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
+    how = f"{counts.before:,} were done before, {counts.searched:,} searched, {counts.same:,} play like another"
+    return f"{counts.levels:,} levels: {verdicts}; {how}, {counts.failed:,} failed, {seconds:.1f} s"

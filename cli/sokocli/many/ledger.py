@@ -1,0 +1,112 @@
+"""The file of results: JSON Lines that only grow, each on the disk before the next one is begun."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from sokospec.errors import SokobanError
+
+Record = dict[str, Any]  # whatever JSON holds
+
+REPAIR = "its last line was torn when a run was killed, and was taken off: that level is done again"
+
+
+class Ledger:
+    """A file of results that is open for one run; nobody else may write to it meanwhile."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, made if it is missing; raises `SokobanError` when another run has it open."""
+        self.path = path
+        fresh = not path.exists()
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
+        if not _locked(self._file):
+            os.close(self._file)
+            raise SokobanError(f"{path}: another run is writing to it; wait for its end, or choose another file")
+        if fresh:
+            _sync_folder(path)
+
+    def __enter__(self) -> Ledger:
+        """Return itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close the file, which gives it free."""
+        os.close(self._file)
+
+    def repaired(self) -> bool:
+        """Take off a last line that is not whole, and say whether there was one; O(its length)."""
+        size = os.fstat(self._file).st_size
+        end = size
+        while end > 0:
+            start = max(0, end - 65536)
+            newline = os.pread(self._file, end - start, start).rfind(b"\n")
+            if newline >= 0:
+                end = start + newline + 1
+                break
+            end = start
+        if end == size:
+            return False
+        os.ftruncate(self._file, end)
+        os.fsync(self._file)
+        return True
+
+    def records(self) -> Iterator[Record]:
+        """Yield the records, one line in memory at a time; raises `SokobanError` for a line that is none."""
+        return records_of(self.path)
+
+    def append(self, record: Record) -> None:
+        """Add a record in one write; it is on the disk when this returns."""
+        line = (json.dumps(record, ensure_ascii=False) + "\n").encode()
+        written = os.write(self._file, line)
+        if written < len(line):  # the disk is full: the next write says so, and the next run takes the torn line off
+            os.write(self._file, line[written:])
+        os.fsync(self._file)
+
+
+def records_of(path: Path) -> Iterator[Record]:
+    """Yield the records of a file of JSON Lines; a last line without its end is left out.
+
+    Raises `SokobanError`, with the line's number, for a line that is no JSON object.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                record = None
+            if not isinstance(record, dict):
+                raise SokobanError(
+                    f"{path}, line {number}: no record of a result; take the line out, or name another file"
+                )
+            yield record
+
+
+def _locked(file: int) -> bool:
+    """Lock an open file for this process, and say whether that worked; True where the system has no such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _sync_folder(path: Path) -> None:
+    """Wait until the name of a new file is on the disk, where the system can do that."""
+    if os.name != "posix":
+        return
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
