@@ -150,6 +150,17 @@ def test_a_click_walks_and_one_undo_takes_the_walk_back(player: Page) -> None:
     assert len(player.lurd) == 5
 
 
+def test_with_less_motion_a_walk_is_done_at_once(player: Page) -> None:
+    less = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", less)
+    try:
+        player.open(Offer("Room", ROOM))
+        player.click(1, 1)
+        assert player.script("return [sokospec.busy, sokospec.now.play.length]") == [False, 5]
+    finally:
+        player.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
 def test_a_level_is_solved_with_keys_and_everything_is_said(player: Page) -> None:
     player.open(Offer("Room", ROOM))
     assert player.text("live") == "Room: 5 rows, 8 columns, 1 box. Row 4, column 5."
