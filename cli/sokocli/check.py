@@ -32,7 +32,7 @@ CODE_OF = {
     "--solutions",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     metavar="FILE",
-    help="JSON Lines with level, lurd and perhaps file and claim; or LURD text, one paragraph a level.",
+    help="JSON Lines with level, lurd and perhaps file and claim; LURD text, one paragraph a level; or a plan.",
 )
 @click.option("--claim", type=click.Choice(OBJECTIVES), help="Also settle whether each solution is optimal.")
 @inputs.level_option
@@ -63,7 +63,7 @@ def command(
     if solutions is None:
         claims = claims_in(sources)
     else:
-        claims = claims_of_file(solutions, sources, reading)
+        claims = claims_of_file(solutions, sources, reading, level)
     if level is not None:
         claims = [one for one in claims if one.found.entry.number == level]
     if claim is not None:

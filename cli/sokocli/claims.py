@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sokocli.inputs import STDIN, Found, Source
+from sokocli.inputs import STDIN, Found, Source, chosen
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import Reading, Recording, read_bytes
+from sokospec.planning import is_plan, lurd_of_plan
 
 UNSOLVABLE = "unsolvable"
 OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
@@ -64,8 +65,9 @@ def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> list[C
     ]
 
 
-def claims_of_file(path: str, sources: Sequence[Source], reading: Reading) -> list[Claim]:
-    """Return the claims of a file of JSON Lines, or of LURD text; raises `SokobanError` for one that is neither.
+def claims_of_file(path: str, sources: Sequence[Source], reading: Reading, level: int | None = None) -> list[Claim]:
+    """Return the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for the first level or
+    `level`; raises `SokobanError` for a file that is none of these.
 
     Rule J1: a line is a JSON object with `level`, `lurd` (null only with the claim 'unsolvable'), and perhaps `claim`
     and `file`.
@@ -82,10 +84,22 @@ def claims_of_file(path: str, sources: Sequence[Source], reading: Reading) -> li
             ]
         except ParseError as error:
             raise SokobanError(f"{path}: {error}") from None
+    if is_plan(text):
+        return [_planned(path, text, sources[0], level or 1)]
     recordings = read_bytes(data, reading).recordings
     if not recordings:
-        raise SokobanError(f"{path}: neither JSON Lines nor LURD text")
+        raise SokobanError(f"{path}: neither JSON Lines nor LURD text nor a plan")
     return _plays(sources[0], path, recordings)
+
+
+def _planned(path: str, text: str, source: Source, level: int) -> Claim:
+    """Return the claim that a plan for a level solves it."""
+    chosen(source, level)
+    found = Found(source.file, source.collection[level - 1])
+    try:
+        return Claim(found, 1, lurd_of_plan(found.level, text), "plan")
+    except ParseError as error:
+        raise SokobanError(f"{path}: {error}") from None
 
 
 def _claim(number: int, line: str, sources: Sequence[Source], latest: dict[tuple[str, int], Claim]) -> Claim:

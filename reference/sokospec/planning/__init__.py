@@ -1,0 +1,8 @@
+"""Levels for planners: PDDL in the shape of the IPC's `sokoban-sequential`, and plans back as LURD."""
+
+from __future__ import annotations
+
+from sokospec.planning.pddl import domain, problem
+from sokospec.planning.plan import is_plan, lurd_of_plan
+
+__all__ = ["domain", "is_plan", "lurd_of_plan", "problem"]

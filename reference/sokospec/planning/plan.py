@@ -1,0 +1,174 @@
+"""Plans of planners: text in the plan format of the IPC, read strictly against a level, and turned into LURD."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from sokospec.board import Direction, Level, Square, neighbour
+from sokospec.errors import IllegalStep, ParseError
+from sokospec.formats.lines import split_lines
+from sokospec.planning.pddl import (
+    MOVE,
+    PLAYER,
+    PUSH_TO_GOAL,
+    PUSH_TO_NONGOAL,
+    direction_name,
+    place_name,
+    squares_in_play,
+    stones_of,
+)
+from sokospec.rules import is_push, step
+
+ACTION = re.compile(r"\(([^()]*)\)")
+COST = re.compile(r"cost\s*=\s*(\S+)(?:\s*\((general|unit) cost\))?", re.IGNORECASE)
+
+PARAMETERS = {
+    MOVE: "PLAYER FROM TO DIRECTION",
+    PUSH_TO_GOAL: "PLAYER STONE BEHIND FROM TO DIRECTION",
+    PUSH_TO_NONGOAL: "PLAYER STONE BEHIND FROM TO DIRECTION",
+}
+"""The actions of the domain, with what each names."""
+
+FIRST_ACTION = re.compile(rf"\(\s*(?:{'|'.join(PARAMETERS)})\s", re.IGNORECASE)
+DIRECTIONS = {direction_name(direction): direction for direction in Direction}
+ANOTHER = "is the plan for another level?"
+SHORTEN = 60  # characters of a line that an error repeats
+
+
+def is_plan(text: str) -> bool:
+    """Say whether the first line of a text that is neither empty nor a comment begins as an action of the domain does.
+
+    >>> is_plan("; found\\n(move player-01 pos-2-2 pos-3-2 dir-right)"), is_plan("(2(rU))")
+    (True, False)
+    """
+    actions = (bare for line in split_lines(text) if (bare := line.partition(";")[0].strip()))
+    return FIRST_ACTION.match(next(actions, "")) is not None
+
+
+def lurd_of_plan(level: Level, text: str) -> str:
+    """Return the steps of a plan for the problem that `sokospec.planning.problem` makes of the level.
+
+    Rule F21: a plan is one action a line, in round brackets, in any case of letters; `;` begins a comment, and empty
+    lines count nowhere. A comment `cost = N`, as Fast Downward writes it, gives the plan's cost, which is its number of
+    pushes (`unit cost`: of steps). Times before an action and durations behind it, as temporal planners write them, are
+    no part of it.
+    Rule F22: each action is one of the domain, names things of the level as they stand at that time, and is legal.
+
+    A plan need not end in a solved state: replay says whether it does. Raises `ParseError` with the line.
+    O(steps * boxes).
+
+    >>> level = Level.parse("######\\n#@ $.#\\n######")
+    >>> move = "(move player-01 pos-2-2 pos-3-2 dir-right)"
+    >>> lurd_of_plan(level, f"{move}\\n(push-to-goal player-01 stone-01 pos-3-2 pos-4-2 pos-5-2 dir-right)")
+    'rR'
+    >>> lurd_of_plan(level, f"{move}\\n{move}")
+    Traceback (most recent call last):
+    sokospec.errors.ParseError: line 2: FROM must be pos-3-2, not pos-2-2; is the plan for another level? [F22]
+    """
+    play = _Play(level)
+    letters: list[str] = []
+    costs: list[tuple[int, re.Match[str]]] = []
+    for number, line in enumerate(split_lines(text), start=1):
+        action, _, comment = line.partition(";")
+        if cost := COST.match(comment.strip()):
+            costs.append((number, cost))
+        if action.strip():
+            letters.append(play.do(_words(number, action.strip()), number))
+    lurd = "".join(letters)
+    for number, cost in costs:
+        _check_cost(number, cost, lurd)
+    return lurd
+
+
+def _words(number: int, action: str) -> Sequence[str]:
+    """Return an action's name and what it names, in lower case."""
+    match = ACTION.fullmatch(action)
+    if match is None:
+        message = f"{_short(action)} is no action; write one a line, as (move {PLAYER} pos-2-2 pos-3-2 dir-right)"
+        raise ParseError("F21", message, number)
+    name, *named = match[1].lower().split() or [""]
+    if name not in PARAMETERS:
+        known = ", ".join(PARAMETERS)
+        raise ParseError("F22", f"the domain has no action {_short(name)}; it has {known}", number)
+    wanted = PARAMETERS[name].split()
+    if len(named) != len(wanted):
+        message = f"'{name}' names {len(named)} things; it takes {len(wanted)}: {PARAMETERS[name]}"
+        raise ParseError("F22", message, number)
+    return [name, *named]
+
+
+def _check_cost(number: int, cost: re.Match[str], lurd: str) -> None:
+    pushes = sum(letter.isupper() for letter in lurd)
+    unit = (cost[2] or "").lower() == "unit"
+    counted, what = (len(lurd), "steps") if unit else (pushes, "pushes")
+    if cost[1] != str(counted):
+        message = f"the plan says it costs {_short(cost[1])} but has {counted} {what}; is all of it there?"
+        raise ParseError("F21", message, number)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= SHORTEN else text[: SHORTEN - 3] + "...")
+
+
+class _Play:
+    """The state that a plan has come to, with the boxes told apart."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.state = level.state
+        self.stones = stones_of(level)
+        self.places = {place_name(square): square for square in squares_in_play(level)}
+
+    def do(self, words: Sequence[str], number: int) -> str:
+        """Take the step that an action describes, and return its letter."""
+        name = words[0]
+        named = dict(zip(PARAMETERS[name].split(), words[1:], strict=True))
+        self._check_names(named, number)
+        self._expect(named, {"FROM" if name == MOVE else "BEHIND": self.state.player}, number)
+        direction = DIRECTIONS[named["DIRECTION"]]
+        ahead = neighbour(self.state.player, direction)
+        try:
+            after = step(self.level.board, self.state, direction)
+        except IllegalStep as error:
+            where = f"{named['DIRECTION']} from {place_name(self.state.player)}"
+            raise ParseError("F22", f"'{name}' {where} is illegal: {error.reason}", number) from None
+        pushed = is_push(self.state, after)
+        if pushed != (name != MOVE):
+            what = f"is a box on {place_name(ahead)}: that is a push" if pushed else f"is no box on {place_name(ahead)}"
+            raise ParseError("F22", f"'{name}': there {what}", number)
+        if pushed:
+            self._push(name, named, ahead, neighbour(ahead, direction), number)
+        else:
+            self._expect(named, {"TO": ahead}, number)
+        self.state = after
+        return direction.letter.upper() if pushed else direction.letter
+
+    def _push(self, name: str, named: Mapping[str, str], box: Square, landing: Square, number: int) -> None:
+        """Take note of a push, and refuse what the action says wrongly about it."""
+        self._expect(named, {"FROM": box, "TO": landing}, number)
+        stone = named["STONE"]
+        if self.stones[stone] != box:
+            message = f"{stone} stands on {place_name(self.stones[stone])}, not on {place_name(box)}"
+            raise ParseError("F22", f"{message}; {ANOTHER}", number)
+        right = PUSH_TO_GOAL if landing in self.level.goals else PUSH_TO_NONGOAL
+        if name != right:
+            raise ParseError("F22", f"a push to {place_name(landing)} is '{right}', not '{name}'", number)
+        self.stones[stone] = landing
+
+    def _check_names(self, named: Mapping[str, str], number: int) -> None:
+        """Refuse names that the problem has not."""
+        others: dict[str, Collection[str]] = {"PLAYER": (PLAYER,), "STONE": self.stones, "DIRECTION": DIRECTIONS}
+        for role, word in named.items():
+            known = others.get(role, self.places)
+            if word not in known:
+                message = f"the problem has no {_short(word)} for {role} (it has {', '.join(list(known)[:4])}"
+                more = ", ...)" if len(known) > 4 else ")"
+                raise ParseError("F22", f"{message}{more}; {ANOTHER}", number)
+
+    def _expect(self, named: Mapping[str, str], squares: Mapping[str, Square], number: int) -> None:
+        """Refuse squares that are not where the player and the box are, or not in the action's direction."""
+        for role, square in squares.items():
+            if named[role] != place_name(square):
+                message = f"{role} must be {place_name(square)}, not {named[role]}; {ANOTHER}"
+                raise ParseError("F22", message, number)

@@ -1,0 +1,72 @@
+"""The PDDL of a level means the level: played by rules that know nothing of Sokoban, it has the same optimum."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from planning.strips import cheapest_plan, successors, task_of
+from sokogen.random_levels import varied_level
+from sokospec import Level, replay
+from sokospec.oracle import Verdict, solve
+from sokospec.planning import domain, lurd_of_plan, problem
+
+EXPECTED_SOLVABLE = 15
+
+
+def test_cheapest_plans_have_as_many_pushes_as_optimal_solutions() -> None:
+    rng = Random(7)
+    solvable = 0
+    for _ in range(30):
+        level = varied_level(rng, max_height=3, max_width=3, max_boxes=2)
+        found = cheapest_plan(task_of(domain(), problem(level)))
+        answer = solve(level)
+        if answer.verdict is Verdict.UNSOLVABLE:
+            assert found is None, level
+            continue
+        assert found is not None, level
+        cost, plan = found
+        lurd = lurd_of_plan(level, "\n".join([*plan, f"; cost = {cost} (general cost)"]))
+        outcome = replay(level, lurd)
+        assert outcome.valid and outcome.metrics.pushes == cost == answer.pushes, level
+        solvable += 1
+    assert solvable >= EXPECTED_SOLVABLE
+
+
+@pytest.mark.parametrize(
+    ("drawing", "cost"),
+    [
+        ("#######\n#@$.#*#\n#######", 1),
+        ("########\n#@$.#$.#\n########", None),
+        ("#######\n#@$ #.#\n#######", None),
+    ],
+)
+def test_what_is_out_of_the_players_reach_counts_as_in_the_rules(drawing: str, cost: int | None) -> None:
+    level = Level.parse(drawing)
+    found = cheapest_plan(task_of(domain(), problem(level)))
+    assert (None if found is None else found[0]) == cost == solve(level).pushes
+
+
+def test_floor_outside_the_walls_is_no_part_of_the_problem() -> None:
+    text = problem(Level.parse("#####  \n#@$.###\n#####  "))
+    assert [f"pos-{column}-2" in text for column in range(1, 8)] == [False, True, True, True, False, False, False]
+    assert text.count(" - location") == 3
+
+
+def test_a_push_costs_one_and_a_move_nothing() -> None:
+    level = Level.parse("######\n# @$.#\n######")
+    task = task_of(domain(), problem(level))
+    steps = {line.split()[0]: cost for line, cost, _ in successors(task, task.start)}
+    assert steps == {"(move": 0, "(push-to-goal": 1}
+
+
+def test_names_of_stones_have_at_least_two_digits_and_are_never_ambiguous() -> None:
+    text = problem(Level.parse("#" * 108 + "\n#@ " + "*" * 103 + " #\n" + "#" * 108))
+    assert "(at stone-01 " in text and "(at stone-10 " in text and "(at stone-103 " in text
+
+
+def test_a_title_stays_a_comment() -> None:
+    level = replace(Level.parse("#####\n#@$.#\n#####"), title="a\n(b")
+    assert problem(level).splitlines()[:2] == [";; a (b", "(define (problem level)"]
