@@ -90,7 +90,7 @@ def layers(system: System[C], horizon: int, limits: Limits | None = None) -> Cos
             if any(system.is_goal(configuration) for configuration in layer):
                 return True
             if depth == horizon:
-                return False
+                break
             following: dict[C, None] = {}
             for configuration in layer:
                 for after in system.successors(configuration):
