@@ -96,9 +96,7 @@ def _routed(part: Part, top: tuple[str, ...], bottom: tuple[str, ...], margin: i
 
     def is_free(point: Point) -> bool:
         inside = 0 <= point[0] < height and 0 <= point[1] < width
-        clear = not (
-            row - 1 <= 2 * point[0] <= row + part.height and column - 1 <= 2 * point[1] <= column + part.width
-        )
+        clear = not (row - 1 <= 2 * point[0] <= row + part.height and column - 1 <= 2 * point[1] <= column + part.width)
         return inside and clear
 
     ports = (*top, *bottom)
@@ -148,7 +146,9 @@ def _stubs(part: Part, port: str, row: int, column: int) -> list[tuple[Point, Po
     found = []
     for shift in (-1, 1):
         one, other = (
-            ((at[0], at[1] + shift), (at[0], at[1] - shift)) if vertical else ((at[0] + shift, at[1]), (at[0] - shift, at[1]))
+            ((at[0], at[1] + shift), (at[0], at[1] - shift))
+            if vertical
+            else ((at[0] + shift, at[1]), (at[0] - shift, at[1]))
         )
         found.append(((one[0] // 2, one[1] // 2), (other[0] // 2, other[1] // 2), tuple(squares)))
     return found
@@ -204,4 +204,3 @@ def _cheapest(
                     guess = more + abs(other[0] - end[0]) + abs(other[1] - end[1])
                     heapq.heappush(waiting, (guess, more, other))
     return None
-

@@ -160,4 +160,3 @@ def _cut(grid: Grid, seam: NDArray[np.int32]) -> None:
     for column in range(width):
         for row in range(seam[column], height - 1):
             grid[row, column] = grid[row + 1, column]
-

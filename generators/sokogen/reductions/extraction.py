@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from sokogen.reductions.automaton import differences
+from sokogen.reductions.deriving import derive
+from sokogen.reductions.gadget import Gadget
 from sokogen.reductions.library import LIBRARY
 from sokogen.reductions.parts import Placed, squares_of
-from sokospec.board import DELTAS, Level, Square
+from sokospec.board import DELTAS, Board, Level, Square
 from sokospec.errors import SokobanError
 
 
@@ -60,9 +64,7 @@ def extracted(level: Level, tiles: Sequence[Placed]) -> Extracted:
                 waiting.append(ahead)
     if level.player not in found:
         raise SokobanError("the player starts inside a gadget")
-    return Extracted(
-        frozenset(map(frozenset, nets)), frozenset(nets[found[level.player]]), len(corridor)
-    )
+    return Extracted(frozenset(map(frozenset, nets)), frozenset(nets[found[level.player]]), len(corridor))
 
 
 def ports(placed: Placed) -> Iterator[tuple[tuple[str, str], Square]]:
@@ -102,3 +104,56 @@ def defects(level: Level, tiles: Sequence[Placed]) -> Iterator[str]:
     for what, rest in (("box", boxes), ("goal", goals)):
         for square in sorted(rest):
             yield f"there is a {what} outside all tiles at {square}"
+
+
+def cut(level: Level, placed: Placed) -> Gadget:
+    """Return the gadget that is cut out of a level where a tile lies, turned back as the library has it.
+
+    Walls are those of the level; on the rim of the cut every square but the ports is closed.
+    """
+    at = squares_of(placed)
+    back = {there: square for square, there in at.items()}
+    gadget = LIBRARY[placed.tile.kind].gadget
+    board = gadget.board
+    every = {Square(row, column) for row in range(board.height) for column in range(board.width)}
+    floor = {back[there] for there in back if not level.board.is_wall(there)}
+    boxes = frozenset(back[there] for there in back if there in level.boxes)
+    goals = frozenset(back[there] for there in back if there in level.goals)
+    return Gadget(
+        placed.tile.kind,
+        Board(board.width, board.height, frozenset(every - floor), goals),
+        gadget.ports,
+        MappingProxyType({"goal": goals, "start": boxes}),
+    )
+
+
+def tile_problems(level: Level, tiles: Sequence[Placed]) -> list[str]:
+    """Say which tiles, cut out of the drawn level, may not be used as what they are declared to be; none if all may.
+
+    Each is searched through for itself: automaton, escapes of boxes, dead ends (`sokogen.reductions.deriving`). Tiles that
+    are cut out alike are searched once.
+    """
+    known: dict[tuple[str, str, str], list[str]] = {}
+    found = []
+    for placed in tiles:
+        gadget = cut(level, placed)
+        key = (gadget.name, gadget.drawing(), gadget.drawing(gadget.configurations["start"]))
+        if key not in known:
+            known[key] = _tile_problems(gadget, placed)
+        found += [f"{placed.tile.name}: {problem}" for problem in known[key]]
+    return found
+
+
+def _tile_problems(gadget: Gadget, placed: Placed) -> list[str]:
+    found = derive(gadget)
+    declared = LIBRARY[placed.tile.kind]
+    names = {
+        title: state
+        for title, boxes in declared.gadget.configurations.items()
+        for state, squares in found.boxes_of.items()
+        if squares == boxes
+    }
+    wrong = [f"dead in {name}" for name in found.dead_starts]
+    if found.escapes or not found.sealed or found.traps:
+        wrong.append(f"{found.escapes} escapes, {'' if found.sealed else 'not '}sealed, {found.traps} traps")
+    return wrong + differences(found.automaton, declared.automaton, names)

@@ -286,4 +286,3 @@ def tracks(sources: Sequence[int], targets: Sequence[int]) -> list[int]:
                 count += 1
                 found[index] = count
     return found
-

@@ -65,9 +65,7 @@ class Pieces:
                 crossing.append(Tile(f"{name}{entry}{leave}", "DIODE", "way", "way"))
                 ends.setdefault(f"p{at[entry]}", []).append(End(crossing[-1].name, "A"))
                 ends.setdefault(f"p{at[leave]}", []).append(End(crossing[-1].name, "B"))
-        return Network(
-            (*tiles, *crossing), {name: tuple(some) for name, some in ends.items()}, f"p{self.start}"
-        )
+        return Network((*tiles, *crossing), {name: tuple(some) for name, some in ends.items()}, f"p{self.start}")
 
 
 def pieces_of(found: Extracted, network: Network, crossovers: int) -> Pieces:

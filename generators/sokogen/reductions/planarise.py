@@ -362,4 +362,3 @@ def planarised(
             break
     assert best is not None
     return best[1]
-

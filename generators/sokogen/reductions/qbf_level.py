@@ -57,7 +57,9 @@ class Compiled:
         }
 
 
-def compiled(formula: Formula, *, tries: int = 4, rounds: int = 12, seed: int = 0, most_tiles: int = MOST_TILES) -> Compiled:
+def compiled(
+    formula: Formula, *, tries: int = 4, rounds: int = 12, seed: int = 0, most_tiles: int = MOST_TILES
+) -> Compiled:
     """Return the level of a formula: it has a solution exactly if the formula is true.
 
     More tries find fewer crossings, more rounds a smaller level. The same arguments give the same level.

@@ -119,7 +119,9 @@ class _Builder:
         between, false = f"shut{variable}", f"false{variable}"
         self.occurrences(variable, hall)
         lane = {value: self.lane(variable, value, hall) for value in (True, False)}
-        self.latch(second, "s2", C=(start, OUT), A=(between, IN), O=(returned, BOTH), I=(lane[False], OUT), B=(passed, IN))
+        self.latch(
+            second, "s2", C=(start, OUT), A=(between, IN), O=(returned, BOTH), I=(lane[False], OUT), B=(passed, IN)
+        )
         self.latch(done, "s2", C=(between, OUT), A=(hall, IN), O=(false, BOTH), I=(returned, OUT), B=(back, IN))
         self.diode(f"t{variable}", lane[True], end)
         self.diode(f"f{variable}", passed, false)
@@ -204,3 +206,20 @@ def size(formula: Formula) -> dict[str, int]:
     literals = sum(map(len, formula.clauses))
     return {"LATCH": literals + 2 * universal, "DIODE": 4 * universal + empty, "TOGGLE": universal, "PLUG": 1}
 
+
+def without(network: Network, prefix: str) -> Network:
+    """Return a network without its gadgets of two ports whose names begin so; the nets at their ports become one each.
+
+    This is for showing that they are needed.
+    """
+    gone = {tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix}
+    name = {net: net for net in network.nets}
+    for tile in gone:
+        one, other = (network.net_of[tile, port] for port in "AB")
+        one, other = name[one], name[other]
+        name = {net: one if called == other else called for net, called in name.items()}
+    nets: dict[str, list[End]] = {}
+    for net, ends in network.nets.items():
+        nets.setdefault(name[net], []).extend(end for end in ends if end.tile not in gone)
+    tiles = tuple(tile for tile in network.tiles if tile.name not in gone)
+    return Network(tiles, {net: tuple(ends) for net, ends in nets.items()}, name[network.start])

@@ -20,7 +20,6 @@ from sokogen.reductions.sheet import CORRIDOR, WALL, Grid, Sheet
 from sokospec.symmetry import SYMMETRIES
 
 
-
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 NOWHERE, ONE, OTHER = 0, 1, 2
 
@@ -330,4 +329,3 @@ def _search(
     for index in range(length - 1):
         came[keep[index]] = keep[index + 1]
     return result
-

@@ -1,0 +1,164 @@
+"""The reduction of formulas to levels, checked at length; prints the figures of docs/qbf_network.md.
+
+    python tests/reductions/run_qbf.py networks     all small formulas and random ones: network against truth
+    python tests/reductions/run_qbf.py levels       the levels of the issue, and one of three variables and clauses
+    python tests/reductions/run_qbf.py small        the levels of all small formulas, up to symmetry
+    python tests/reductions/run_qbf.py needed       which tiles of the network and of the crossover can be left out
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from itertools import product
+from random import Random
+
+from sokogen.reductions.crossover import needed
+from sokogen.reductions.extraction import tile_problems
+from sokogen.reductions.qbf import Formula, Quantifier, evaluate, winning_strategy
+from sokogen.reductions.qbf_level import Compiled, compiled
+from sokogen.reductions.qbf_network import network_of, without
+from sokogen.reductions.qbf_play import winning_play
+from sokogen.reductions.qbf_text import parse_formula
+from sokogen.reductions.small_formulas import random_formula, small_formulas
+from sokogen.reductions.walking import lurd
+from sokospec.replay import replay
+
+ISSUE = (
+    "exists x. (x)",
+    "forall x. (x)",
+    "exists x. (x)(not x)",
+    "forall x exists y. (x or not y)(not x or y)",
+    "exists y forall x. (x or not y)(not x or y)",
+)
+LARGER = (
+    "exists x forall y exists z. (x or y or z)(not x or not y or z)(x or y or not z)",
+    "forall x exists y forall z. (x or y or z)(not x or y or not z)(x or not y or z)",
+)
+PROTOTYPE = {ISSUE[0]: 201 * 361, ISSUE[1]: 1013 * 1861, ISSUE[3]: 1501 * 3235}
+"""Squares of the prototype's levels, where known."""
+
+
+def formulas() -> Iterator[Formula]:
+    """Yield all formulas of at most two variables, clauses and literals, and random ones of three variables."""
+    yield from small_formulas(2, 2, 2, up_to_symmetry=False)
+    rng = Random(1)
+    for quantifiers in product(Quantifier, repeat=3):
+        for clauses, literals in ((2, 2), (3, 2), (2, 3), (3, 3)):
+            yield random_formula(rng, quantifiers, clauses, literals)
+
+
+def networks() -> bool:
+    """Compare network and truth."""
+    count = true = wrong = 0
+    for formula in formulas():
+        truth = evaluate(formula).value
+        count += 1
+        true += truth
+        if (network_of(formula).solution() is not None) != truth:
+            wrong += 1
+            print("mismatch:", formula)
+    print(f"{count} formulas, {true} of them true, {wrong} mismatches")
+    return not wrong
+
+
+def agrees(made: Compiled) -> tuple[bool, str]:
+    """Say whether a level is right for its formula: its gadgets, and its LURD or an exhausted search."""
+    problems = tile_problems(made.level, made.tiles)
+    if problems:
+        return False, "; ".join(problems)
+    strategy = winning_strategy(made.formula)
+    if strategy is None:
+        search = made.pieces.network(made.network.tiles).solution()
+        return search is None, "exhausted" if search is None else "the network can be won"
+    steps = "".join(lurd(made, winning_play(made.formula, made.network, strategy)))
+    played = replay(made.level, steps)
+    return played.at is None and played.solved, f"{len(steps)} moves, {sum(map(str.isupper, steps))} pushes"
+
+
+def levels() -> bool:
+    """Compile the formulas of the issue and some more."""
+    print("| formula | value | height x width | squares | boxes | gadgets | crossings | check |")
+    print("|---|---|---|---|---|---|---|---|")
+    fine = True
+    squares: dict[str, int] = {}
+    for text in (*ISSUE, *LARGER):
+        formula = parse_formula(text)
+        made = compiled(formula, tries=1 if text in LARGER else 4)
+        good, what = agrees(made)
+        fine &= good
+        figures = made.figures
+        squares[text] = figures["squares"]
+        size = f"{figures['height']} x {figures['width']}"
+        print(
+            f"| {text} | {str(evaluate(formula).value).lower()} | {size} | {figures['squares']:,} | {figures['boxes']} | "
+            f"{figures['gadgets']} | {figures['crossings']} | {'' if good else 'WRONG: '}{what} |",
+            flush=True,
+        )
+    mine, old = sum(squares[text] for text in PROTOTYPE), sum(PROTOTYPE.values())
+    print(f"three formulas whose prototype is known: {mine:,} of {old:,} squares, a ratio of {mine / old:.4f}")
+    print(f"all five: {sum(squares[text] for text in ISSUE):,} squares")
+    return fine
+
+
+def small() -> bool:
+    """Compile all small formulas, up to symmetry."""
+    count = true = 0
+    fine = True
+    largest = 0
+    for formula in small_formulas(2, 2, 2):
+        made = compiled(formula, tries=1, rounds=2)
+        good, what = agrees(made)
+        count += 1
+        true += evaluate(formula).value
+        largest = max(largest, made.figures["squares"])
+        if not good:
+            fine = False
+            print("mismatch:", formula, what)
+    print(f"{count} levels, {true} with a solution that was replayed, the others exhausted; the largest {largest:,} squares")
+    return fine
+
+
+def leave_out() -> bool:
+    """Leave out one gadget of the universal variable, or of the crossover, and look for a formula that notices."""
+    fine = True
+    for prefix, what in (
+        ("t", "diode behind the lane for true"),
+        ("f", "diode before the net false"),
+        ("e", "diode behind the net false"),
+        ("r", "diode back into the hall"),
+        ("p", "toggle"),
+    ):
+        for formula in formulas():
+            if Quantifier.FORALL not in formula.quantifiers:
+                continue
+            if (without(network_of(formula), prefix).solution() is not None) != evaluate(formula).value:
+                print(f"without the {what}: wrong for {formula}")
+                break
+        else:
+            fine = False
+            print(f"without the {what}: no formula notices")
+    missed = [name for name, one in needed().items() if not one]
+    print(f"crossover: {'every gadget is needed' if not missed else 'not needed: ' + ', '.join(missed)}")
+    return fine and not missed
+
+
+TASKS: dict[str, Callable[[], bool]] = {
+    "networks": networks,
+    "levels": levels,
+    "small": small,
+    "needed": leave_out,
+}
+
+
+def main() -> int:
+    """Run the tasks that are named, all by default."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tasks", nargs="*", choices=[*TASKS, []], help="which checks; all by default")
+    chosen = parser.parse_args().tasks or list(TASKS)
+    return 0 if all([TASKS[task]() for task in chosen]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,199 @@
+"""Levels of formulas: drawn, read again, and solved or exhausted."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sokogen.reductions.carving import carved
+from sokogen.reductions.crossover import crossover_network
+from sokogen.reductions.crossover_part import crossover_part
+from sokogen.reductions.extraction import extracted, tile_problems
+from sokogen.reductions.parts import CORRIDOR as INSIDE
+from sokogen.reductions.parts import IDENTITY, Part, composed, gadget_part
+from sokogen.reductions.pieces import pieces_of
+from sokogen.reductions.plane import Crossing, Hub, Plane
+from sokogen.reductions.qbf import winning_strategy
+from sokogen.reductions.qbf_level import Compiled, TooLargeError, compiled
+from sokogen.reductions.qbf_play import winning_play
+from sokogen.reductions.qbf_text import parse_formula
+from sokogen.reductions.rerouting import rerouted, shifted
+from sokogen.reductions.sheet import Sheet
+from sokogen.reductions.upward import biconnected, blocks, numbered
+from sokogen.reductions.walking import lurd
+from sokospec import Level
+from sokospec.errors import SokobanError
+from sokospec.oracle.search import solve
+from sokospec.replay import replay
+from sokospec.symmetry import SYMMETRIES
+
+
+def check(made: Compiled) -> None:
+    """Assert that a level is right for its formula."""
+    assert tile_problems(made.level, made.tiles) == []
+    strategy = winning_strategy(made.formula)
+    if strategy is None:
+        assert made.pieces.network(made.network.tiles).solution() is None
+    else:
+        played = replay(made.level, "".join(lurd(made, winning_play(made.formula, made.network, strategy))))
+        assert played.solved and played.at is None, played.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "true",
+        "exists x. ()",
+        "exists x. (x)",
+        "exists x. (x)(not x)",
+        "exists x y. (x or not y)(y)",
+        "forall x. (x or not x)",
+    ],
+)
+def test_levels_have_a_solution_exactly_if_their_formulas_are_true(text: str) -> None:
+    check(compiled(parse_formula(text), tries=1, rounds=3))
+
+
+def test_the_reference_engine_agrees_where_a_level_is_small_enough_for_it() -> None:
+    for text in ("true", "()", "exists x. ()", "exists x. (x)", "exists x. (not x)", "exists x y. (x or y)"):
+        formula = parse_formula(text)
+        verdict = solve(compiled(formula, tries=1, rounds=3).level).verdict.name
+        assert verdict == ("UNSOLVABLE" if winning_strategy(formula) is None else "OPTIMAL"), text
+
+
+def test_the_same_formula_gives_the_same_level_and_another_seed_another_one() -> None:
+    formula = parse_formula("exists x. (x)(not x)")
+    one, two, other = (compiled(formula, tries=1, rounds=1, seed=seed) for seed in (0, 0, 1))
+    assert str(one.level) == str(two.level) != str(other.level)
+
+
+def test_a_formula_that_is_too_large_is_refused_before_anything_is_drawn() -> None:
+    with pytest.raises(TooLargeError, match="has 10 gadgets, and a level is made for up to 9"):
+        compiled(parse_formula("forall x. (x)(x)"), most_tiles=9)
+
+
+@pytest.fixture(scope="module")
+def small() -> Compiled:
+    return compiled(parse_formula("exists x. (x)(not x)"), tries=1, rounds=1)
+
+
+def test_a_drawing_changed_by_one_square_is_another_network_or_refused(small: Compiled) -> None:
+    rows = str(small.level).splitlines()
+    network = small.network
+    crossovers = len(small.pieces.crossovers)
+    inner = [
+        (row, column)
+        for row in range(1, len(rows) - 1)
+        for column in range(1, len(rows[0]) - 1)
+        if rows[row][column] in "# "
+    ]
+    rng = Random(1)
+    refused = 0
+    for row, column in rng.sample(inner, 60):
+        changed = [list(line) for line in rows]
+        changed[row][column] = "#" if rows[row][column] == " " else " "
+        try:
+            level = Level.parse("\n".join(map("".join, changed)))
+            pieces_of(extracted(level, small.tiles), network, crossovers)
+        except SokobanError:
+            refused += 1
+        else:
+            # A wall taken out joins nothing, or a corridor gets a bay; a corridor square filled in always cuts a net.
+            assert rows[row][column] == "#"
+    assert refused > 10
+
+
+def test_tiles_that_are_not_where_they_are_said_to_be_are_refused(small: Compiled) -> None:
+    first, *rest = small.tiles
+    with pytest.raises(SokobanError, match="needs floor"):
+        extracted(small.level, [first._replace(row=first.row + 1), *rest])
+    with pytest.raises(SokobanError, match="outside all tiles"):
+        extracted(small.level, rest)
+    with pytest.raises(SokobanError, match="share"):
+        extracted(small.level, [first, first, *rest])
+
+
+def test_the_drawn_crossover_is_its_network() -> None:
+    part = crossover_part()
+    for symmetry in SYMMETRIES:
+        sheet = sheet_of(part.moved(symmetry))
+        level = Level.parse(sheet.text())
+        wanted = {frozenset(end.place for end in net) for net in crossover_network().nets.values()}
+        assert extracted(level, sheet.tiles).nets == wanted
+        assert tile_problems(level, sheet.tiles) == []
+
+
+def sheet_of(part: Part) -> Sheet:
+    """Return a sheet with a part alone, and the player at its port W."""
+    sheet = Sheet.empty(part.height + 2, part.width + 2)
+    for placed in part.tiles:
+        sheet.place(placed._replace(row=placed.row + 1, column=placed.column + 1))
+    for (row, column), owner in part.floor.items():
+        if owner == INSIDE:
+            sheet.corridor((row + 1, column + 1))
+    (row, column), _ = part.ports["W"]
+    sheet.marks["player"] = type(part.ports["W"].square)(row + 1, column + 1)
+    return sheet
+
+
+@pytest.mark.parametrize("change", ["carved", "rerouted", "shifted"])
+def test_making_a_drawing_smaller_changes_no_net(change: str) -> None:
+    loose = sheet_of(crossover_part())
+    wide = Sheet.empty(loose.size[0] + 8, loose.size[1] + 8)
+    wide.owner[4:-4, 4:-4], wide.solid[4:-4, 4:-4] = loose.owner, loose.solid
+    wide.tiles = [placed._replace(row=placed.row + 4, column=placed.column + 4) for placed in loose.tiles]
+    wide.marks = {name: type(square)(square.row + 4, square.column + 4) for name, square in loose.marks.items()}
+    before = extracted(Level.parse(loose.text()), loose.tiles)
+    for seed in range(4):
+        rng = Random(seed)
+        sheet = {"carved": carved, "rerouted": lambda one: rerouted(one, rng), "shifted": lambda one: shifted(one, rng)}[
+            change
+        ](wide)
+        after = extracted(Level.parse(sheet.text()), sheet.tiles)
+        assert (after.nets, after.start) == (before.nets, before.start)
+        wide = sheet
+
+
+def test_symmetries_compose() -> None:
+    part = gadget_part(crossover_network().tiles[0])
+    for one in SYMMETRIES:
+        assert composed(IDENTITY, one) == one
+        for other in SYMMETRIES:
+            assert part.moved(one).moved(other).floor == part.moved(composed(one, other)).floor
+
+
+def test_planes_stay_plane_and_vertices_get_an_order_with_neighbours_on_both_sides() -> None:
+    for seed in range(20):
+        rng = Random(seed)
+        plane = Plane()
+        first, last = plane.vertex(Hub()), plane.vertex(Hub())
+        plane.connect(first, None, last, None, "a")
+        for _ in range(12):
+            if rng.random() < 0.5:
+                plane.split(rng.choice(sorted(plane.head)), Hub())
+            else:
+                face = rng.choice(plane.faces())
+                one, other = rng.choice(face), rng.choice(face)
+                if plane.head[one ^ 1] != plane.head[other ^ 1]:
+                    plane.connect(plane.head[one ^ 1], one, plane.head[other ^ 1], other, "a")
+            assert plane.genus_is_zero() and plane.is_connected()
+        biconnected(plane)
+        assert plane.genus_is_zero() and len(set(blocks(plane).values())) == 1
+        dart = 2 * rng.choice(sorted(plane.net))
+        order = numbered(plane, dart, rng)
+        rank = {vertex: index for index, vertex in enumerate(order)}
+        assert sorted(order) == sorted(plane.rotation)
+        for vertex in order[1:-1]:
+            others = [rank[plane.head[one]] for one in plane.rotation[vertex]]
+            assert min(others) < rank[vertex] < max(others)
+
+
+def test_a_wire_goes_straight_on_through_a_crossing() -> None:
+    plane = Plane()
+    ends = [plane.vertex(Hub()) for _ in range(4)]
+    middle = plane.vertex(Crossing())
+    for end in ends:
+        plane.connect(middle, None, end, None, "a")
+    west, _, east, _ = plane.rotation[middle]
+    assert list(plane.wire(west ^ 1)) == [west ^ 1, east]

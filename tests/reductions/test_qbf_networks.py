@@ -1,0 +1,122 @@
+"""Networks of gadgets: their search, the network of a formula against the formula's truth, and the crossover."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sokogen.reductions.crossover import PASSAGES, crossover_network, needed, passages, route
+from sokogen.reductions.library import LIBRARY
+from sokogen.reductions.network import Network, Search, Tile
+from sokogen.reductions.qbf import Formula, Quantifier, evaluate, winning_strategy
+from sokogen.reductions.qbf_network import network_of, size, without
+from sokogen.reductions.qbf_play import winning_play
+from sokogen.reductions.qbf_text import parse_formula
+from sokogen.reductions.simulation import derivation, simulation, useful, whole, with_goal
+from sokogen.reductions.small_formulas import random_formula, small_formulas
+from sokospec.errors import SokobanError
+
+
+def test_a_port_in_no_net_or_in_two_is_refused_by_name() -> None:
+    diode = Tile("d", "DIODE", "way", "way")
+    with pytest.raises(SokobanError, match=r"see d\.B"):
+        Network.build([diode], {"a": ["d.A"]}, "a")
+    with pytest.raises(SokobanError, match=r"see d\.A"):
+        Network.build([diode], {"a": ["d.A", "d.B"], "b": ["d.A"]}, "a")
+    with pytest.raises(SokobanError, match="starts in c"):
+        Network.build([diode], {"a": ["d.A", "d.B"]}, "c")
+
+
+def test_a_search_stops_where_it_is_told_to() -> None:
+    with pytest.raises(MemoryError):
+        network_of(parse_formula("forall x. (x)")).solution(most_states=5)
+
+
+@pytest.mark.parametrize("kind", ["LATCH", "DIODE", "TOGGLE", "SH", "AL", "PLUG"])
+def test_every_passage_left_out_has_one_that_does_as_well(kind: str) -> None:
+    for goal in LIBRARY[kind].gadget.configurations:
+        full = derivation(kind, goal).automaton
+        order = simulation(full, goal)
+        for start in LIBRARY[kind].gadget.configurations:
+            kept = useful(kind, start, goal)
+            for one in full.passages - kept.passages:
+                if one.state in kept.states:
+                    rivals = [after for leaving, after in kept.exits(one.state, one.entry) if leaving == one.exit]
+                    rivals += [one.state] if one.entry == one.exit else []
+                    assert any((one.after, rival) in order for rival in rivals), (goal, one)
+
+
+@pytest.mark.parametrize("kind", sorted(LIBRARY.keys() - {"DOOR"}))
+def test_gadgets_stay_closed_whichever_configuration_is_the_goal(kind: str) -> None:
+    for goal in LIBRARY[kind].gadget.configurations:
+        found = derivation(kind, goal)
+        assert (found.escapes, found.sealed, found.traps) == (0, True, 0)
+        assert with_goal(LIBRARY[kind].gadget, goal).goal == LIBRARY[kind].gadget.configurations[goal]
+
+
+def test_the_search_with_all_passages_finds_the_same_as_with_the_useful_ones() -> None:
+    for formula in small_formulas(1, 2, 1):
+        network = network_of(formula)
+        search = Search(network, useful=False)
+        assert (search.solution() is None) == (network.solution() is None)
+    assert len(whole("DIODE", "way", "way").states) > len(useful("DIODE", "way", "way").states)
+
+
+def test_networks_of_all_small_formulas_can_be_won_exactly_if_the_formula_is_true() -> None:
+    formulas = list(small_formulas(2, 2, 2, up_to_symmetry=False))
+    assert len(formulas) == 200
+    for formula in formulas:
+        assert (network_of(formula).solution() is not None) == evaluate(formula).value, str(formula)
+
+
+def test_networks_of_random_formulas_with_three_variables_can_be_won_exactly_if_they_are_true() -> None:
+    rng = Random(3)
+    for prefix in ("EEE", "EEA", "AEE", "EAE"):
+        quantifiers = [Quantifier.EXISTS if letter == "E" else Quantifier.FORALL for letter in prefix]
+        for _ in range(3):
+            formula = random_formula(rng, quantifiers, 2, 2)
+            assert (network_of(formula).solution() is not None) == evaluate(formula).value, str(formula)
+
+
+@pytest.mark.parametrize("prefix", ["t", "f", "e"])
+def test_without_one_of_its_diodes_a_universal_variable_is_passed_with_one_value(prefix: str) -> None:
+    formula = parse_formula("forall x. (x)")
+    assert network_of(formula).solution() is None
+    assert without(network_of(formula), prefix).solution() is not None
+
+
+def test_the_size_of_a_network_is_told_without_building_it() -> None:
+    rng = Random(5)
+    for _ in range(30):
+        formula = random_formula(rng, [Quantifier.EXISTS, Quantifier.FORALL, Quantifier.FORALL], 4, 3, exactly=False)
+        kinds = [tile.kind for tile in network_of(formula).tiles]
+        assert {kind: kinds.count(kind) for kind in size(formula)} == size(formula)
+
+
+def test_a_winning_strategy_wins_the_network_and_a_losing_one_is_refused() -> None:
+    rng = Random(7)
+    won = 0
+    for _ in range(60):
+        quantifiers = [rng.choice(list(Quantifier)) for _ in range(4)]
+        formula = random_formula(rng, quantifiers, 3, 3, exactly=False)
+        strategy = winning_strategy(formula)
+        if strategy is not None:
+            assert list(winning_play(formula, network_of(formula), strategy))
+            won += 1
+            worse = Formula(formula.quantifiers, (*formula.clauses, ()), formula.names)
+            with pytest.raises(SokobanError, match="does not satisfy clause 4"):
+                list(winning_play(worse, network_of(worse), strategy))
+    assert won > 10
+
+
+def test_the_crossover_lets_nobody_turn_off_and_can_always_be_finished() -> None:
+    found = passages(crossover_network())
+    assert found.passages == frozenset(PASSAGES)
+    assert found.can_finish
+    assert found.states == 16
+    assert {len(route(entry, leave)) for entry, leave in PASSAGES} == {16}
+
+
+def test_the_crossover_needs_all_its_gadgets() -> None:
+    assert all(needed().values())
