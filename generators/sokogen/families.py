@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from sokogen import fibonacci, rooms
+from sokogen import fibonacci, fibonacci_classical, rooms
 from sokospec.board import Level
 
 
@@ -48,6 +48,18 @@ def _fibonacci(n: int) -> Member:
     )
 
 
+def _fibonacci_classical(pairs: int) -> Member:
+    n = 2 * pairs
+    return Member(
+        fibonacci_classical.classical_level(n),
+        fibonacci_classical.classical_moves(n),
+        fibonacci_classical.classical_pushes(n),
+        ("pushes", "moves", "pushes-moves", "moves-pushes"),
+        "by search for up to 10 boxes; conjectured beyond",
+        lambda: fibonacci_classical.classical_solution(n),
+    )
+
+
 def _rooms(n: int) -> Member:
     return Member(
         rooms.rooms_level(n),
@@ -70,6 +82,14 @@ FAMILIES = MappingProxyType(
                 fibonacci.LEAST,
                 fibonacci.MOST,
                 _fibonacci,
+            ),
+            Family(
+                "fibonacci-classical",
+                "the same with both loose boxes on one level, which only even numbers of boxes solve",
+                "pairs",
+                fibonacci_classical.LEAST // 2,
+                fibonacci_classical.MOST // 2,
+                _fibonacci_classical,
             ),
             Family(
                 "rooms",
