@@ -98,6 +98,10 @@ class Board:
         }
         object.__setattr__(self, "beyond", MappingProxyType(table))
 
+    def __reduce__(self) -> tuple[type[Board], tuple[int, int, frozenset[Square], frozenset[Square]]]:
+        """Say how a copy is made, by `copy`, `pickle` and processes: from what defines the board."""
+        return Board, (self.width, self.height, self.walls, self.goals)
+
     @property
     def floor(self) -> Collection[Square]:
         """All floor squares, in row order."""

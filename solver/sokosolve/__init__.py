@@ -3,3 +3,23 @@
 It shares no search code with the oracle. Kernels take a level as flat arrays (`tables`), keep all states in flat arrays
 (`store`), and stop every few thousand expansions so that limits and Ctrl-C are kept.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sokosolve.features import Algorithm, Direction
+    from sokosolve.solver import solve
+
+__all__ = ["Algorithm", "Direction", "solve"]
+
+MODULE_OF = {"Algorithm": "sokosolve.features", "Direction": "sokosolve.features", "solve": "sokosolve.solver"}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used: the engine takes half a second to import."""
+    if name in MODULE_OF:
+        return getattr(import_module(MODULE_OF[name]), name)
+    raise AttributeError(f"module 'sokosolve' has no attribute {name!r}")

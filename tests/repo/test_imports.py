@@ -17,6 +17,7 @@ PACKAGES = {
     "detectors": "sokodead",
     "generators": "sokogen",
     "proofs": "sokoproof",
+    "environments": "sokogym",
     "cli": "sokocli",
 }
 """Each source root and the one package in it."""
@@ -29,6 +30,7 @@ MAY_IMPORT = {
     "sokodead": frozenset({"sokospec"}),
     "sokogen": frozenset({"sokospec"}),
     "sokoproof": frozenset({"sokospec"}),
+    "sokogym": frozenset({"sokospec"}),
     "sokocli": OURS,
     "experiments": OURS,
     "tests": OURS,

@@ -1,0 +1,165 @@
+"""The environment: actions are steps, a play ends when the level is solved or a limit of actions is reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+
+from sokogym.scene import Array, Observation, Scene
+from sokogym.scoring import Reward
+from sokospec import Direction, IllegalStep, Level, SokobanError, replay, step
+from sokospec.formats.xsb import board_text
+from sokospec.rules import is_push, is_solved, steps
+
+Info = dict[str, Any]  # Gymnasium's own type of what comes beside an observation
+
+
+class SokobanEnv(gymnasium.Env[Array, np.int64]):
+    """Levels of Sokoban to be solved step by step.
+
+    `levels` is one level or several, as `Level` or as text. Actions 0 to 3 are steps up, down, left and right; an
+    illegal one changes nothing, but counts. `observation` and `reward` are described at `Observation` and `Reward`. A
+    play is terminated when the level is solved and truncated after `max_steps` actions (None: never). Levels smaller
+    than the largest are filled up with walls. A level that is solved already is refused, for there is nothing to learn.
+
+    `reset` draws a level, or takes the one that `options={"level": N}` names, counted from 1.
+
+    `info` has `level` (its number), `moves`, `pushes`, `boxes_on_goals`, `lurd`, `legal` (whether the last action was),
+    `solved`, and `action_mask` (1 for legal actions, as `action_space.sample(mask)` takes it); when a play ends, also
+    `box_lines`, `box_changes`, `pushing_sessions` and `player_lines`.
+
+    >>> env = SokobanEnv("######\\n#@$ .#\\n######", max_steps=10)
+    >>> observation, info = env.reset(seed=1)
+    >>> observation.tolist()[1], info["action_mask"].tolist()
+    ([0, 5, 3, 1, 2, 0], [0, 0, 0, 1])
+    >>> _ = env.step(3)
+    >>> _, reward, terminated, truncated, info = env.step(3)
+    >>> reward, terminated, truncated, info["lurd"], info["box_lines"]
+    (-1.0, True, False, 'RR', 1)
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 8}  # noqa: RUF012  # so Gymnasium declares it
+
+    def __init__(
+        self,
+        levels: Level | str | Sequence[Level | str],
+        *,
+        observation: Observation | str = Observation.SYMBOLS,
+        reward: Reward | str = Reward.STEP,
+        max_steps: int | None = 500,
+        render_mode: str | None = None,
+    ) -> None:
+        """Read and draw the levels; raises `SokobanError` for what is no level, `ValueError` for other options."""
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"there is no render mode {render_mode!r}; use 'ansi' or 'rgb_array'")
+        if max_steps is not None and max_steps < 1:
+            raise ValueError(f"max_steps is {max_steps}; use 1 or more, or None for no limit")
+        self.levels = tuple(_levels(levels))
+        self.observation, self.reward = Observation(observation), Reward(reward)
+        self.max_steps = max_steps
+        self.render_mode = render_mode
+        height = max(level.board.height for level in self.levels)
+        width = max(level.board.width for level in self.levels)
+        self._scenes = [Scene(level, height, width) for level in self.levels]
+        self.action_space = gymnasium.spaces.Discrete(len(Direction))
+        self.observation_space = gymnasium.spaces.Box(
+            0, self.observation.most, self.observation.shape(height, width), np.uint8
+        )
+        self._number: int | None = None  # of the level in play, from 1
+        self._ended = False
+
+    @property
+    def lurd(self) -> str:
+        """The steps taken so far."""
+        return self._lurd
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, Info]:
+        """Begin a play; return what is seen, and `info`."""
+        super().reset(seed=seed)
+        chosen = dict(options or {})
+        wanted = chosen.pop("level", None)
+        if chosen:
+            raise ValueError(f"there is no option {', '.join(map(repr, chosen))}; the only one is 'level'")
+        if wanted is None:
+            wanted = self.np_random.integers(len(self.levels)) + 1
+        if not isinstance(wanted, int | np.integer) or not 1 <= wanted <= len(self.levels):
+            raise ValueError(f"there is no level {wanted!r}; use a number from 1 to {len(self.levels)}")
+        number = int(wanted)
+        self._number, self._ended = number, False
+        self._scene, self._state = self._scenes[number - 1], self.levels[number - 1].state
+        self._lurd = ""
+        self._actions = self._pushes = 0
+        return self._seen(), self._info(legal=True)
+
+    def step(self, action: np.int64 | int) -> tuple[Array, float, bool, bool, Info]:
+        """Take a step; return what is seen, the reward, whether it is solved, whether time is up, and `info`."""
+        if self._number is None or self._ended:
+            raise ResetNeeded("call reset() before the first step, and after the end of a play")
+        if not self.action_space.contains(action):
+            raise ValueError(f"there is no action {action!r}; use 0 (up), 1 (down), 2 (left) or 3 (right)")
+        direction, before = Direction(int(action)), self._state
+        self._actions += 1
+        legal = True
+        try:
+            self._state = step(self._scene.board, before, direction)
+        except IllegalStep:
+            legal = False
+        pushed = is_push(before, self._state)
+        if legal:
+            self._lurd += direction.letter.upper() if pushed else direction.letter
+        self._pushes += pushed
+        solved = is_solved(self._scene.board, self._state)
+        truncated = not solved and self._actions == self.max_steps
+        self._ended = solved or truncated
+        reward = self.reward.of(self._scene.board, before, self._state)
+        return self._seen(), reward, solved, truncated, self._info(legal=legal)
+
+    def render(self) -> str | Array | None:
+        """Return the state as XSB text ('ansi') or as pixels ('rgb_array'), None without a render mode."""
+        if self.render_mode is None:
+            return None
+        if self._number is None:
+            raise ResetNeeded("call reset() before render()")
+        if self.render_mode == "ansi":
+            return board_text(self._scene.board, self._state)
+        return self._scene.picture(self._state)
+
+    def _seen(self) -> Array:
+        return self._scene.view(self.observation, self._state)
+
+    def _info(self, *, legal: bool) -> Info:
+        assert self._number is not None, "a play has begun"
+        board, state = self._scene.board, self._state
+        mask = np.zeros(len(Direction), dtype=np.int8)
+        for direction, _ in steps(board, state):
+            mask[direction] = 1
+        info: Info = {
+            "level": self._number,
+            "moves": len(self._lurd),
+            "pushes": self._pushes,
+            "boxes_on_goals": len(state.boxes & board.goals),
+            "lurd": self._lurd,
+            "legal": legal,
+            "solved": is_solved(board, state),
+            "action_mask": mask,
+        }
+        if self._ended:  # the other metrics take time that grows with the play
+            info |= asdict(replay(self.levels[self._number - 1], self._lurd).metrics)
+        return info
+
+
+def _levels(levels: Level | str | Sequence[Level | str]) -> Iterator[Level]:
+    """Yield the levels that were given."""
+    given = [levels] if isinstance(levels, Level | str) else list(levels)
+    if not given:
+        raise ValueError("there is no level to play; give at least one")
+    for number, one in enumerate(given, start=1):
+        level = Level.parse(one) if isinstance(one, str) else one
+        if is_solved(level.board, level.state):
+            raise SokobanError(f"level {number} is solved from the start; leave it out")
+        yield level

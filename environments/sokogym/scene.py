@@ -1,0 +1,107 @@
+"""What a learner sees of a state: symbols or planes, all levels of an environment in one size."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sokospec import Board, Level, State
+
+Array = NDArray[np.uint8]
+
+WALL, FLOOR, GOAL, BOX, BOX_ON_GOAL, PLAYER, PLAYER_ON_GOAL = range(7)
+"""What the numbers of a symbol observation mean: the place of XSB's symbol in '# .$*@+'."""
+
+COLOURS = np.array(
+    [(52, 58, 64), (241, 239, 233), (150, 205, 150), (192, 132, 66), (74, 140, 74), (64, 110, 190), (64, 110, 190)],
+    dtype=np.uint8,
+)
+"""Red, green and blue of each symbol."""
+
+LINE = np.array((120, 124, 130), dtype=np.uint8)
+"""The colour between squares, so that boxes side by side are two."""
+
+PIXELS = 16  # a square's side
+RING = 5  # of a goal under the player, in pixels
+
+
+class Observation(StrEnum):
+    """What an observation is: an array of unsigned bytes.
+
+    `symbols` has the shape (height, width), a number from 0 to 6 for each square: wall, floor, goal, box, box on a
+    goal, player, player on a goal. `planes` has the shape (4, height, width), 1 where there are walls, goals, boxes,
+    the player.
+
+    >>> Observation("planes").shape(5, 7)
+    (4, 5, 7)
+    """
+
+    SYMBOLS = "symbols"
+    PLANES = "planes"
+
+    @property
+    def most(self) -> int:
+        """The largest number in it."""
+        return PLAYER_ON_GOAL if self is Observation.SYMBOLS else 1
+
+    def shape(self, height: int, width: int) -> tuple[int, ...]:
+        """Return its shape for levels of a size."""
+        return (height, width) if self is Observation.SYMBOLS else (4, height, width)
+
+
+class Scene:
+    """A level drawn into a grid that may be larger than its own; what is to the right of it and below it is wall."""
+
+    def __init__(self, level: Level, height: int, width: int) -> None:
+        """Draw what never changes."""
+        self.board: Board = level.board
+        self._walls = np.ones((height, width), dtype=np.uint8)
+        self._goals = np.zeros((height, width), dtype=np.uint8)
+        for row, column in level.board.floor:
+            self._walls[row, column] = 0
+        for row, column in level.goals:
+            self._goals[row, column] = 1
+
+    def planes(self, state: State) -> Array:
+        """Return the planes of walls, goals, boxes and player.
+
+        >>> level = Level.parse("#####\\n#@$.#\\n#####")
+        >>> Scene(level, 3, 5).planes(level.state)[:, 1].tolist()
+        [[1, 0, 0, 0, 1], [0, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 0]]
+        """
+        moving = np.zeros((2, *self._walls.shape), dtype=np.uint8)
+        for row, column in state.boxes:
+            moving[0, row, column] = 1
+        moving[1][state.player] = 1
+        return np.concatenate((self._walls[None], self._goals[None], moving))
+
+    def symbols(self, state: State) -> Array:
+        """Return a number for each square.
+
+        >>> level = Level.parse("######\\n#@$.*#\\n######")
+        >>> Scene(level, 4, 6).symbols(level.state)[1:3].tolist()
+        [[0, 5, 3, 2, 4, 0], [0, 0, 0, 0, 0, 0]]
+        """
+        drawn = np.where(self._walls, WALL, FLOOR + self._goals).astype(np.uint8)
+        for square in state.boxes:
+            drawn[square] = BOX + self._goals[square]
+        drawn[state.player] = PLAYER + self._goals[state.player]
+        return drawn
+
+    def view(self, observation: Observation, state: State) -> Array:
+        """Return an observation of the state."""
+        return self.symbols(state) if observation is Observation.SYMBOLS else self.planes(state)
+
+    def picture(self, state: State) -> Array:
+        """Return pixels, of shape (16 height, 16 width, 3): blocks of colour, and goal around a player on one."""
+        picture = COLOURS[self.symbols(state)].repeat(PIXELS, axis=0).repeat(PIXELS, axis=1)
+        if self._goals[state.player]:
+            top, left = state.player.row * PIXELS, state.player.column * PIXELS
+            block = picture[top : top + PIXELS, left : left + PIXELS]
+            inner = block[RING:-RING, RING:-RING].copy()
+            block[:] = COLOURS[GOAL]
+            block[RING:-RING, RING:-RING] = inner
+        picture[::PIXELS] = picture[:, ::PIXELS] = LINE
+        return picture

@@ -1,0 +1,201 @@
+"""The Gymnasium environment: it passes Gymnasium's checker, and plays by the rules of the reference engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+
+from sokogym import Observation, Reward, SokobanEnv
+from sokogym.scene import BOX, BOX_ON_GOAL, FLOOR, GOAL, PLAYER, PLAYER_ON_GOAL, WALL
+from sokospec import Level, SokobanError, replay, solve
+from sokospec.formats import read
+
+CORRIDOR = "######\n#@$ .#\n######"
+SMALL = "#####\n#  .#\n# $ #\n#+$ #\n#####"
+WAREHOUSE = read("examples/warehouse.xsb")
+LETTERS = "udlr"
+
+
+@pytest.fixture
+def registered() -> Iterator[str]:
+    """A name under which the environment is known to Gymnasium, so that the checker can make it again."""
+    name = "SokospecTest-v0"
+    gymnasium.register(name, entry_point="sokogym:SokobanEnv", kwargs={"levels": [CORRIDOR, SMALL]})
+    yield name
+    del gymnasium.registry[name]
+
+
+@pytest.mark.parametrize("render_mode", [None, "ansi", "rgb_array"])
+@pytest.mark.parametrize("observation", list(Observation))
+@pytest.mark.parametrize("reward", list(Reward))
+def test_gymnasiums_own_checker_has_nothing_to_say(
+    registered: str, observation: Observation, reward: Reward, render_mode: str | None
+) -> None:
+    made = gymnasium.make(registered, observation=observation, reward=reward, render_mode=render_mode)
+    check_env(made.unwrapped)  # a warning would be an error here
+
+
+def played(env: SokobanEnv, lurd: str) -> tuple[float, bool, bool, dict[str, object]]:
+    """Take steps; return the sum of the rewards and what the last step gave."""
+    total, terminated, truncated = 0.0, False, False
+    info: dict[str, object] = {}
+    for letter in lurd.lower():
+        _, reward, terminated, truncated, info = env.step(LETTERS.index(letter))
+        total += reward
+    return total, terminated, truncated, info
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_solution_ends_a_play_and_is_worth_what_it_costs(number: int) -> None:
+    level = WAREHOUSE[number - 1]
+    lurd = solve(level).lurd
+    assert lurd is not None
+    metrics = replay(level, lurd).metrics
+    for reward, worth in ((Reward.STEP, -metrics.moves), (Reward.PUSH, -metrics.pushes)):
+        env = SokobanEnv(WAREHOUSE[:3], reward=reward)
+        env.reset(seed=1, options={"level": number})
+        total, terminated, truncated, info = played(env, lurd)
+        assert (total, terminated, truncated) == (worth, True, False)
+        assert {name: info[name] for name in asdict(metrics)} == asdict(metrics)
+        assert (info["lurd"], info["solved"], info["level"], info["boxes_on_goals"]) == (
+            lurd,
+            True,
+            number,
+            len(level.boxes),
+        )
+
+
+def test_boxes_are_rewarded_as_they_come_and_go() -> None:
+    env = SokobanEnv("########\n#@$. $.#\n#      #\n########", reward="boxes")
+    env.reset(seed=1)
+    assert [env.step(LETTERS.index(letter))[1] for letter in "rrdd"] == pytest.approx([0.9, -1.1, -0.1, -0.1])
+
+
+def test_the_last_box_on_a_goal_is_worth_ten_more() -> None:
+    env = SokobanEnv(CORRIDOR, reward="boxes")
+    env.reset(seed=1)
+    assert [env.step(3)[1] for _ in "rr"] == pytest.approx([-0.1, 10.9])
+
+
+def test_an_illegal_action_changes_nothing_but_counts() -> None:
+    env = SokobanEnv(CORRIDOR, max_steps=3)
+    before, _ = env.reset(seed=1)
+    for action in (0, 2, 1):
+        after, reward, terminated, truncated, info = env.step(action)
+        assert (reward, terminated, info["legal"], info["moves"]) == (-1.0, False, False, 0)
+        assert np.array_equal(before, after) and env.lurd == ""
+    assert truncated
+
+
+def test_a_level_solved_with_the_last_action_is_not_truncated() -> None:
+    env = SokobanEnv(CORRIDOR, max_steps=2)
+    env.reset(seed=1)
+    assert played(env, "rr")[1:3] == (True, False)
+
+
+def test_masks_allow_exactly_the_legal_actions() -> None:
+    env = SokobanEnv(SMALL)
+    rng = np.random.default_rng(5)
+    _, info = env.reset(seed=1)
+    for _ in range(100):
+        action = int(rng.integers(4))
+        allowed = bool(info["action_mask"][action])
+        _, _, terminated, _, info = env.step(action)
+        assert info["legal"] == allowed
+        if terminated:
+            break
+    assert replay(Level.parse(SMALL), env.lurd).at in (None, len(env.lurd)), "every recorded step is legal"
+
+
+def test_symbols_and_planes_show_the_same_state() -> None:
+    drawing = "########\n#+$.* ##\n#  $   #\n########"
+    symbols, planes = (
+        SokobanEnv([drawing, CORRIDOR], observation=kind).reset(seed=1, options={"level": 1})[0] for kind in Observation
+    )
+    assert symbols.shape == (4, 8) and planes.shape == (4, 4, 8)
+    names = {"#": WALL, " ": FLOOR, ".": GOAL, "$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER_ON_GOAL}
+    assert symbols.tolist() == [[names[symbol] for symbol in row] for row in drawing.split("\n")]
+    walls, goals, boxes, player = planes.astype(bool)
+    assert np.array_equal(walls, symbols == WALL)
+    assert np.array_equal(goals, np.isin(symbols, (GOAL, BOX_ON_GOAL, PLAYER_ON_GOAL)))
+    assert np.array_equal(boxes, np.isin(symbols, (BOX, BOX_ON_GOAL)))
+    assert np.array_equal(player, np.isin(symbols, (PLAYER, PLAYER_ON_GOAL)))
+
+
+def test_smaller_levels_are_filled_up_with_walls() -> None:
+    env = SokobanEnv([CORRIDOR, SMALL])
+    seen, _ = env.reset(seed=1, options={"level": 1})
+    assert seen.shape == (5, 6) and (seen[3:] == WALL).all()
+
+
+def test_equal_seeds_draw_equal_levels_and_different_ones_all_levels() -> None:
+    env = SokobanEnv(WAREHOUSE[:3])
+    drawn = [env.reset(seed=seed)[1]["level"] for seed in range(20)]
+    assert drawn == [env.reset(seed=seed)[1]["level"] for seed in range(20)]
+    assert set(drawn) == {1, 2, 3}
+
+
+def test_pictures_and_texts_show_the_state() -> None:
+    env = SokobanEnv(SMALL, render_mode="ansi")
+    env.reset(seed=1)
+    assert env.render() == SMALL
+    picture = SokobanEnv(SMALL, render_mode="rgb_array")
+    picture.reset(seed=1)
+    pixels = picture.render()
+    assert isinstance(pixels, np.ndarray) and pixels.shape == (80, 80, 3)
+    assert pixels[3 * 16, 16].tolist() != pixels[3 * 16 + 8, 16 + 8].tolist(), "a player on a goal shows both"
+    assert SokobanEnv(SMALL).render() is None
+
+
+def test_one_step_too_many_is_refused() -> None:
+    env = SokobanEnv(CORRIDOR, render_mode="ansi")
+    for call in (lambda: env.step(3), env.render):
+        with pytest.raises(ResetNeeded, match="call reset"):
+            call()
+    env.reset(seed=1)
+    played(env, "rr")
+    with pytest.raises(ResetNeeded):
+        env.step(3)
+    env.reset(seed=1)
+    assert played(env, "r")[3]["lurd"] == "R"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"observation": "pixels"}, "pixels"),
+        ({"reward": "fame"}, "fame"),
+        ({"max_steps": 0}, "use 1 or more, or None"),
+        ({"render_mode": "human"}, "use 'ansi' or 'rgb_array'"),
+    ],
+)
+def test_unknown_options_are_refused(options: dict[str, str], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        SokobanEnv(CORRIDOR, **options)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_levels_without_anything_to_do_are_refused() -> None:
+    with pytest.raises(ValueError, match="give at least one"):
+        SokobanEnv([])
+    with pytest.raises(SokobanError, match="level 2 is solved from the start"):
+        SokobanEnv([CORRIDOR, "####\n#@*#\n####"])
+
+
+@pytest.mark.parametrize("options", [{"level": 0}, {"level": 3}, {"level": "1"}, {"stage": 1}])
+def test_a_reset_to_no_level_is_refused(options: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"no level|only one is 'level'"):
+        SokobanEnv([CORRIDOR, SMALL]).reset(options=options)
+
+
+@pytest.mark.parametrize("action", [4, -1, "r", 1.0])
+def test_no_action_is_refused_with_those_there_are(action: object) -> None:
+    env = SokobanEnv(CORRIDOR)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"use 0 \(up\)"):
+        env.step(action)  # type: ignore[arg-type]  # wrong on purpose
