@@ -1,9 +1,9 @@
 """The reduction of formulas to levels, checked at length; prints the figures of docs/qbf_network.md.
 
-    python tests/reductions/run_qbf.py networks     all small formulas and random ones: network against truth
-    python tests/reductions/run_qbf.py levels       the levels of the issue, and one of three variables and clauses
-    python tests/reductions/run_qbf.py small        the levels of all small formulas, up to symmetry
-    python tests/reductions/run_qbf.py needed       which tiles of the network and of the crossover can be left out
+python tests/reductions/run_qbf.py networks     all small formulas and random ones: network against truth
+python tests/reductions/run_qbf.py levels       the levels of the issue, and one of three variables and clauses
+python tests/reductions/run_qbf.py small        the levels of all small formulas, up to symmetry
+python tests/reductions/run_qbf.py needed       which tiles of the network and of the crossover can be left out
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ def levels() -> bool:
         squares[text] = figures["squares"]
         size = f"{figures['height']} x {figures['width']}"
         print(
-            f"| {text} | {str(evaluate(formula).value).lower()} | {size} | {figures['squares']:,} | {figures['boxes']} | "
+            f"| {text} | {str(evaluate(formula).value).lower()} | {size} | {figures['squares']:,} | "
+            f"{figures['boxes']} | "
             f"{figures['gadgets']} | {figures['crossings']} | {'' if good else 'WRONG: '}{what} |",
             flush=True,
         )
@@ -116,7 +117,8 @@ def small() -> bool:
         if not good:
             fine = False
             print("mismatch:", formula, what)
-    print(f"{count} levels, {true} with a solution that was replayed, the others exhausted; the largest {largest:,} squares")
+    print(f"{count} levels, {true} with a solution that was replayed, the others exhausted")
+    print(f"the largest has {largest:,} squares")
     return fine
 
 
@@ -157,7 +159,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tasks", nargs="*", choices=[*TASKS, []], help="which checks; all by default")
     chosen = parser.parse_args().tasks or list(TASKS)
-    return 0 if all([TASKS[task]() for task in chosen]) else 1
+    results = [TASKS[task]() for task in chosen]
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":

@@ -147,9 +147,7 @@ def test_making_a_drawing_smaller_changes_no_net(change: str) -> None:
     before = extracted(Level.parse(loose.text()), loose.tiles)
     for seed in range(4):
         rng = Random(seed)
-        sheet = {"carved": carved, "rerouted": lambda one: rerouted(one, rng), "shifted": lambda one: shifted(one, rng)}[
-            change
-        ](wide)
+        sheet = carved(wide) if change == "carved" else (rerouted if change == "rerouted" else shifted)(wide, rng)
         after = extracted(Level.parse(sheet.text()), sheet.tiles)
         assert (after.nets, after.start) == (before.nets, before.start)
         wide = sheet

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 
 from sokogen.reductions.parts import Part
 from sokospec.board import DELTAS, Direction, Square
@@ -76,7 +76,7 @@ def boxed(part: Part, top: Sequence[str], bottom: Sequence[str], *, mirrored: bo
     True
     """
     for margin in range(1, 12):
-        found = []
+        found: list[tuple[int, int, int, Box]] = []
         for rotation in ROTATIONS:
             moved = (part.moved(MIRROR) if mirrored else part).moved(rotation)
             box = _routed(moved, tuple(top), tuple(bottom), margin)
@@ -117,7 +117,7 @@ def _routed(part: Part, top: tuple[str, ...], bottom: tuple[str, ...], margin: i
         squares = {square for _, _, stub in chosen for square in stub}
         for path in paths:
             squares |= {Square(2 * i, 2 * j) for i, j in path}
-            squares |= {Square(a + c, b + d) for (a, b), (c, d) in zip(path, path[1:], strict=False)}
+            squares |= {Square(a + c, b + d) for (a, b), (c, d) in pairwise(path)}
         return Box(
             height,
             width,
@@ -135,7 +135,7 @@ def _stubs(part: Part, port: str, row: int, column: int) -> list[tuple[Point, Po
     (r, c), outward = part.ports[port]
     at = (r + row, c + column)
     down, right = DELTAS[outward]
-    squares = []
+    squares: list[Square] = []
     vertical = outward in (Direction.UP, Direction.DOWN)
     while len(squares) < 2 or (at[0] if vertical else at[1]) % 2:
         at = (at[0] + down, at[1] + right)
@@ -143,7 +143,7 @@ def _stubs(part: Part, port: str, row: int, column: int) -> list[tuple[Point, Po
     across = at[1] if vertical else at[0]
     if across % 2 == 0:
         return [((at[0] // 2, at[1] // 2), None, tuple(squares))]
-    found = []
+    found: list[tuple[Point, Point | None, tuple[Square, ...]]] = []
     for shift in (-1, 1):
         one, other = (
             ((at[0], at[1] + shift), (at[0], at[1] - shift))

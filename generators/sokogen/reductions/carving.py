@@ -1,7 +1,7 @@
 """A drawn level made smaller, a seam at a time, such that no corridor and no tile changes but in length or place.
 
-A *seam* runs through the whole level, from one side to the other, with one square in each column (or row). Its squares are
-taken out, and all beyond moves up by one. A square may be taken out if it is a wall and leaves two floor squares no
+A *seam* runs through the whole level, from one side to the other, with one square in each column (or row). Its squares
+are taken out, and all beyond moves up by one. A square may be taken out if it is a wall and leaves two floor squares no
 closer than they were, or if it is a straight piece of corridor across the seam. Where the seam goes up or down between
 two columns these are shifted against each other; there no two floor squares may be neighbours before or after. And it
 never enters the rectangle around a tile. So two floor squares are neighbours after the cut exactly if they were before,
@@ -66,7 +66,7 @@ def _found(names: list[str], marks: Grid) -> dict[str, Square]:
     return found
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]  # numba ships no types
+@njit(cache=True)
 def _seam(owner: Grid, solid: Grid, marks: Grid) -> NDArray[np.int32]:
     """Return for each column the row of the square to take out, or -1 for all if there is no seam."""
     height, width = owner.shape
@@ -120,7 +120,7 @@ def _seam(owner: Grid, solid: Grid, marks: Grid) -> NDArray[np.int32]:
     return found
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]  # numba ships no types
+@njit(cache=True)
 def _can_go(owner: Grid, solid: Grid, marks: Grid, row: int, column: int) -> bool:
     """Say whether a square may be taken out of its column."""
     height, width = owner.shape
@@ -135,7 +135,7 @@ def _can_go(owner: Grid, solid: Grid, marks: Grid, row: int, column: int) -> boo
     return above and below and not left and not right
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]  # numba ships no types
+@njit(cache=True)
 def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column: int) -> bool:
     """Say whether the columns before and at `column` may be shifted by one against each other in a row.
 
@@ -153,7 +153,7 @@ def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column
     return not (solid[row, column] != 0 and solid[row, column] == solid[row, column - 1])
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]  # numba ships no types
+@njit(cache=True)
 def _cut(grid: Grid, seam: NDArray[np.int32]) -> None:
     """Take out a seam; the last row is free after that."""
     height, width = grid.shape

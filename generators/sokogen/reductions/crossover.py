@@ -1,8 +1,8 @@
-"""The crossover: two corridors cross, one to be walked from W to E, the other from S to N, and never from one to the other.
+"""The crossover: two corridors cross, one to be walked from W to E, the other from S to N, and no way between them.
 
-It is a network of twelve gadgets. Who comes in at W shuts `n`, who comes in at S shuts `e`, so one leaves by one's own side.
-There one goes back in through the toggle, shuts both latches, opens what one has shut, and leaves for good. A passage
-can leave all boxes on their goals; whoever does less only harms himself.
+It is a network of twelve gadgets. Who comes in at W shuts `n`, who comes in at S shuts `e`, so one leaves by one's
+own side. There one goes back in through the toggle, shuts both latches, opens what one has shut, and leaves for good.
+A passage can leave all boxes on their goals; whoever does less only harms himself.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 from sokogen.reductions.network import Network, Search, Step, Tile
@@ -151,6 +150,3 @@ def route(entry: str, leave: str) -> tuple[Step, ...]:
 def needed() -> dict[str, bool]:
     """Say of each tile whether the crossover would leak or be blocked without it."""
     return {name: passages(crossover_network(name)).passages != frozenset(PASSAGES) for name in _KINDS}
-
-
-_ = product

@@ -1,7 +1,7 @@
-"""The network that a level shows: cut at the borders of its gadgets, with its corridors flooded, and nothing else known.
+"""The network that a level shows: cut at the borders of its gadgets, with its corridors flooded.
 
-The drawing tells walls, floor, goals and boxes. Where the gadgets lie is told as well, but what is told is checked: each
-must be there square by square, in the configuration that it is to start in, with the goals that it is to have.
+The drawing tells walls, floor, goals and boxes. Where the gadgets lie is told as well, but what is told is checked:
+each must be there square by square, in the configuration that it is to start in, with the goals that it is to have.
 """
 
 from __future__ import annotations
@@ -130,8 +130,8 @@ def cut(level: Level, placed: Placed) -> Gadget:
 def tile_problems(level: Level, tiles: Sequence[Placed]) -> list[str]:
     """Say which tiles, cut out of the drawn level, may not be used as what they are declared to be; none if all may.
 
-    Each is searched through for itself: automaton, escapes of boxes, dead ends (`sokogen.reductions.deriving`). Tiles that
-    are cut out alike are searched once.
+    Each is searched through for itself: automaton, escapes of boxes, dead ends (`sokogen.reductions.deriving`). Tiles
+    that are cut out alike are searched once.
     """
     known: dict[tuple[str, str, str], list[str]] = {}
     found = []

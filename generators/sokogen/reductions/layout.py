@@ -1,8 +1,8 @@
-"""From a plane drawing to a level: crossings become crossovers, vertices get rows and edges columns, then all is drawn."""
+"""From a plane drawing to squares: crossings become crossovers, vertices get rows and edges columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -10,7 +10,7 @@ from sokogen.draws import below
 from sokogen.reductions.boxing import Box, Boxes, Wanted
 from sokogen.reductions.library import LIBRARY
 from sokogen.reductions.parts import Part, gadget_part, squares_of
-from sokogen.reductions.planarise import Drawing
+from sokogen.reductions.planarise import Drawing, Ways
 from sokogen.reductions.plane import Centre, Crossing, Hub, Plane, Port
 from sokogen.reductions.sheet import CORRIDOR, Sheet
 from sokogen.reductions.upward import Rows, Upward, biconnected, measured, upward
@@ -92,20 +92,29 @@ def _assembled(graph: Graph, rotation: Mapping[int, Sequence[int]], plane: Plane
     return made
 
 
-def _crossed(graph, vertex, around, ways, inner, crossover):  # type: ignore[no-untyped-def]
-    """Draw one crossing as a grid of crossovers; the darts around it are west, north, east and south."""
+def _crossed(
+    graph: Graph,
+    vertex: Callable[[Sequence[int], Centre | Hub | Crossing], int],
+    around: Sequence[int],
+    ways: Mapping[int, Ways],
+    inner: int,
+    crossover: Part,
+) -> int:
+    """Draw one crossing as a grid of crossovers; the darts around it are west, north, east and south.
+
+    `inner` is the first number that is free for darts inside, and the next free one is returned.
+    """
     west, north, east, south = around
 
-    def directions(out: int, back: int) -> list[bool]:
-        """Say of each lane whether it is walked towards the dart `out`'s end."""
+    def directions(out: int) -> list[bool]:
+        """Say of each lane of a wire whether it is walked the way of the dart that leaves the crossing."""
         one = ways[out >> 1]
-        towards = one.back if out & 1 else one.along  # along the dart that leaves the crossing
+        towards = one.back if out & 1 else one.along
         away = one.along if out & 1 else one.back
-        del back
         lanes = ([True] if towards else []) + ([False] if away else [])
         return lanes or [True]
 
-    rows, columns = directions(east, west), directions(south, north)
+    rows, columns = directions(east), directions(south)
 
     def edge() -> int:
         nonlocal inner

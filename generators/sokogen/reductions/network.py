@@ -110,7 +110,7 @@ class Network:
     @classmethod
     def build(cls, tiles: Iterable[Tile], nets: Mapping[str, Iterable[str]], start: str) -> Network:
         """Return the network whose nets are given as lists of 'TILE.PORT', each to be walked both ways."""
-        ends = {name: tuple(End(*text.rsplit(".", 1)) for text in net) for name, net in nets.items()}
+        ends = {name: tuple(map(_end, net)) for name, net in nets.items()}
         return cls(tuple(tiles), ends, start)
 
     @cached_property
@@ -214,3 +214,8 @@ class Search:
 def ports_of(kind: str) -> tuple[str, ...]:
     """Return the names of a gadget's ports."""
     return tuple(LIBRARY[kind].gadget.ports)
+
+
+def _end(text: str) -> End:
+    tile, port = text.rsplit(".", 1)
+    return End(tile, port)

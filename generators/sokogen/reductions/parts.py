@@ -1,4 +1,4 @@
-"""Parts of a level that are placed as a whole: a gadget, or the crossover, which is twelve gadgets and the corridors between.
+"""Parts of a level that are placed as a whole: a gadget, or the crossover, which is twelve gadgets and corridors.
 
 A part has a rectangle of squares around its floor; each of its ports lies on the rectangle's edge, and from there the
 player goes straight out.
@@ -22,7 +22,7 @@ CORRIDOR = -1
 
 
 class Placed(NamedTuple):
-    """A tile, how its gadget is turned or mirrored, and the top left square of the rectangle around the gadget's floor."""
+    """A tile, how its gadget is turned or mirrored, and the top left square of the rectangle around its floor."""
 
     tile: Tile
     symmetry: Symmetry

@@ -1,11 +1,11 @@
-"""A network drawn in the plane with few crossings: tiles are placed one by one, and each wire crosses as little as it can.
+"""A network drawn in the plane with few crossings: tiles are placed one by one, and wires cross as little as they can.
 
-The wires of a net form a tree. A new wire goes from a port to the tree of its net along a cheapest path from face to face
-(a shortest path in the dual graph). Afterwards tiles are taken out and put back elsewhere while that helps. Nothing of
-this needs to be optimal or even good for the compiler to be right.
+The wires of a net form a tree. A new wire goes from a port to the tree of its net along a cheapest path from face to
+face (a shortest path in the dual graph). Afterwards tiles are taken out and put back elsewhere while that helps.
+Nothing of this needs to be optimal or even good for the compiler to be right.
 
-A wire is one way if the player is meant to walk it one way. Where two wires cross, the price is the product of the numbers
-of directions: 1, 2 or 4 crossovers.
+A wire is one way if the player is meant to walk it one way. Where two wires cross, the price is the product of the
+numbers of directions: 1, 2 or 4 crossovers.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from sokogen.draws import below
 from sokogen.reductions.network import Flow, Network
 from sokogen.reductions.plane import Centre, Crossing, Hub, Plane, Port, star
 
-PORTS_CLOCKWISE: Mapping[str, tuple[str, ...]] = {}
-
 
 class Ways(NamedTuple):
     """Whether the player is meant to walk along an edge's dart 2e, and along 2e + 1."""
@@ -30,7 +28,7 @@ class Ways(NamedTuple):
     back: bool
 
     @property
-    def count(self) -> int:
+    def lanes(self) -> int:
         """1 or 2; a wire that nobody needs counts as one way."""
         return max(1, self.along + self.back)
 
@@ -106,7 +104,7 @@ class Drawing:
         ways = self.ways()
         plane = self.plane
         return sum(
-            ways[darts[0] >> 1].count * ways[darts[1] >> 1].count
+            ways[darts[0] >> 1].lanes * ways[darts[1] >> 1].lanes
             for vertex, darts in plane.rotation.items()
             if isinstance(plane.label[vertex], Crossing)
         )
@@ -196,11 +194,11 @@ class _Maker:
         scores = sorted(
             (sum(far[port][face][0] for port in ports), below(self.rng, 1000), face) for face in range(len(faces.darts))
         )
-        best: tuple[int, int, Drawing] | None = None
+        best: tuple[int, Drawing] | None = None
         start = self.drawing
         for _, _, face in scores[:3]:
             for mirrored in (False, True) if len(self.order[tile]) > 2 else (False,):
-                for turn in range(2):
+                for _ in range(2):
                     self.drawing = start.copy()
                     self.add_star(tile, mirrored=mirrored)
                     order = ports[:]
@@ -212,9 +210,9 @@ class _Maker:
                             self.join((tile, port))
                     price = self.drawing.price()
                     if best is None or price < best[0]:
-                        best = (price, turn, self.drawing)
+                        best = (price, self.drawing)
         assert best is not None
-        self.drawing = best[2]
+        self.drawing = best[1]
 
     def flow(self, tile: str, port: str) -> Flow:
         return self.drawing.flows[tile, port]
@@ -235,24 +233,22 @@ class _Maker:
         faces = _Faces(self.drawing, without=place if face is not None else None)
         start = faces.of[plane.rotation[vertex][0]] if face is None else face
         distances = faces.distances(net, self.drawing.flows[place])
-        before: int | None = None
         while (step := distances[start][1]) is not None:
             crossing = plane.split(step, Crossing())
             back, on = plane.rotation[crossing]
-            edge = plane.connect(vertex, before, crossing, on, net)
-            vertex, before = crossing, back
-            # Clockwise: back along the crossed wire, where we came from, on along it, and then where we go.
+            edge = plane.connect(vertex, None, crossing, on, net)
+            # Clockwise: back along the crossed wire, where we came from, on along it, and last where we go.
             assert plane.rotation[crossing] == [back, 2 * edge + 1, on]
-            before = None
+            vertex = crossing
             start = faces.of[step ^ 1]
         target = faces.targets(net)[start]
         label = plane.label[plane.head[target ^ 1]]
         tail = plane.head[target ^ 1]
         if (isinstance(label, Port) and len(plane.rotation[tail]) == 1) or isinstance(label, Hub):
-            plane.connect(vertex, before, tail, target, net)
+            plane.connect(vertex, None, tail, target, net)
         else:
             hub = plane.split(target, Hub())
-            plane.connect(vertex, before, hub, plane.rotation[hub][1], net)
+            plane.connect(vertex, None, hub, plane.rotation[hub][1], net)
         self.drawing.trees[net].add(place)
 
     def take_wire_out(self, place: tuple[str, str]) -> bool:
@@ -268,9 +264,8 @@ class _Maker:
         for dart in darts:
             plane.remove_edge(dart >> 1)
         for end in ends:
-            if not isinstance(plane.label[end], Port):
-                if len(plane.rotation[end]) == 2:
-                    plane.smooth(end)
+            if not isinstance(plane.label[end], Port) and len(plane.rotation[end]) == 2:
+                plane.smooth(end)
         return True
 
     def take_out(self, tile: str) -> bool:
@@ -339,7 +334,7 @@ class _Faces:
                 if crossed is None or crossed == net:
                     continue
                 other = self.of[dart ^ 1]
-                more = price + lanes * self.ways[dart >> 1].count
+                more = price + lanes * self.ways[dart >> 1].lanes
                 if more < found[other][0]:
                     found[other] = (more, dart ^ 1)
                     heapq.heappush(waiting, (more, other, 0))

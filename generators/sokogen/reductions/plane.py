@@ -1,7 +1,8 @@
 """Plane drawings without coordinates: which wire leaves a vertex next to which other, and so what the faces are.
 
-A *dart* is an edge seen from one of its ends; darts 2e and 2e + 1 are the two of edge e. For every vertex the darts that
-leave it are listed clockwise; this alone says how a connected graph lies in the plane. The face of a dart is on its left.
+A *dart* is an edge seen from one of its ends; darts 2e and 2e + 1 are the two of edge e. For every vertex the darts
+that leave it are listed clockwise; this alone says how a connected graph lies in the plane. A dart's face is on its
+left.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Plane:
         return self.vertices
 
     def connect(self, tail: int, before: int | None, head: int, before_head: int | None, net: str | None) -> int:
-        """Add an edge and return it; its darts come just before the named ones at its ends, else at the end of the list."""
+        """Add an edge and return it; its darts come just before the named ones at its ends, else last."""
         self.edges += 1
         edge = self.edges
         self.net[edge] = net

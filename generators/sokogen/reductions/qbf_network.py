@@ -62,8 +62,8 @@ def network_of(formula: Formula) -> Network:
     >>> print(network_of(parse_formula("exists x. (x)")))
     plug: PLUG, from shut to open
     c1.1+x1: LATCH, from s0 to s0
+    back: plug.V c1.1+x1.B
     hall1: plug.W c1.1+x1.O c1.1+x1.C c1.1+x1.A c1.1+x1.I
-    end: plug.V c1.1+x1.B
     the player starts in hall1
     """
     return _Builder(formula).network
@@ -97,16 +97,17 @@ class _Builder:
                 self.end(start, latch, "I", OUT)
                 self.end(after, latch, "B", IN)
             start = after
-        self.join(start, back)
+        self.join(back, start)
         self.network = self.finished()
 
     def exists(self, variable: int, start: str) -> str:
         """Build an existential variable behind the net where the player comes to it, and return where its lanes end."""
-        hall = self.join(start, Names.hall(variable))
+        hall = self.join(Names.hall(variable), start)
         self.occurrences(variable, hall)
-        end = f"chosen{variable}"
-        for value in (True, False):
-            self.join(self.lane(variable, value, hall), end)
+        lanes = [self.lane(variable, value, hall) for value in (True, False)]
+        end = hall if hall in lanes else f"chosen{variable}"
+        for lane in lanes:
+            self.join(end, lane)
         return end
 
     def forall(self, variable: int, start: str, back: str) -> tuple[str, str]:

@@ -1,8 +1,8 @@
 """Corridors drawn anew, one after the other, each as short as it can be while the others stay where they are.
 
 A *stretch* is corridor between two squares that are ports, forks or marks. It is taken out; then its net is in two
-pieces, and a shortest corridor joins them again, wherever on them. A new corridor touches no other floor, so nets stay as
-they were. If the net is still in one piece, the stretch was not needed.
+pieces, and a shortest corridor joins them again, wherever on them. A new corridor touches no other floor, so nets stay
+as they were. If the net is still in one piece, the stretch was not needed.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from sokogen.draws import below
-from sokogen.reductions.parts import Placed, extent, squares_of
 from sokogen.reductions.library import LIBRARY
+from sokogen.reductions.parts import Placed, extent, squares_of
 from sokogen.reductions.sheet import CORRIDOR, WALL, Grid, Sheet
 from sokospec.symmetry import SYMMETRIES
-
 
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 NOWHERE, ONE, OTHER = 0, 1, 2
@@ -39,7 +38,7 @@ def rerouted(sheet: Sheet, rng: Random) -> Sheet:
 
 
 def shifted(sheet: Sheet, rng: Random, *, tries: int = 8, reach: int = 6) -> Sheet:
-    """Return the sheet with tiles moved and turned, where this makes their corridors no longer; each is tried so often."""
+    """Return the sheet with tiles moved and turned where this makes their corridors no longer, after so many tries."""
     router = _Router(sheet, rng)
     router.stretches()
     for _ in range(tries):
@@ -60,9 +59,11 @@ class _Router:
         self.ports: set[Point] = set()
         for placed in sheet.tiles:
             at = squares_of(placed)
-            self.ports |= {tuple(at[square]) for square in LIBRARY[placed.tile.kind].gadget.ports.values()}
+            self.ports |= {
+                (at[square].row, at[square].column) for square in LIBRARY[placed.tile.kind].gadget.ports.values()
+            }
         self.path: list[Point] = []
-        self.marks: set[Point] = {tuple(square) for square in sheet.marks.values()}
+        self.marks: set[Point] = {(row, column) for row, column in sheet.marks.values()}
 
     def near(self, square: Point) -> list[Point]:
         """Return the neighbours that belong to the same net: corridor and ports, but no other tile's inside."""
@@ -120,7 +121,7 @@ class _Router:
                 self.owner[square] = CORRIDOR
 
     def join(self, here: Point, there: Point) -> int | None:
-        """Draw a shortest corridor between the nets of two squares and return its length, or None if there is no way."""
+        """Draw a shortest corridor between the nets of two squares; return its length, or None if there is no way."""
         self.path = []
         one = self.piece(here)
         if there in one:
@@ -215,7 +216,8 @@ class _Router:
 
     def port_squares(self, placed: Placed) -> dict[str, Point]:
         at = squares_of(placed)
-        return {name: tuple(at[square]) for name, square in LIBRARY[placed.tile.kind].gadget.ports.items()}
+        ports = LIBRARY[placed.tile.kind].gadget.ports
+        return {name: (at[square].row, at[square].column) for name, square in ports.items()}
 
     def lift(self, index: int) -> None:
         """Take a tile away."""
@@ -261,7 +263,7 @@ class _Router:
         return found
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]  # numba ships no types
+@njit(cache=True)
 def _search(
     owner: Grid,
     solid: Grid,
@@ -314,7 +316,6 @@ def _search(
                 break
     # Leave the table clean, but for the way back.
     way_back = result
-    keep = np.zeros(0, np.int32)
     length = 0
     while way_back >= 0:
         length += 1

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sokogen.reductions.parts import Placed, extent, gadget_part, squares_of
 from sokogen.reductions.library import LIBRARY
+from sokogen.reductions.parts import Placed, extent, squares_of
 from sokospec.board import Square
 
 Grid = NDArray[np.int32]
@@ -71,12 +70,3 @@ class Sheet:
         if "player" in self.marks:
             rows[self.marks["player"]] = "@"
         return "\n".join("".join(row) for row in rows)
-
-
-def parts_of(tiles: Sequence[Placed]) -> Mapping[str, Placed]:
-    """Return placed tiles by name."""
-    return {placed.tile.name: placed for placed in tiles}
-
-
-def _unused() -> None:
-    gadget_part

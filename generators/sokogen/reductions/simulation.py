@@ -1,10 +1,10 @@
 """What of a gadget's automaton can help to win: passages that do nothing but harm are left out.
 
-A state q *simulates* p if it is the goal where p is, and whatever can be done in p can be done in q such that this holds
-again. Whoever can win with a tile in state p can then win with it in q, whatever is around it: he does the same. So a
-passage may be left out when another one between the same ports leads to a state that simulates its own; turning back
-and changing nothing counts as such a passage. Here the goal configuration counts, unlike in bisimulation: a state is
-a box configuration, and only one of them is the goal.
+A state q *simulates* p if it is the goal where p is, and whatever can be done in p can be done in q such that this
+holds again. Whoever can win with a tile in state p can then win with it in q, whatever is around it: he does the
+same. So a passage may be left out when another one between the same ports leads to a state that simulates its own;
+turning back and changing nothing counts as such a passage. Here the goal configuration counts, unlike in
+bisimulation: a state is a box configuration, and only one of them is the goal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
 
     def answered(one: Passage, q: str) -> bool:
         answers = [after for leaving, after in automaton.exits(q, one.entry) if leaving == one.exit]
-        return any((one.after, after) in pairs for after in (answers + [q] if one.entry == one.exit else answers))
+        return any((one.after, after) in pairs for after in ([*answers, q] if one.entry == one.exit else answers))
 
     while True:
         lost = {(p, q) for p, q in pairs if not all(answered(one, q) for one in automaton.leaving(p))}
@@ -95,9 +95,9 @@ def whole(kind: str, start: str, goal: str) -> Automaton:
     """Return the whole automaton of a gadget, with a state for each box configuration that is not dead.
 
     >>> print(whole("DIODE", "way", "way"))
-    way: A->A [jam], A->B, A->B [c2]
-    jam: B->B [c2], B->B [way]
-    c2: A->A [jam], A->B, A->B [way]
+    way: A->A [c1], A->A [c2], A->B
+    c1: A->A [c2], A->B [way]
+    c2: B->B [c1]
     """
     del start  # all configurations are in it
     return derivation(kind, goal).automaton

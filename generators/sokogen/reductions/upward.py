@@ -1,10 +1,10 @@
-"""A plane graph drawn with all edges upright: every vertex gets a row of its own, every edge a column (Tamassia, Tollis 1986).
+"""A plane graph drawn with all edges upright, each vertex in its row, each edge in its column (Tamassia, Tollis 1986).
 
 1. Edges without wires are added until no vertex cuts the graph in two.
 2. An edge st is chosen, and the vertices are numbered such that each but s and t has a lower and a higher neighbour
    (Tarjan 1986). Edges point upwards. Then at each vertex the edges from below lie next to each other.
-3. So every vertex has a face on its left and one on its right, and every edge too. The longest way from the outer face on
-   the left through the faces tells the column of each face, edge and vertex; the longest way up from s tells the rows.
+3. So every vertex has a face on its left and one on its right, and every edge too. The longest way from the outer face
+   on the left through the faces tells the column of each face and edge; the longest way up from s tells the rows.
 """
 
 from __future__ import annotations
@@ -150,11 +150,13 @@ def numbered(plane: Plane, dart: int, rng: Random) -> list[int]:
     behind = {first: True}  # whether to put a vertex before its parent
     for vertex in preorder[2:]:
         above = parent[vertex]
+        left: int | None = above
+        right: int | None = above
         if behind.get(low[vertex], False):
-            left, right = before[above], above
+            left = before[above]
             behind[above] = False
         else:
-            left, right = above, after[above]  # type: ignore[assignment]  # it is no vertex only behind the last
+            right = after[above]
             behind[above] = True
         before[vertex], after[vertex] = left, right
         if left is not None:
@@ -187,15 +189,16 @@ def upward(plane: Plane, dart: int, rng: Random) -> Upward:
             start = darts.index(dart if all(rises) else dart ^ 1)
             turned = darts[start:] + darts[:start]
             up[vertex] = tuple(turned) if all(rises) else ()
-            down[vertex] = () if all(rises) else (turned[0], *turned[:0:-1])
+            down[vertex] = () if all(rises) else tuple(turned[:1] + turned[:0:-1])
             continue
         start = next(index for index in range(len(darts)) if rises[index] and not rises[index - 1])
         turned = darts[start:] + darts[:start]
         count = sum(rises)
-        up[vertex], down[vertex] = tuple(turned[:count]), tuple(reversed(turned[count:]))
+        up[vertex] = tuple(turned[:count])
+        down[vertex] = tuple(reversed(turned[count:]))
         assert all(rank[plane.head[one]] > rank[vertex] for one in up[vertex]), "edges from below are not in one piece"
-    for darts in up.values():
-        for one in darts:
+    for rising in up.values():
+        for one in rising:
             left_of[one >> 1] = OUTER_LEFT if one == dart else face_of[one]
             right_of[one >> 1] = OUTER_RIGHT if face_of[one ^ 1] == outer else face_of[one ^ 1]
     return Upward(tuple(order), down, up, left_of, right_of)

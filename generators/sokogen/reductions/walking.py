@@ -95,7 +95,7 @@ def through(kind: str, goal: str, before: str, entry: str, leave: str, after: st
     """Return the fewest moves through a gadget, as it is drawn in the library, from port to port and state to state.
 
     >>> through("DIODE", "way", "way", "A", "B", "way")
-    'uRurrdLdd'
+    'uRurrdLddr'
     """
     found = derivation(kind, goal)
     gadget = LIBRARY[kind].gadget
