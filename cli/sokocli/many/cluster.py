@@ -28,7 +28,7 @@ class Cluster:
         except ModuleNotFoundError:
             raise click.UsageError(MISSING) from None
         try:
-            self._client = distributed.Client(address, timeout=seconds, set_as_default=False)
+            self._client = distributed.Client(address, timeout=seconds)
         except (OSError, ValueError, TimeoutError) as error:
             raise SokobanError(f"{address}: no Dask scheduler answers: {error}") from None
         self._wait = distributed.wait

@@ -1,0 +1,57 @@
+"""`batch --scheduler`: a Dask cluster gives the records that processes give, though a worker is killed meanwhile."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from batch.dask_cluster import LocalCluster
+from batch.levels import corridors, records
+from batch.test_batch import REFERENCE, wait_until
+from cli.running import PROGRAM, ROOT, sokospec
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("distributed") is None, reason="Dask is not installed (pip install 'sokospec[cluster]')"
+)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    with LocalCluster(tmp_path_factory.mktemp("dask"), workers=2) as started:
+        yield started
+
+
+def test_a_cluster_whose_worker_is_killed_gives_the_records_that_processes_give(
+    tmp_path: Path, cluster: LocalCluster
+) -> None:
+    levels, here, there = tmp_path / "levels.xsb", tmp_path / "here.jsonl", tmp_path / "there.jsonl"
+    levels.write_text(corridors(40), encoding="utf-8")
+    sokospec("batch", str(levels), "--out", str(here), "--jobs", "1", *REFERENCE)
+    command = [*PROGRAM, "batch", str(levels), "--out", str(there), "--scheduler", cluster.address, "--json"]
+    with subprocess.Popen([*command, *REFERENCE], cwd=ROOT, stdout=subprocess.PIPE) as process:
+        wait_until(lambda: process.poll() is not None or (there.exists() and b"\n" in there.read_bytes()))
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        stdout, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    summary = json.loads(stdout)
+    assert (summary["levels"], summary["failed"]) == (40, 0)
+    assert records(there) == records(here)
+
+
+def test_a_scheduler_that_is_not_there_gives_4_and_says_so(tmp_path: Path) -> None:
+    script = (
+        "import sys\nfrom sokocli.many.cluster import Cluster\nfrom sokospec.errors import SokobanError\n"
+        "try:\n    Cluster('tcp://127.0.0.1:9', seconds=1)\nexcept SokobanError as error:\n    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.startswith("tcp://127.0.0.1:9: no Dask scheduler answers")
