@@ -23,8 +23,8 @@ import tables
 from contenders import CRASHED, Contender, Ours, ablation, foreign, known, without_folders
 from findings import faults
 from levels import Problem, numbers, problems
-from measure import Allowance, Cancelled, run
 from record import Journal, Parameters, Record, Row, Run, load
+from sokocli.programs.measure import Allowance, Cancelled, run
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError
 

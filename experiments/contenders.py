@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import heapq
 import json
 import re
-import shlex
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +11,10 @@ from pathlib import Path
 from typing import Protocol
 
 from levels import Problem
-from measure import Allowance, Measured
 from record import Parameters
+from sokocli.programs.answers import SHORTEST_CLAIM, lurds
+from sokocli.programs.command import words_of
+from sokocli.programs.measure import Allowance, Measured
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
@@ -25,14 +24,7 @@ INVALID, NOTHING, CRASHED = "INVALID", "NOTHING", "CRASHED"
 
 LIMITS = {"cpu": Verdict.LIMIT_TIME, "wall": Verdict.LIMIT_TIME, "memory": Verdict.LIMIT_MEMORY}
 
-LETTERS = re.compile(r"[udlrUDLR]+")
-WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
-"""Runs of LURD letters: anywhere in a line, and whole words of them that spaces and line ends part."""
-
 FOLDERS = re.compile(r"(?<![\w./])/(?:[^\s/'\"]++/)++")
-
-CANDIDATES = 8  # of each kind of run, the longest of these many are replayed
-SHORTEST_CLAIM = 5  # fewer letters may well be a word, such as "url" or "dull"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,29 +158,8 @@ def foreign(text: str) -> Foreign:
     ('sh', '-c', 'echo RR', '{level}')
     """
     named = re.match(r"([\w.+-]+)=(?=.*\s)", text)
-    try:
-        words = shlex.split(text[named.end() :] if named else text)
-    except ValueError as error:
-        raise SokobanError(f"{text}: {error}") from None
-    if not words or not any("{level}" in word for word in words[1:]):
-        raise SokobanError(f"{text!r}: a command needs '{{level}}' where the level's file belongs")
-    if shutil.which(words[0]) is None:
-        raise SokobanError(f"{words[0]}: there is no such program")
-    return Foreign(named[1] if named else Path(words[0]).name, tuple(words))
-
-
-def lurds(output: str, *, words_only: bool = False) -> list[str]:
-    """Return what may be a solution in an output, the longest first.
-
-    >>> lurds("Solution: rrUU\\nddL. 7 pushes")
-    ['rrUU', 'ddL', 'lu', 'u']
-    """
-    kinds = [WORDS] if words_only else [WORDS, LETTERS]
-    found: set[str] = set()
-    for kind in kinds:
-        matches = (match[0] for match in kind.finditer(output))
-        found.update("".join(run.split()) for run in heapq.nlargest(CANDIDATES, matches, key=len))
-    return sorted(found, key=lambda run: (-len(run), run))
+    words = words_of(text[named.end() :] if named else text)
+    return Foreign(named[1] if named else Path(words[0]).name, words)
 
 
 def known(names: Sequence[str]) -> None:

@@ -16,6 +16,7 @@ COMMANDS = {
     "batch": "Solve thousands of levels, each of them once whatever happens.",
     "check": "Check the solutions that solvers claim: legal, solving, optimal?",
     "convert": "Write levels in another format.",
+    "crosscheck": "Run somebody else's solver, and say where it is wrong.",
     "deadlocks": "Say which deadlock detectors fire on a level, and why.",
     "generate": "Make levels whose solutions are long by construction.",
     "hardest": "Search all small levels for the longest optimal solution.",

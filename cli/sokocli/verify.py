@@ -51,7 +51,7 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
     for name in certificates:
         started = time.monotonic()
         try:
-            with searching(f"verifying {name}", limits, "states") as watch, _opened(name) as stream:
+            with searching(f"verifying {name}", limits, "states") as watch, opened(name) as stream:
                 outcome = verify(stream, wanted, watch.limits)
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
@@ -72,7 +72,7 @@ def _level(file: str, number: int) -> Level:
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[BinaryIO]:
+def opened(name: str) -> Iterator[BinaryIO]:
     """Open a certificate; one from stdin is copied first, as the checker reads it more than once."""
     if name != inputs.STDIN:
         with open(name, "rb") as file:

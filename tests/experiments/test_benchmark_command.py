@@ -59,7 +59,8 @@ class Bench:
         self.out = folder / "out"
         package = folder / "path" / "sokocli"
         package.mkdir(parents=True)
-        (package / "__init__.py").touch()
+        real = str(ROOT / "cli" / "sokocli")  # where all of it but `main` comes from
+        (package / "__init__.py").write_text(f"__path__ = [*__path__, {real!r}]\n")
         (package / "main.py").write_text(STAND_IN)
         self.no_plots = folder / "path" / "matplotlib.py"
         self.no_plots.write_text("raise ModuleNotFoundError(name='matplotlib')")  # drawing takes longer than all else

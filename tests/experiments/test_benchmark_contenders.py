@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from contenders import CANDIDATES, Foreign, Judgement, Ours, ablation, foreign, lurds, without_folders
+from contenders import Foreign, Judgement, Ours, ablation, foreign, without_folders
 from levels import Problem, numbers, problems
-from measure import Measured
 from record import Parameters
+from sokocli.programs.answers import CANDIDATES, lurds
+from sokocli.programs.measure import Measured
 from sokospec import Level
 from sokospec.errors import InvalidLevel, SokobanError
 

@@ -1,7 +1,8 @@
-"""Run one program under limits and report what it used: a small process of its own between the benchmark and a solver.
+"""Run one program under limits and report what it used: a small process of its own between us and a solver.
 
-`python -I -S launcher.py REPORT CPU WALL MIB PROGRAM ARGUMENTS…`, where 0 is no limit, REPORT is an open file
-descriptor, and standard input is a pipe: when its other end closes, everything ends.
+`python -I -S launcher.py REPORT CPU WALL MIB FILE PROGRAM ARGUMENTS…`, where 0 is no limit, FILE is the most MiB of any
+one file that it writes, REPORT is an open file descriptor, and standard input is a pipe: when its other end closes,
+everything ends.
 
 It exists because a process starts with the peak memory of the one that started it: this one is small, so small peaks
 are seen. It also adopts what the program leaves behind, so nothing outlives the run and no CPU second goes uncounted.
@@ -28,7 +29,7 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def become(command: list[str], cpu: float) -> None:
+def become(command: list[str], cpu: float, file_mib: float) -> None:
     """Turn this process into the program: no input, no core file, default signals, a session of its own."""
     import resource
 
@@ -40,6 +41,8 @@ def become(command: list[str], cpu: float) -> None:
     if cpu:
         seconds = math.ceil(cpu)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    if file_mib:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(file_mib * 2**20),) * 2)
     try:
         os.execvp(command[0], command)
     except OSError as error:
@@ -127,8 +130,8 @@ def end_all(child: int) -> None:
 
 def main(arguments: list[str]) -> None:
     """Run the program and write one line to REPORT: how it ended, exit code, CPU and wall seconds, peak in MiB."""
-    report, cpu, wall, mib = int(arguments[0]), *map(float, arguments[1:4])
-    command = arguments[4:]
+    report, cpu, wall, mib, file_mib = int(arguments[0]), *map(float, arguments[1:5])
+    command = arguments[5:]
     os.set_inheritable(report, False)
     adopt_orphans()
     wake, woken = os.pipe()
@@ -138,7 +141,7 @@ def main(arguments: list[str]) -> None:
     started = time.monotonic()
     child = os.fork()
     if child == 0:
-        become(command, cpu)
+        become(command, cpu, file_mib)
     ended, code = watch(child, cpu, wall, mib, wake)
     seconds = time.monotonic() - started
     end_all(child)

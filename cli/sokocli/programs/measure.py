@@ -27,11 +27,15 @@ class Cancelled(Exception):  # no error: somebody pressed Ctrl-C
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a program may use: CPU seconds and MiB, each of all its processes together, and wall seconds."""
+    """What a program may use: CPU seconds and MiB, each of all its processes together, and wall seconds.
+
+    `file_mib` is the most of any one file that it writes; 0 is no limit.
+    """
 
     cpu: float
     wall: float
     mib: float
+    file_mib: float = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ def run(command: Sequence[str], allowance: Allowance, stop: Event | None = None)
     'RR\\n'
     """
     reading, writing = os.pipe()
-    limits = (f"{limit:g}" for limit in (allowance.cpu, allowance.wall, allowance.mib))
+    limits = (f"{limit:g}" for limit in (allowance.cpu, allowance.wall, allowance.mib, allowance.file_mib))
     try:
         launcher = subprocess.Popen(
             [sys.executable, "-I", "-S", str(LAUNCHER), str(writing), *limits, *command],
@@ -67,7 +71,7 @@ def run(command: Sequence[str], allowance: Allowance, stop: Event | None = None)
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=(writing,),
-            start_new_session=True,  # so that Ctrl-C reaches the benchmark alone
+            start_new_session=True,  # so that Ctrl-C reaches us alone
         )
     finally:
         os.close(writing)

@@ -1,0 +1,221 @@
+"""`sokospec crosscheck`: somebody else's solver against certified truth, level by level."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from sokocli import inputs
+from sokocli.certificates import SETTLED, Certificates, answered
+from sokocli.claims import OBJECTIVES, UNSOLVABLE, Claim
+from sokocli.engines import Engine, Solve, engine_option
+from sokocli.inputs import Found
+from sokocli.judge import Judge, Judgement
+from sokocli.programs.answers import NONE
+from sokocli.programs.attempt import Saying, attempt, printable
+from sokocli.programs.command import words_of
+from sokocli.programs.measure import Allowance
+from sokocli.results import Exit, Watch, emit, searching, warn, worst
+from sokospec.answer import Answer, Objective
+from sokospec.board import Level
+from sokospec.errors import SokobanError
+from sokospec.formats import Reading
+from sokospec.limits import Limits
+
+CODE_OF = {"HOLDS": Exit.YES, "REFUTED": Exit.NO, "UNKNOWN": Exit.UNKNOWN, "NO_ANSWER": Exit.UNKNOWN}
+VERDICT_OF = {
+    "VALID": "HOLDS",
+    "OPTIMAL": "HOLDS",
+    "INVALID": "REFUTED",
+    "NOT_OPTIMAL": "REFUTED",
+    "UNKNOWN": "UNKNOWN",
+}
+SOLUTION, SOLVABLE = "solution", "solvable"
+FILE_MIB = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of what a program said of a level."""
+
+    claim: str | None
+    truth: str | None
+    verdict: str
+    reason: str | None
+    judgement: Judgement | None = None
+
+
+def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | None) -> re.Pattern[str]:
+    try:
+        return NONE if value is None else re.compile(value, re.MULTILINE)
+    except re.error as error:
+        raise click.BadParameter(f"{value!r} is no regular expression: {error}.") from None
+
+
+@click.command()
+@inputs.files_argument
+@click.option("--solver", required=True, metavar="'CMD {level}'", help="The program; {level} is the level's file.")
+@click.option(
+    "--claims",
+    type=click.Choice(OBJECTIVES),
+    metavar="OBJECTIVE",
+    help=f"The program says that its solutions are optimal for it: {', '.join(OBJECTIVES)}.",
+)
+@click.option(
+    "--says-unsolvable",
+    callback=_pattern,
+    metavar="REGEX",
+    help="What it prints for a level that it holds to be unsolvable, instead of the usual words.",
+)
+@click.option(
+    "--solver-time",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="S",
+    help="CPU seconds that it may take for a level; it is ended after twice that and 10 s by the clock in any case.",
+)
+@click.option(
+    "--solver-memory",
+    type=click.FloatRange(min=1),
+    default=4096,
+    show_default=True,
+    metavar="MIB",
+    help="MiB that it may take with all it starts.",
+)
+@click.option(
+    "--certificate",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Believe our own solver only what its certificate shows, and keep the certificates there.",
+)
+@inputs.level_option
+@engine_option
+@inputs.limit_options(60.0)
+@inputs.reading_options
+@inputs.json_option
+def command(
+    files: tuple[str, ...],
+    solver: str,
+    claims: str | None,
+    says_unsolvable: re.Pattern[str],
+    solver_time: float,
+    solver_memory: float,
+    certificate: Path | None,
+    level: int | None,
+    engine: Engine,
+    limits: Limits,
+    reading: Reading,
+    *,
+    as_json: bool,
+) -> int:
+    """Run a program on each level in FILES, replay what it answers, and say where it is wrong.
+
+    No shell is used; in the program's words {level} stands for a file with one level, {solution} for a file that it may
+    write, {folder} for the folder of both. --time-limit and --memory-limit are for our own solver, which settles
+    claims that a solution is optimal, or that there is none.
+    """
+    try:
+        words = words_of(solver)
+    except SokobanError as error:
+        raise click.UsageError(f"--solver {error}") from None
+    allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)
+    codes: list[int] = []
+    counts: dict[str, int] = {}
+    for found in inputs.levels(files, level, reading, codes):
+        objective = Objective(claims or "pushes")
+        try:
+            with searching(f"{found.name}: {words[0]}", limits) as watch:
+                saying = attempt(words, found.level, allowance, objective, says_unsolvable)
+                solve = engine.solve if certificate is None else _shown(engine, found, certificate)
+                checked = _checked(found, saying, claims, Judge(solve, replace(reading, lenient=True)), watch)
+        except KeyboardInterrupt:
+            warn(f"interrupted: {sum(counts.values())} levels were checked")
+            codes.append(Exit.UNKNOWN)
+            break
+        codes.append(CODE_OF[checked.verdict])
+        counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
+        emit(_record(found, saying, checked), f"{found.name}: {_text(checked)}", as_json=as_json)
+        if checked.judgement is not None and checked.judgement.interrupted:
+            warn(f"interrupted: {sum(counts.values())} levels were checked")
+            break
+    warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    return worst(codes)
+
+
+def _checked(found: Found, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> Checked:
+    """Return what becomes of a claim: the replay and our own solver settle it."""
+    if saying.lurd is None and saying.words is None:
+        return Checked(None, None, "NO_ANSWER", saying.silence)
+    if saying.lurd is None:
+        judgement = judge.judge(Claim(found, 1, None, "", UNSOLVABLE), watch)
+        truth = {"VALID": UNSOLVABLE, "INVALID": SOLVABLE}.get(judgement.verdict)
+        reason = f"it says {printable(saying.words or '')!r}; {judgement.reason}"
+        return Checked(UNSOLVABLE, truth, VERDICT_OF[judgement.verdict], reason, judgement)
+    objective = claims if saying.whole else None  # a program that was ended has not said that this is its best
+    judgement = judge.judge(Claim(found, 1, saying.lurd, "", objective), watch)
+    verdict, claim = VERDICT_OF[judgement.verdict], objective or SOLUTION
+    if judgement.verdict == "INVALID":
+        at = None if judgement.replay is None else judgement.replay.at
+        reason = f"no solution: {len(saying.lurd)} steps, at {at}: {judgement.reason}"
+        return Checked(claim, None, verdict, reason, judgement)
+    why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
+    return Checked(claim, SOLVABLE, verdict, why, judgement)
+
+
+def _shown(engine: Engine, found: Found, folder: Path) -> Solve:
+    """Return how a level is settled with a certificate, which the trusted base accepts before the answer is used."""
+    out = Certificates(folder)
+
+    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
+        from sokocli.verify import opened
+        from sokospec.certificates.verify import verify
+
+        answer = answered(engine, found, objective, watch, out)
+        if answer.verdict in SETTLED:
+            with opened(str(out.path_for(found))) as stream:
+                outcome = verify(stream, level)
+            if not outcome.accepted:
+                raise AssertionError(f"the certificate of {found.name} is rejected: {outcome.reason}")
+        return answer
+
+    return solve
+
+
+def _record(found: Found, saying: Saying, checked: Checked) -> dict[str, object]:
+    judgement, measured = checked.judgement, saying.measured
+    played = None if judgement is None or judgement.verdict == "INVALID" else judgement.replay
+    return {
+        **found.record,
+        "claim": checked.claim,
+        "truth": checked.truth,
+        "verdict": checked.verdict,
+        "reason": checked.reason,
+        "lurd": saying.lurd,
+        "moves": None if played is None else played.metrics.moves,
+        "pushes": None if played is None else played.metrics.pushes,
+        "optimum": None if judgement is None else judgement.optimum,
+        "ended": measured.ended,
+        "exit_code": measured.code,
+        "cpu_seconds": measured.cpu_seconds,
+        "wall_seconds": measured.wall_seconds,
+        "peak_rss_mib": measured.peak_rss_mib,
+    }
+
+
+def _text(checked: Checked) -> str:
+    parts = [checked.verdict]
+    if checked.claim is not None:
+        parts.append({SOLUTION: "a solution", UNSOLVABLE: "unsolvable"}.get(checked.claim, f"optimal {checked.claim}"))
+    judgement = checked.judgement
+    if judgement is not None and judgement.replay is not None and judgement.verdict != "INVALID":
+        metrics = judgement.replay.metrics
+        parts.append(f"{metrics.moves} moves, {metrics.pushes} pushes")
+    if judgement is not None and judgement.optimum is not None:
+        parts.append(f"the optimum is {judgement.optimum}")
+    if checked.reason:
+        parts.append(checked.reason)
+    return ", ".join(parts)

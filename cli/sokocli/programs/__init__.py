@@ -1,0 +1,1 @@
+"""Other people's programs: run under limits, measured, and never believed."""

@@ -1,0 +1,275 @@
+"""`crosscheck` finds what is wrong in other people's solvers, and takes no harm from what they do."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.running import WAREHOUSE, sokospec
+from sokocli.programs.answers import candidates, plans, says_unsolvable
+from sokocli.programs.attempt import attempt, text_of
+from sokocli.programs.measure import Allowance
+from sokospec import Level, Objective, replay
+
+PROGRAM = """\
+import os, sys, time
+
+mode, level, solution, folder = sys.argv[1:5]
+drawing = open(level).read()
+SOLUTIONS = {"Two in a row": "uruulDulD", "Pushes or moves": "drrruulDrdL", "Pillar": "dlUluuRurrD"}
+title = next((name for name in SOLUTIONS if name in drawing), None)
+known = SOLUTIONS.get(title)
+if mode == "right":
+    print(f"Solution:\\n{known}" if known else "The level is unsolvable.")
+elif mode == "wasteful":  # calls its solutions optimal, though it walks to and fro and pushes more than it must
+    print("rRurDrdLL" if title == "Pushes or moves" else known or "no solution")
+elif mode == "hopeless":  # calls everything hopeless that has more than one box
+    print(known if drawing.count("$") < 2 else "Completely explored state space -- no solution!")
+elif mode == "wrong":
+    print("lurdlurdlurd")
+elif mode == "garbage":
+    sys.stdout.buffer.write(bytes(range(256)) * 500)
+    sys.exit(3)
+elif mode == "file":
+    open(solution, "w").write(f"; by a program\\n{known}\\n")
+    print("written")
+elif mode == "sok":  # as a program that names its file itself
+    open(os.path.join(folder, "level, solved.sok"), "w").write(f"{drawing}\\nSolution (moves 9)\\n{known}\\n")
+elif mode == "link":
+    os.symlink(level, solution)
+    os.mkfifo(os.path.join(folder, "pipe"))
+elif mode == "much":
+    while True:
+        sys.stdout.write("x" * 1_000_000)
+elif mode == "large":
+    with open(solution, "wb") as file:
+        for _ in range(100):
+            file.write(bytes(1_000_000))
+elif mode == "never":
+    while True:
+        pass
+elif mode == "late":  # never ends, though it has a solution
+    print(known, flush=True)
+    while True:
+        pass
+elif mode == "forks":
+    child = os.fork()
+    if child:
+        with open(os.environ["pids"], "a") as pids:
+            pids.write(f"{child}\\n")
+    else:
+        os.setsid()
+        time.sleep(600)
+elif mode == "eats":
+    block = bytearray(500 << 20)
+    time.sleep(600)
+"""
+
+Run = Callable[..., tuple[int, list[dict[str, object]]]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Return a function that checks a wrong solver, named by what it does, on the levels of the warehouse."""
+    program = tmp_path / "solver.py"
+    program.write_text(PROGRAM, encoding="utf-8")
+
+    def check(mode: str, *options: str, env: dict[str, str] | None = None) -> tuple[int, list[dict[str, object]]]:
+        command = f"{sys.executable} -S '{program}' {mode} {{level}} {{solution}} {{folder}}"
+        done = sokospec(
+            "crosscheck", "--solver", command, WAREHOUSE, "--engine", "reference", "--json", *options, env=env
+        )
+        assert b"Traceback" not in done.stderr, done.stderr
+        return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+    return check
+
+
+def told(found: list[dict[str, object]]) -> list[tuple[object, object, object]]:
+    return [(record["claim"], record["truth"], record["verdict"]) for record in found]
+
+
+SOLVED = ("solution", "solvable", "HOLDS")
+REFUSED = (None, None, "NO_ANSWER")
+
+
+def test_a_solver_that_is_right_is_right_in_everything(run: Run) -> None:
+    code, found = run("right", "--claims", "pushes")
+    assert code == 0
+    assert told(found) == [("pushes", "solvable", "HOLDS")] * 3 + [("unsolvable", "unsolvable", "HOLDS")]
+    assert [record["optimum"] for record in found] == [2, 2, 3, None]
+
+
+def test_a_solver_whose_solutions_are_not_optimal_is_found_where_it_claims_that(run: Run) -> None:
+    code, found = run("wasteful", "--claims", "pushes")
+    assert code == 1
+    assert [record["verdict"] for record in found] == ["HOLDS", "REFUTED", "HOLDS", "HOLDS"]
+    wrong = found[1]
+    assert (wrong["claim"], wrong["truth"], wrong["pushes"], wrong["optimum"]) == ("pushes", "solvable", 4, 2)
+    assert wrong["reason"] == "a better solution is drrruulDrdL"
+
+
+def test_without_a_claim_of_optimality_any_solution_holds(run: Run) -> None:
+    code, found = run("wasteful", "--level", "2")
+    assert (code, told(found)) == (0, [SOLVED])
+
+
+def test_a_solver_that_calls_solvable_levels_hopeless_is_found(run: Run) -> None:
+    code, found = run("hopeless")
+    assert code == 1
+    refuted = [record for record in found if record["verdict"] == "REFUTED"]
+    assert refuted and all(record["claim"] == "unsolvable" for record in refuted)
+    assert all(record["truth"] == "solvable" for record in refuted)
+    assert all("it says 'Completely explored state space'" in str(record["reason"]) for record in refuted)
+
+
+def test_truth_comes_with_a_certificate_where_that_is_wanted(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "certificates"
+    folder.mkdir()
+    code, found = run("right", "--claims", "pushes", "--certificate", str(folder))
+    assert (code, [record["verdict"] for record in found]) == (0, ["HOLDS"] * 4)
+    assert len(list(folder.iterdir())) == 4
+
+
+def test_what_our_solver_cannot_settle_in_time_is_unknown(run: Run) -> None:
+    code, found = run("right", "--claims", "pushes", "--time-limit", "0", "--level", "3")
+    assert (code, told(found)) == (3, [("pushes", "solvable", "UNKNOWN")])
+
+
+def test_steps_that_solve_nothing_are_refuted_with_the_place(run: Run) -> None:
+    code, found = run("wrong", "--level", "1")
+    assert (code, told(found)) == (1, [("solution", None, "REFUTED")])
+    assert "12 steps, at " in str(found[0]["reason"])
+
+
+@pytest.mark.parametrize(
+    ("mode", "options", "reason"),
+    [
+        ("garbage", (), "exit code 3"),
+        ("link", (), "no answer"),
+        ("much", (), "it printed more than 4 MiB"),
+        ("large", (), "exit code 1"),
+        ("never", ("--solver-time", "0.3"), "it reached its limit of CPU time"),
+        ("eats", ("--solver-memory", "200"), "it reached its limit of memory"),
+    ],
+)
+def test_a_solver_that_misbehaves_gives_no_answer_and_no_trouble(
+    run: Run, mode: str, options: tuple[str, ...], reason: str
+) -> None:
+    code, found = run(mode, "--level", "1", *options)
+    assert (code, told(found)) == (3, [REFUSED])
+    assert reason in str(found[0]["reason"])
+
+
+def test_a_solver_that_is_ended_has_not_called_its_solution_optimal(run: Run) -> None:
+    code, found = run("late", "--level", "2", "--claims", "moves", "--solver-time", "0.5")
+    assert (code, told(found)) == (0, [SOLVED])
+    assert "limit of CPU time" in str(found[0]["reason"])
+
+
+def test_nothing_that_a_solver_forks_outlives_its_run(run: Run, tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    code, found = run("forks", "--level", "1", env={"pids": str(pids)})
+    assert (code, told(found)) == (3, [REFUSED])
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pids.read_text()), 0)
+
+
+@pytest.mark.parametrize("mode", ["file", "sok"])
+def test_a_solution_in_a_file_is_read(run: Run, mode: str) -> None:
+    code, found = run(mode, "--level", "1", "--claims", "pushes")
+    assert (code, told(found)) == (0, [("pushes", "solvable", "HOLDS")])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--solver", "echo"),
+        ("--solver", "no-such-program {level}"),
+        ("--solver", "echo '{level}"),
+        ("--solver", "echo {level}", "--says-unsolvable", "("),
+        ("--solver", "echo {level}", "--claims", "poetry"),
+        (),
+    ],
+)
+def test_wrong_usage_gives_2(options: tuple[str, ...]) -> None:
+    assert sokospec("crosscheck", WAREHOUSE, *options).returncode == 2
+
+
+def test_no_shell_reads_the_command(tmp_path: Path) -> None:
+    level = Level.parse("#####\n#@$.#\n#####")
+    words = (sys.executable, "-S", "-c", "import sys; print(sys.argv)", "$(touch x);", "{level}", "{level}.bak")
+    saying = attempt(words, level, Allowance(10, 20, 1000, 1), Objective.PUSHES)
+    assert "$(touch x);" in saying.measured.stdout and "level.xsb.bak" in saying.measured.stdout
+
+
+YASS = "#####\n#@$.#\n#####\n\nSolution/Moves\nrR\n\nSolver: YASS 2.151\n"
+PLAN = """\
+(move player-01 pos-2-2 pos-2-3 dir-down)
+(push-to-nongoal player-01 stone-01 pos-2-3 pos-3-3 pos-4-3 dir-right)
+(push-to-goal player-01 stone-01 pos-3-3 pos-4-3 pos-5-3 dir-right)
+; cost = 2 (general cost)
+"""
+LOG = """\
+Solution found!
+move player-01 pos-2-2 pos-2-3 dir-down (0)
+push-to-goal player-01 stone-01 pos-3-3 pos-4-3 pos-5-3 dir-right (1)
+Plan length: 2 step(s).
+"""
+TIMED = "0.00000: (MOVE PLAYER-01 POS-1-1 POS-1-2 DIR-UP) [1.0]\n1.001: (PUSH-TO-GOAL P S A B C DIR-LEFT) [1.0]\n"
+
+
+@pytest.mark.parametrize(
+    ("output", "steps"),
+    [
+        (YASS, "rR"),
+        (PLAN, "dRR"),
+        (LOG, "dR"),
+        (TIMED, "uL"),
+        ("Level 1 solved in 3 s\nTitle: x\n\nurrDDlL\n", "urrDDlL"),
+        ("#####\n#@$.#\n#####\nSolution (moves 8, pushes 3)\n2(rR)u3D\n", "rRrRuDDD"),
+    ],
+)
+def test_the_steps_of_the_usual_programs_are_among_the_candidates(output: str, steps: str) -> None:
+    assert steps in candidates(output)
+
+
+def test_two_plans_in_one_output_are_two() -> None:
+    assert list(plans(PLAN + "; and then\n" + PLAN)) == ["dRR", "dRR"]
+
+
+def test_a_long_line_is_no_action() -> None:
+    assert list(plans("move " + "x " * 1_000_000 + "dir-up")) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["UNSOLVABLE", "No solution.", "no solution\n", "This level cannot be solved!", "level has no solution"]
+)
+def test_claims_that_there_is_none_are_understood(text: str) -> None:
+    assert says_unsolvable(text) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["No solution found", "no solution within 10 s", "no solution yet", "solved", "", "unsolvable or too hard"]
+)
+def test_giving_up_is_no_claim(text: str) -> None:
+    assert says_unsolvable(text) is None
+
+
+def test_of_several_solutions_the_best_one_counts() -> None:
+    level = Level.parse("######\n#@ $.#\n######")
+    words = ("echo", "rlrR\nrR rlrlrR", "{level}")
+    saying = attempt(words, level, Allowance(10, 20, 1000), Objective.MOVES)
+    assert saying.lurd is not None and replay(level, saying.lurd).metrics.moves == 2
+
+
+def test_links_and_pipes_and_missing_files_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("text", encoding="utf-8")
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    os.mkfifo(tmp_path / "pipe")
+    assert [text_of(tmp_path / name) for name in ("file", "link", "pipe", "none", ".")] == ["text", *[None] * 4]
