@@ -26,6 +26,7 @@ COMMANDS = {
     "reconstruct": "Make a level from a solution alone.",
     "reduce": "Compile quantified formulas and linear bounded automata into levels.",
     "render": "Draw levels: text, SVG, PNG, animated GIF, or a page to play on.",
+    "report": "Make tables and plots of records, and find claims that contradict.",
     "savitch": "Decide in polynomial space whether a level is solvable.",
     "solve": "Find optimal solutions, or prove that there are none.",
     "verify": "Check certificates: is it proved?",

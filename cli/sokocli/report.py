@@ -1,0 +1,163 @@
+"""`sokospec report`: a table of records, two runs level by level, a picture; and claims that contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from sokocli.inputs import json_option
+from sokocli.reports.contradictions import Contradiction, contradictions
+from sokocli.reports.rows import Row, rows_of
+from sokocli.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
+from sokocli.results import Exit, emit, warn
+from sokospec.errors import SokobanError
+
+MISSING = "--plot needs Matplotlib: pip install 'sokospec[experiments]'"
+COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak MiB", "expanded", "verdicts")
+
+
+@click.command()
+@click.argument("results", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw a picture: .svg, .png or .pdf.",
+)
+@json_option
+def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> int:
+    """Say what the records in RESULTS hold: of `batch`, of `solve --json`, or of a benchmark.
+
+    Each file is a run. Where there are two, they are compared level by level. Exit code 1 says that two claims
+    contradict: UNSOLVABLE against a solution, an optimum or a lower bound against a cheaper solution.
+    """
+    rows: list[Row] = []
+    for path in results:
+        found, notes = rows_of(path)
+        rows += found
+        for note in notes:
+            warn(note)
+    if not rows:
+        raise SokobanError(f"{', '.join(map(str, results))}: there is no record")
+    lines = list(summaries(rows))
+    if as_json:
+        for line in lines:
+            emit({"kind": "run", **asdict(line)}, "", as_json=True)
+    else:
+        click.echo(_table(lines))
+    runs = list(by_run(rows).values())
+    if len(runs) == 2:
+        _tell(compared(*runs), as_json=as_json)
+    wrong = contradictions(rows)
+    for each in wrong:
+        emit({"kind": "contradiction", **_contradiction(each)}, _contradiction_text(each), as_json=as_json)
+    warn(f"{len(wrong)} contradictions")
+    if plot is not None:
+        _draw(rows, plot)
+    return Exit.NO if wrong else Exit.YES
+
+
+def _tell(comparison: Comparison, *, as_json: bool) -> None:
+    """Print how two runs compare, and each level that they answer differently."""
+    figures = {
+        "one": comparison.one,
+        "other": comparison.other,
+        "common": comparison.common,
+        "seconds_ratio": comparison.seconds_ratio,
+        "expanded_ratio": comparison.expanded_ratio,
+        "different": len(comparison.differences),
+        "only_one": comparison.only_one,
+        "only_other": comparison.only_other,
+    }
+    ratios = ", ".join(
+        f"{name} {'-' if ratio is None else f'x {ratio:.2f}'}"
+        for name, ratio in (("seconds", comparison.seconds_ratio), ("expanded", comparison.expanded_ratio))
+    )
+    alone = comparison.only_one + comparison.only_other
+    text = (
+        f"\nthe second against the first: {comparison.common:,} levels settled by both, on these {ratios};"
+        f" {len(comparison.differences):,} answered differently, {alone:,} in one alone"
+    )
+    emit({"kind": "comparison", **figures}, text, as_json=as_json)
+    for difference in comparison.differences:
+        emit({"kind": "difference", **_difference(difference)}, _difference_text(difference), as_json=as_json)
+
+
+def _difference(difference: Difference) -> dict[str, object]:
+    one, other = difference.one, difference.other
+    return {
+        "file": one.file,
+        "level": one.level,
+        "title": one.title,
+        "one": {"verdict": one.verdict, "moves": one.moves, "pushes": one.pushes},
+        "other": {"verdict": other.verdict, "moves": other.moves, "pushes": other.pushes},
+    }
+
+
+def _difference_text(difference: Difference) -> str:
+    return f"  {difference.one.name}: {_answer(difference.one)} | {_answer(difference.other)}"
+
+
+def _answer(row: Row) -> str:
+    return row.verdict + ("" if row.moves is None else f" {row.moves} moves, {row.pushes} pushes")
+
+
+def _contradiction(wrong: Contradiction) -> dict[str, object]:
+    return {
+        "file": wrong.one.file,
+        "level": wrong.one.level,
+        "title": wrong.one.title,
+        "run": wrong.one.run,
+        "other_run": wrong.other.run,
+        "other_file": wrong.other.file,
+        "other_level": wrong.other.level,
+        "reason": wrong.what,
+    }
+
+
+def _contradiction_text(wrong: Contradiction) -> str:
+    where = "" if wrong.one.place == wrong.other.place else f" (of {wrong.other.name}, which plays alike)"
+    return f"CONTRADICTION {wrong.one.name}, {wrong.one.run}: {wrong.what}{where}"
+
+
+def _table(lines: Sequence[Summary]) -> str:
+    """Return the table of all runs: texts to the left, numbers to the right."""
+    cells = [COLUMNS, *map(_cells, lines)]
+    left = {0, 1, len(COLUMNS) - 1}
+    widths = [max(len(row[column]) for row in cells) for column in range(len(COLUMNS))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(widths[column]) if column in left else cell.rjust(widths[column])
+            for column, cell in enumerate(row)
+        ).rstrip()
+        for row in cells
+    )
+
+
+def _cells(line: Summary) -> tuple[str, ...]:
+    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in line.verdicts.items())
+    return (
+        line.run,
+        line.objective,
+        f"{line.levels:,}",
+        f"{line.pushes:,}",
+        f"{line.seconds:,.2f}",
+        "-" if line.median_seconds is None else f"{line.median_seconds:.3f}",
+        "-" if line.peak_rss_mib is None else f"{line.peak_rss_mib:,.0f}",
+        f"{line.expanded:,}",
+        verdicts + (f"; {line.failed:,} failed" if line.failed else ""),
+    )
+
+
+def _draw(rows: Sequence[Row], path: Path) -> None:
+    if path.suffix not in (".svg", ".png", ".pdf"):
+        raise click.UsageError(f"--plot {path}: the name must end in .svg, .png or .pdf.")
+    try:
+        from sokocli.reports.plot import draw
+    except ModuleNotFoundError:
+        raise click.UsageError(MISSING) from None
+    draw(rows, path)
+    warn(str(path))

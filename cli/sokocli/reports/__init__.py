@@ -1,0 +1,1 @@
+"""Records of many levels, read back: what they say together, where two runs differ, and where they contradict."""
