@@ -27,6 +27,8 @@ LIGHT_COMMANDS = [
     ["check", "--help"],
     ["check", "examples/warehouse.xsb"],
     ["convert", "examples/warehouse.xsb", "--to", "xsb"],
+    ["convert", "examples/warehouse.xsb", "--to", "pddl"],
+    ["convert", "examples/pushes_or_moves.plan", "--to", "lurd", "--of", "examples/warehouse.xsb", "--level", "2"],
     ["render", "examples/warehouse.xsb", "--level", "1", "--to", "svg"],
     ["render", "examples/warehouse.xsb", "--mark", "dead"],
     ["render", "examples/warehouse.xsb", "--to", "html"],

@@ -7,13 +7,44 @@ from random import Random
 
 import pytest
 
-from planning.strips import cheapest_plan, successors, task_of
+from planning.strips import Facts, cheapest_plan, successors, task_of
 from sokogen.random_levels import varied_level
 from sokospec import Level, replay
 from sokospec.oracle import Verdict, solve
 from sokospec.planning import domain, lurd_of_plan, problem
+from sokospec.rules import is_push, steps
 
 EXPECTED_SOLVABLE = 15
+MOST_STATES = 40
+
+
+def unnamed(facts: Facts) -> Facts:
+    """Return facts with boxes and player called by where they are, for boxes have no identity."""
+    place_of = {fact[1]: fact[2] for fact in facts if fact[0] == "at"}
+    names = {thing: f"{thing.partition('-')[0]} on {place}" for thing, place in place_of.items()}
+    return frozenset(tuple(names.get(word, word) for word in fact) for fact in facts)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_actions_are_the_legal_steps_and_lead_to_the_same_states(seed: int) -> None:
+    level = varied_level(Random(seed), max_height=3, max_width=4, max_boxes=3)
+    task = task_of(domain(), problem(level))
+    facts_of = {level.state: task.start}
+    for state in (queue := [level.state]):  # the list grows while it is read
+        found = {}
+        for line, cost, facts in successors(task, facts_of[state]):
+            direction_named = line.removesuffix(")").split()[-1]
+            assert direction_named not in found, "one action a direction"
+            found[direction_named] = cost, unnamed(facts), facts
+        expected = dict(steps(level.board, state))
+        assert found.keys() == {f"dir-{direction.name.lower()}" for direction in expected}
+        for direction, after in expected.items():
+            cost, seen, facts = found[f"dir-{direction.name.lower()}"]
+            meant = task_of(domain(), problem(replace(level, state=after))).start
+            assert (cost, seen) == (is_push(state, after), unnamed(meant))
+            if after not in facts_of and len(facts_of) < MOST_STATES:
+                facts_of[after] = facts
+                queue.append(after)
 
 
 def test_cheapest_plans_have_as_many_pushes_as_optimal_solutions() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sokospec import Level, ParseError
+from sokospec import Level, ParseError, replay
 from sokospec.planning import is_plan, lurd_of_plan
 
 LEVEL = Level.parse("#######\n#@ $ .#\n#  $ .#\n#######")
@@ -97,3 +99,18 @@ def test_a_plan_may_end_before_the_level_is_solved() -> None:
 )
 def test_other_texts_are_not_taken_for_plans(text: str) -> None:
     assert not is_plan(text)
+
+
+LINES = [MOVE, PUSH, PUSH_ON, "; cost = 2", "; a remark", "", "()", "(move)", MOVE.replace("right", "left"), "(" + MOVE]
+
+
+@given(st.lists(st.sampled_from(LINES) | st.text(max_size=20), max_size=6).map("\n".join))
+def test_any_text_gives_legal_steps_or_an_error_with_a_line(text: str) -> None:
+    wrong: ParseError | None = None
+    lurd = ""
+    try:
+        lurd = lurd_of_plan(LEVEL, text)
+    except ParseError as error:
+        wrong = error
+    assert replay(LEVEL, lurd).at in (None, len(lurd))
+    assert wrong is None or (wrong.line is not None and 1 <= wrong.line <= len(text.splitlines()) + 1)
