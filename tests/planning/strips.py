@@ -135,31 +135,33 @@ def task_of(domain: str, problem: str) -> Task:
     return Task(tuple(map(action_of, said[":action"])), types_of, frozenset(start), goal)
 
 
-def bindings(task: Task, action: Action, state: Facts) -> Iterator[dict[str, str]]:
-    """Yield every way to give the parameters objects such that what the action needs holds."""
+def bindings(task: Task, action: Action, held: dict[str, list[Fact]]) -> Iterator[dict[str, str]]:
+    """Yield every way to give the parameters objects such that what the action needs is among the facts held."""
 
-    def match(needs: tuple[Fact, ...], bound: dict[str, str]) -> Iterator[dict[str, str]]:
+    def match(needs: list[Fact], bound: dict[str, str]) -> Iterator[dict[str, str]]:
         if not needs:
             if all(kind in task.types_of[bound[name]] for name, kind in action.parameters):
                 yield bound
             return
-        pattern, *rest = needs
-        for held in state:
-            if held[0] != pattern[0] or len(held) != len(pattern):
-                continue
+        # What has the fewest names still open goes next, so that few facts fit.
+        pattern = min(needs, key=lambda need: sum(variable not in bound for variable in need[1:]))
+        rest = [need for need in needs if need is not pattern]
+        for one in held.get(pattern[0], ()):
             more = dict(bound)
-            if all(
-                more.setdefault(variable, value) == value for variable, value in zip(pattern[1:], held[1:], strict=True)
-            ):
-                yield from match(tuple(rest), more)
+            pairs = zip(pattern[1:], one[1:], strict=True)
+            if all(more.setdefault(variable, value) == value for variable, value in pairs):
+                yield from match(rest, more)
 
-    yield from match(action.needs, {})
+    yield from match(list(action.needs), {})
 
 
 def successors(task: Task, state: Facts) -> Iterator[tuple[str, int, Facts]]:
     """Yield every action that can be taken, as a line of a plan, with its cost and the state after it."""
+    held: dict[str, list[Fact]] = {}
+    for one in state:
+        held.setdefault(one[0], []).append(one)
     for action in task.actions:
-        for bound in bindings(task, action, state):
+        for bound in bindings(task, action, held):
 
             def filled(facts: tuple[Fact, ...], bound: dict[str, str] = bound) -> Facts:
                 return frozenset((one[0], *(bound[variable] for variable in one[1:])) for one in facts)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
 from random import Random
 
 import pytest
 
 from planning.strips import Facts, cheapest_plan, successors, task_of
 from sokogen.random_levels import varied_level
-from sokospec import Level, replay
+from sokospec import Level, State, replay
 from sokospec.oracle import Verdict, solve
 from sokospec.planning import domain, lurd_of_plan, problem
 from sokospec.rules import is_push, steps
@@ -25,26 +26,62 @@ def unnamed(facts: Facts) -> Facts:
     return frozenset(tuple(names.get(word, word) for word in fact) for fact in facts)
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_actions_are_the_legal_steps_and_lead_to_the_same_states(seed: int) -> None:
-    level = varied_level(Random(seed), max_height=3, max_width=4, max_boxes=3)
-    task = task_of(domain(), problem(level))
+def compare_with_the_rules(level: Level, text: str, most: int = MOST_STATES) -> None:
+    """Fail unless the actions of a domain in up to `most` states are the legal steps, and lead to the same states."""
+    task = task_of(text, problem(level))
     facts_of = {level.state: task.start}
+    written: dict[State, Facts] = {}
     for state in (queue := [level.state]):  # the list grows while it is read
         found = {}
         for line, cost, facts in successors(task, facts_of[state]):
-            direction_named = line.removesuffix(")").split()[-1]
-            assert direction_named not in found, "one action a direction"
-            found[direction_named] = cost, unnamed(facts), facts
+            word = line.removesuffix(")").split()[-1]
+            assert word not in found, "one action a direction"
+            found[word] = cost, unnamed(facts), facts
         expected = dict(steps(level.board, state))
         assert found.keys() == {f"dir-{direction.name.lower()}" for direction in expected}
         for direction, after in expected.items():
             cost, seen, facts = found[f"dir-{direction.name.lower()}"]
-            meant = task_of(domain(), problem(replace(level, state=after))).start
-            assert (cost, seen) == (is_push(state, after), unnamed(meant))
-            if after not in facts_of and len(facts_of) < MOST_STATES:
+            if after not in written:
+                written[after] = unnamed(task_of(text, problem(replace(level, state=after))).start)
+            assert (cost, seen) == (is_push(state, after), written[after])
+            if after not in facts_of and len(facts_of) < most:
                 facts_of[after] = facts
                 queue.append(after)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_actions_are_the_legal_steps_and_lead_to_the_same_states(seed: int) -> None:
+    compare_with_the_rules(varied_level(Random(seed), max_height=3, max_width=4, max_boxes=3), domain())
+
+
+TELLING = Level.parse("#######\n#@$*$ #\n# $ ..#\n#   . #\n#######")
+"""A level whose first states have pushes onto goals and off them, and boxes behind boxes."""
+
+
+def damaged_domains() -> list[tuple[str, str]]:
+    """Return the domain without each of the conditions and effects that stand on a line of their own."""
+    lines = domain().split("\n")
+    first = next(number for number, line in enumerate(lines) if ":action" in line)
+    found = []
+    for number, line in enumerate(lines):
+        fact = line.strip()
+        if number > first and fact.startswith("(") and not fact.startswith("(:"):
+            depths = list(accumulate({"(": 1, ")": -1}.get(symbol, 0) for symbol in fact))
+            end = depths.index(0) + 1
+            found.append(
+                (f"{number + 1}: {fact[:end]}", "\n".join((*lines[:number], fact[end:], *lines[number + 1 :])))
+            )
+    return found
+
+
+def test_the_telling_level_is_played_by_the_rules() -> None:
+    compare_with_the_rules(TELLING, domain())
+
+
+@pytest.mark.parametrize(("missing", "text"), damaged_domains(), ids=lambda value: value[:30].strip("; "))
+def test_each_condition_and_each_effect_is_needed(missing: str, text: str) -> None:
+    with pytest.raises((AssertionError, KeyError)):  # KeyError: a parameter that nothing gives a value
+        compare_with_the_rules(TELLING, text)
 
 
 def test_cheapest_plans_have_as_many_pushes_as_optimal_solutions() -> None:
