@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from functools import cache, partial
 from importlib.resources import files
@@ -9,8 +10,9 @@ from itertools import count, islice
 from random import Random
 from types import MappingProxyType
 
-from sokogen import fibonacci, rooms
+from sokogen import fibonacci, fibonacci_classical, rooms
 from sokogen.fibonacci import Side
+from sokogen.fibonacci_classical import Column
 from sokogen.random_levels import varied_level
 from sokogen.reductions.deriving import derive, problems
 from sokogen.reductions.routes import ways
@@ -20,9 +22,12 @@ from sokoproof.proof import Proof
 from sokoproof.recurrences import Composition, fibonacci_theorems
 from sokoproof.shortest import Chain, Passage
 from sokoproof.tiny_levels import tiny_levels
+from sokoproof.variants import Named, Pieces, classical_theorems
 from sokoproof.window_library import Entry, from_json
 from sokoproof.window_proofs import dead_windows
+from sokospec.answer import Objective
 from sokospec.board import Level, State
+from sokospec.certificates.verify import verify
 from sokospec.oracle.search import solve
 from sokospec.rules import reachable
 
@@ -37,6 +42,48 @@ def _composition(n: int) -> Composition:
         tuple(size for size, _ in shorter),
         sum(2 for _, side in shorter if side is Side.LEFT),
     )
+
+
+def _kind(column: Column) -> str:
+    return f"{'first' if column.first else 'last' if column.last else 'plain'} {column.end}"
+
+
+PLAIN = {f"{kind} {end}": f"plain {end}" for kind in ("plain", "first") for end in Side} | {
+    "last right": "plain right",
+    "whole": "plain right",
+}
+"""Which kind of solution in the classical variant corresponds to which in the family for every n."""
+
+
+def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
+    """Return what the solutions of the classical variant consist of, and those of the columns in them."""
+    cost: Callable[[str], int] = _pushes if pushes else len
+
+    def pieces(parts: tuple[str | Column, ...]) -> Pieces:
+        columns = [part for part in parts if isinstance(part, Column)]
+        own = sum(cost(part) for part in parts if isinstance(part, str))
+        return Pieces(own, tuple((_kind(column), column.size) for column in columns))
+
+    made: dict[Named, Pieces] = {}
+    for size in range(3, fibonacci_classical.MOST + 1):
+        columns = [*(Column(size, end) for end in Side), Column(size, Side.RIGHT, last=True)]
+        if size % 2 == 0:
+            columns += [Column(size, end, first=True) for end in Side]
+        made |= {(_kind(column), size): pieces(fibonacci_classical.parts(column)) for column in columns}
+        if size % 2 == 0:
+            made["whole", size] = pieces(fibonacci_classical.whole(size))
+    return made
+
+
+def _unsolvable(n: int) -> int | None:
+    """Return the states of a certificate that the classical level is unsolvable, if the checker accepts it."""
+    from sokosolve.certificate import solve_with_certificate  # compiled code, which most theorems do not need
+
+    level = fibonacci_classical.classical_level(n)
+    text: list[bytes] = []
+    solve_with_certificate(level, Objective.PUSHES, text.append)
+    outcome = verify(io.BytesIO(b"".join(text)), level)
+    return outcome.states if outcome.accepted and str(outcome.claim) == "unsolvable" else None
 
 
 def _twice(n: int) -> Twice:
@@ -96,6 +143,13 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
     floors = {n: _floor(fibonacci.fibonacci_level(n)) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
     return {
         **fibonacci_theorems(compositions, first, floors),
+        **classical_theorems(
+            _classical_pieces,
+            PLAIN,
+            {n: (fibonacci_classical.classical_moves(n), fibonacci_classical.classical_pushes(n)) for n in (4, 6)},
+            {n: _floor(fibonacci_classical.classical_level(n)) for n in range(4, fibonacci_classical.MOST + 1)},
+            _unsolvable,
+        ),
         **rooms_theorems(
             {n: _twice(n) for n in range(1, rooms.MOST + 1)},
             (1, rooms.rooms_moves(1), rooms.rooms_pushes(1)),

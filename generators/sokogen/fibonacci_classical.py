@@ -35,7 +35,8 @@ REFLECT = str.maketrans("lrLR", "rlRL")
 class Column(NamedTuple):
     """A column to be solved as in `sokogen.fibonacci`, reflected, with the side before reflection.
 
-    The `first` one, of even size, finds the box in the room in the middle; the `last` one leaves it there.
+    The `first` one, of even size, finds the box in the room in the middle. The `last` one, which ends on the right,
+    leaves it there.
     """
 
     size: int
@@ -137,9 +138,9 @@ def _counted(n: int, measure: Callable[[str], int]) -> int:
     for size in range(3, n):
         for end in Side:
             counts[Column(size, end)] = total(parts(Column(size, end)))
-            counts[Column(size, end, last=True)] = total(parts(Column(size, end, last=True)))
             if size % 2 == 0:
                 counts[Column(size, end, first=True)] = total(parts(Column(size, end, first=True)))
+        counts[Column(size, Side.RIGHT, last=True)] = total(parts(Column(size, Side.RIGHT, last=True)))
     return total(whole(n))
 
 
