@@ -30,7 +30,7 @@ NONE = re.compile(
     r"|\bnot solvable\b|\bcan(?:no|')t be solved\b|\bhas no solutions?\b|\bno solutions? exists?\b"
     r"|\bthere (?:is|are) no solutions?\b"
     r"|\bno solution\b(?=\s*(?:[.!]|$))"
-    r"|\bcompletely explored state space\b",
+    r"|\bcompletely explored state space\b|\bno plan exists\b",
     re.IGNORECASE | re.MULTILINE,
 )
 """What programs say of a level that they hold to be unsolvable. "No solution found" is no such claim: so does a program
