@@ -47,7 +47,7 @@ class Effort:
 @click.option(
     "--most-gadgets",
     type=click.IntRange(min=1),
-    default=60,
+    default=40,
     show_default=True,
     help="The largest network that is laid out.",
 )

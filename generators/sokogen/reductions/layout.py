@@ -149,7 +149,7 @@ def _crossed(
     return inner
 
 
-def drawn(graph: Graph, *, tries: int = 60, seed: int = 0) -> Sheet:
+def drawn(graph: Graph, *, tries: int = 200, seed: int = 0) -> Sheet:
     """Return a drawing of the graph, the smallest of so many tries."""
     plane = graph.plane
     biconnected(plane)

@@ -24,8 +24,11 @@ from sokogen.reductions.sheet import Sheet
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 
-MOST_TILES = 60
-"""The largest network that is laid out: time grows with the third power of its size, area with the square."""
+MOST_TILES = 40
+"""The largest network that is laid out unless more is asked for."""
+
+LARGE = 16
+"""Networks with more tiles are laid out with less care."""
 
 
 class TooLargeError(SokobanError):
@@ -73,12 +76,24 @@ def compiled(
         )
     network = network_of(formula)
     order = {tile.name: gadget_part(tile).clockwise() for tile in network.tiles}
-    drawing = planarised(network, order, tries=tries, seed=seed)
+    # Time is cubic in the number of wires: large networks get one drawing, and little is done to make them smaller.
+    large = tiles > LARGE
+    drawing = planarised(network, order, tries=1 if large else tries, rounds=1 if large else 4, seed=seed)
+    if drawing.price() > most_crossings(network):
+        raise TooLargeError(f"the drawing needs {drawing.price()} crossovers; try another seed")
     graph = graph_of(drawing, crossover_part())
-    sheet = smaller(drawn(graph, seed=seed), rounds=rounds, seed=seed)
+    sheet = smaller(drawn(graph, seed=seed), rounds=min(rounds, 3) if large else rounds, seed=seed)
     level = Level.parse(sheet.text())
     found = extracted(level, sheet.tiles)
     return Compiled(formula, network, level, tuple(sheet.tiles), pieces_of(found, network, graph.crossovers))
+
+
+def most_crossings(network: Network) -> int:
+    """Return how many crossovers a level has at most: as many as a drawing may need in which wires cross twice at most.
+
+    So the size of a level is polynomial in the formula's, however the search for a drawing goes.
+    """
+    return 4 * len(network.net_of) ** 2
 
 
 def smaller(sheet: Sheet, *, rounds: int, seed: int = 0) -> Sheet:

@@ -63,7 +63,7 @@ def network_of(formula: Formula) -> Network:
     plug: PLUG, from shut to open
     c1.1+x1: LATCH, from s0 to s0
     back: plug.V c1.1+x1.B
-    hall1: plug.W c1.1+x1.O c1.1+x1.C c1.1+x1.A c1.1+x1.I
+    hall1: plug.W c1.1+x1.O c1.1+x1.C c1.1+x1.I c1.1+x1.A
     the player starts in hall1
     """
     return _Builder(formula).network

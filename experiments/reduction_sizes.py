@@ -1,0 +1,139 @@
+"""How large the levels of formulas are: squares, boxes, gadgets and crossings against the size of the formula.
+
+    python experiments/reduction_sizes.py --largest 4 --out RECORD.json --plot PLOT.svg
+
+compiles a chain of clauses (x1 or not x2)(not x1 or x2)(x2 or not x3)... over 1 to N variables, with quantifiers of one
+kind and with both in turn. Exit code 1 when a level does not show the network of its formula (the compiler refuses it).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import runs
+from sokogen.reductions.qbf import Formula, Quantifier
+from sokogen.reductions.qbf_level import compiled
+from sokogen.reductions.qbf_network import size
+from sokospec.errors import SokobanError
+
+NAME = "reduction_sizes"
+PREFIXES: Mapping[str, Sequence[Quantifier]] = {
+    "exists": (Quantifier.EXISTS,),
+    "forall": (Quantifier.FORALL,),
+    "forall exists": (Quantifier.FORALL, Quantifier.EXISTS),
+}
+MEASURES = ("squares", "boxes", "gadgets", "crossings")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One formula, and how large its network and its level are."""
+
+    prefix: str
+    variables: int
+    literals: int
+    tiles: int
+    width: int
+    height: int
+    squares: int
+    floor: int
+    boxes: int
+    gadgets: int
+    crossings: int
+    seconds: float
+
+
+def chain(prefix: Sequence[Quantifier], variables: int) -> Formula:
+    """Return the formula that says that all variables are equal.
+
+    >>> print(chain(PREFIXES["forall exists"], 2))
+    forall x1 exists x2. (x1 or not x2)(not x1 or x2)
+    >>> print(chain(PREFIXES["exists"], 1))
+    exists x1. (x1)
+    """
+    clauses = [clause for i in range(1, variables) for clause in ((i, -i - 1), (-i, i + 1))] or [(1,)]
+    return Formula(tuple(prefix[i % len(prefix)] for i in range(variables)), tuple(clauses))
+
+
+def measured(largest: int) -> Iterator[Row]:
+    """Yield a row for each formula."""
+    for name, prefix in PREFIXES.items():
+        for variables in range(1, largest + 1):
+            formula = chain(prefix, variables)
+            started = time.process_time()
+            figures = compiled(formula, most_tiles=10**6).figures
+            seconds = round(time.process_time() - started, 1)
+            literals = sum(map(len, formula.clauses))
+            row = Row(name, variables, literals, sum(size(formula).values()), **figures, seconds=seconds)
+            runs.told(f"{formula}: {row.squares} squares, {row.crossings} crossings, {seconds} s")
+            yield row
+
+
+def table(rows: Sequence[Mapping[str, Any]]) -> str:  # Any: numbers and names
+    """Return the rows as a table."""
+    lines = [
+        "| prefix | variables | literals | gadgets without crossovers | height x width | squares | boxes | gadgets | "
+        "crossings |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows:
+        lines.append(
+            f"| {row['prefix']} | {row['variables']} | {row['literals']} | {row['tiles']} | "
+            f"{row['height']} x {row['width']} | {row['squares']:,} | {row['boxes']} | {row['gadgets']} | "
+            f"{row['crossings']} |"
+        )
+    return "\n".join(lines)
+
+
+def plot(rows: Sequence[Mapping[str, Any]], path: Path) -> None:  # Any: numbers and names
+    """Draw all measures against the number of tiles, both axes logarithmic."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = NAME
+    from matplotlib import pyplot
+
+    figure, all_axes = pyplot.subplots(1, len(MEASURES), figsize=(4 * len(MEASURES), 3.6), layout="constrained")
+    for axes, measure in zip(all_axes, MEASURES, strict=True):
+        for prefix, marker in zip(PREFIXES, "os^", strict=True):
+            points = [(row["tiles"], row[measure]) for row in rows if row["prefix"] == prefix and row[measure]]
+            axes.plot([x for x, _ in points], [y for _, y in points], marker=marker, label=prefix)
+        axes.set(xscale="log", yscale="log", xlabel="gadgets without crossovers", title=measure)
+        axes.grid(visible=True, which="both", alpha=0.3)
+    all_axes[0].legend()
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else {})
+    pyplot.close(figure)
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Measure, or read a record; print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--largest", type=int, default=3, metavar="N", help="most variables (3)")
+    runs.add_options(parser)
+    options = parser.parse_args(given)
+    started = time.monotonic()
+    try:
+        if options.record is not None:
+            rows = runs.load(options.record, NAME)["rows"]
+        else:
+            made = list(measured(options.largest))
+            rows = [{field: getattr(row, field) for field in Row.__dataclass_fields__} for row in made]
+            if options.out is not None:
+                runs.save(options.out, NAME, given or sys.argv[1:], {"largest": options.largest}, made, started)
+        print(table(rows))
+        if options.plot is not None:
+            plot(rows, options.plot)
+    except SokobanError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""`sokospec reduce`: formulas and machines in, levels and solutions out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.running import sokospec
+from sokospec import Level
+from sokospec.replay import replay
+
+
+def test_a_true_formula_gives_a_level_with_a_solution_that_check_accepts(tmp_path: Path) -> None:
+    done = sokospec("reduce", "qbf", "-", "--solution", stdin="exists x y. (x or y)")
+    assert done.returncode == 0
+    file = tmp_path / "level.xsb"
+    file.write_bytes(done.stdout)
+    checked = sokospec("check", str(file))
+    assert checked.returncode == 0 and b": VALID" in checked.stdout
+
+
+def test_qdimacs_is_recognised_and_json_has_the_keys_of_the_contract(tmp_path: Path) -> None:
+    file = tmp_path / "formula.qdimacs"
+    file.write_text("c a formula\np cnf 1 1\ne 1 0\n1 0\n")
+    done = sokospec("reduce", "qbf", str(file), "--solution", "--json")
+    found = json.loads(done.stdout)
+    assert {"value", "width", "height", "squares", "boxes", "gadgets", "crossings", "xsb", "lurd"} <= found.keys()
+    level = Level.parse(found["xsb"])
+    assert found["value"] is True
+    assert (found["width"], found["height"]) == (level.board.width, level.board.height)
+    assert found["boxes"] == len(level.boxes)
+    assert replay(level, found["lurd"]).solved
+
+
+def test_a_false_formula_gives_a_level_without_a_solution() -> None:
+    found = json.loads(sokospec("reduce", "qbf", "-", "--solution", "--json", stdin="exists x. ()").stdout)
+    assert (found["value"], found["lurd"]) == (False, None)
+    assert sokospec("solve", "-", "--engine", "reference", stdin=found["xsb"]).returncode == 1
+
+
+def test_a_machine_gives_the_level_of_the_formula_that_it_accepts(tmp_path: Path) -> None:
+    file = tmp_path / "machine.txt"
+    file.write_text("states: a yes\nalphabet: 0 1\nstart: a\naccept: yes\na 0 -> a 1 R\na 1 -> yes 1 S\n")
+    done = sokospec("reduce", "lba", str(file), "--word", "00")
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert b"gadgets" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("exists x. (y)", "variable y is not quantified"),
+        ("p cnf 1 1\ne 1 0\n2 0\n", "line 3"),
+        ("p cnf 1 2\ne 1 0\n1 0\n", "QB6"),
+        ("exists x (x", "QB7"),
+        ("", "QB"),
+    ],
+)
+def test_malformed_input_is_refused_with_its_place(text: str, message: str) -> None:
+    done = sokospec("reduce", "qbf", "-", stdin=text)
+    assert (done.returncode, done.stdout) == (4, b"")
+    assert message in done.stderr.decode()
+
+
+def test_a_formula_that_is_too_large_is_refused_at_once() -> None:
+    done = sokospec("reduce", "qbf", "-", "--most-gadgets", "8", stdin="forall x. (x)(x)")
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert b"the network of this formula has 10 gadgets" in done.stderr
