@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import runs
-from sokogen.reductions.qbf import Formula, Quantifier
+from sokogen.reductions.qbf import Clause, Formula, Quantifier
 from sokogen.reductions.qbf_level import compiled
 from sokogen.reductions.qbf_network import size
 from sokospec.errors import SokobanError
@@ -57,8 +57,8 @@ def chain(prefix: Sequence[Quantifier], variables: int) -> Formula:
     >>> print(chain(PREFIXES["exists"], 1))
     exists x1. (x1)
     """
-    clauses = [clause for i in range(1, variables) for clause in ((i, -i - 1), (-i, i + 1))] or [(1,)]
-    return Formula(tuple(prefix[i % len(prefix)] for i in range(variables)), tuple(clauses))
+    clauses: list[Clause] = [clause for i in range(1, variables) for clause in ((i, -i - 1), (-i, i + 1))]
+    return Formula(tuple(prefix[i % len(prefix)] for i in range(variables)), tuple(clauses or [(1,)]))
 
 
 def measured(largest: int) -> Iterator[Row]:
@@ -98,6 +98,7 @@ def plot(rows: Sequence[Mapping[str, Any]], path: Path) -> None:  # Any: numbers
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = NAME
     from matplotlib import pyplot
+    from matplotlib.ticker import NullFormatter
 
     figure, all_axes = pyplot.subplots(1, len(MEASURES), figsize=(4 * len(MEASURES), 3.6), layout="constrained")
     for axes, measure in zip(all_axes, MEASURES, strict=True):
@@ -105,6 +106,9 @@ def plot(rows: Sequence[Mapping[str, Any]], path: Path) -> None:  # Any: numbers
             points = [(row["tiles"], row[measure]) for row in rows if row["prefix"] == prefix and row[measure]]
             axes.plot([x for x, _ in points], [y for _, y in points], marker=marker, label=prefix)
         axes.set(xscale="log", yscale="log", xlabel="gadgets without crossovers", title=measure)
+        axes.set_xticks([2, 5, 10, 20, 30], labels=["2", "5", "10", "20", "30"])
+        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.yaxis.set_minor_formatter(NullFormatter())
         axes.grid(visible=True, which="both", alpha=0.3)
     all_axes[0].legend()
     figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else {})
