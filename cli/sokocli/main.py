@@ -28,6 +28,7 @@ COMMANDS = {
     "render": "Draw levels: text, SVG, PNG, animated GIF, or a page to play on.",
     "report": "Make tables and plots of records, and find claims that contradict.",
     "savitch": "Decide in polynomial space whether a level is solvable.",
+    "serve": "Open a folder of levels in the browser, to play and to solve.",
     "solve": "Find optimal solutions, or prove that there are none.",
     "verify": "Check certificates: is it proved?",
     "warmup": "Compile the fast engine ahead of time.",

@@ -27,6 +27,14 @@ class Offer:
     lurd: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What a server adds to the page: HTML beside the board, and a script that may ask that server alone."""
+
+    html: str
+    script: str
+
+
 def script(modules: Sequence[str] = MODULES) -> str:
     """Return modules as one script: what they import from each other is in it already.
 
@@ -37,8 +45,10 @@ def script(modules: Sequence[str] = MODULES) -> str:
     return "\n".join(EXPORT.sub("", IMPORT.sub("", source)) for source in sources)
 
 
-def page(offers: Sequence[Offer], title: str) -> str:
+def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str:
     """Return the page for some levels; it begins with the first one, or with the play link in its address.
+
+    Without a panel it asks for nothing outside itself.
 
     >>> text = page([Offer("One push", Level.parse("#####\\n#@$.#\\n#####"))], "Levels")
     >>> "http://" in text.replace("http://www.w3.org/", ""), text.count("</script>")
@@ -53,6 +63,9 @@ def page(offers: Sequence[Offer], title: str) -> str:
         "STYLE": _read("style.css"),
         "LEVELS": json.dumps(levels, ensure_ascii=True).replace("<", "\\u003c"),
         "SCRIPT": script(),
+        "CONNECT": "; connect-src 'self'" if panel else "",
+        "PANEL": panel.html if panel else "",
+        "MORE": f'<script type="module">\n{panel.script}\n</script>\n' if panel else "",
     }
     template = _read("page.html")
     return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: parts[place[1]], template)

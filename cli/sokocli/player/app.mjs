@@ -620,7 +620,7 @@ setZoom(1);
 if (!beginFromAddress()) offer(0);
 $("board").focus({ preventScroll: true });
 
-// For tests and for the curious: the engine, and what is played.
+// For tests, for panels of a server, and for the curious: the engine, and what is played.
 globalThis.sokospec = {
   engine: {
     ...{ LETTERS, METRICS, Play, decide, isSolved, normalise, pieceDefects, pushes, reachable, readRows, replay, step },
@@ -634,4 +634,9 @@ globalThis.sokospec = {
     return running !== null || replaying !== null;
   },
   link,
+  // Replace the play by other steps, with the slider at one of them.
+  show(lurd, at = 0) {
+    const { level, title } = now;
+    begin({ level, title, lurd }, { at, from: Number($("levels").value) });
+  },
 };
