@@ -15,7 +15,7 @@ from sokocli.certificates import certificate_option
 from sokocli.engines import Choice, choice_options
 from sokocli.inputs import Found
 from sokocli.many.ledger import REPAIR, Ledger, Record
-from sokocli.many.pool import Pool, Workers
+from sokocli.many.pool import Lost, Pool, Workers
 from sokocli.many.run import Counts, Run
 from sokocli.many.task import Plain, Task
 from sokocli.results import Exit, emit, warn, working, worst
@@ -103,15 +103,17 @@ def command(
             warn(f"{out}: {REPAIR}")
         with working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
             run = Run(ledger, workers, lambda record, counts: display.show(_progress(record, counts)))
-            counts, interrupted = run.counts, False
+            counts, interrupted = run.counts, ""
             try:
                 run.through(tasks())
             except KeyboardInterrupt:
-                interrupted = True
+                interrupted = "interrupted"
+            except Lost as error:
+                interrupted = str(error)
     seconds = time.monotonic() - started
-    emit(_record(counts, seconds, interrupted=interrupted), _text(counts, seconds), as_json=as_json)
+    emit(_record(counts, seconds, interrupted=bool(interrupted)), _text(counts, seconds), as_json=as_json)
     if interrupted:
-        warn(f"interrupted: what is done is kept in {out}; the same command goes on")
+        warn(f"{interrupted}: what is done is kept in {out}; the same command goes on")
         return Exit.UNKNOWN
     return worst([*codes, *counts.codes])
 
@@ -150,4 +152,4 @@ def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, o
 def _text(counts: Counts, seconds: float) -> str:
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
     how = f"{counts.before:,} were done before, {counts.searched:,} searched, {counts.same:,} play like another"
-    return f"{counts.levels:,} levels: {verdicts}; {how}, {counts.failed:,} failed, {seconds:.1f} s"
+    return f"{counts.levels:,} levels: {verdicts or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -30,13 +31,11 @@ class LocalCluster:
     def __enter__(self) -> LocalCluster:
         """Start the processes and wait until the scheduler says where it is."""
         where = self._folder / "scheduler.json"
-        self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(where))
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(where))
         deadline = time.monotonic() + 120
         while not where.exists() or not where.read_bytes().endswith(b"}"):
             assert time.monotonic() < deadline, "the scheduler does not start"
             time.sleep(0.05)
-        import json
-
         self.address = json.loads(where.read_text(encoding="utf-8"))["address"]
         options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(self._folder))
         self.workers = [self._start("worker", self.address, *options) for _ in range(self._count)]

@@ -16,7 +16,7 @@ import pytest
 from batch.dask_cluster import LocalCluster
 from batch.levels import corridors, records
 from batch.test_batch import REFERENCE, wait_until
-from cli.running import PROGRAM, ROOT, sokospec
+from cli.running import HARD, PROGRAM, ROOT, sokospec
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None, reason="Dask is not installed (pip install 'sokospec[cluster]')"
@@ -46,12 +46,27 @@ def test_a_cluster_whose_worker_is_killed_gives_the_records_that_processes_give(
     assert records(there) == records(here)
 
 
-def test_a_scheduler_that_is_not_there_gives_4_and_says_so(tmp_path: Path) -> None:
+def test_a_scheduler_that_is_lost_gives_3_and_keeps_what_is_done(tmp_path: Path) -> None:
+    levels, out = tmp_path / "levels.xsb", tmp_path / "out.jsonl"
+    hard = HARD.replace("|", "\n").replace("-", " ")
+    levels.write_text(f"{corridors(1)}\n{hard}\n", encoding="utf-8")
+    with LocalCluster(tmp_path, workers=1) as cluster:
+        command = [*PROGRAM, "batch", str(levels), "--out", str(out), "--scheduler", cluster.address, *REFERENCE]
+        with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) as process:
+            wait_until(lambda: process.poll() is not None or (out.exists() and b"\n" in out.read_bytes()))
+            cluster.scheduler.kill()
+            _, stderr = process.communicate(timeout=120)
+    assert process.returncode == 3
+    assert b"the connection to the scheduler is lost" in stderr and b"Traceback" not in stderr
+    assert [record["verdict"] for record in records(out)] == ["OPTIMAL"]
+
+
+def test_a_scheduler_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
     script = (
-        "import sys\nfrom sokocli.many.cluster import Cluster\nfrom sokospec.errors import SokobanError\n"
-        "try:\n    Cluster('tcp://127.0.0.1:9', seconds=1)\nexcept SokobanError as error:\n    print(error)\n"
+        "from click import UsageError\nfrom sokocli.many.cluster import Cluster\n"
+        "try:\n    Cluster('tcp://127.0.0.1:9', seconds=1)\nexcept UsageError as error:\n    print(error)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )
-    assert done.stdout.startswith("tcp://127.0.0.1:9: no Dask scheduler answers")
+    assert done.stdout.startswith("--scheduler tcp://127.0.0.1:9: no Dask scheduler answers")

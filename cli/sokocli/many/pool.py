@@ -25,6 +25,10 @@ LEFTOVER_MIB = 512.0
 """A worker that holds more than this after a task makes way for a fresh one, so that the next limit is all its own."""
 
 
+class Lost(Exception):  # no error of ours: what is done is kept, and the run can go on
+    """The workers are out of reach."""
+
+
 class Workers(Protocol):
     """What does tasks: processes here, or a cluster."""
 
@@ -35,7 +39,7 @@ class Workers(Protocol):
         """Take a task."""
 
     def done(self) -> Iterator[tuple[Task, Record]]:
-        """Wait until something happens; yield the tasks that are done now, with their records."""
+        """Wait until something happens; yield the tasks that are done now, with their records. Raises `Lost`."""
 
     def close(self) -> None:
         """End whatever is still going on."""
