@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 import reduction_sizes
 
 ROOT = Path(__file__).parents[2]
