@@ -23,6 +23,9 @@ HEAD = 8 * 1024
 MOST_SHOWN = 1_000
 """Of one folder, so many names are shown."""
 
+LARGEST_FILE = 16 * 1024 * 1024
+"""A file of more bytes is not opened: finding its levels takes about a hundred times its size in memory."""
+
 KEPT_BYTES = 4 * 1024 * 1024
 """Files that were opened lately stay open up to this size together, and the last one whatever its size."""
 
@@ -101,12 +104,15 @@ class Folder:
             raise Refused(HTTPStatus.NOT_FOUND, "there is no such file")
         with self._lock, _opened(path) as file:
             version = _version(path, file)
+            if version.size > LARGEST_FILE:
+                why = f"{shown(path.name)} has more than {LARGEST_FILE:,} bytes; split it"
+                raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
             collection = self._opened.get(version)
             if collection is None:
                 try:
                     collection = read_stream(file, self._reading)
                 except SokobanError as error:
-                    raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"{path.name}: {error}") from None
+                    raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"{shown(path.name)}: {error}") from None
                 self._opened[version] = collection
             self._opened.move_to_end(version)
             while len(self._opened) > 1 and sum(kept.size for kept in self._opened) > KEPT_BYTES:

@@ -71,6 +71,7 @@ class Server(ThreadingHTTPServer):
     """Serves a folder; `close` ends it with all that it started."""
 
     daemon_threads = True
+    request_queue_size = 128
     allow_reuse_address = sys.platform != "win32"  # where that would let two servers have one port
 
     def __init__(self, folder: Folder, jobs: Jobs, port: int, reading: Reading, seconds: float = SECONDS) -> None:
