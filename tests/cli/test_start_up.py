@@ -35,6 +35,9 @@ LIGHT_COMMANDS = [
     ["normalize", "examples/warehouse.xsb"],
     ["reconstruct", "rR"],
     ["deadlocks", "examples/warehouse.xsb", "--level", "1"],
+    ["batch", "--help"],
+    ["crosscheck", "--help"],
+    ["report", "--help"],
     ["--version"],
 ]
 
