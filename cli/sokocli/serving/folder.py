@@ -24,7 +24,7 @@ MOST_SHOWN = 1_000
 """Of one folder, so many names are shown."""
 
 LARGEST_FILE = 16 * 1024 * 1024
-"""A file of more bytes is not opened: finding its levels takes about a hundred times its size in memory."""
+"""A file of more bytes is not opened: finding small levels takes up to a hundred times its size in memory."""
 
 KEPT_BYTES = 4 * 1024 * 1024
 """Files that were opened lately stay open up to this size together, and the last one whatever its size."""
