@@ -98,7 +98,7 @@ def _formula(kind: str, file: str, word: str) -> Formula:
 
 def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_json: bool) -> int:
     """Print the level of a formula and return the exit code."""
-    from sokogen.reductions.qbf import winning_strategy
+    from sokogen.reductions.qbf_expansion import Expansion
     from sokogen.reductions.qbf_level import TooLargeError, compiled
     from sokogen.reductions.qbf_play import winning_play
     from sokogen.reductions.walking import lurd
@@ -115,7 +115,7 @@ def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_
         except TooLargeError as error:
             warn(f"{file}: {error}")
             return Exit.UNKNOWN
-    strategy = winning_strategy(formula)
+    strategy = Expansion(formula).strategy()
     record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
     steps = () if strategy is None or not solution else lurd(made, winning_play(formula, made.network, strategy))
     if as_json:
