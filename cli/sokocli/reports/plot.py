@@ -22,12 +22,14 @@ def draw(rows: Sequence[Row], path: Path) -> None:
     pair = list(runs.values()) if len(runs) == 2 else None
     figure, panels = plt.subplots(1, 2 if pair else 1, figsize=(11 if pair else 7, 4.6), squeeze=False)
     left = panels[0][0]
+    every = [max(row.seconds, LEAST) for row in rows if settled(row) and row.seconds is not None]
+    start = 0.7 * min(every, default=1.0)
     for (run, objective), mine in runs.items():
         times = sorted(max(row.seconds, LEAST) for row in mine if settled(row) and row.seconds is not None)
         label = f"{_short(run)}, {objective} ({len(times)} of {len(mine)})"
-        left.step([LEAST, *times], range(len(times) + 1), where="post", label=label)
+        left.step([start, *times], range(len(times) + 1), where="post", label=label)
     left.set(xscale="log", xlabel="seconds for the level", ylabel="levels settled within that")
-    left.legend(loc="lower right", fontsize="small")
+    left.legend(loc="upper left", fontsize="small")
     left.grid(alpha=0.3)
     if pair:
         one, other = ({row.place: row for row in mine if settled(row)} for mine in pair)
@@ -35,7 +37,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
         points = [(max(x, LEAST), max(y, LEAST)) for x, y in both if x is not None and y is not None]
         right = panels[0][1]
         right.scatter([x for x, _ in points], [y for _, y in points], s=12, alpha=0.6)
-        ends = [min([LEAST, *map(min, points)]), max([1.0, *map(max, points)])]
+        ends = [start, max(every, default=1.0)]
         right.plot(ends, ends, color="grey", linewidth=0.8)
         names = [_short(run) for run, _ in runs]
         right.set(xscale="log", yscale="log", xlabel=f"seconds, {names[0]}", ylabel=f"seconds, {names[1]}")
