@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from batch.dask_cluster import LocalCluster
-from batch.levels import Record, corridors, records
+from batch.corridors import Record, corridors, records
 from sokospec.formats import read_collection
 from sokospec.formats.xsb import write
 

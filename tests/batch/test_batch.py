@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from batch.levels import corridor, corridors, records
+from batch.corridors import corridor, corridors, records
 from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, sokospec
 from sokocli.engines import Choice
 from sokocli.many.keys import carried_over, level_key

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from batch.dask_cluster import LocalCluster
-from batch.levels import corridors, records
+from batch.corridors import corridors, records
 from batch.test_batch import REFERENCE, wait_until
 from cli.running import HARD, PROGRAM, ROOT, sokospec
 
