@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,10 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from browser.chromium import browser, missing
+from serve.serving import serving
 from sokocli.player import Offer, page
 from sokospec import Level
+from sokospec.formats import entry_of, xsb
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -62,6 +65,22 @@ def take(driver: Chrome, file: Path, folder: Path) -> None:
     shoot("player_phone.png")
 
 
+def take_served(driver: Chrome, folder: Path, out: Path) -> None:
+    """Take a picture of a served level that has been solved."""
+    levels = [replace(entry_of(offer.level), title=offer.title) for offer in LEVELS]
+    (folder / "Warehouse.xsb").write_text(xsb.write(levels), encoding="utf-8")
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", WIDE)
+    with serving(folder) as server:
+        driver.get(f"{server.address}play/Warehouse.xsb?level=2")
+        driver.find_element("id", "solve").click()
+        while not driver.find_element("id", "solve-news").text.startswith("Solved"):
+            time.sleep(0.1)
+        driver.execute_script("sokospec.show(sokospec.now.play.whole, 9)")
+        time.sleep(0.4)
+        driver.save_screenshot(str(out / "player_serve.png"))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Take the pictures and return the exit code."""
     parser = argparse.ArgumentParser(description="Take pictures of the player page.")
@@ -70,10 +89,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if (why := missing()) is not None:
         print(why, file=sys.stderr)
         return 5
-    with tempfile.TemporaryDirectory() as profile, browser(Path(profile)) as driver:
+    with tempfile.TemporaryDirectory() as profile, browser(Path(profile), "--no-proxy-server") as driver:
         file = Path(profile) / "page.html"
         file.write_text(page(LEVELS, "Player"), encoding="utf-8")
         take(driver, file, options.out)
+        served = Path(profile) / "levels"
+        served.mkdir()
+        take_served(driver, served, options.out)
     return 0
 
 

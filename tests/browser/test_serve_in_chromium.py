@@ -1,4 +1,4 @@
-"""A served level in Chromium: opened, solved by a click, put on the slider; a search cancelled; nothing on the console."""
+"""A served level in Chromium: opened, solved by a click, put on the slider; a search ended; an empty console."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_search_is_cancelled_by_a_click_and_by_leaving_the_page(chromium: Chro
     chromium.get(f"{server.address}play/some.xsb?level=1")
     follow(chromium, "2 ›")
     for leave in (False, True):
-        wait(chromium, "globalThis.sokospec?.now.title === 'Hard'")
+        wait(chromium, "globalThis.sokospec?.now.title === 'some.xsb: 2. Hard'")
         chromium.find_element("id", "solve").click()
         wait(chromium, "/[1-9].* states, bound/.test(document.getElementById('solve-news').textContent)")
         assert len(server.jobs.pids()) == 1

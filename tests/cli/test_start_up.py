@@ -38,6 +38,7 @@ LIGHT_COMMANDS = [
     ["batch", "--help"],
     ["crosscheck", "--help"],
     ["report", "--help"],
+    ["serve", "--help"],
     ["--version"],
 ]
 

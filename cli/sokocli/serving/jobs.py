@@ -166,7 +166,7 @@ class Jobs:
                 if self._closing and not running:
                     return
             ready = wait([self._bell, *running], timeout=1.0)
-            if self._bell in ready:
+            while self._bell.poll():
                 self._bell.recv_bytes()
             with self._lock:
                 for pipe, job in running.items():

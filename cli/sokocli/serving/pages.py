@@ -54,10 +54,11 @@ def page_count(collection: Collection) -> int:
 def level_page(folder: Folder, path: Path, collection: Collection, entry: Entry) -> str:
     """Return the player page for one level, with the panel that has it solved; raises `InvalidLevel`."""
     address, number = address_of(path, folder.root), entry.number
-    title = one_line(entry.title) or f"{shown(path.name)}, level {number}"
+    title = f"{shown(path.name)}: {_name(entry)}"
+    listed = f"/levels/{address}?page={(number - 1) // PER_PAGE + 1}"
     links = [
         _step(f"/play/{address}?level={number - 1}", f"‹ {number - 1}", "previous", there=number > 1),
-        f'<a href="/levels/{address}?page={(number - 1) // PER_PAGE + 1}">{number:,} of {len(collection):,}</a>',
+        f'<a rel="up" href="{listed}">{number:,} of {len(collection):,}</a>',
         _step(f"/play/{address}?level={number + 1}", f"{number + 1} ›", "next", there=number < len(collection)),
     ]
     panel = _read("solve.html").replace("{{LINKS}}", "".join(links))
@@ -70,8 +71,13 @@ def _step(address: str, text: str, relation: str, *, there: bool) -> str:
     return f'<a rel="{relation[:4]}" href="{address}" aria-label="{relation.capitalize()} level">{text}</a>'
 
 
+def _name(entry: Entry) -> str:
+    title = one_line(entry.title)
+    return f"Level {entry.number}" if title in ("", str(entry.number)) else f"{entry.number}. {title}"
+
+
 def _card(address: str, entry: Entry) -> str:
-    name = escape(one_line(entry.title)) or f"Level {entry.number}"
+    name = escape(_name(entry))
     level = entry.drawn.level
     if level is None:
         defects = "; ".join(str(defect) for defect in entry.drawn.defects[:3])

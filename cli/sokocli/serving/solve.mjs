@@ -71,7 +71,7 @@ function progress({ state, expanded, bound, seconds, note }) {
 function finished({ state, note, result }, { now, whole, before }) {
   if (state === "cancelled") return news("Cancelled.");
   if (state === "failed") return news(note);
-  const effort = `${result.expanded.toLocaleString("en")} states, ${result.seconds.toFixed(1)} s`;
+  const effort = `${result.expanded.toLocaleString("en")} states, ${result.seconds.toFixed(1)}\u00a0s`;
   if (result.lurd === null) return news(`${unsolved(result)} (${effort})`);
   const best = { pushes: "with the fewest pushes", moves: "with the fewest moves" };
   const how = result.verdict === "OPTIMAL" ? ` ${best[result.objective.split("-")[0]] ?? ""}` : "";
