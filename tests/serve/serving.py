@@ -39,10 +39,16 @@ class Answer(NamedTuple):
 
 @contextmanager
 def serving(
-    folder: Path, *, processes: int = 1, waiting: int = 16, seconds: float = SECONDS, limit: float = 60.0
+    folder: Path,
+    *,
+    processes: int = 1,
+    waiting: int = 16,
+    seconds: float = SECONDS,
+    limit: float = 60.0,
+    engine: str = "reference",
 ) -> Iterator[Server]:
-    """Serve a folder on any free port, with the reference engine, which starts at once."""
-    jobs = Jobs(Choice("reference"), Limits(limit, 4096), processes, waiting)
+    """Serve a folder on any free port; the reference engine starts at once."""
+    jobs = Jobs(Choice(engine), Limits(limit, 4096), processes, waiting)
     server = Server(Folder(folder, Reading()), jobs, 0, Reading(), seconds)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
@@ -54,12 +60,17 @@ def serving(
         server.close()
 
 
-def connected(server: Server) -> socket.socket:
+def connected(server: Server | int) -> socket.socket:
     """Open a connection."""
-    return socket.create_connection((ADDRESS, server.server_port), timeout=60)
+    return socket.create_connection((ADDRESS, port_of(server)), timeout=60)
 
 
-def raw(server: Server, data: bytes, *more: bytes) -> Answer:
+def port_of(server: Server | int) -> int:
+    """Return the port of a server, or the port that is given instead of one that is a program of its own."""
+    return server if isinstance(server, int) else server.server_port
+
+
+def raw(server: Server | int, data: bytes, *more: bytes) -> Answer:
     """Send bytes, piece by piece, and read the answer."""
     with connected(server) as connection:
         connection.sendall(data)
@@ -81,29 +92,29 @@ def received(connection: socket.socket) -> Answer:
     return Answer(int(first.split(" ")[1]), dict(line.split(": ", 1) for line in lines), body)
 
 
-def get(server: Server, path: str, method: str = "GET", **headers: str) -> Answer:
+def get(server: Server | int, path: str, method: str = "GET", **headers: str) -> Answer:
     """Ask for a page."""
     return raw(server, _head(server, method, path, headers))
 
 
-def post(server: Server, path: str, value: object = None, *, body: bytes | None = None, **headers: str) -> Answer:
+def post(server: Server | int, path: str, value: object = None, *, body: bytes | None = None, **headers: str) -> Answer:
     """Send JSON, or any other body."""
     return sent(server, path, json.dumps({} if value is None else value).encode() if body is None else body, headers)
 
 
-def sent(server: Server, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+def sent(server: Server | int, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Send a body; an empty header is left out."""
     fields = {"Content_Type": "application/json", "Content_Length": str(len(body)), **headers}
     return raw(server, _head(server, "POST", path, fields), body)
 
 
-def _head(server: Server, method: str, path: str, headers: Mapping[str, str]) -> bytes:
-    fields = {"Host": f"{ADDRESS}:{server.server_port}", **headers}
+def _head(server: Server | int, method: str, path: str, headers: Mapping[str, str]) -> bytes:
+    fields = {"Host": f"{ADDRESS}:{port_of(server)}", **headers}
     lines = [f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items() if value]
     return f"{method} {path} HTTP/1.1\r\n{''.join(lines)}\r\n".encode("latin-1")
 
 
-def until(server: Server, name: str, *states: str, expanding: bool = False) -> dict[str, Any]:
+def until(server: Server | int, name: str, *states: str, expanding: bool = False) -> dict[str, Any]:
     """Ask after a job until it is at one of some states, and has expanded some if that is asked for."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:

@@ -104,6 +104,15 @@ def test_files_that_were_opened_lately_are_kept_within_a_size(
     assert opened == [1, 2, 2, 2, 3, 4, 5]
 
 
+def test_of_a_large_folder_the_first_names_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sokocli.serving.folder, "MOST_SHOWN", 3)
+    for name in "abc":
+        (tmp_path / name).write_text(ROOM)
+    assert Folder(tmp_path, Reading()).names(tmp_path) == ([], ["a", "b", "c"], False)
+    (tmp_path / "d").mkdir()
+    assert Folder(tmp_path, Reading()).names(tmp_path) == ([], ["a", "b", "c"], True)
+
+
 def test_files_are_recognised_by_content_and_then_by_name(tmp_path: Path) -> None:
     slc = '<?xml version="1.0"?><SokobanLevels><LevelCollection><Level><L>#####</L><L>#@$.#</L><L>#####</L></Level>'
     for name, text in {

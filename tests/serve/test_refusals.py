@@ -304,9 +304,16 @@ def test_a_file_too_large_to_be_opened_is_refused(tmp_path: Path) -> None:
 
 
 def test_names_and_titles_are_text_and_no_html(tmp_path: Path) -> None:
-    (tmp_path / "<i>&.xsb").write_text(f"; <script>alert(1)</script>\n{ROOM}\nTitle: <script>alert(2)</script>\n")
+    (tmp_path / "<i>&{{BODY}}{{OTHER}}.xsb").write_text(
+        f"; <script>alert(1)</script>\n{ROOM}\nTitle: <script>alert(2)</script>\n"
+    )
     with serving(tmp_path) as server:
-        for path in ("/", "/levels/%3Ci%3E&.xsb", "/play/%3Ci%3E&.xsb"):
+        for path in (
+            "/",
+            "/levels/%3Ci%3E&%7B%7BBODY%7D%7D%7B%7BOTHER%7D%7D.xsb",
+            "/play/%3Ci%3E&%7B%7BBODY%7D%7D%7B%7BOTHER%7D%7D.xsb",
+        ):
             answer = get(server, path)
             assert answer.status == 200
+            assert b"{{BODY}}{{OTHER}}" in answer.body
             assert b"<script>alert" not in answer.body and b"<i>&" not in answer.body

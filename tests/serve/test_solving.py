@@ -9,13 +9,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
 
 from cli.running import PROGRAM, ROOT
 from serve.serving import CORNER, HARD, ROOM, get, post, serving, until
-from sokocli.serving.server import Server
+from sokocli.serving.server import ADDRESS, Server
 from sokospec import Level, replay
 
 
@@ -37,6 +36,14 @@ def test_a_level_is_solved(server: Server) -> None:
 def test_an_unsolvable_level_is_told(server: Server) -> None:
     told = until(server, post(server, "/api/solve", {"xsb": CORNER, "objective": "moves"}).json["id"], "done")
     assert (told["result"]["verdict"], told["result"]["lurd"]) == ("UNSOLVABLE", None)
+
+
+def test_the_fast_engine_gives_the_same_answer(tmp_path: Path) -> None:
+    with serving(tmp_path, engine="fast") as server:
+        order = {"xsb": ROOM, "objective": "pushes-moves"}
+        result = until(server, post(server, "/api/solve", order).json["id"], "done")["result"]
+    assert (result["verdict"], result["pushes"], result["moves"]) == ("OPTIMAL", 3, 8)
+    assert replay(Level.parse(ROOM), result["lurd"]).valid
 
 
 def test_progress_is_told_and_a_search_can_be_cancelled(server: Server) -> None:
@@ -77,29 +84,32 @@ def test_the_end_of_the_server_is_the_end_of_its_searches(tmp_path: Path) -> Non
             os.kill(pid, 0)
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-def test_the_command_prints_its_address_and_ends_well(ending: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("ending", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 0), (signal.SIGKILL, -signal.SIGKILL)]
+)
+def test_the_command_prints_its_address_and_ends_with_its_searches(ending: signal.Signals, code: int) -> None:
     process = subprocess.Popen(
         [*PROGRAM, "serve", "examples", "--port", "0", "--engine", "reference"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
+        preexec_fn=_hear_interrupts,
     )
     try:
         assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        data = b'{"xsb": "%s"}' % HARD.encode()
-        opener = build_opener(ProxyHandler({}))
-        request = Request(f"{address}api/solve", data, {"Content-Type": "application/json"})
-        with opener.open(request, timeout=60) as answer:
-            assert answer.status == 202
+        port = int(process.stdout.readline().strip().removeprefix(f"http://{ADDRESS}:").removesuffix("/"))
+        until(port, post(port, "/api/solve", {"xsb": HARD}).json["id"], "running", expanding=True)
         process.send_signal(ending)
         rest, errors = process.communicate(timeout=60)  # whose end is that of every process which holds the pipes
     finally:
         process.kill()
-    assert (process.returncode, rest, errors) == (0, "", "Ctrl-C ends it\n")
+    assert (process.returncode, rest, errors) == (code, "", "Ctrl-C ends it\n")
+
+
+def _hear_interrupts() -> None:
+    """Undo what a shell does to programs in the background: they ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_a_port_in_use_and_a_missing_folder_are_usage_errors() -> None:

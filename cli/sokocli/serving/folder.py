@@ -86,13 +86,16 @@ class Folder:
             try:
                 inside = self.path(address_of(path / name, self.root))
                 if inside.is_dir():
-                    folders.append(name)
+                    kind = folders
                 elif inside.is_file() and self._holds_levels(inside):
-                    files.append(name)
+                    kind = files
+                else:
+                    continue
             except (OSError, Refused):
                 continue
-            if len(folders) + len(files) > MOST_SHOWN:
+            if len(folders) + len(files) == MOST_SHOWN:
                 return Names(folders, files, more=True)
+            kind.append(name)
         return Names(folders, files, more=False)
 
     def collection(self, path: Path) -> Collection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -27,7 +28,7 @@ def folder_page(folder: Folder, path: Path) -> str:
     items += [_item("/levels/", path / name, folder.root, "file", shown(name)) for name in names.files]
     parts = [f'<ul class="names">{"".join(items)}</ul>' if items else "<p>There are no files of levels here.</p>"]
     if names.more:
-        parts.append("<p>There are more than these; open a subfolder instead.</p>")
+        parts.append("<p>There is more here than these; put the others into folders of their own.</p>")
     return _listing(_trail(folder, path), shown(path.name), parts)
 
 
@@ -118,12 +119,8 @@ def _trail(folder: Folder, path: Path) -> str:
 
 
 def _listing(trail: str, title: str, parts: list[str]) -> str:
-    template = _read("listing.html")
     fields = {"TRAIL": trail, "TITLE": escape(title), "BODY": "\n".join(parts)}
-    for name, value in fields.items():
-        before, _, after = template.partition("{{" + name + "}}")
-        template = before + value + after if name != "TITLE" else before + value + after.replace("{{TITLE}}", value, 1)
-    return template
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: fields[place[1]], _read("listing.html"))
 
 
 def _read(name: str) -> str:
