@@ -58,7 +58,8 @@ def carried_over(record: Record, task: Task) -> Record | None:
 
     The solution is turned, and where only pushes count another walk leads to its first push; the reference replays it.
     """
-    carried = {**record, **task.found.record, "same_as": f"{record['file']}:{record['level']}"}
+    nothing_searched = {"expanded": 0, "generated": 0, "seconds": 0.0}
+    carried = {**record, **task.found.record, **nothing_searched, "same_as": f"{record['file']}:{record['level']}"}
     lurd = record["lurd"]
     if lurd is None:
         return carried

@@ -50,8 +50,15 @@ def contradictions(rows: Iterable[Row]) -> list[Contradiction]:
 
 def _suspects(rows: Sequence[Row], members: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the pairs to be compared: every claim with every solution, every optimum with every other."""
-    claims = [n for n in members if rows[n].verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE) or rows[n].lower_bound]
-    solutions = [n for n in members if rows[n].solved]
+    told: dict[tuple[object, ...], int] = {}  # of rows of one run that say the same, the first speaks for all
+    for number in members:
+        row = rows[number]
+        told.setdefault(
+            (row.run, row.objective, row.verdict, row.moves, row.pushes, row.lower_bound, row.digest), number
+        )
+    different = list(told.values())
+    claims = [n for n in different if rows[n].verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE) or rows[n].lower_bound]
+    solutions = [n for n in different if rows[n].solved]
     return ((claim, solution) for claim in claims for solution in solutions if claim != solution)
 
 
