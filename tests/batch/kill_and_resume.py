@@ -20,8 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from batch.dask_cluster import LocalCluster
 from batch.corridors import Record, corridors, records
+from batch.dask_cluster import LocalCluster
 from sokospec.formats import read_collection
 from sokospec.formats.xsb import write
 

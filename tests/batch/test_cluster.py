@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from batch.dask_cluster import LocalCluster
 from batch.corridors import corridors, records
+from batch.dask_cluster import LocalCluster
 from batch.test_batch import REFERENCE, wait_until
 from cli.running import HARD, PROGRAM, ROOT, sokospec
 
