@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from contextlib import suppress
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,9 @@ from sokocli.engines import Choice, choice_options
 from sokocli.results import Exit, warn
 from sokospec.formats import Reading
 from sokospec.limits import Limits
+
+if TYPE_CHECKING:
+    from sokocli.serving.server import Server
 
 
 @click.command()
@@ -45,23 +48,30 @@ def command(
     from sokocli.serving.jobs import Jobs
     from sokocli.serving.server import ADDRESS, Server
 
-    signal.signal(signal.SIGTERM, _interrupt)
     background = Jobs(choice, limits, jobs)
     try:
         try:
             server = Server(Folder(folder, reading), background, port, reading)
         except OSError as error:
             raise click.UsageError(f"{ADDRESS}:{port}: {error.strerror}; choose another --port, or 0.") from None
-        with suppress(KeyboardInterrupt), server:
+        with server:
+            _end_by_signals(server)
             click.echo(server.address)
             warn("Ctrl-C ends it")
             if in_browser:
                 click.launch(server.address)
-            server.serve_forever(poll_interval=0.2)
+            server.serve()
     finally:
         background.close()
     return Exit.YES
 
 
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
+def _end_by_signals(server: Server) -> None:
+    """Let Ctrl-C and SIGTERM end the server between two requests: an exception in the midst of one could get lost."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        server.ended = True
+
+    signal.signal(signal.SIGTERM, end)
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:  # as shells have it for programs in the background
+        signal.signal(signal.SIGINT, end)

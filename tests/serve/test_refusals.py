@@ -11,7 +11,8 @@ import pytest
 
 from serve.serving import HARD, ROOM, connected, get, post, raw, received, sent, serving, until
 from sokocli.serving.folder import LARGEST_FILE
-from sokocli.serving.server import ADDRESS, LARGEST_BODY, MOST_CONNECTIONS, Server
+from sokocli.serving.handler import LARGEST_BODY
+from sokocli.serving.server import ADDRESS, MOST_CONNECTIONS, Server
 
 SECRET = "the text of a file outside"
 
