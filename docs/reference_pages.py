@@ -1,7 +1,7 @@
-"""What the reference pages consist of: every module of a package, every command's help, docstrings as they are written.
+"""What the reference pages consist of: every module of a package, every command's help, every docstring.
 
-The pages in `docs/reference` hold `.. modules:: PACKAGE` and `.. commands::`; these lines are replaced while the site is
-built, so that no list of modules or commands can fall behind the code.
+The pages in `docs/reference` hold `.. modules:: PACKAGE` and `.. commands::`; these lines are replaced while the site
+is built, so that no list of modules or commands can fall behind the code.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MARKUP = re.compile(r"([\\*|`]|_(?!\w))")
 
 
 def expand(app: object, docname: str, source: list[str]) -> None:
-    """Replace the lines for modules and commands on a page of reference; elsewhere, anchors and links to other folders."""
+    """Replace the lines for modules and commands of the reference; elsewhere, anchors and outward links."""
     source[0] = ANCHOR.sub(r"(\2)=\n\n\1", source[0])
     for path, page in OUTSIDE.items():
         source[0] = source[0].replace(f"]({path})", f"]({page})")

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 REASONS_TO_SKIP = {
     "Chromium and chromedriver are not installed (Debian: apt-get install chromium chromium-driver)",
     "Dask is not installed (pip install 'sokospec[cluster]')",
+    "Sphinx is not installed (pip install 'sokospec[docs]')",
     "Selenium is not installed (pip install 'sokospec[browser]')",
     "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",

@@ -12,7 +12,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))  # each in a folder of its own, from top to bottom
+DOCS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page not in TUTORIALS]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS]
+SOURCES = ("reference", "solver", "detectors", "generators", "proofs", "cli", "environments")
+FENCE = re.compile(
+    r"(?:Save this as `([^`/]+)`(?:(?!^```).)*?)?^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE
+)  # where a file is saved: its name; the kind; the text
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
@@ -21,8 +27,8 @@ def shell_examples() -> list[tuple[str, str]]:
     return [(page.name, block) for page in PAGES for block in CONSOLE.findall(page.read_text(encoding="utf-8"))]
 
 
-@pytest.mark.parametrize(("page", "block"), shell_examples())
-def test_shell_examples_print_what_the_page_says(page: str, block: str) -> None:
+def outputs(block: str, folder: Path) -> tuple[list[str], list[str], str]:
+    """Run the commands of a console block; return what they print, what the page says, and what went to stderr."""
     script, expected = [], []
     for line in block.splitlines():
         if line.startswith("$ "):
@@ -30,16 +36,49 @@ def test_shell_examples_print_what_the_page_says(page: str, block: str) -> None:
         else:
             expected.append(line)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    sources = os.pathsep.join(str(ROOT / source) for source in SOURCES)
     done = subprocess.run(
         ["bash", "-c", "\n".join(script)],
-        cwd=ROOT,
-        env=os.environ | {"PATH": path},
+        cwd=folder,
+        env=os.environ | {"PATH": path, "PYTHONPATH": sources},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
-    assert done.stdout.splitlines() == expected, done.stderr
+    return done.stdout.splitlines(), expected, done.stderr
+
+
+@pytest.mark.parametrize(("page", "block"), shell_examples())
+def test_shell_examples_print_what_the_page_says(page: str, block: str) -> None:
+    printed, expected, errors = outputs(block, ROOT)
+    assert printed == expected, errors
+
+
+@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
+def test_a_tutorial_works_from_top_to_bottom_in_an_empty_folder(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    known: dict[str, object] = {}
+    kinds = set()
+    for saved_as, kind, block in FENCE.findall(page.read_text(encoding="utf-8")):
+        kinds.add(kind)
+        if saved_as:
+            (tmp_path / saved_as).write_text(block, encoding="utf-8")
+        elif kind == "console":
+            printed, expected, errors = outputs(block, tmp_path)
+            assert printed == expected, errors
+        else:
+            assert kind == "python", f"a block of {kind} is neither saved as a file nor run"
+            examples = doctest.DocTestParser().get_doctest(block, known, page.name, str(page), 0)
+            said: list[str] = []
+            runner = doctest.DocTestRunner(verbose=False)
+            runner.run(examples, out=said.append, clear_globs=False)
+            assert runner.failures == 0, "".join(said)
+            known = examples.globs
+    assert {"console", "python"} <= kinds
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

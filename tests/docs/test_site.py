@@ -1,0 +1,50 @@
+"""The documentation site builds without a warning, and every page has its place in it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+MISSING = [name for name in ("furo", "gymnasium", "myst_parser", "sphinx", "sympy", "z3") if find_spec(name) is None]
+NO_SPHINX = "Sphinx is not installed (pip install 'sokospec[docs]')"
+
+
+def pages_named() -> list[str]:
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    trees = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+
+
+def test_the_index_names_every_page_once() -> None:
+    pages = [str(path.relative_to(DOCS).with_suffix("")) for kind in ("*.md", "*.rst") for path in DOCS.rglob(kind)]
+    assert sorted(pages_named()) == sorted(set(pages) - {"index"})
+
+
+def test_the_reference_names_only_modules_that_exist() -> None:
+    for page in sorted((DOCS / "reference").glob("*.rst")):
+        for package, only in re.findall(r"^\.\. modules:: (\S+)(?: only (.*))?$", page.read_text(), re.MULTILINE):
+            for module in [package, *(f"{package}.{name}" for name in only.split())]:
+                assert find_spec(module) is not None, f"{page.name} names {module}"
+
+
+@pytest.mark.skipif(bool(MISSING), reason=NO_SPHINX)
+def test_the_site_builds_without_a_warning_and_holds_docstrings_and_help(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    arguments = ["-q", "-W", "--keep-going", "-b", "html", "-d", str(tmp_path / "doctrees"), str(DOCS), str(site)]
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=900, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for page in pages_named():
+        assert (site / f"{page}.html").is_file()
+    assert 'id="sokospec.replay.replay"' in (site / "reference" / "sokospec.html").read_text(encoding="utf-8")
+    commands = (site / "reference" / "commands.html").read_text(encoding="utf-8")
+    assert "Usage: sokospec check [OPTIONS] FILES..." in commands
+    assert "Usage: sokospec generate random [OPTIONS]" in commands
