@@ -28,12 +28,14 @@ myst_heading_anchors = 4
 suppress_warnings = ["ref.python"]  # short names in annotations that are known to type checkers alone are ambiguous
 highlight_language = "text"
 default_role = "code"
+smartquotes = False  # two hyphens begin an option
 
-autodoc_default_options = {"members": True, "show-inheritance": False}
+autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 python_maximum_signature_line_length = 100
+add_module_names = False
 python_use_unqualified_type_names = True
 
 html_theme = "furo"

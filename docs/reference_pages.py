@@ -70,14 +70,14 @@ def commands() -> list[str]:
 
 
 def commands_of(group: click.Group, name: str) -> list[tuple[str, click.Command]]:
-    """Return the commands of a group, and those in groups of it, by their full names."""
+    """Return the commands of a group by their full names, with those that `generate` hands its arguments to."""
     context, found = click.Context(group), list[tuple[str, click.Command]]()
     for word in group.list_commands(context):
         command = group.get_command(context, word)
         assert command is not None, f"{word} is listed"
         found.append((f"{name} {word}", command))
-        if isinstance(command, click.Group):
-            found += commands_of(command, f"{name} {word}")
+        for kind in getattr(import_module(command.callback.__module__), "DRAWN", ()) if command.callback else ():
+            found.append((f"{name} {word} {kind}", import_module(f"sokocli.{word}_{kind}").command))
     return found
 
 
