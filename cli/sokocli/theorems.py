@@ -10,7 +10,7 @@ from itertools import count, islice
 from random import Random
 from types import MappingProxyType
 
-from sokogen import fibonacci, fibonacci_classical, rooms
+from sokogen import fibonacci, fibonacci_classical, rooms, staggered
 from sokogen.fibonacci import Side
 from sokogen.fibonacci_classical import Column
 from sokogen.random_levels import varied_level
@@ -21,6 +21,7 @@ from sokoproof.lemmas import local_lemmas
 from sokoproof.proof import Proof
 from sokoproof.recurrences import Composition, fibonacci_theorems
 from sokoproof.shortest import Chain, Passage
+from sokoproof.sums import staggered_theorems
 from sokoproof.tiny_levels import tiny_levels
 from sokoproof.variants import Named, Pieces, classical_theorems
 from sokoproof.window_library import Entry, from_json
@@ -72,6 +73,25 @@ def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
         made |= {(_kind(column), size): pieces(fibonacci_classical.parts(column)) for column in columns}
         if size % 2 == 0:
             made["whole", size] = pieces(fibonacci_classical.whole(size))
+    return made
+
+
+def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
+    """Return what the solutions of the staggered family consist of; ending on the left counts two moves more."""
+    cost: Callable[[str], int] = _pushes if pushes else len
+
+    def pieces(parts: tuple[str | staggered.Piece, ...]) -> Pieces:
+        shorter = [part for part in parts if isinstance(part, staggered.Piece)]
+        own = sum(cost(part) for part in parts if isinstance(part, str))
+        own += sum(2 for part in shorter if part.end is Side.LEFT and not pushes)
+        return Pieces(own, tuple((part.kind, part.size) for part in shorter))
+
+    made: dict[Named, Pieces] = {}
+    for k in range(staggered.LEAST, staggered.MOST + 1):
+        made["whole", k] = pieces(staggered.whole(k))
+        if k > 1:
+            for piece in (staggered.Piece("rest", k), staggered.Piece("open", 2 * k + 1)):
+                made[piece.kind, piece.size] = pieces(staggered.parts(piece))
     return made
 
 
@@ -149,6 +169,11 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
             {n: (fibonacci_classical.classical_moves(n), fibonacci_classical.classical_pushes(n)) for n in (4, 6)},
             {n: _floor(fibonacci_classical.classical_level(n)) for n in range(4, fibonacci_classical.MOST + 1)},
             _unsolvable,
+        ),
+        **staggered_theorems(
+            _staggered_pieces,
+            (2, staggered.staggered_moves(2), staggered.staggered_pushes(2)),
+            {k: _floor(staggered.staggered_level(k)) for k in range(staggered.LEAST, staggered.MOST + 1)},
         ),
         **rooms_theorems(
             {n: _twice(n) for n in range(1, rooms.MOST + 1)},

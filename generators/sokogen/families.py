@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from sokogen import fibonacci, fibonacci_classical, rooms
+from sokogen import fibonacci, fibonacci_classical, rooms, staggered
 from sokospec.board import Level
 
 
@@ -60,6 +60,17 @@ def _fibonacci_classical(pairs: int) -> Member:
     )
 
 
+def _staggered(pairs: int) -> Member:
+    return Member(
+        staggered.staggered_level(pairs),
+        staggered.staggered_moves(pairs),
+        staggered.staggered_pushes(pairs),
+        ("pushes", "moves", "pushes-moves", "moves-pushes"),
+        "by search for up to 3 pairs; conjectured beyond",
+        lambda: staggered.staggered_solution(pairs),
+    )
+
+
 def _rooms(n: int) -> Member:
     return Member(
         rooms.rooms_level(n),
@@ -90,6 +101,14 @@ FAMILIES = MappingProxyType(
                 fibonacci_classical.LEAST // 2,
                 fibonacci_classical.MOST // 2,
                 _fibonacci_classical,
+            ),
+            Family(
+                "staggered",
+                "a column every other box of which belongs beside it; moves grow like 2.618^pairs",
+                "pairs",
+                staggered.LEAST,
+                staggered.MOST,
+                _staggered,
             ),
             Family(
                 "rooms",

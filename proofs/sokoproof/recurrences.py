@@ -159,15 +159,15 @@ def ratio(name: str, above: Form, below: Form, limit: Expr) -> Proof:
     return proof
 
 
-def per_square(name: str, floors: Mapping[int, int], added: int) -> Proof:
-    """Prove that the floor grows by a constant with n, so that the lengths are exponential in it, and to which base."""
-    base = GOLDEN ** Rational(1, added)
+def per_square(name: str, floors: Mapping[int, int], added: int, factor: Expr = GOLDEN) -> Proof:
+    """Prove that the floor grows by a constant with n, so that lengths which grow by a factor grow to which base."""
+    base = factor ** Rational(1, added)
     sizes = sorted(floors)
     claim = f"the lengths grow like {sympy.N(base, 5)} to the number of floor squares"
     with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         steps = {floors[later] - floors[earlier] for earlier, later in pairwise(sizes)}
         proof.require(steps == {added}, f"from n to n + 1 the floor grows by {sorted(steps)} squares")
-        proof.step("so a^n is, up to a constant factor, the floor's power of", base)
+        proof.step("so the lengths are, up to a constant factor, the floor's power of", base)
     return proof
 
 
