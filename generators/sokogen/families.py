@@ -66,7 +66,7 @@ def _staggered(pairs: int) -> Member:
         staggered.staggered_moves(pairs),
         staggered.staggered_pushes(pairs),
         ("pushes", "moves", "pushes-moves", "moves-pushes"),
-        "by search for up to 3 pairs; conjectured beyond",
+        "by search for up to 5 pairs; conjectured beyond",
         lambda: staggered.staggered_solution(pairs),
     )
 

@@ -7,7 +7,7 @@ short: so the lengths are sums of those of the Fibonacci family.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from sokogen import fibonacci
@@ -101,9 +101,9 @@ def parts(piece: Piece) -> tuple[str | Piece, ...]:
             return ("dlDDRU", Piece("column", 3, Side.LEFT), "uuU" + LAST)
         climb = "u" * (2 * size - 4) + "lluuUrrDDL"
         return ("dlDDRU", Piece("open", 2 * size - 1), climb, Piece("rest", size - 1))
-    first, then, climb, last, column = fibonacci.parts(size, Side.LEFT)
+    *opening, column = fibonacci.parts(size, Side.LEFT)
     assert isinstance(column, tuple)
-    return (*_named((first, then, climb, last)), *_named(fibonacci.parts(*column)[:2]))
+    return (*_named(opening), *_named(fibonacci.parts(*column)[:2]))
 
 
 def staggered_moves(pairs: int) -> int:
@@ -124,7 +124,7 @@ def staggered_pushes(pairs: int) -> int:
     return _counted(pairs, lambda steps: sum(step.isupper() for step in steps))
 
 
-def _named(steps: tuple[str | tuple[int, Side], ...]) -> tuple[str | Piece, ...]:
+def _named(steps: Sequence[str | tuple[int, Side]]) -> tuple[str | Piece, ...]:
     return tuple(part if isinstance(part, str) else Piece("column", *part) for part in steps)
 
 
