@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,6 +34,11 @@ def test_the_reference_names_only_modules_that_exist() -> None:
         for package, only in re.findall(r"^\.\. modules:: (\S+)(?: only (.*))?$", page.read_text(), re.MULTILINE):
             for module in [package, *(f"{package}.{name}" for name in only.split())]:
                 assert find_spec(module) is not None, f"{page.name} names {module}"
+
+
+def test_the_examples_of_what_makes_the_reference_print_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    assert doctest.testmod(import_module("reference_pages")).failed == 0
 
 
 @pytest.mark.skipif(bool(MISSING), reason=NO_SPHINX)
