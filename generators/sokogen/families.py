@@ -55,7 +55,7 @@ def _fibonacci_classical(pairs: int) -> Member:
         fibonacci_classical.classical_moves(n),
         fibonacci_classical.classical_pushes(n),
         ("pushes", "moves", "pushes-moves", "moves-pushes"),
-        "by search for up to 10 boxes; conjectured beyond",
+        "by search for up to 12 boxes; conjectured beyond",
         lambda: fibonacci_classical.classical_solution(n),
     )
 
