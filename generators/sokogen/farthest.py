@@ -39,7 +39,7 @@ def farthest_start(level: Level, limit: int = 1_000_000) -> Farthest | None:
 
     >>> found = farthest_start(Level.parse("#######\\n#@$  .#\\n#     #\\n#######"))
     >>> found.pushes
-    4
+    3
     >>> print(found.level)
     #######
     #@$  .#
