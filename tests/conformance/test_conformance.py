@@ -87,6 +87,10 @@ def test_the_loader_refuses_what_is_not_in_the_schema(tmp_path: Path, spoilt: st
         load.load("rules", tmp_path)
 
 
+PLANNING = {"F21", "F22"}
+"""PDDL and plans are for planners, not for engines: a second program plays them in tests/planning."""
+
+
 def test_every_rule_of_the_reference_has_a_case() -> None:
     named = {
         rule
@@ -95,7 +99,8 @@ def test_every_rule_of_the_reference_has_a_case() -> None:
     }
     covered = {rule for name in FILES for case in load.load(name) for rule in case.rules}
     assert covered <= named
-    assert sorted(named - covered) == []
+    assert sorted(named - covered - PLANNING) == []
+    assert named >= PLANNING
 
 
 def test_there_are_at_least_500_levels_and_none_twice() -> None:
