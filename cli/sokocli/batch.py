@@ -12,7 +12,7 @@ import click
 
 from sokocli import inputs
 from sokocli.certificates import certificate_option
-from sokocli.engines import Choice, choice_options
+from sokocli.engines import Choice, choice_options, objective_option
 from sokocli.inputs import Found
 from sokocli.many.ledger import REPAIR, Ledger, Record
 from sokocli.many.pool import Lost, Pool, Workers
@@ -20,7 +20,6 @@ from sokocli.many.run import Counts, Run
 from sokocli.many.task import Plain, Task
 from sokocli.results import Exit, emit, warn, working, worst
 from sokocli.solve import malformed
-from sokospec.answer import Objective
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
@@ -37,13 +36,7 @@ from sokospec.limits import Limits
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Worker processes; as many as CPUs by default.")
 @click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it: tcp://HOST:8786.")
 @inputs.level_option
-@click.option(
-    "--objective",
-    type=click.Choice([objective.value for objective in Objective]),
-    default="pushes",
-    show_default=True,
-    help="What the solutions are to have least of.",
-)
+@objective_option
 @choice_options
 @certificate_option
 @inputs.limit_options(None)

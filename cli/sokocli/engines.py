@@ -124,6 +124,31 @@ def choice_options(command: Command) -> Command:
     return search_command
 
 
+objective_option = click.option(
+    "--objective",
+    type=click.Choice([objective.value for objective in Objective]),
+    default="pushes",
+    show_default=True,
+    help="What the solution is to have least of.",
+)
+
+
+def answer_record(answer: Answer) -> dict[str, object]:
+    """Return an answer for JSON, under the keys of the contract."""
+    return {
+        "verdict": answer.verdict,
+        "objective": answer.objective,
+        "moves": answer.moves,
+        "pushes": answer.pushes,
+        "lurd": answer.lurd,
+        "lower_bound": answer.lower_bound,
+        "expanded": answer.expanded,
+        "generated": answer.generated,
+        "seconds": round(answer.seconds, 6),
+        "peak_rss_mib": round(answer.peak_rss_mib, 1),
+    }
+
+
 _name_option = click.option(
     "--engine", type=click.Choice(ENGINES), default="fast", show_default=True, help="Which engine searches."
 )

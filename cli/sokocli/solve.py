@@ -8,7 +8,7 @@ import click
 
 from sokocli import inputs
 from sokocli.certificates import Certificates, answered, certificate_option
-from sokocli.engines import Engine, search_options
+from sokocli.engines import Engine, answer_record, objective_option, search_options
 from sokocli.inputs import Found
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective, Verdict
@@ -27,13 +27,7 @@ CODE_OF = {
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option(
-    "--objective",
-    type=click.Choice([objective.value for objective in Objective]),
-    default="pushes",
-    show_default=True,
-    help="What the solution is to have least of.",
-)
+@objective_option
 @search_options
 @certificate_option
 @inputs.limit_options(None)
@@ -85,20 +79,7 @@ def malformed(found: Found, objective: str) -> dict[str, object]:
 
 def record_of(found: Found, answer: Answer) -> dict[str, object]:
     """Return the answer for JSON."""
-    return {
-        **found.record,
-        "verdict": answer.verdict,
-        "objective": answer.objective,
-        "moves": answer.moves,
-        "pushes": answer.pushes,
-        "lurd": answer.lurd,
-        "lower_bound": answer.lower_bound,
-        "expanded": answer.expanded,
-        "generated": answer.generated,
-        "seconds": round(answer.seconds, 6),
-        "peak_rss_mib": round(answer.peak_rss_mib, 1),
-        "interrupted": answer.interrupted,
-    }
+    return {**found.record, **answer_record(answer), "interrupted": answer.interrupted}
 
 
 def _text(found: Found, answer: Answer) -> str:

@@ -16,11 +16,11 @@ from http import HTTPStatus
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from sokocli.engines import Choice
+from sokocli.engines import Choice, answer_record
 from sokocli.many.task import Plain, die_with_parent
 from sokocli.results import Watch
 from sokocli.serving.refusal import Refused
-from sokospec.answer import Answer, Objective
+from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.limits import Limits, Progress
 
@@ -234,24 +234,9 @@ def search(pipe: Connection, plain: Plain, objective: Objective, choice: Choice,
     with suppress(BrokenPipeError):
         watch = Watch(Limits(limits.seconds, limits.mib, pipe.send), pipe.send)
         try:
-            pipe.send(_record(choice.made().solve(plain.level, objective, watch)))
+            pipe.send(answer_record(choice.made().solve(plain.level, objective, watch)))
         except MemoryError:
             pipe.send({"failed": "the system had no more memory to give"})
         except Exception:
             last = traceback.format_exc().strip().split("\n")[-1]
             pipe.send({"failed": f"internal error, please report it: {last}"})
-
-
-def _record(answer: Answer) -> dict[str, object]:
-    return {
-        "verdict": answer.verdict,
-        "objective": answer.objective,
-        "moves": answer.moves,
-        "pushes": answer.pushes,
-        "lurd": answer.lurd,
-        "lower_bound": answer.lower_bound,
-        "expanded": answer.expanded,
-        "generated": answer.generated,
-        "seconds": round(answer.seconds, 6),
-        "peak_rss_mib": round(answer.peak_rss_mib, 1),
-    }
