@@ -18,6 +18,7 @@ COMMANDS = {
     "convert": "Write levels in another format.",
     "crosscheck": "Run somebody else's solver, and say where it is wrong.",
     "deadlocks": "Say which deadlock detectors fire on a level, and why.",
+    "exercise": "Check an answer to an exercise of the course.",
     "generate": "Make levels whose solutions are long by construction.",
     "hardest": "Search all small levels for the longest optimal solution.",
     "normalize": "Bring levels into their normal form.",

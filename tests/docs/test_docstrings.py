@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ("reference", "detectors", "generators", "proofs", "environments", "cli")
+SOURCES = ("reference", "detectors", "generators", "proofs", "environments", "course", "cli")
 
 
 def modules() -> list[str]:

@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))  # each in a folder of its own, from top to bottom
+TUTORIALS = [
+    *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
+    *sorted((ROOT / "docs" / "course").glob("*.md")),
+]  # each in a folder of its own, from top to bottom
 DOCS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page not in TUTORIALS]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS]
-SOURCES = ("reference", "solver", "detectors", "generators", "proofs", "cli", "environments")
+SOURCES = ("reference", "solver", "detectors", "generators", "proofs", "cli", "environments", "course")
 FENCE = re.compile(
     r"(?:Save this as `([^`/]+)`(?:(?!^```).)*?)?^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE
 )  # where a file is saved: its name; the kind; the text

@@ -18,6 +18,7 @@ PACKAGES = {
     "generators": "sokogen",
     "proofs": "sokoproof",
     "environments": "sokogym",
+    "course": "sokocourse",
     "cli": "sokocli",
 }
 """Each source root and the one package in it."""
@@ -31,6 +32,7 @@ MAY_IMPORT = {
     "sokogen": frozenset({"sokospec"}),
     "sokoproof": frozenset({"sokospec"}),
     "sokogym": frozenset({"sokospec"}),
+    "sokocourse": OURS - {"sokocli"},
     "sokocli": OURS,
     "experiments": OURS,
     "tests": OURS,

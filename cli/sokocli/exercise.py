@@ -1,0 +1,41 @@
+"""`sokospec exercise`: is an answer to an exercise of the course right?"""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+import click
+
+from sokocli.results import Exit, emit
+from sokocourse.exercise import Wrong, exercises
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.argument("answer", required=False)
+@click.option("--file", "file", type=click.File(encoding="utf-8"), help="Read the answer from a file.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def command(name: str | None, answer: str | None, file: TextIO | None, *, as_json: bool) -> int:
+    """Say whether ANSWER to the exercise NAME of the course (docs/course) is right.
+
+    Without ANSWER the question is printed, without NAME all questions are. Exit code 1: not right.
+    """
+    known = exercises()
+    if name is not None and name not in known:
+        raise click.UsageError(f"there is no exercise {name}; `sokospec exercise` lists them")
+    if file is not None:
+        if answer is not None or name is None:
+            raise click.UsageError("--file takes the place of ANSWER")
+        answer = file.read()
+    if name is None or answer is None:
+        for each in known if name is None else [name]:
+            question = known[each].question
+            emit({"exercise": each, "question": question}, f"{each}  {question}", as_json=as_json)
+        return Exit.YES
+    try:
+        known[name].check(answer)
+    except Wrong as wrong:
+        emit({"exercise": name, "right": False, "reason": str(wrong)}, f"not right: {wrong}", as_json=as_json)
+        return Exit.NO
+    emit({"exercise": name, "right": True, "reason": None}, "right", as_json=as_json)
+    return Exit.YES

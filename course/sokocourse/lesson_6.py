@@ -1,0 +1,7 @@
+"""Exercises of lesson 6."""
+
+from __future__ import annotations
+
+from sokocourse.exercise import Exercise
+
+EXERCISES: list[Exercise] = []
