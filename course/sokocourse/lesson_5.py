@@ -1,7 +1,161 @@
-"""Exercises of lesson 5."""
+"""Exercises on nondeterminism: machines that guess, and what is known of the space that they need."""
 
 from __future__ import annotations
 
-from sokocourse.exercise import Exercise
+from collections.abc import Callable, Iterator
+from itertools import product
 
-EXERCISES: list[Exercise] = []
+from sokocourse.exercise import Exercise, Wrong, is_number
+from sokogen.reductions.lba import Computation, Machine, MachineError
+from sokogen.reductions.lba_text import parse_machine
+from sokogen.reductions.qbf_from_lba import levels
+from sokospec.errors import ParseError
+
+GUESS = """\
+# accepts words in which two 1s stand beside each other
+states: look second yes
+alphabet: 0 1 x
+start: look
+accept: yes
+look 0 -> look 0 R
+look 1 -> look 1 R
+look 1 -> second x R
+second 1 -> yes 1 S
+"""
+"""The machine of the lesson."""
+
+LONGEST_TEXT = 2_000
+LONGEST_WORD = 8
+TRIED_LENGTH = 4
+"""Machines of readers are tried on all words up to this length."""
+
+SLOW_STEPS = 6
+SLOWER_STEPS = 7
+
+
+def guess() -> Machine:
+    """Return the machine of the lesson.
+
+    >>> guess().accepts("0110"), guess().accepts("0101")
+    (True, False)
+    """
+    return parse_machine(GUESS)
+
+
+def counts(machine: Machine, word: str) -> list[int]:
+    """Return how many configurations can be reached in at most 0, 1, 2, ... steps, up to the largest number.
+
+    >>> counts(guess(), "01")
+    [1, 2, 3]
+    """
+    system = Computation(machine, word)
+    met, found = {system.start}, [1]
+    while True:
+        met |= {after for one in met for after in system.successors(one)}
+        if len(met) == found[-1]:
+            return found
+        found.append(len(met))
+
+
+def _words(longest: int) -> Iterator[str]:
+    return ("".join(word) for length in range(1, longest + 1) for word in product("01", repeat=length))
+
+
+def _machine(text: str, *, states: int, symbols: int, rules: int) -> Machine:
+    """Return the machine in an answer, if it is small enough to be tried."""
+    if len(text) > LONGEST_TEXT:
+        raise Wrong(f"the text is longer than {LONGEST_TEXT} characters")
+    try:
+        machine = parse_machine(text)
+    except (ParseError, MachineError) as error:
+        raise Wrong(f"this is no machine: {error}") from None
+    if len(machine.states) > states or len(machine.alphabet) > symbols or len(machine.rules) > rules:
+        raise Wrong(f"use at most {states} states, {symbols} symbols and {rules} rules")
+    if not {"0", "1"} <= set(machine.alphabet):
+        raise Wrong("the alphabet needs 0 and 1")
+    return machine
+
+
+def accepts_exactly(wanted: Callable[[str], bool], text: str) -> None:
+    """Raise `Wrong` unless the machine accepts just the wanted ones of all short words over 0 and 1."""
+    machine = _machine(text, states=6, symbols=4, rules=24)
+    for word in _words(TRIED_LENGTH):
+        if machine.accepts(word) is not wanted(word):
+            raise Wrong(f"it {'rejects' if wanted(word) else 'accepts'} {word}")
+
+
+def ends_as_it_begins(answer: str) -> None:
+    """Check a machine that accepts the words whose first and last symbol are equal."""
+    accepts_exactly(lambda word: word[0] == word[-1], answer)
+
+
+def is_slow_word(answer: str) -> None:
+    """Check a word on which the shortest accepting run of the lesson's machine has so many steps."""
+    word = answer.strip()
+    if not 1 <= len(word) <= LONGEST_WORD:
+        raise Wrong(f"give a word of 1 to {LONGEST_WORD} symbols")
+    try:
+        steps = guess().steps_to_accept(word)
+    except MachineError as error:
+        raise Wrong(str(error)) from None
+    if steps is None:
+        raise Wrong("the machine does not accept this word at all")
+    if steps != SLOW_STEPS:
+        raise Wrong(f"the shortest accepting run on this word has {steps} steps")
+
+
+def is_slow_machine(answer: str) -> None:
+    """Check a machine with few configurations that accepts 00, and needs many steps for it."""
+    machine = _machine(answer, states=3, symbols=2, rules=8)
+    steps = machine.steps_to_accept("00")
+    if steps is None:
+        raise Wrong("it does not accept 00")
+    if steps < SLOWER_STEPS:
+        raise Wrong(f"it accepts 00 after {steps} steps already")
+
+
+def counts_the_reached(answer: str) -> None:
+    """Check the numbers of configurations within 0, 1, 2, ... steps of the lesson's machine on 0111."""
+    words = answer.replace(",", " ").split()
+    if not words or not all(word.isdecimal() and word.isascii() and len(word) < 5 for word in words):
+        raise Wrong("give whole numbers with spaces between them, such as: 1 2 3")
+    given, right = [int(word) for word in words], counts(guess(), "0111")
+    for steps, (one, other) in enumerate(zip(given, right, strict=False)):
+        if one != other:
+            raise Wrong(f"within {steps} steps there are not {one}")
+    if len(given) != len(right):
+        raise Wrong("the numbers go on" if len(given) < len(right) else "stop where the number no longer grows")
+
+
+EXERCISES = [
+    Exercise(
+        "How many configurations has a machine with 3 states and 3 symbols on a word of 4 symbols, reachable or not?",
+        is_number(
+            lambda: Computation(guess(), "0110").count(), "Multiply what the state, the head and each cell may be."
+        ),
+    ),
+    Exercise(
+        f"Which word of at most {LONGEST_WORD} symbols does guess.lba accept after {SLOW_STEPS} steps and not earlier?",
+        is_slow_word,
+    ),
+    Exercise(
+        "Write a machine that accepts those words over 0 and 1 whose first and last symbols are equal (--file).",
+        ends_as_it_begins,
+    ),
+    Exercise(
+        "How many configurations of guess.lba on 0111 can be reached in at most 0, 1, 2, ... steps?",
+        counts_the_reached,
+    ),
+    Exercise(
+        f"Write a machine with 3 states, one of them to accept, and 2 symbols that needs at least {SLOWER_STEPS} steps "
+        "to accept 00 (--file).",
+        is_slow_machine,
+    ),
+    Exercise(
+        "How many universal variables has the formula that says that guess.lba accepts a word of 4 symbols?",
+        is_number(
+            lambda: levels(guess(), 4),
+            "There is one for each time that the steps are halved; count the configurations that do not accept.",
+        ),
+    ),
+]

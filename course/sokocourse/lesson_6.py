@@ -1,7 +1,189 @@
-"""Exercises of lesson 6."""
+"""Exercises on gadgets: what a drawing does, found by exhaustive search of the reader's own drawing."""
 
 from __future__ import annotations
 
-from sokocourse.exercise import Exercise
+import re
+from collections.abc import Iterable
 
-EXERCISES: list[Exercise] = []
+from sokocourse.exercise import Exercise, Wrong
+from sokogen.reductions.crossover import crossover_network, passages
+from sokogen.reductions.deriving import Derivation, derive, problems, smallest
+from sokogen.reductions.gadget import Gadget, GadgetError
+from sokogen.reductions.library import DIODE, LATCH, TOGGLE
+from sokospec.board import Square
+from sokospec.symmetry import SYMMETRIES
+
+BROKEN_TOGGLE = """\
+######
+#B ###
+##  ##
+# $  #
+#   $#
+## # A
+#    #
+######
+"""
+"""The toggle of the library with one square changed."""
+
+MOST_SIDE = 10
+MOST_BOXES = 3
+MOST_NODES = 5_000
+MOST_PASSAGES = 20
+START, TARGET = "s2", "s1"
+
+
+def _gadget(name: str, text: str) -> Gadget:
+    """Return the gadget in an answer, if it is small enough to be searched."""
+    rows = text.strip("\n").splitlines()
+    if len(rows) > MOST_SIDE or any(len(row) > MOST_SIDE for row in rows):
+        raise Wrong(f"the drawing may have at most {MOST_SIDE} rows and columns")
+    try:
+        gadget = Gadget.parse(name, {"start": text})
+    except GadgetError as error:
+        raise Wrong(str(error)) from None
+    if len(gadget.goal) > MOST_BOXES:
+        raise Wrong(f"use at most {MOST_BOXES} boxes")
+    return gadget
+
+
+def _derived(gadget: Gadget) -> Derivation:
+    """Return what a gadget does, if it may be used at all."""
+    try:
+        found = derive(gadget, most_nodes=MOST_NODES)
+    except MemoryError as error:
+        raise Wrong(str(error)) from None
+    if found.dead_starts:
+        raise Wrong("it is dead as it is drawn: from its ports the boxes cannot be brought back to where they are")
+    if found.escapes or not found.sealed:
+        raise Wrong("a box can be pushed onto a port")
+    if found.traps:
+        raise Wrong("the player may have to stay inside to finish it")
+    return found
+
+
+def _shape(gadget: Gadget) -> frozenset[frozenset[tuple[int, int, str]]]:
+    """Return what is drawn, wherever it stands, in all turned and mirrored ways."""
+    port_at = {square: port for port, square in gadget.ports.items()}
+    board = gadget.board
+    shapes = []
+    for symmetry in SYMMETRIES:
+        drawn = [
+            (*symmetry.square(one, board.height, board.width), port_at.get(one, "$" if one in gadget.goal else " "))
+            for one in board.floor
+        ]
+        top, left = min(row for row, _, _ in drawn), min(column for _, column, _ in drawn)
+        shapes.append(frozenset((row - top, column - left, what) for row, column, what in drawn))
+    return frozenset(shapes)
+
+
+def is_one_way(answer: str) -> None:
+    """Check a gadget through which one gets from A to B, time and again, but never from B to A."""
+    gadget = _gadget("yours", answer)
+    if set(gadget.ports) != {"A", "B"}:
+        raise Wrong("it needs the ports A and B, and no others")
+    automaton = smallest(_derived(gadget))
+    back = [one.state for one in automaton.passages if (one.entry, one.exit) == ("B", "A")]
+    if back:
+        raise Wrong("there is a way from B to A" + (", after some visits" if automaton.goal not in back else ""))
+    if ("B", automaton.goal) not in automaton.exits(automaton.goal, "A"):
+        raise Wrong("from A one does not get to B with the gadget left as it was")
+    if _shape(gadget) == _shape(DIODE.gadget):
+        raise Wrong("this is the diode of the lesson; make one of your own")
+
+
+def _square(answer: str, gadget: Gadget) -> Square:
+    found = re.fullmatch(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", answer, re.ASCII)
+    if found is None:
+        raise Wrong("give a row and a column, counted from 0, such as: 3,1")
+    square = Square(int(found[1]), int(found[2]))
+    if not (square.row < gadget.board.height and square.column < gadget.board.width):
+        raise Wrong("this square is outside the drawing")
+    return square
+
+
+def _changed(gadget: Gadget, square: Square) -> Gadget:
+    """Return the gadget with wall instead of floor in one square, or floor instead of wall."""
+    drawings = {}
+    for name, boxes in gadget.configurations.items():
+        rows = [list(row) for row in gadget.drawing(boxes).splitlines()]
+        symbol = rows[square.row][square.column]
+        if symbol not in "# ":
+            raise Wrong("this square is neither wall nor empty floor")
+        rows[square.row][square.column] = " " if symbol == "#" else "#"
+        drawings[name] = "\n".join(map("".join, rows))
+    try:
+        return Gadget.parse(gadget.name, drawings)
+    except GadgetError as error:
+        raise Wrong(f"then it is no gadget: {error}") from None
+
+
+def repairs(answer: str) -> None:
+    """Check which square of the broken toggle has to be changed."""
+    broken = Gadget.parse("TOGGLE", {"in": BROKEN_TOGGLE})
+    wrong = problems(_changed(broken, _square(answer, broken)), TOGGLE.automaton)
+    if wrong:
+        raise Wrong(f"changed there, it is no toggle: {wrong[0]}")
+
+
+def lets_a_box_out(answer: str) -> None:
+    """Check a square that, changed, lets a box of the latch be pushed onto a port while it can still be finished."""
+    if derive(_changed(LATCH.gadget, _square(answer, LATCH.gadget))).escapes == 0:
+        raise Wrong("changed there, no box can be pushed onto a port while the boxes can still come to their goals")
+
+
+def after(start: str, steps: Iterable[tuple[str, str]]) -> str:
+    """Return the state of the latch after some passages; raises `Wrong` for one that is impossible.
+
+    Where the player may turn back without a change, or change something, he changes it.
+
+    >>> after("s0", [("I", "B"), ("B", "I")])
+    's1'
+    """
+    state = start
+    for number, (entry, leaving) in enumerate(steps, 1):
+        possible = [one for one in LATCH.automaton.leaving(state) if (one.entry, one.exit) == (entry, leaving)]
+        if not possible:
+            raise Wrong(f"passage {number}, {entry}->{leaving}, is not possible in the state that it is in then")
+        state = max(possible, key=lambda one: one.after != state).after
+    return state
+
+
+def leads_on(answer: str) -> None:
+    """Check passages that bring the latch from one state to another."""
+    words = answer.replace(",", " ").split()
+    steps = [re.fullmatch(r"([A-Z])->([A-Z])", word) for word in words]
+    if not steps or len(steps) > MOST_PASSAGES or None in steps:
+        raise Wrong(f"give up to {MOST_PASSAGES} passages such as: C->A I->B")
+    state = after(START, [(step[1], step[2]) for step in steps if step is not None])
+    if state != TARGET:
+        raise Wrong(f"that leads to {state}")
+
+
+def makes_it_leak(answer: str) -> None:
+    """Check a gadget of the crossover without which one gets from W to N, but not from S to E."""
+    name, known = answer.strip(), [tile.name for tile in crossover_network().tiles]
+    if name not in known:
+        raise Wrong(f"the gadgets of the crossover are called {', '.join(known)}")
+    found = passages(crossover_network(name)).passages
+    if ("W", "N") not in found or ("S", "E") in found:
+        ways = ", ".join(f"{entry} to {leaving}" for entry, leaving in sorted(found))
+        raise Wrong(f"without it the ways are: {ways or 'none'}")
+
+
+EXERCISES = [
+    Exercise(f"Which passages bring the LATCH from {START} to {TARGET}?", leads_on),
+    Exercise("In broken.txt, a toggle, one square is wrong: which one, as ROW,COLUMN counted from 0?", repairs),
+    Exercise(
+        "Draw a gadget with ports A and B that lets the player through from A to B any number of times, and never from "
+        "B to A; not the diode of the lesson (--file).",
+        is_one_way,
+    ),
+    Exercise(
+        "Which square of the LATCH, changed from wall to floor or back, lets a box be pushed onto a port while the "
+        "boxes can still come to their goals (ROW,COLUMN counted from 0)?",
+        lets_a_box_out,
+    ),
+    Exercise(
+        "Without which of its twelve gadgets does the crossover let the player through from W to N?", makes_it_leak
+    ),
+]
