@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-from sokocourse.exercise import Exercise, Wrong
-from sokospec import Level, replay
+from io import BytesIO
+from itertools import takewhile
+
+from sokocourse.exercise import Exercise, Wrong, is_number, yes_or_no
+from sokocourse.levels import small_level
+from sokospec import Level, SokobanError, State, Verdict, replay, solve, steps
+from sokospec.board import Board, Square
+from sokospec.certificates.verify import verify
+from sokospec.formats import Reading, parse_level
+from sokospec.oracle import perft
+from sokospec.rules import is_push, is_solved
 
 ROOM = Level.parse("#####\n#@  #\n# $ #\n#  .#\n#####")
+PILLAR = Level.parse("######\n#@   #\n#.#$ #\n#    #\n######")
+
+MOVES = 100
+"""How many moves a solution of the room is to have in the second exercise."""
+
+SQUARES, SYMBOLS = 1_000, 30
+"""How large a level, and how short a text for it, the third exercise wants."""
+
+MOST_FLOOR = 12
+"""How many floor squares the level of the last exercise may have."""
 
 
 def solves_the_room(answer: str) -> None:
@@ -15,4 +34,101 @@ def solves_the_room(answer: str) -> None:
         raise Wrong(done.reason or "the level is not solved at the end")
 
 
-EXERCISES = [Exercise("Which moves solve the level room.xsb?", solves_the_room)]
+def has_solution_of(level: Level, moves: int) -> bool:
+    """Say whether a level has a solution with exactly so many moves, at least one, the last of which is a push.
+
+    >>> has_solution_of(ROOM, 4), has_solution_of(ROOM, 5)
+    (False, True)
+    """
+    layer: set[State] = {level.state}
+    for _ in range(moves - 1):
+        layer = {after for state in layer for _, after in steps(level.board, state)}
+    return any(
+        is_push(state, after) and is_solved(level.board, after)
+        for state in layer
+        for _, after in steps(level.board, state)
+    )
+
+
+def is_short_text_of_large_level(answer: str) -> None:
+    """Check that a text of few symbols is a level of many squares."""
+    text = answer.strip()
+    if len(text) > SYMBOLS:
+        raise Wrong(f"the text has {len(text):,} symbols; at most {SYMBOLS} are allowed")
+    try:
+        level = parse_level(text, Reading(limit=100 * SQUARES))
+    except SokobanError as error:
+        raise Wrong(str(error)) from None
+    area = level.board.height * level.board.width
+    if area < SQUARES:
+        raise Wrong(f"the level has {area:,} squares; at least {SQUARES:,} are wanted")
+
+
+def states_of_room() -> int:
+    """Return how many normalised states of the room can be reached; every closed set with the first one has them."""
+    return sum(takewhile(bool, perft(ROOM, 100)))
+
+
+def is_closed_set(answer: str) -> None:
+    """Check a certificate for the level with a pillar that consists of states alone."""
+    if len(answer) > 10_000:
+        raise Wrong("this is more than 10,000 characters; the level has few states")
+    text = "\n".join(line.rstrip() for line in answer.strip().splitlines()) + "\n"
+    found = verify(BytesIO(text.encode()), PILLAR)
+    if not found.accepted:
+        raise Wrong(f"line {found.line}: {found.reason}")
+    if found.claim != "unsolvable":
+        raise Wrong(f"what it shows is '{found.claim}', not 'unsolvable'")
+    if found.facts:
+        raise Wrong("it uses facts; list states alone")
+
+
+def needs_both_boxes(answer: str) -> None:
+    """Check that a level with two boxes has no solution, and one as soon as either box is taken away with a goal."""
+    level = small_level(answer, MOST_FLOOR)
+    if len(level.boxes) != 2:
+        raise Wrong(f"the level has {len(level.boxes)} boxes; two are wanted")
+    if solve(level).verdict is not Verdict.UNSOLVABLE:
+        raise Wrong("the level has a solution")
+    for box in sorted(level.boxes):
+        if not any(solvable_without(level, box, goal) for goal in sorted(level.goals)):
+            raise Wrong("there is a box without which, whatever goal goes with it, there is no solution either")
+
+
+def solvable_without(level: Level, box: Square, goal: Square) -> bool:
+    """Say whether a level has a solution once a box and a goal are taken away.
+
+    >>> solvable_without(Level.parse("#######\\n#$.@$.#\\n#######"), Square(1, 1), Square(1, 2))
+    True
+    """
+    board = level.board
+    less = Board(board.width, board.height, board.walls, board.goals - {goal})
+    return solve(Level(less, State(level.boxes - {box}, level.player))).verdict is Verdict.OPTIMAL
+
+
+EXERCISES = [
+    Exercise("Which moves solve the level room.xsb?", solves_the_room),
+    Exercise(
+        f"Is there a solution of room.xsb with exactly {MOVES} moves that ends with a push (yes or no)?",
+        yes_or_no(
+            lambda: has_solution_of(ROOM, MOVES),
+            "Colour the squares like a chessboard: where is the player after 100 moves, and where after the last push?",
+        ),
+    ),
+    Exercise(
+        f"Which text of at most {SYMBOLS} symbols is a level of at least {SQUARES:,} squares?",
+        is_short_text_of_large_level,
+    ),
+    Exercise(
+        "How many normalised states has the smallest set with the first one of room.xsb that is closed under pushes?",
+        is_number(states_of_room, "Go by distance: `sokospec perft room.xsb --depth 9` counts the states at each."),
+    ),
+    Exercise(
+        "Which certificate, of states alone, shows that pillar.xsb of lesson 1 has no solution (--file)?", is_closed_set
+    ),
+    Exercise(
+        f"Which level with two boxes and at most {MOST_FLOOR} floor squares has no solution, but has one without either"
+        " box and a goal (--file)?",
+        needs_both_boxes,
+    ),
+]

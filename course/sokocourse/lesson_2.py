@@ -1,7 +1,115 @@
-"""Exercises of lesson 2."""
+"""Exercises on solutions that are exponentially long."""
 
 from __future__ import annotations
 
-from sokocourse.exercise import Exercise
+from functools import cache
 
-EXERCISES: list[Exercise] = []
+from sokocourse.exercise import Exercise, Wrong, is_number
+from sokocourse.lesson_1 import ROOM
+from sokocourse.levels import small_level
+from sokogen import fibonacci, rooms, staggered
+from sokospec import Objective, SokobanError, Verdict, replay, solve
+from sokospec.formats import lurd
+
+LONG = 10**9
+"""The moves that are exceeded in the second exercise."""
+
+ROOMS, ROOM_NUMBER = 20, 3
+"""The level of the third exercise, and the room that is asked for."""
+
+MOST_FLOOR, LEAST_MOVES = 9, 14
+"""How small a level the fourth exercise wants, and how long a solution."""
+
+SYMBOLS, STEPS, MOST_STEPS = 20, 100_000, 200_000
+"""How short a text the fifth exercise wants, of how many steps, and how many the check replays at the most."""
+
+
+def moves_after_the_last() -> int:
+    """Return the moves of the Fibonacci family for one box more than there are levels for, by the recurrence."""
+    n = fibonacci.MOST + 1
+    added = n + (12 if n % 2 else 10)
+    return fibonacci.fibonacci_moves(n - 1) + fibonacci.fibonacci_moves(n - 2) + added
+
+
+def boxes_for_long() -> int:
+    """Return the least number of boxes with so many moves."""
+    sizes = range(fibonacci.LEAST, fibonacci.MOST + 1)
+    return next(n for n in sizes if fibonacci.fibonacci_moves(n) > LONG)
+
+
+@cache
+def entries(count: int, room: int) -> int:
+    """Return how often a room is entered at I in the way through so many rooms, by its parts.
+
+    >>> entries(1, 1), entries(2, 1)
+    (2, 4)
+    """
+    parts = rooms.parts(count)
+    own = sum(part in (rooms.FIRST, rooms.SECOND) for part in parts) if count == room else 0
+    return own + sum(entries(part, room) for part in parts if isinstance(part, int))
+
+
+def staggered_constant() -> int:
+    """Return what the recurrence of the staggered family's pushes adds."""
+    pushes = {pairs: staggered.staggered_pushes(pairs) for pairs in range(2, 9)}
+    found = {pushes[k] - 4 * pushes[k - 1] + 4 * pushes[k - 2] - pushes[k - 3] for k in range(5, 9)}
+    (constant,) = found
+    return constant
+
+
+def is_small_and_long(answer: str) -> None:
+    """Check that a small level has a long shortest solution."""
+    level = small_level(answer, MOST_FLOOR)
+    found = solve(level, Objective.MOVES)
+    if found.verdict is not Verdict.OPTIMAL or found.moves is None:
+        raise Wrong("the level has no solution")
+    if found.moves < LEAST_MOVES:
+        raise Wrong(f"there is a solution with {found.moves} moves; at least {LEAST_MOVES} are to be needed")
+
+
+def is_short_text_of_long_solution(answer: str) -> None:
+    """Check that a short text with counts is a long solution of the room."""
+    text = answer.strip()
+    if len(text) > SYMBOLS:
+        raise Wrong(f"the text has {len(text):,} symbols; at most {SYMBOLS} are allowed")
+    try:
+        steps = lurd.parse(text, MOST_STEPS).steps
+    except SokobanError as error:
+        raise Wrong(str(error)) from None
+    if len(steps) <= STEPS:
+        raise Wrong(f"these are {len(steps):,} moves; more than {STEPS:,} are wanted")
+    done = replay(ROOM, steps)
+    if not done.valid:
+        raise Wrong(f"after {done.at:,} moves: {done.reason}")
+
+
+EXERCISES = [
+    Exercise(
+        f"How many moves has the Fibonacci family's solution for {fibonacci.MOST + 1} boxes, by the recurrence?",
+        is_number(moves_after_the_last, "Which two lengths come before it, and what is added for this n?"),
+    ),
+    Exercise(
+        f"What is the least number of boxes for which the Fibonacci family's solution has more than {LONG:,} moves?",
+        is_number(boxes_for_long, "`sokospec generate fibonacci --boxes N` tells the moves for N boxes."),
+    ),
+    Exercise(
+        f"How often is room {ROOM_NUMBER} entered from the right, at I, in the solution of {ROOMS} rooms?",
+        is_number(
+            lambda: entries(ROOMS, ROOM_NUMBER), "Count in S(1), S(2) and S(3) first, for the last room of each."
+        ),
+    ),
+    Exercise(
+        f"Which level with at most {MOST_FLOOR} floor squares has a solution, but none with fewer than {LEAST_MOVES}"
+        " moves (--file)?",
+        is_small_and_long,
+    ),
+    Exercise(
+        f"Which text of at most {SYMBOLS} symbols, with counts and brackets, is a solution of room.xsb with more than"
+        f" {STEPS:,} moves?",
+        is_short_text_of_long_solution,
+    ),
+    Exercise(
+        "Which c makes T(k) = 4 T(k-1) - 4 T(k-2) + T(k-3) + c true of the staggered family's pushes, for k from 5 on?",
+        is_number(staggered_constant, "Put in T(2) to T(5); T(5) and T(6) are told by `sokospec generate staggered`."),
+    ),
+]

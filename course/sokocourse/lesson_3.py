@@ -1,7 +1,133 @@
-"""Exercises of lesson 3."""
+"""Exercises on complexity classes."""
 
 from __future__ import annotations
 
-from sokocourse.exercise import Exercise
+from itertools import product
 
-EXERCISES: list[Exercise] = []
+from sokocourse.exercise import Exercise, Wrong, is_number
+from sokocourse.levels import small_level
+from sokogen.reductions.lba import Computation, Configuration, Machine, Rule
+from sokogen.reductions.lba_text import parse_machine
+from sokospec import Level, SokobanError
+from sokospec.oracle import Metric, state_graph
+from sokospec.oracle.sokoban import Sokoban
+
+STATES, SYMBOLS, CELLS = 4, 3, 6
+"""The machine of the first exercise."""
+
+ROOM = Level.parse("#######\n#@    #\n# $$  #\n# $$  #\n#   ..#\n#   ..#\n#######")
+
+WORD, MOST_STATES, LEAST_STEPS, MOST_STEPS = "<00000000>", 4, 500, 100_000
+"""What the machine of the third exercise is to do, and how long the check follows it."""
+
+MOST_FLOOR, LEAST_REACHED = 12, 700
+"""The level of the fourth exercise."""
+
+ANSWERS = ("011010", "110011", "000000", "101101", "111111", "010101")
+"""What machine i says to the inputs 0, 1, 2, ... in the fifth exercise."""
+
+
+def configurations_of_machine() -> int:
+    """Return how many configurations there are, from a machine of this size."""
+    states, alphabet = tuple("abcdefgh"[:STATES]), tuple("01234567"[:SYMBOLS])
+    machine = Machine(states, alphabet, states[0], states[-1], (Rule(states[0], "0", states[1], "1", 1),))
+    return Computation(machine, "0" * CELLS).count()
+
+
+def configurations_of_room() -> int:
+    """Return how many states there are, boxes and player, gone through one by one."""
+    return Sokoban(ROOM, Metric.MOVES).count()
+
+
+def is_slow_machine(answer: str) -> None:
+    """Check that a small deterministic machine accepts the word, after many steps."""
+    if len(answer) > 10_000:
+        raise Wrong("this is more than 10,000 characters; a few lines will do")
+    try:
+        machine = parse_machine(answer)
+        configuration = machine.initial(WORD)
+    except SokobanError as error:
+        raise Wrong(str(error)) from None
+    if len(machine.states) > MOST_STATES:
+        raise Wrong(f"the machine has {len(machine.states)} states; at most {MOST_STATES} are allowed")
+    if not machine.is_deterministic:
+        raise Wrong("the machine has two rules for the same state and symbol")
+    steps = 0
+    while configuration.state != machine.accept:
+        following: Configuration | None = next(machine.successors(configuration), None)
+        if following is None:
+            state, head, tape = configuration
+            raise Wrong(f"after {steps} steps it halts in state {state} on cell {head} of {tape}, and rejects")
+        if steps == MOST_STEPS:
+            raise Wrong(f"after {MOST_STEPS:,} steps it still runs; let it halt sooner")
+        configuration, steps = following, steps + 1
+    if steps <= LEAST_STEPS:
+        raise Wrong(f"it accepts after {steps} steps; more than {LEAST_STEPS} are wanted")
+
+
+def has_many_states(answer: str) -> None:
+    """Check that many states of a small level can be reached."""
+    level = small_level(answer, MOST_FLOOR)
+    reached = len(state_graph(level, Metric.MOVES).states)
+    if reached < LEAST_REACHED:
+        raise Wrong(f"{reached} states can be reached; at least {LEAST_REACHED} are wanted")
+
+
+def is_diagonal(answer: str) -> None:
+    """Check the answers of the diagonal machine."""
+    given = answer.strip()
+    if len(given) != len(ANSWERS) or set(given) - {"0", "1"}:
+        raise Wrong(f"{len(ANSWERS)} digits, each 0 or 1, are asked for")
+    for number, (digit, row) in enumerate(zip(given, ANSWERS, strict=True)):
+        if digit == row[number]:
+            raise Wrong(f"on input {number} it does not differ from machine {number}")
+
+
+def combinations(*, np_is_pspace: bool) -> int:
+    """Return in how many ways the three inclusions may be strict or not, P and EXPTIME being different.
+
+    >>> combinations(np_is_pspace=False) > combinations(np_is_pspace=True)
+    True
+    """
+    ways = product((True, False), repeat=3)  # which of the inclusions are equalities
+    return sum(not all(way) and (way[1] or not np_is_pspace) for way in ways)
+
+
+def counts_combinations(answer: str) -> None:
+    """Check the two numbers of the last exercise."""
+    numbers = answer.replace(",", " ").split()
+    if len(numbers) != 2 or not all(number.isascii() and number.isdecimal() for number in numbers):
+        raise Wrong("two whole numbers are asked for")
+    for which, number, equal in (("first", numbers[0], False), ("second", numbers[1], True)):
+        if number != str(combinations(np_is_pspace=equal)):
+            raise Wrong(f"the {which} number is wrong; write the combinations down, and strike out what cannot be")
+
+
+EXERCISES = [
+    Exercise(
+        f"How many configurations has a machine with {STATES} states, {SYMBOLS} symbols and {CELLS} cells?",
+        is_number(configurations_of_machine, "State, place of the head, and every cell: multiply what each may be."),
+    ),
+    Exercise(
+        "How many states, with the player's exact square, has an empty room of 5 x 5 squares with 4 boxes?",
+        is_number(
+            configurations_of_room, "First the boxes, on any squares and all alike; then the player on another one."
+        ),
+    ),
+    Exercise(
+        f"Which deterministic machine with at most {MOST_STATES} states accepts {WORD} after more than {LEAST_STEPS}"
+        " steps (--file)?",
+        is_slow_machine,
+    ),
+    Exercise(
+        f"Which level with at most {MOST_FLOOR} floor squares has at least {LEAST_REACHED} states that can be reached"
+        " (--file)?",
+        has_many_states,
+    ),
+    Exercise(f"What does the diagonal machine say to the inputs 0 to 5 of {' '.join(ANSWERS)}?", is_diagonal),
+    Exercise(
+        "How many of the eight combinations in P <= NP <= PSPACE <= EXPTIME are left if P != EXPTIME, and how many if"
+        " also NP = PSPACE (two numbers)?",
+        counts_combinations,
+    ),
+]

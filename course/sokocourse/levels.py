@@ -1,0 +1,47 @@
+"""Levels as answers: read within limits, so that a check takes no longer for a large one."""
+
+from __future__ import annotations
+
+from sokocourse.exercise import Wrong
+from sokospec import Level, SokobanError
+from sokospec.formats import Reading, parse_level
+
+MOST_SQUARES = 2_500
+"""The squares, walls included, of the largest level that is read."""
+
+
+def small_level(answer: str, floor: int) -> Level:
+    """Return the level that an answer is, if it has at most so many squares of floor inside; raises `Wrong` else.
+
+    >>> len(small_level("#####\\n#@$.#\\n#####", 3).boxes)
+    1
+    """
+    if len(answer) > 4 * MOST_SQUARES:
+        raise Wrong(f"this is a text of {len(answer):,} characters; make a smaller level")
+    try:
+        level = parse_level(answer, Reading(limit=MOST_SQUARES))
+    except SokobanError as error:
+        raise Wrong(str(error)) from None
+    inside = floor_inside(level)
+    if inside > floor:
+        raise Wrong(f"the level has {inside} floor squares; at most {floor} are allowed")
+    return level
+
+
+def floor_inside(level: Level) -> int:
+    """Return how many squares of floor a level has, without those outside its walls.
+
+    >>> floor_inside(Level.parse("  #####\\n###   #\\n#@$. ##\\n######"))
+    7
+    """
+    board = level.board
+    outside = [
+        square for square in board.floor if square.row in (0, board.height - 1) or square.column in (0, board.width - 1)
+    ]
+    met = set(outside)
+    for square in outside:  # the list grows while it is read
+        for ahead in board.beyond[square]:
+            if ahead is not None and ahead not in met:
+                met.add(ahead)
+                outside.append(ahead)
+    return len(board.floor) - len(met)

@@ -1,0 +1,94 @@
+"""Lesson 3 of the course: right answers are accepted, wrong ones are refused with a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from sokocourse.exercise import Wrong
+from sokocourse.lesson_3 import EXERCISES
+
+COUNTER = """\
+states: inc back yes
+alphabet: 0 1 < >
+start: inc
+accept: yes
+inc < -> inc < R
+inc 1 -> inc 0 R
+inc 0 -> back 1 L
+inc > -> yes > S
+back 0 -> back 0 L
+back 1 -> back 1 L
+back < -> inc < R
+"""
+
+RIGHT = (
+    (1, "17496"),
+    (2, "265650"),
+    (3, COUNTER),
+    (4, "######\n#+.. #\n#$$$ #\n#    #\n######"),
+    (5, "101000"),
+    (6, "7 3"),
+    (6, "7, 3"),
+)
+
+NONSENSE = (
+    "",
+    "   ",
+    "abc",
+    "9" * 50,
+    "9" * 5_000,
+    "0",
+    "-1",
+    "7",
+    "7 x",
+    "yes",
+    "#####\n#@$ #",
+    "🙂",
+    "#" * 100_000,
+    "²",
+)
+
+WRONG = (
+    (1, "729"),
+    (1, "4374"),
+    (2, "12650"),
+    (2, "316250"),
+    (3, COUNTER.replace("inc > -> yes > S\n", "")),
+    (3, COUNTER.replace("inc 1 -> inc 0 R", "inc 1 -> yes 0 R")),
+    (3, COUNTER.replace("inc > -> yes > S", "inc > -> inc > S")),
+    (3, COUNTER.replace("alphabet: 0 1 < >", "alphabet: 0 1 <")),
+    (3, COUNTER + "back 1 -> yes 1 S\n"),
+    (3, COUNTER.replace("states: inc back yes", "states: inc back yes a b")),
+    (4, "#####\n#@$.#\n#####"),
+    (4, "######\n#+.  #\n# $$ #\n#    #\n######"),
+    (4, "########\n#+..   #\n# $$$  #\n#      #\n########"),
+    (5, "010111"),
+    (5, "10100"),
+    (6, "8 4"),
+    (6, "7 4"),
+)
+
+
+@pytest.mark.parametrize(("number", "answer"), RIGHT)
+def test_right_answers_are_accepted(number: int, answer: str) -> None:
+    EXERCISES[number - 1].check(answer)
+
+
+@pytest.mark.parametrize(("number", "answer"), WRONG)
+def test_wrong_answers_are_refused(number: int, answer: str) -> None:
+    with pytest.raises(Wrong) as wrong:
+        EXERCISES[number - 1].check(answer)
+    assert str(wrong.value)
+
+
+@pytest.mark.parametrize("number", range(1, len(EXERCISES) + 1))
+@pytest.mark.parametrize("answer", NONSENSE)
+def test_nonsense_is_refused(number: int, answer: str) -> None:
+    with pytest.raises(Wrong):
+        EXERCISES[number - 1].check(answer)
+
+
+def test_every_exercise_has_a_right_and_two_wrong_answers_here() -> None:
+    for number in range(1, len(EXERCISES) + 1):
+        assert any(number == one for one, _ in RIGHT)
+        assert sum(number == one for one, _ in WRONG) >= 2
