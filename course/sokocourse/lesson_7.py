@@ -1,7 +1,158 @@
-"""Exercises of lesson 7."""
+"""Exercises on quantified formulas, and on the networks and levels that are made of them."""
 
 from __future__ import annotations
 
-from sokocourse.exercise import Exercise
+from functools import cache
+from itertools import product
 
-EXERCISES: list[Exercise] = []
+from sokocourse.exercise import Exercise, Wrong, is_number
+from sokogen.reductions.qbf import Formula, FormulaError, Position, Quantifier, Strategy, evaluate, winning_strategy
+from sokogen.reductions.qbf_level import compiled
+from sokogen.reductions.qbf_network import network_of, size
+from sokogen.reductions.qbf_play import winning_play
+from sokogen.reductions.qbf_text import parse_formula
+from sokospec import Level, replay
+from sokospec.errors import ParseError
+
+GAME = "exists a forall b exists c. (b or c)(not b or not c)(a or not c)"
+CHAIN = "forall a b c exists d. (a or b or c or d)(not a or not d)"
+NOT_X = "exists x. (not x)"
+
+MOST_VARIABLES = 6
+MOST_CLAUSES = 20
+LONGEST_TEXT = 1_000
+LONGEST_LURD = 10_000
+
+
+def _formula(text: str, variables: int) -> Formula:
+    """Return the formula in an answer, if it is of the size that is asked for."""
+    if len(text) > LONGEST_TEXT:
+        raise Wrong(f"the text is longer than {LONGEST_TEXT} characters")
+    try:
+        formula = parse_formula(text)
+    except (ParseError, FormulaError) as error:
+        raise Wrong(f"this is no formula: {error}") from None
+    if len(formula.quantifiers) != variables:
+        raise Wrong(f"it has {len(formula.quantifiers)} variables, and is to have {variables}")
+    if len(formula.clauses) > MOST_CLAUSES:
+        raise Wrong(f"use at most {MOST_CLAUSES} clauses")
+    return formula
+
+
+def reversed_prefix(formula: Formula) -> Formula:
+    """Return the formula with its quantified variables in the opposite order.
+
+    >>> print(reversed_prefix(parse_formula("forall x exists y. (x or not y)")))
+    exists y forall x. (x or not y)
+    """
+    count = len(formula.quantifiers)
+    clauses = tuple(
+        tuple((count + 1 - abs(one)) * (1 if one > 0 else -1) for one in clause) for clause in formula.clauses
+    )
+    return Formula(formula.quantifiers[::-1], clauses, formula.names[::-1])
+
+
+def order_matters(answer: str) -> None:
+    """Check a formula of three variables that is true, and false when the variables come in the opposite order."""
+    formula = _formula(answer, 3)
+    if {abs(literal) for clause in formula.clauses for literal in clause} != set(formula.variables):
+        raise Wrong("each variable is to occur in a clause")
+    if formula.clauses == parse_formula(GAME).clauses:
+        raise Wrong("this is the formula of exercise 7.2")
+    if not evaluate(formula).value:
+        raise Wrong("it is false as it stands")
+    if evaluate(reversed_prefix(formula)).value:
+        raise Wrong(f"{reversed_prefix(formula)} is true as well")
+
+
+def wins_the_game(answer: str) -> None:
+    """Check the choices of a, of c when b is false, and of c when b is true."""
+    bits = answer.strip()
+    if len(bits) != 3 or not set(bits) <= {"0", "1"}:
+        raise Wrong("give three digits, 0 for false and 1 for true: a, c if b is false, c if b is true")
+    formula = parse_formula(GAME)
+    first, low, high = (bit == "1" for bit in bits)
+    choices = {Position(1, ()): first, Position(3, (False,)): low, Position(3, (True,)): high}
+    strategy = Strategy(choices)
+    for value in (False, True):
+        if not formula.is_satisfied(strategy.play(formula, [value])):
+            raise Wrong(f"the opponent wins by making b {str(value).lower()}")
+
+
+def says_exactly_one(answer: str) -> None:
+    """Check clauses that hold just where exactly one of three variables is true."""
+    formula = _formula(answer, 3)
+    if set(formula.quantifiers) != {Quantifier.EXISTS}:
+        raise Wrong("let all variables be existential: exists x y z. ...")
+    for values in product((False, True), repeat=3):
+        if formula.is_satisfied(values) is not (sum(values) == 1):
+            shown = ", ".join(f"{name} {str(value).lower()}" for name, value in zip(formula.names, values, strict=True))
+            raise Wrong(f"the clauses are {'not satisfied' if sum(values) == 1 else 'satisfied'} by {shown}")
+
+
+@cache
+def level_of_not_x() -> Level:
+    """Return what `sokospec reduce qbf` prints for the formula."""
+    return compiled(parse_formula(NOT_X), tries=3).level
+
+
+def solves_not_x(answer: str) -> None:
+    """Check a LURD on the level of a small formula."""
+    lurd = answer.strip()
+    if not lurd or len(lurd) > LONGEST_LURD:
+        raise Wrong(f"give a LURD of at most {LONGEST_LURD} steps")
+    done = replay(level_of_not_x(), lurd)
+    if not done.valid:
+        raise Wrong(done.reason or "the level is not solved at the end")
+
+
+def passes_of_the_first_clause(text: str) -> int:
+    """Return how often the play of a formula's winning strategy comes through its first clause, until the plug is open.
+
+    >>> passes_of_the_first_clause("forall x exists y. (x or not y)(not x or y)")
+    2
+    """
+    formula = parse_formula(text)
+    strategy = winning_strategy(formula)
+    assert strategy is not None, "the formula is true"
+    count = 0
+    for step in winning_play(formula, network_of(formula), strategy):
+        if step.tile == "plug":
+            break
+        count += step.tile.startswith("c1.") and (step.entry, step.exit) == ("I", "B")
+    return count
+
+
+EXERCISES = [
+    Exercise(
+        "Write a formula with three variables that occur in its clauses, true as it stands, and false with the "
+        "variables of the prefix in the opposite order (each with its quantifier).",
+        order_matters,
+    ),
+    Exercise(
+        f"Give a winning strategy for {GAME}: a, c if b is false, c if b is true, as digits such as 010.",
+        wins_the_game,
+    ),
+    Exercise(
+        "Write a formula 'exists x y z. ...' whose clauses are satisfied exactly where one of the three is true.",
+        says_exactly_one,
+    ),
+    Exercise(
+        f"How many gadgets has the network of {GAME}, crossovers not counted?",
+        is_number(
+            lambda: sum(size(parse_formula(GAME)).values()),
+            "A latch for each literal; seven gadgets for a universal variable; and the plug.",
+        ),
+    ),
+    Exercise(
+        f"How often does the player come through the first clause of {CHAIN} until he comes to the plug?",
+        is_number(
+            lambda: passes_of_the_first_clause(CHAIN),
+            "Two trips for each value of what is chosen outside.",
+        ),
+    ),
+    Exercise(
+        f"Which moves solve the level that sokospec reduce qbf makes of {NOT_X} (--file)?",
+        solves_not_x,
+    ),
+]
