@@ -3,7 +3,8 @@
     python experiments/course_pictures.py closed-set --out docs/pictures/course_closed_set.svg
 
 `closed-set` draws every state that can be reached in a level without a solution, and every push between them, `lengths`
-the moves of the families against floor squares, and `classes` which classes of problems lie in which.
+the moves of the families against floor squares, `classes` which classes of problems lie in which, and `savitch` the
+calls of Savitch's procedure on a line of four nodes.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from sokocourse.levels import floor_inside
 from sokogen.families import FAMILIES
 from sokospec import Level
 from sokospec.oracle import state_graph
+from sokospec.oracle.recursion_tree import recursion_tree, text_symbol, tree_svg
+from sokospec.oracle.systems import Graph
 from sokospec.svg import svg
 
 WALL = "######\n#   .#\n# @  #\n#  $ #\n######"
@@ -142,7 +145,19 @@ def classes(path: Path) -> None:
     path.write_text("\n".join([*parts, "</svg>\n"]), encoding="utf-8")
 
 
-PICTURES: Mapping[str, Callable[[Path], None]] = {"closed-set": closed_set, "lengths": lengths, "classes": classes}
+def savitch(path: Path) -> None:
+    """Draw the calls that ask for a way along a line of four nodes."""
+    line = Graph([[1], [2], [3], []], start=0, goals=[3])
+    tree = recursion_tree(line, 0, 3, 3)
+    path.write_text(tree_svg(tree, text_symbol, "From 0 to 3 on the line 0, 1, 2, 3"), encoding="utf-8")
+
+
+PICTURES: Mapping[str, Callable[[Path], None]] = {
+    "closed-set": closed_set,
+    "lengths": lengths,
+    "classes": classes,
+    "savitch": savitch,
+}
 
 
 def main(given: Sequence[str] | None = None) -> int:

@@ -1,7 +1,155 @@
-"""Exercises of lesson 4."""
+"""Exercises on Savitch's procedure."""
 
 from __future__ import annotations
 
-from sokocourse.exercise import Exercise
+from collections.abc import Hashable
+from typing import TypeVar
 
-EXERCISES: list[Exercise] = []
+from sokocourse.exercise import Exercise, Wrong, is_number
+from sokocourse.lesson_1 import ROOM
+from sokocourse.levels import small_level
+from sokospec import Verdict
+from sokospec.oracle import Metric
+from sokospec.oracle.savitch import Savitch, decide
+from sokospec.oracle.sokoban import Sokoban
+from sokospec.oracle.space import levels
+from sokospec.oracle.systems import Graph, configurations
+from sokospec.oracle.tradeoff import breadth_first
+
+C = TypeVar("C", bound=Hashable)
+
+STEPS = 1_000
+"""What the procedure of the first exercise is asked for."""
+
+RING, TO, WITHIN = 10, 6, 7
+"""The ring of the second exercise, the last node of the path, and its steps."""
+
+ALONE, HORIZON = 6, 8
+"""The nodes of the third exercise, and the steps."""
+
+MOST_NODES, GRAPH_STEPS, LEAST_CALLS = 6, 5, 100
+"""The graph of the fourth exercise, and the calls that are wanted."""
+
+MOST_FLOOR, PUSHES, SHARE, MOST_CALLS = 12, 4, 3, 100_000
+"""The level of the last exercise, how much less is to be held, and how long the check waits."""
+
+
+class Bounded(Savitch[C]):
+    """The procedure, given up after a number of calls."""
+
+    def reaches(self, c1: C, c2: C, t: int) -> bool:
+        """Say whether c2 can be reached from c1 in at most t steps; raises `Wrong` when it takes too long."""
+        if self.calls >= MOST_CALLS:
+            raise Wrong(f"the procedure takes more than {MOST_CALLS:,} calls; make a level with fewer configurations")
+        return super().reaches(c1, c2, t)
+
+
+def middles() -> set[int]:
+    """Return the nodes of the ring that are the middle of a path."""
+    ring = Graph([[(node + 1) % RING] for node in range(RING)], start=0, goals=[TO])
+    run = Savitch(ring, WITHIN)
+    return {
+        node
+        for node in range(RING)
+        if run.reaches(0, node, WITHIN // 2) and run.reaches(node, TO, WITHIN - WITHIN // 2)
+    }
+
+
+def are_middles(answer: str) -> None:
+    """Check a list of nodes."""
+    words = answer.replace(",", " ").split()
+    if not words or len(words) > RING or not all(word in map(str, range(RING)) for word in words):
+        raise Wrong(f"nodes between 0 and {RING - 1} are asked for, with blanks between them")
+    given, right = set(map(int, words)), middles()
+    if given - right:
+        raise Wrong("for one of these nodes a half is too long; count the steps to it, and from it")
+    if right - given:
+        raise Wrong("these will do, but there is another one")
+
+
+def calls_without_edges() -> int:
+    """Return how many calls the procedure makes where no step leads anywhere."""
+    run = Savitch(Graph([[] for _ in range(ALONE)], start=0, goals=[ALONE - 1]), HORIZON)
+    run.reaches(0, ALONE - 1, HORIZON)
+    return run.calls
+
+
+def graph_of(answer: str) -> Graph:
+    """Return the graph that lines of two numbers are; raises `Wrong`.
+
+    >>> graph_of("0 1\\n1 2").edges
+    ((1,), (2,), ())
+    """
+    lines = [line.split() for line in answer.splitlines() if line.strip()]
+    if not lines or len(lines) > MOST_NODES**2:
+        raise Wrong(f"between 1 and {MOST_NODES**2} lines are asked for, an edge each")
+    nodes = set(map(str, range(MOST_NODES)))
+    for number, line in enumerate(lines, 1):
+        if len(line) != 2 or not set(line) <= nodes:
+            raise Wrong(f"edge {number}: two nodes between 0 and {MOST_NODES - 1} are asked for, with a blank between")
+    edges = dict.fromkeys((int(before), int(after)) for before, after in lines)
+    last = max(max(edge) for edge in edges)
+    rows = [[after for before, after in edges if before == node] for node in range(last + 1)]
+    return Graph(rows, start=0, goals=[last])
+
+
+def is_hard_graph(answer: str) -> None:
+    """Check that the procedure says yes on a small graph, after many calls."""
+    graph = graph_of(answer)
+    (last,) = graph.goals
+    run = Savitch(graph, GRAPH_STEPS)
+    if not run.reaches(0, last, GRAPH_STEPS):
+        raise Wrong(f"node {last} cannot be reached from node 0 in at most {GRAPH_STEPS} steps")
+    if run.calls < LEAST_CALLS:
+        raise Wrong(f"that takes {run.calls} calls; at least {LEAST_CALLS} are wanted")
+
+
+def horizon_in_moves() -> int:
+    """Return the number of the room's states that are not solved, one by one."""
+    system = Sokoban(ROOM, Metric.MOVES)
+    return sum(not system.is_goal(configuration) for configuration in configurations(system))
+
+
+def is_better_than_breadth_first(answer: str) -> None:
+    """Check that the procedure holds much less than breadth-first search on a level."""
+    system = Sokoban(small_level(answer, MOST_FLOOR))
+    found = decide(system, PUSHES, doubling=False, witness=False, procedure=Bounded)
+    if found.verdict is not Verdict.SOLVED:
+        raise Wrong(f"there is no solution of at most {PUSHES} pushes")
+    other = breadth_first(system).peak_bits
+    if SHARE * found.peak_bits > other:
+        raise Wrong(f"the procedure holds {found.peak_bits} bits and breadth-first search {other}")
+
+
+EXERCISES = [
+    Exercise(
+        f"How many calls of Savitch's procedure are open at a time at the most, if it is asked for {STEPS:,} steps?",
+        is_number(lambda: levels(STEPS), "How often can the number be halved, rounding up, until it is 1?"),
+    ),
+    Exercise(
+        f"Which nodes of the ring 0 -> 1 -> ... -> {RING - 1} -> 0 are middles of a path from 0 to {TO} in at most"
+        f" {WITHIN} steps?",
+        are_middles,
+    ),
+    Exercise(
+        f"How many calls does Savitch's procedure make from 0 to {ALONE - 1} in {HORIZON} steps, in a graph of {ALONE}"
+        " nodes without edges?",
+        is_number(calls_without_edges, "A first half says yes only for the middle that is its own start."),
+    ),
+    Exercise(
+        f"On which graph of at most {MOST_NODES} nodes does the procedure say yes for {GRAPH_STEPS} steps after at"
+        f" least {LEAST_CALLS} calls (--file)?",
+        is_hard_graph,
+    ),
+    Exercise(
+        "Which horizon suffices for room.xsb if its steps are moves?",
+        is_number(
+            horizon_in_moves, "N is the states, with the player's exact square; G those with the box on its goal."
+        ),
+    ),
+    Exercise(
+        f"For which level of at most {MOST_FLOOR} floor squares, asked for {PUSHES} pushes, does the procedure hold a"
+        " third of what breadth-first search does (--file)?",
+        is_better_than_breadth_first,
+    ),
+]
