@@ -1,7 +1,206 @@
-"""Exercises of lesson 8."""
+"""Exercises on quantum computers: Grover's search, circuits, and the numbers of our own levels."""
 
 from __future__ import annotations
 
-from sokocourse.exercise import Exercise
+from collections import Counter
+from collections.abc import Iterator
+from math import sqrt
 
-EXERCISES: list[Exercise] = []
+from sokocourse.exercise import Exercise, Wrong, is_number
+from sokogen.fibonacci import LEAST, fibonacci_moves
+from sokospec import Level, SokobanError, State, is_solved, steps
+
+MARKED_MOVES = 6
+CANDIDATES = 4**MARKED_MOVES
+MOST_CELLS = 100
+
+QUBITS = 3
+MOST_GATES = 10
+ARITY = {"H": 1, "X": 1, "Z": 1, "CX": 2, "CZ": 2}
+"""The gates of circuits, and how many qubits each acts on."""
+
+STEPS_A_SECOND = 10**9
+YEARS = 10**10
+SECONDS_A_YEAR = 365 * 24 * 3600
+
+Gate = tuple[str, tuple[int, ...]]
+Bits = tuple[int, ...]
+
+
+def success(candidates: int, marked: int) -> Iterator[float]:
+    """Yield the probability of finding a marked candidate after 0, 1, 2, ... rounds of Grover's search.
+
+    >>> [round(chance, 3) for chance, _ in zip(success(64, 1), range(7))]
+    [0.016, 0.135, 0.344, 0.591, 0.816, 0.964, 0.997]
+    """
+    good = other = 1 / sqrt(candidates)  # by symmetry the marked have one amplitude, and the others another
+    while True:
+        yield marked * good * good
+        good = -good
+        mean = (marked * good + (candidates - marked) * other) / candidates
+        good, other = 2 * mean - good, 2 * mean - other
+
+
+def best_round(candidates: int) -> int:
+    """Return after how many rounds a single marked candidate is most likely found, the first time.
+
+    >>> best_round(64), best_round(1024)
+    (6, 25)
+    """
+    last = -1.0
+    for rounds, chance in enumerate(success(candidates, 1)):
+        if chance < last:
+            return rounds - 1
+        last = chance
+    raise AssertionError("the chances go on for ever")
+
+
+def spoilt_round(candidates: int) -> int:
+    """Return after how many rounds, more than the best number, the chance is below 1 in 100 again.
+
+    >>> spoilt_round(64)
+    12
+    """
+    best = best_round(candidates)
+    return next(rounds for rounds, chance in enumerate(success(candidates, 1)) if rounds > best and chance < 0.01)
+
+
+def solving_strings(level: Level, length: int) -> int:
+    """Return how many of the strings of so many moves are legal and end with the level solved.
+
+    >>> solving_strings(Level.parse("######\\n#@$ .#\\n######"), 2)
+    1
+    """
+    met = Counter({State(level.boxes, level.player): 1})
+    for _ in range(length):
+        after: Counter[State] = Counter()
+        for state, ways in met.items():
+            for _, new in steps(level.board, state):
+                after[new] += ways
+        met = after
+    return sum(ways for state, ways in met.items() if is_solved(level.board, state))
+
+
+def has_one_solving_string(answer: str) -> None:
+    """Check a level that exactly one string of so many moves solves."""
+    if len(answer) > 4 * MOST_CELLS:
+        raise Wrong(f"the level may have at most {MOST_CELLS} squares")
+    try:
+        level = Level.parse(answer)
+    except SokobanError as error:
+        raise Wrong(f"this is no level: {error}") from None
+    if level.board.width * level.board.height > MOST_CELLS:
+        raise Wrong(f"the level may have at most {MOST_CELLS} squares")
+    count = solving_strings(level, MARKED_MOVES)
+    if count != 1:
+        raise Wrong(f"{count} of the {CANDIDATES:,} strings of {MARKED_MOVES} moves solve it")
+
+
+def parse_circuit(text: str) -> list[Gate]:
+    """Return the gates of a text such as 'H 0; CX 0 1'; raises `Wrong`.
+
+    >>> parse_circuit("H 0; CX 0 1")
+    [('H', (0,)), ('CX', (0, 1))]
+    """
+    parts = [part.split() for part in text.strip().strip(";").split(";")]
+    if len(parts) > MOST_GATES:
+        raise Wrong(f"use at most {MOST_GATES} gates")
+    gates: list[Gate] = []
+    for words in parts:
+        if not words or words[0] not in ARITY:
+            raise Wrong(f"a gate is one of {', '.join(ARITY)} and the numbers of its qubits, such as: H 0; CX 0 1")
+        name, *numbers = words
+        if len(numbers) != ARITY[name] or len(set(numbers)) != len(numbers):
+            raise Wrong(f"{name} acts on {ARITY[name]} different qubits")
+        if not set(numbers) <= {str(qubit) for qubit in range(QUBITS)}:
+            raise Wrong(f"the qubits are 0 to {QUBITS - 1}")
+        gates.append((name, tuple(map(int, numbers))))
+    return gates
+
+
+def following(gate: Gate, bits: Bits) -> Iterator[tuple[float, Bits]]:
+    """Yield the bits that a gate makes of bits, each with its amplitude.
+
+    >>> [after for _, after in following(("H", (0,)), (1, 0))]
+    [(0, 0), (1, 0)]
+    """
+    name, qubits = gate
+    last = qubits[-1]
+    if name == "H":
+        for value in (0, 1):
+            yield (-1 if bits[last] and value else 1) / sqrt(2), (*bits[:last], value, *bits[last + 1 :])
+    elif name in ("Z", "CZ"):
+        yield -1.0 if all(bits[qubit] for qubit in qubits) else 1.0, bits
+    else:
+        flips = all(bits[qubit] for qubit in qubits[:-1])
+        yield 1.0, (*bits[:last], bits[last] ^ flips, *bits[last + 1 :])
+
+
+def chances(circuit: list[Gate]) -> dict[Bits, float]:
+    """Return the probabilities of what is measured at the end, with all qubits 0 at the start.
+
+    >>> {bits: round(chance, 3) for bits, chance in chances(parse_circuit("H 1")).items()}
+    {(0, 0, 0): 0.5, (0, 1, 0): 0.5}
+    """
+    amplitudes: dict[Bits, float] = {(0,) * QUBITS: 1.0}
+    for gate in circuit:
+        after: dict[Bits, float] = {}
+        for bits, amplitude in amplitudes.items():
+            for factor, new in following(gate, bits):
+                after[new] = after.get(new, 0.0) + factor * amplitude
+        amplitudes = after
+    return {bits: amplitude**2 for bits, amplitude in amplitudes.items()}
+
+
+def agrees_with_itself(answer: str) -> None:
+    """Check a circuit after which all qubits are 0 or all are 1, with the same chance."""
+    found = chances(parse_circuit(answer))
+    for bits, chance in sorted(found.items()):
+        wanted = 0.5 if len(set(bits)) == 1 else 0.0
+        if abs(chance - wanted) > 1e-9:
+            raise Wrong(f"{''.join(map(str, bits))} is measured with a chance of {chance:.3f}, not {wanted}")
+    if len(set(found) & {(0,) * QUBITS, (1,) * QUBITS}) != 2:
+        raise Wrong("000 and 111 are both to be measured")
+
+
+def hopeless_boxes() -> int:
+    """Return the least number of boxes for which a search of all strings with Grover's takes more than those years.
+
+    Of 4^m strings of m moves one is marked, and at least 2^m / 2 rounds are taken.
+    """
+    rounds = YEARS * SECONDS_A_YEAR * STEPS_A_SECOND
+    n = LEAST
+    while 2 ** fibonacci_moves(n) <= 2 * rounds:
+        n += 1
+    return n
+
+
+EXERCISES = [
+    Exercise(
+        f"After how many rounds of Grover's search is the one marked of {CANDIDATES:,} candidates most likely found?",
+        is_number(lambda: best_round(CANDIDATES), "Pi/4 times the square root is near it; which whole number is best?"),
+    ),
+    Exercise(
+        f"After how many rounds, more than that number, is its chance first below 1 in 100 again ({CANDIDATES:,})?",
+        is_number(lambda: spoilt_round(CANDIDATES), "Go on with the search on the page, and look at each round."),
+    ),
+    Exercise(
+        f"Make a level that exactly one of the 4^{MARKED_MOVES} strings of {MARKED_MOVES} moves solves (--file).",
+        has_one_solving_string,
+    ),
+    Exercise(
+        "Write a circuit on qubits 0 to 2 after which 000 and 111 are measured, each with a chance of a half, such as "
+        "'H 0; CX 0 1'.",
+        agrees_with_itself,
+    ),
+    Exercise(
+        "From how many boxes on takes Grover's search among all strings of M(n) moves of the Fibonacci family more "
+        "than 10^10 years, at 10^9 rounds a second and at least 2^M(n) / 2 rounds?",
+        is_number(hopeless_boxes, "Compare M(n) with the logarithm to the base 2 of the rounds in all these years."),
+    ),
+    Exercise(
+        "All values of 40 variables can be tried in a day; with a square root's speed and as many steps, how many "
+        "variables can be done in a day?",
+        is_number(lambda: 2 * 40, "Which number has a square root of 2^40?"),
+    ),
+]
