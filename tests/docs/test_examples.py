@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TUTORIALS = [
     *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
-    *sorted((ROOT / "docs" / "course").glob("*.md")),
+    *sorted((ROOT / "docs" / "course").glob("[0-9]*.md")),
 ]  # each in a folder of its own, from top to bottom
 DOCS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page not in TUTORIALS]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS]
