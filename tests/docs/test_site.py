@@ -19,12 +19,16 @@ NO_SPHINX = "Sphinx is not installed (pip install 'sokospec[docs]')"
 
 
 def pages_named() -> list[str]:
-    text = (DOCS / "index.md").read_text(encoding="utf-8")
-    trees = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    return [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+    named = []
+    for folder in ("", "course/"):  # the course has an index of its own
+        text = (DOCS / folder / "index.md").read_text(encoding="utf-8")
+        trees = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+        lines = [line for tree in trees for line in tree.splitlines()]
+        named += [folder + line for line in lines if line and not line.startswith(":")]
+    return named
 
 
-def test_the_index_names_every_page_once() -> None:
+def test_the_indexes_name_every_page_once() -> None:
     pages = [str(path.relative_to(DOCS).with_suffix("")) for kind in ("*.md", "*.rst") for path in DOCS.rglob(kind)]
     assert sorted(pages_named()) == sorted(set(pages) - {"index"})
 
