@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import course_machine
 from sokocourse.exercise import Wrong
 from sokocourse.lesson_5 import EXERCISES, GUESS, counts, guess
 from sokogen.reductions.lba import Computation
@@ -101,3 +102,15 @@ def test_what_is_counted_is_the_set_of_all_configurations_in_reach() -> None:
     system = Computation(guess(), "01")
     assert counts(guess(), "01") == [1, 2, 3]
     assert sum(1 for _ in configurations(system)) == system.count() == 54
+
+
+def test_the_picture_shows_each_configuration_in_reach_once(tmp_path: Path) -> None:
+    layers = course_machine.layers(Computation(guess(), "0111"))
+    assert [sum(map(len, layers[: steps + 1])) for steps in range(len(layers))] == counts(guess(), "0111")
+    drawn = [tmp_path / "one.svg", tmp_path / "other.svg"]
+    for path in drawn:
+        assert course_machine.main(["--word", "0111", "--out", str(path)]) == 0
+    assert drawn[0].read_bytes() == drawn[1].read_bytes()
+    with pytest.raises(SystemExit):
+        course_machine.main(["--word", "2", "--out", str(tmp_path / "none.svg")])
+    assert not (tmp_path / "none.svg").exists()
