@@ -184,7 +184,7 @@ EXERCISES = [
         lets_a_box_out,
     ),
     Exercise(
-        "Without which of its twelve gadgets does the crossover let the player through from W to N, but not from S to E?",
+        "Without which of its gadgets does the crossover let the player through from W to N, but not from S to E?",
         makes_it_leak,
     ),
 ]
