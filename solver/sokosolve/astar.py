@@ -12,10 +12,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.expand import STAMP, child_bound, children, lift_boxes, look, misplaced, place_boxes, walk_about
+from sokosolve.columns import BOUND, FIRST, KEY, MOVE, NO_TWIN, PARENT, PLAYER, SECOND, TWIN
+from sokosolve.expand import (
+    STAMP,
+    child_bound,
+    children,
+    lift_boxes,
+    look,
+    misplaced,
+    place_boxes,
+    walk_about,
+    walk_before,
+)
 from sokosolve.kernel import kernel
 from sokosolve.queue import EMPTY, LEAST_F1, LEAST_F2, USED, dequeue, enqueue
-from sokosolve.store import EXPANDED, GOAL, STATES, States, has_boxes, link_twin, slot_of
+from sokosolve.store import EXPANDED, GOAL, STATES, States, close, has_boxes, link_twin, slot_of
 from sokosolve.strategy import MOVES, MOVES_PUSHES, PUSHES, PUSHES_MOVES
 from sokosolve.tables import FAR, INT64, UINT64
 from sokosolve.visits import visits
@@ -34,10 +45,10 @@ def add(states: States, slot: int, wanted: UINT64, player: int, box_key: int, w:
     states.slots[slot] = state
     for j in range(w):
         states.words[state * w + j] = wanted[j]
-    states.player[state] = player
-    states.keys[state] = box_key
-    states.bound[state] = bound
-    if states.twin.size > 0:
+    states.of[state, PLAYER] = player
+    states.of[state, KEY] = box_key
+    states.of[state, BOUND] = bound
+    if states.twin_heads.size > 0:
         link_twin(states, state)
     return int(state)
 
@@ -45,12 +56,11 @@ def add(states: States, slot: int, wanted: UINT64, player: int, box_key: int, w:
 @kernel
 def set_cost(states: States, state: int, first: int, second: int, parent: int, move: int) -> None:
     """Open a state at a cost, reached from a parent."""
-    states.closed[state] = 0
-    states.first[state] = first
-    if states.second.size > 0:
-        states.second[state] = second
-    states.parent[state] = parent
-    states.move[state] = move
+    states.of[state, FIRST] = first
+    if states.of.shape[1] > SECOND:
+        states.of[state, SECOND] = second
+    states.of[state, PARENT] = parent
+    states.of[state, MOVE] = move
 
 
 @kernel
@@ -61,19 +71,20 @@ def is_dominated(objective: int, w: int, scratch: Scratch, states: States, state
     cannot dominate each other, as the walk between them costs something.
     """
     stamp = scratch.stamp[STAMP]
-    twin = states.twin_heads[states.keys[state] & (states.twin_heads.size - 1)]
-    while twin != EMPTY:
-        if twin != state and scratch.mark[states.player[twin]] == stamp and has_boxes(states, twin, states, state, w):
-            walk = scratch.walk[states.player[twin]]
-            c1 = int(states.first[twin])
-            c2 = int(states.second[twin])
+    twin = states.twin_heads[states.of[state, KEY] & (states.twin_heads.size - 1)]
+    while twin != NO_TWIN:
+        player = states.of[twin, PLAYER]
+        if twin != state and scratch.mark[player] == stamp and has_boxes(states, twin, states, state, w):
+            walk = scratch.walk[player]
+            c1 = int(states.of[twin, FIRST])
+            c2 = int(states.of[twin, SECOND])
             if objective == PUSHES_MOVES:
                 c2 += walk
             else:
                 c1 += walk
-            if c1 < states.first[state] or (c1 == states.first[state] and c2 <= states.second[state]):
+            if c1 < states.of[state, FIRST] or (c1 == states.of[state, FIRST] and c2 <= states.of[state, SECOND]):
                 return True
-        twin = states.twin[twin]
+        twin = states.of[twin, TWIN]
     return False
 
 
@@ -83,12 +94,12 @@ def meet(
 ) -> None:
     """Lower the meeting to the cheapest path through a state and one of the other side with the same boxes."""
     stamp = scratch.stamp[STAMP]
-    twin = other.twin_heads[states.keys[state] & (other.twin_heads.size - 1)]
-    while twin != EMPTY:
-        if scratch.mark[other.player[twin]] == stamp and has_boxes(other, twin, states, state, w):
-            walk = scratch.walk[other.player[twin]]
-            c1 = int(states.first[state]) + int(other.first[twin])
-            c2 = int(states.second[state]) + int(other.second[twin])
+    twin = other.twin_heads[states.of[state, KEY] & (other.twin_heads.size - 1)]
+    while twin != NO_TWIN:
+        if scratch.mark[other.of[twin, PLAYER]] == stamp and has_boxes(other, twin, states, state, w):
+            walk = scratch.walk[other.of[twin, PLAYER]]
+            c1 = int(states.of[state, FIRST]) + int(other.of[twin, FIRST])
+            c2 = int(states.of[state, SECOND]) + int(other.of[twin, SECOND])
             if objective == PUSHES_MOVES:
                 c2 += walk
             else:
@@ -98,7 +109,7 @@ def meet(
                 meeting[COST_2] = c2
                 meeting[HERE] = state if backwards == 0 else int(twin)
                 meeting[THERE] = int(twin) if backwards == 0 else state
-        twin = other.twin[twin]
+        twin = other.of[twin, TWIN]
 
 
 @kernel
@@ -121,26 +132,27 @@ def run(
     w = world.words
     one = np.uint64(1)
     lexicographic = objective in (PUSHES_MOVES, MOVES_PUSHES)
+    most = world.most_a_push
     wanted = scratch.wanted
     while budget > 0:
         room = 4 * world.k
-        if states.counts[STATES] + room >= states.bound.size or states.place[USED] + room >= states.entry_state.size:
+        if states.counts[STATES] + room >= states.of.shape[0] or states.place[USED] + room >= states.entry_state.size:
             return NEED_ROOM
         state = dequeue(
             states.heads, states.inner, states.entry_state, states.entry_next, states.place,
-            states.second, states.bound, states.closed, lexicographic,
+            states.of, lexicographic, most,
         )  # fmt: skip
         if state < 0:
             return EXHAUSTED
-        c1 = states.first[state]
-        c2 = states.second[state] if states.second.size > 0 else 0
+        c1 = states.of[state, FIRST]
+        c2 = states.of[state, SECOND] if states.of.shape[1] > SECOND else 0
         f1 = states.place[LEAST_F1]
         if f1 > meeting[COST] or (
             f1 == meeting[COST] and (not lexicographic or states.place[LEAST_F2] >= meeting[COST_2])
         ):
             return MET
         if c1 + reach >= states.heads.size or (lexicographic and c2 + reach >= states.inner.size):
-            f2 = c2 + states.bound[state] if lexicographic else 0
+            f2 = c2 + states.of[state, BOUND] // most if lexicographic else 0
             enqueue(f1, f2, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
             return NEED_BUCKETS
         place_boxes(world, scratch, states.words, state)
@@ -149,24 +161,24 @@ def run(
             states.counts[GOAL] = state
             return SOLVED
         budget -= 1
-        walk_about(world, scratch, states.player[state])
+        walk_about(world, scratch, states.of[state, PLAYER])
         if world.exact_player == 1:
             if other.counts[STATES] > 0:
                 meet(objective, w, world.backwards, scratch, states, state, other, meeting)
             if is_dominated(objective, w, scratch, states, state):
-                states.closed[state] = 1
+                close(states, state)
                 lift_boxes(world, scratch)
                 continue
-        bound = look(world, scratch, states.player[state])
+        bound = look(world, scratch, states.of[state, PLAYER])
         if bound >= FAR:
-            states.bound[state] = FAR
-            states.closed[state] = 1
+            states.of[state, BOUND] = FAR
+            close(states, state)
             lift_boxes(world, scratch)
             continue
-        if bound > states.bound[state]:
-            states.bound[state] = bound
+        if bound > states.of[state, BOUND]:
+            states.of[state, BOUND] = bound
             if c1 + weight * bound > f1 or lexicographic:
-                f2 = c2 + bound if lexicographic else 0
+                f2 = c2 + bound // most if lexicographic else 0
                 enqueue(
                     c1 + weight * bound, f2, state,
                     states.heads, states.inner, states.entry_state, states.entry_next, states.place,
@@ -178,35 +190,33 @@ def run(
                 world.k,
                 scratch.boxes,
                 world.is_target,
-                states.player[state],
+                states.of[state, PLAYER],
                 world.way_to,
                 scratch.best,
                 scratch.cluster,
             )
             if c1 + least > f1:
-                f2 = c2 + bound if lexicographic else 0
+                f2 = c2 + bound // most if lexicographic else 0
                 enqueue(
                     c1 + least, f2, state,
                     states.heads, states.inner, states.entry_state, states.entry_next, states.place,
                 )  # fmt: skip
                 lift_boxes(world, scratch)
                 continue
-        number = children(world, scratch, int(states.player[state]))
+        number = children(world, scratch, int(states.of[state, PLAYER]))
         if world.approach == 1:
-            walk = FAR
-            for c in range(number):
-                walk = min(walk, scratch.found_walk[c])
+            walk = walk_before(world, scratch, number, int(states.of[state, PLAYER]), int(bound))
             if c1 + bound + walk > f1 and walk < FAR:
-                f2 = c2 + bound if lexicographic else 0
+                f2 = c2 + bound // most if lexicographic else 0
                 enqueue(
                     c1 + bound + walk, f2, state,
                     states.heads, states.inner, states.entry_state, states.entry_next, states.place,
                 )  # fmt: skip
                 lift_boxes(world, scratch)
                 continue
-        states.closed[state] = 1
+        close(states, state)
         states.counts[EXPANDED] += 1
-        base_key = states.keys[state]
+        base_key = states.of[state, KEY]
         for c in range(number):
             move = scratch.found_move[c]
             box = move >> 2
@@ -233,7 +243,7 @@ def run(
             else:
                 child_1 += steps
                 child_2 += pushes
-            slot = slot_of(states, wanted, player, box_key ^ states.player_key[player], w)
+            slot = slot_of(states, wanted, player, box_key, w)
             if states.slots[slot] == EMPTY:
                 bound = child_bound(world, scratch, c)
                 if bound >= FAR or child_1 + bound >= meeting[COST] + int(lexicographic):
@@ -241,21 +251,21 @@ def run(
                 child = add(states, slot, wanted, player, box_key, w, bound)
             else:
                 child = int(states.slots[slot])
-                bound = states.bound[child]
-                if bound >= FAR or child_1 > states.first[child]:
+                bound = states.of[child, BOUND]
+                if bound >= FAR or child_1 > states.of[child, FIRST]:
                     continue
-                if child_1 == states.first[child] and (not lexicographic or child_2 >= states.second[child]):
+                if child_1 == states.of[child, FIRST] and (not lexicographic or child_2 >= states.of[child, SECOND]):
                     continue
             set_cost(states, child, child_1, child_2, state, move)
             enqueue(
-                child_1 + weight * bound, child_2 + bound if lexicographic else 0, child,
+                child_1 + weight * bound, child_2 + bound // most if lexicographic else 0, child,
                 states.heads, states.inner, states.entry_state, states.entry_next, states.place,
             )  # fmt: skip
             if world.exact_player == 0 and other.counts[STATES] > 0:
-                slot = slot_of(other, wanted, player, box_key ^ other.player_key[player], w)
+                slot = slot_of(other, wanted, player, box_key, w)
                 met = other.slots[slot]
-                if met != EMPTY and child_1 + other.first[met] < meeting[COST]:
-                    meeting[COST] = child_1 + other.first[met]
+                if met != EMPTY and child_1 + other.of[met, FIRST] < meeting[COST]:
+                    meeting[COST] = child_1 + other.of[met, FIRST]
                     meeting[HERE] = child if world.backwards == 0 else np.int64(met)
                     meeting[THERE] = np.int64(met) if world.backwards == 0 else child
         lift_boxes(world, scratch)

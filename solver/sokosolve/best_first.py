@@ -61,7 +61,7 @@ class Side:
             bit = int(world.bit_of[box])
             wanted[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
             key ^= int(states.zobrist[box])
-        slot = slot_of(states, wanted, player, key ^ int(states.player_key[player]), world.words)
+        slot = slot_of(states, wanted, player, key, world.words)
         state = astar.add(states, slot, wanted, player, key, world.words, 0)
         astar.set_cost(states, state, 0, 0, state, 0)
         enqueue(0, 0, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
@@ -94,7 +94,7 @@ class BestFirst:
         self.only_backwards = direction is Direction.BACKWARD
         moves_first = code in (MOVES, MOVES_PUSHES)
         self.joins_at = NEVER if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
-        self.reach = weight * (2 * world.n * (world.k + 1))
+        self.reach = weight * world.most_a_push * (2 * world.n * (world.k + 1))
         self.sides = [Side(world)]
         self.meeting: INT64 = np.array([astar.NO_MEETING, 0, 0, 0], dtype=np.int64)
         self.proved = 0
@@ -180,7 +180,7 @@ class BestFirst:
         if len(self.sides) == 1 and self.expanded >= self.joins_at:
             back = Side(build.backwards(forward.world, self.tables, compiled=self.budget.compiled))
             boxes, goals = ([int(box) for box in squares] for squares in (self.tables.boxes, self.tables.goals))
-            while len(back.states.bound) <= back.world.n:
+            while len(back.states.of) <= back.world.n:
                 self._grow(back)
             for square in range(back.world.n) if back.world.exact_player else build.regions(back.world, goals):
                 if square not in goals:
@@ -191,7 +191,7 @@ class BestFirst:
 
     def _grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
-        old = len(side.states.bound)
+        old = len(side.states.of)
         spare = self.budget.room_for(
             growth_bytes(side.states, 2 * old), least=growth_bytes(side.states, old + old // 10)
         )

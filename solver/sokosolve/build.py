@@ -8,6 +8,7 @@ import numpy as np
 
 from sokosolve import pairs, triples
 from sokosolve.enclosure import new_enclosure
+from sokosolve.potential import with_potential
 from sokosolve.reach import first_reachable
 from sokosolve.tables import INT32, UINT8, UINT16, Tables, pull_distances
 from sokosolve.visits import ways_to_boxes
@@ -17,6 +18,7 @@ from sokospec.board import Square
 CACHE_BYTES = 1 << 26
 MOST_SLOTS = 1 << 9
 MOST_TRIPLE_STEPS = 1_200_000_000  # some twenty seconds
+NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
 PAIR_STEPS = 1 << 32  # pairs of goals times pairs of squares: above it, only whether a pair is dead is worked out
 
 
@@ -45,7 +47,7 @@ def world_of(
     way_to = np.zeros((n if "visits" in features else 0, n), dtype=np.uint16)
     if "visits" in features:
         ways_to_boxes.of(compiled)(tables.beyond, live, n, way_to)
-    return World(
+    world = World(
         n=n,
         k=k,
         words=(len(square_of) + 63) // 64,
@@ -78,13 +80,19 @@ def world_of(
         tunnel=int("tunnel" in features),
         approach=int("approach" in features),
         way_to=way_to,
+        lean=np.zeros(n, dtype=np.int32),
+        lean_left=np.zeros(n, dtype=np.int32),
+        most_a_push=1,
     )
+    return with_potential(world, tables, compiled=compiled) if "potential" in features else world
 
 
 def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
     """Return the level seen backwards: boxes are pulled to where they stand at first."""
     distance = np.empty((1, world.n, 4, world.k), dtype=np.int32)
-    pull_distances.of(compiled)(tables.beyond, tables.sides, tables.boxes, tables.player, world.n, distance[0])
+    pull_distances.of(compiled)(
+        tables.beyond, tables.sides, tables.boxes, tables.player, world.lean, world.n, distance[0]
+    )
     return world._replace(
         backwards=1,
         targets=tables.boxes,
@@ -104,6 +112,8 @@ def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
         tunnel=0,
         approach=0,
         way_to=np.zeros((0, world.n), dtype=np.uint16),
+        lean_left=world.lean - world.lean[tables.player],
+        most_a_push=1 if world.most_a_push == 1 else NOTHING_TO_COUNT,
     )
 
 
@@ -150,7 +160,7 @@ def with_pairs(world: World, *, compiled: bool, pause: Callable[[], None]) -> Wo
     for first in range(0, goal_pairs, at_once):
         pause()
         pairs.pair_excess.of(compiled)(
-            first, at_once, world.beyond, world.slot_sides[0], world.slot_distance[0], goals,
+            first, at_once, world.beyond, world.slot_sides[0], world.slot_distance[0], goals, world.lean,
             world.bit_of, world.square_of, world.n, parts, sample, excess,
         )  # fmt: skip
     return world._replace(parts=parts, excess=excess)
@@ -170,7 +180,7 @@ def triple_number_of(world: World) -> int:
 
 def triple_bytes(world: World) -> int:
     """Return the bytes that the table of triples takes, and what it takes to make it."""
-    return triple_number_of(world) * (world.n + 12 + 9 * triples.PARTS)
+    return triple_number_of(world) * (world.n + 12 + 12 * triples.PARTS)
 
 
 def triple_steps(world: World) -> int:
@@ -190,7 +200,7 @@ def with_triples(world: World, *, compiled: bool, pause: Callable[[], None]) -> 
     for first in range(0, k * (k - 1) * (k - 2) // 6, at_once):
         pause()
         triples.triple_excess.of(compiled)(
-            first, at_once, world.beyond, world.slot_sides[0], world.slot_distance[0], world.targets,
+            first, at_once, world.beyond, world.slot_sides[0], world.slot_distance[0], world.targets, world.lean,
             world.bit_of, world.n, parts, sample, members, excess,
         )  # fmt: skip
     return world._replace(triple_parts=parts, triple_excess=excess)
@@ -268,7 +278,7 @@ def regions(world: World, boxes: list[int], player: int | None = None) -> list[i
 def pair_bytes(world: World) -> int:
     """Return the bytes that the table of pairs takes, and what it takes to make it."""
     live = len(world.square_of)
-    return live * (live - 1) // 2 * (world.n + 11 * pairs.PARTS)
+    return live * (live - 1) // 2 * (world.n + 12 * pairs.PARTS)
 
 
 def world_bytes(n: int, k: int) -> int:

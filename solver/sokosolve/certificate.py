@@ -12,6 +12,7 @@ from sokosolve import proof
 from sokosolve.assignment import assign
 from sokosolve.best_first import BestFirst, Side
 from sokosolve.budget import Budget
+from sokosolve.columns import BOUND, PARENT, PLAYER
 from sokosolve.features import FEATURES, Direction
 from sokosolve.proof import Proof, write_proof
 from sokosolve.solver import solve
@@ -113,12 +114,12 @@ def _write_states(
         assert outcome != proof.NO_EVIDENCE, f"the search ruled a state out that nothing rules out:\n{level}"
     named = [proof.ZERO_PRICES]
     for state in range(int(states.counts[STATES])):
-        if states.parent[state] != state:
+        if states.of[state, PARENT] != state:
             break
-        bound = int(states.bound[state])
+        bound = int(states.of[state, BOUND])
         if bound < FAR and (not claim.cost or (bound,) * len(claim.cost) < claim.cost):
             continue
-        fact = _first_fact(level, tables, world, work, int(states.player[state]))
+        fact = _first_fact(level, tables, world, work, int(states.of[state, PLAYER]))
         if fact is not None:
             write(_text(written_fact(level.board, fact)))
             named.append(fact.number)

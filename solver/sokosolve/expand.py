@@ -69,7 +69,13 @@ def find_walls(world: World, scratch: Scratch) -> int:
         world.slot_key[slot] = key
         side_table(world.beyond, scratch.walls, world.n, world.slot_sides[slot])
         push_distances(
-            world.beyond, scratch.walls, world.slot_sides[slot], world.targets, world.n, world.slot_distance[slot]
+            world.beyond,
+            scratch.walls,
+            world.slot_sides[slot],
+            world.targets,
+            world.lean,
+            world.n,
+            world.slot_distance[slot],
         )
     return slot
 
@@ -205,8 +211,16 @@ def walk_about(world: World, scratch: Scratch, player: int) -> None:
 
 
 @kernel
+def with_lean(world: World, bound: int, player: int) -> int:
+    """Return the bound of a state of which the pushes left count at least `bound`."""
+    if bound >= FAR:
+        return FAR
+    return max(0, int(bound + world.lean_left[player]))
+
+
+@kernel
 def look(world: World, scratch: Scratch, player: int) -> int:
-    """Return the lower bound, in pushes, of the state at hand; FAR when it is dead. Sets what `children` needs.
+    """Return the lower bound of the state at hand; FAR when it is dead. Sets what `children` needs.
 
     `walk_about` comes first. The bound of `approach` is not in it, as that takes the children.
     """
@@ -259,7 +273,7 @@ def look(world: World, scratch: Scratch, player: int) -> int:
     clear_walls(world, scratch)
     if total < FAR and world.nearest == 0 and world.assignment == 0:
         return 0
-    return max(bound, total + excess)
+    return with_lean(world, max(bound, total + excess), player)
 
 
 @kernel
@@ -318,13 +332,13 @@ def child_bound(world: World, scratch: Scratch, child: int) -> int:
             scratch.cost, world.k, scratch.stamp[TOTAL], moved, row_cost, scratch.u, scratch.v,
             scratch.row_of, scratch.column_of, scratch.way, scratch.dist, scratch.done,
         )  # fmt: skip
-        return min(FAR, total)
+        return with_lean(world, total, near)
     if world.nearest == 0:
         return 0
     before = FAR
     for j in range(world.k):
         before = min(before, int(scratch.cost[moved, j]))
-    return int(scratch.stamp[SUM] - before + least)
+    return with_lean(world, int(scratch.stamp[SUM] - before + least), near)
 
 
 @kernel
@@ -414,3 +428,19 @@ def children(world: World, scratch: Scratch, player: int) -> int:
         scratch.found_walk[found] = walked
         found += 1
     return found
+
+
+@kernel
+def walk_before(world: World, scratch: Scratch, number: int, player: int, bound: int) -> int:
+    """Return what the walk to one of the children adds to the bound of the state at hand, FAR when it has none.
+
+    With a potential its steps count by it, as the pushes do; a bound of 0 may have been less before it was made 0.
+    """
+    if bound == 0 and world.most_a_push > 1:
+        return 0
+    least = FAR
+    for c in range(number):
+        move = scratch.found_move[c]
+        behind = world.beyond[(move & ~3) + ((move & 3) ^ 1)]
+        least = min(least, int(scratch.found_walk[c] + world.lean[player] - world.lean[behind]))
+    return least

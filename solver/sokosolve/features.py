@@ -74,13 +74,14 @@ FEATURES = {
         ),
         Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
         Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
+        Feature("potential", "bound: pushes count the player's way back too", MOVES_FIRST, MOVES_FIRST),
         Feature("approach", "bound: the walk to the next push", MOVES_FIRST, frozenset()),
         Feature("visits", "bound: the player's way to every box off the goals", MOVES_FIRST, frozenset()),
     )
 }
 
 BOUNDS = frozenset(
-    {"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "approach", "visits"}
+    {"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "potential", "approach", "visits"}
 )
 """The features that raise a state's lower bound."""
 

@@ -155,7 +155,9 @@ def enter_state(objective: int, world: World, scratch: Scratch, stack: Stack, de
             way = visits(world.k, boxes, world.is_target, player, world.way_to, scratch.best, scratch.cluster)
             first = max(first, way)
         first += stack.cost[depth] // PAIR
-        total = stack.cost[depth] + bound * (PAIR + 1 if lexicographic else PAIR)
+        total = stack.cost[depth] + bound * PAIR
+        if lexicographic:
+            total += bound // world.most_a_push
         if first > control[THRESHOLD]:
             control[FOLLOWING] = min(control[FOLLOWING], first)
         elif total < control[BEST] and not seen_before(world, stack, depth):

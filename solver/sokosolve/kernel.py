@@ -17,6 +17,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Generic, ParamSpec, TypeVar, cast
 
+ALLOCATORS = frozenset({"empty", "zeros", "full"})
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -63,7 +65,11 @@ class Kernel(Generic[Parameters, Result]):
         theirs = config.CACHE_DIR  # type: ignore[attr-defined]  # numba sets its settings as it starts
         config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # as above
         compile_it = numba.njit(  # type: ignore[call-overload]  # numba's types leave out the last two options
-            cache=True, nogil=True, no_cpython_wrapper=not callable_from_python, no_cfunc_wrapper=True
+            cache=True,
+            nogil=True,
+            no_cpython_wrapper=not callable_from_python,
+            no_cfunc_wrapper=True,
+            _nrt=bool(ALLOCATORS & set(used)),
         )
         try:
             return cast(Callable[Parameters, Result], compile_it(copy))

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import INT32, NO_PART, UINT8, UINT16
+from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16
 
 DEAD = 255
 PARTS = 8  # two boxes have eight sides, so at most eight parts of the floor touch one of them
@@ -74,6 +74,7 @@ def pair_excess(
     sides: UINT8,
     distance: INT32,
     goals: INT32,
+    lean: INT32,
     bit_of: INT32,
     square_of: INT32,
     n: int,
@@ -88,9 +89,10 @@ def pair_excess(
     total = goals.size * (goals.size - 1) // 2
     live = square_of.size
     nodes = live * (live - 1) // 2 * PARTS
-    far = np.int32(-1)
+    far = np.int32(FAR)
     pushes = np.empty(nodes, dtype=np.int32)
-    queue = np.empty(nodes, dtype=np.int32)
+    queue = np.empty(nodes + PARTS, dtype=np.int32)
+    queued = np.zeros(nodes, dtype=np.uint8)
     boxes_of_pair = np.empty((live * (live - 1) // 2, 2), dtype=np.int32)
     for i in range(live):
         for j in range(i):
@@ -111,9 +113,12 @@ def pair_excess(
                 queue[tail] = pair * PARTS + part
                 tail += 1
             head = 0
-            while head < tail:
+            while head != tail:
                 node = queue[head]
+                queued[node] = 0
                 head += 1
+                if head == queue.size:
+                    head = 0
                 pair = node // PARTS
                 part = node % PARTS
                 for which in range(2):
@@ -128,12 +133,18 @@ def pair_excess(
                             continue
                         earlier = pair_number(bit_of[before], bit_of[y])
                         node_before = earlier * PARTS + parts[earlier, behind]
-                        if pushes[node_before] < 0:
-                            pushes[node_before] = pushes[node] + 1
-                            queue[tail] = node_before
-                            tail += 1
-            for index in range(tail):
-                node = queue[index]
+                        cost = pushes[node] + 1 + lean[behind] - lean[before]
+                        if cost < pushes[node_before]:
+                            pushes[node_before] = cost
+                            if queued[node_before] == 0:
+                                queued[node_before] = 1
+                                queue[tail] = node_before
+                                tail += 1
+                                if tail == queue.size:
+                                    tail = 0
+            for node in range(nodes):
+                if pushes[node] == far:
+                    continue
                 pair = node // PARTS
                 part = node % PARTS
                 where = sample[pair, part]

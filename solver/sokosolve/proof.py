@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.assignment import assign
+from sokosolve.columns import BOUND, FIRST, KEY, PLAYER, SECOND
 from sokosolve.expand import STAMP, children, lift_boxes, look, place_boxes, walk_about
 from sokosolve.freeze import hold, let_go
 from sokosolve.kernel import kernel
@@ -290,7 +291,8 @@ def by_counting(
     fact = proof.counts[NEXT_FACT]
     proof.counts[NEXT_FACT] += 1
     proof.count_fact[entry] = fact
-    proof.count_goals[entry, :] = seen
+    for j in range(k):
+        proof.count_goals[entry, j] = seen[j]
     write_word(proof, counting_word)
     write_number(proof, fact)
     write(proof, 32, 58, 0)
@@ -323,7 +325,7 @@ def write_proof(
     """Write the states that cost less than the limit, from where it stopped, and say why it stopped again."""
     w = world.words
     one = np.uint64(1)
-    lexicographic = states.second.size > 0 and objective != MOVES
+    lexicographic = states.of.shape[1] > SECOND and objective != MOVES
     wanted = scratch.wanted
     while proof.counts[CURSOR] < states.counts[STATES]:
         if proof.counts[USED] > proof.buffer.size // 2:
@@ -332,14 +334,14 @@ def write_proof(
             return NEED_PATTERNS
         state = proof.counts[CURSOR]
         proof.counts[CURSOR] += 1
-        c1 = int(states.first[state])
-        c2 = int(states.second[state]) if states.second.size > 0 else 0
-        own = int(states.bound[state])
+        c1 = int(states.of[state, FIRST])
+        c2 = int(states.of[state, SECOND]) if states.of.shape[1] > SECOND else 0
+        own = int(states.of[state, BOUND])
         if own >= FAR or not is_below(proof.limit, lexicographic, c1 + own, c2 + own):
             continue
         place_boxes(world, scratch, states.words, state)
-        walk_about(world, scratch, states.player[state])
-        look(world, scratch, states.player[state])
+        walk_about(world, scratch, states.of[state, PLAYER])
+        look(world, scratch, states.of[state, PLAYER])
         proof.counts[NAMED] = 0
         for i in range(world.k):
             for direction in range(4):
@@ -353,7 +355,7 @@ def write_proof(
                     and scratch.mark[behind] == scratch.stamp[STAMP]
                 ):
                     name(proof, ZERO_PRICES)
-        number = children(world, scratch, int(states.player[state]))
+        number = children(world, scratch, int(states.of[state, PLAYER]))
         closing = False
         if world.pi_corral == 1:
             for i in range(world.k):
@@ -374,13 +376,13 @@ def write_proof(
             to_bit = world.bit_of[landing]
             wanted[from_bit >> 6] ^= one << np.uint64(from_bit & 63)
             wanted[to_bit >> 6] ^= one << np.uint64(to_bit & 63)
-            key = states.keys[state] ^ states.zobrist[box] ^ states.zobrist[landing]
+            key = states.of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[landing]
             player = scratch.found_player[c]
-            known = states.slots[slot_of(states, wanted, player, key ^ states.player_key[player], w)]
+            known = states.slots[slot_of(states, wanted, player, key, w)]
             if known != EMPTY:
-                k1 = int(states.first[known])
-                k2 = int(states.second[known]) if states.second.size > 0 else 0
-                bound = int(states.bound[known])
+                k1 = int(states.of[known, FIRST])
+                k2 = int(states.of[known, SECOND]) if states.of.shape[1] > SECOND else 0
+                bound = int(states.of[known, BOUND])
                 if (
                     bound < FAR
                     and is_below(proof.limit, lexicographic, k1 + bound, k2 + bound)
@@ -416,7 +418,7 @@ def write_proof(
             write(proof, 32, 0, 0)
             write_number(proof, fixed)
         write(proof, 32, 64, 32)
-        write_number(proof, proof.number_of[states.player[state]])
+        write_number(proof, proof.number_of[states.of[state, PLAYER]])
         if proof.counts[NAMED] > 0:
             write(proof, 32, 58, 0)
             for i in range(proof.counts[NAMED]):

@@ -10,8 +10,9 @@ free list, and the least f1 and f2.
 
 from __future__ import annotations
 
+from sokosolve.columns import BOUND, CLOSED, MOVE, SECOND
 from sokosolve.kernel import kernel
-from sokosolve.tables import INT32, INT64, UINT8, UINT32
+from sokosolve.tables import INT32, INT64, UINT32
 
 EMPTY = 0xFFFFFFFF
 USED, FREE, LEAST_F1, LEAST_F2 = range(4)
@@ -45,10 +46,9 @@ def dequeue(
     entry_state: UINT32,
     entry_next: UINT32,
     place: INT64,
-    second: INT32,
-    bound: INT32,
-    closed: UINT8,
+    of: INT32,
     lexicographic: bool,
+    most_a_push: int,
 ) -> int:
     """Take out and return a state of least (f1, f2) that is not closed; -1 when there is none."""
     while True:
@@ -62,7 +62,7 @@ def dequeue(
             entry_next[entry] = place[FREE]
             place[FREE] = entry
             state = entry_state[entry]
-            if closed[state] == 0:
+            if of[state, MOVE] < CLOSED:
                 return int(state)
             continue
         f1 = place[LEAST_F1] + 1
@@ -81,11 +81,11 @@ def dequeue(
         while entry != EMPTY:
             following = entry_next[entry]
             state = entry_state[entry]
-            if closed[state] == 1:
+            if of[state, MOVE] >= CLOSED:
                 entry_next[entry] = place[FREE]
                 place[FREE] = entry
             else:
-                f2 = second[state] + bound[state]
+                f2 = of[state, SECOND] + of[state, BOUND] // most_a_push
                 entry_next[entry] = inner[f2]
                 inner[f2] = entry
             entry = following

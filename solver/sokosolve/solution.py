@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sokosolve.columns import CLOSED, FIRST, MOVE, PARENT
 from sokosolve.store import States
 from sokosolve.tables import Tables
 from sokospec.board import Board, Direction, Level, Square
@@ -22,8 +23,8 @@ def forward_runs(states: States, tables: Tables, state: int, *, one_push_each: b
     """Return the pushes from the first state to a state of a search forwards."""
     runs = []
     while state != 0:
-        move, parent = int(states.move[state]), int(states.parent[state])
-        pushes = 1 if one_push_each else int(states.first[state] - states.first[parent])
+        move, parent = int(states.of[state, MOVE]) & ~CLOSED, int(states.of[state, PARENT])
+        pushes = 1 if one_push_each else int(states.of[state, FIRST] - states.of[parent, FIRST])
         runs.append(Run(tables.squares[move >> 2], Direction(move & 3), pushes))
         state = parent
     return runs[::-1]
@@ -32,8 +33,8 @@ def forward_runs(states: States, tables: Tables, state: int, *, one_push_each: b
 def backward_runs(states: States, tables: Tables, state: int) -> list[Run]:
     """Return the pushes from a state of a search backwards to a solved state."""
     runs = []
-    while (parent := int(states.parent[state])) != state:
-        move = int(states.move[state])
+    while (parent := int(states.of[state, PARENT])) != state:
+        move = int(states.of[state, MOVE]) & ~CLOSED
         pulled = Direction(move & 3)
         box = tables.squares[int(tables.beyond[move])]
         runs.append(Run(box, pulled.opposite, 1))

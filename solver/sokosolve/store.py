@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sokosolve.columns import CLOSED, KEY, MOVE, NO_TWIN, PLAYER, SECOND, TWIN
 from sokosolve.kernel import kernel
 from sokosolve.queue import EMPTY, FREE, LEAST_F1
-from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from sokosolve.tables import INT32, INT64, UINT32, UINT64
 from sokosolve.world import World
 
 FIRST_CAPACITY = 1 << 10
@@ -18,21 +19,15 @@ STATES, EXPANDED, GOAL = range(3)
 class States(NamedTuple):
     """The states of a search, numbered from 0 in the order in which they were found.
 
-    `first` and `second` are a state's costs, `bound` the pushes it needs at least, `closed` 1 once it was expanded;
-    `move` leads to it from `parent`. `slots` is the hash table, and `twin_heads` one of lists, linked by `twin`, of
-    states with the same boxes. The rest is the open list of `queue`. Without exact player squares `second` and the
-    lists of twins are not used and have no size.
+    `words` holds their boxes, and `of` has a row for each, with the columns of `columns`; a row fits a line of the
+    cache, as looking a state up is mostly waiting for the memory. MOVE leads to a state from PARENT, and has the bit
+    CLOSED once the state was expanded. `slots` is the hash table, and `twin_heads` one of lists, linked by TWIN, of
+    states with the same boxes. The rest is the open list of `queue`. Without exact player squares SECOND and TWIN are
+    not there, and the lists of twins have no size.
     """
 
     words: UINT64
-    player: UINT16
-    first: INT32
-    second: INT32
-    bound: INT32
-    parent: UINT32
-    move: UINT32
-    closed: UINT8
-    keys: UINT32
+    of: INT32
     entry_state: UINT32
     entry_next: UINT32
     slots: UINT32
@@ -40,16 +35,12 @@ class States(NamedTuple):
     inner: UINT32
     place: INT64
     counts: INT64
-    zobrist: UINT32
-    player_key: UINT32
-    twin: UINT32
-    twin_heads: UINT32
+    zobrist: INT32
+    player_key: INT32
+    twin_heads: INT32
 
 
-PER_STATE = (
-    "words", "player", "first", "second", "bound", "parent", "move", "closed", "keys", "entry_state", "entry_next",
-    "twin",
-)  # fmt: skip
+PER_STATE = ("words", "of", "entry_state", "entry_next")
 """The arrays that grow with the number of states, besides the hash table."""
 
 
@@ -62,14 +53,7 @@ def new_states(world: World, buckets: int) -> States:
     place[LEAST_F1] = -1
     return States(
         words=np.zeros(room * world.words, dtype=np.uint64),
-        player=np.zeros(room, dtype=np.uint16),
-        first=np.zeros(room, dtype=np.int32),
-        second=np.zeros(room * world.exact_player, dtype=np.int32),
-        bound=np.zeros(room, dtype=np.int32),
-        parent=np.zeros(room, dtype=np.uint32),
-        move=np.zeros(room, dtype=np.uint32),
-        closed=np.zeros(room, dtype=np.uint8),
-        keys=np.zeros(room, dtype=np.uint32),
+        of=np.zeros((room, TWIN + 1 if world.exact_player else SECOND), dtype=np.int32),
         entry_state=np.zeros(room, dtype=np.uint32),
         entry_next=np.zeros(room, dtype=np.uint32),
         slots=np.full(2 * room, EMPTY, dtype=np.uint32),
@@ -77,10 +61,9 @@ def new_states(world: World, buckets: int) -> States:
         inner=np.full(buckets if world.exact_player else 1, EMPTY, dtype=np.uint32),
         place=place,
         counts=np.zeros(3, dtype=np.int64),
-        zobrist=rng.integers(0, 1 << 32, world.n, dtype=np.uint32),
-        player_key=rng.integers(0, 1 << 32, world.n, dtype=np.uint32),
-        twin=np.zeros(room * world.exact_player, dtype=np.uint32),
-        twin_heads=np.full(room * world.exact_player, EMPTY, dtype=np.uint32),
+        zobrist=rng.integers(0, 1 << 31, world.n, dtype=np.int32),
+        player_key=rng.integers(0, 1 << 31, world.n, dtype=np.int32),
+        twin_heads=np.full(room * world.exact_player, NO_TWIN, dtype=np.int32),
     )
 
 
@@ -89,12 +72,12 @@ def bytes_per_state(world: World) -> int:
 
     Where the room is no power of two, the table has up to four slots a state.
     """
-    return 8 * world.words + 2 + 4 * (1 + 3 * world.exact_player) + 4 * 3 + 1 + 4 + 8 + 8
+    return 8 * world.words + 4 * (SECOND + 3 * world.exact_player) + 8 + 8
 
 
 def growth_bytes(states: States, room: int) -> int:
     """Return how many bytes more it takes to have room for that many states, while it is being made too."""
-    old = len(states.bound)
+    old = len(states.of)
     arrays = [getattr(states, name) for name in PER_STATE]
     more = sum(array.nbytes // old * (room - old) for array in arrays)
     lists = 4 * (_slots_for(room) - len(states.slots)) * (3 if states.twin_heads.size else 2) // 2
@@ -113,11 +96,10 @@ def grown(holder: list[States], room: int, *, compiled: bool) -> States:
     An array goes as soon as its successor is filled, if nobody else keeps the search.
     """
     arrays = holder.pop()._asdict()
-    old = len(arrays["bound"])
-    exact = arrays["twin"].size > 0
+    old, columns = arrays["of"].shape
     for name in PER_STATE:
         array = arrays[name]
-        arrays[name] = np.zeros(len(array) // old * room, dtype=array.dtype)
+        arrays[name] = np.zeros((len(array) // old * room, *array.shape[1:]), dtype=array.dtype)
         arrays[name][: len(array)] = array
     del array
     size = _slots_for(room)
@@ -125,7 +107,7 @@ def grown(holder: list[States], room: int, *, compiled: bool) -> States:
         return States(**arrays)
     arrays["slots"] = arrays["twin_heads"] = None
     arrays["slots"] = np.full(size, EMPTY, dtype=np.uint32)
-    arrays["twin_heads"] = np.full(size // 2 if exact else 0, EMPTY, dtype=np.uint32)
+    arrays["twin_heads"] = np.full(size // 2 if columns > TWIN else 0, NO_TWIN, dtype=np.int32)
     states = States(**arrays)
     fill_slots.of(compiled)(states)
     return states
@@ -146,13 +128,13 @@ def with_buckets(states: States) -> States:
 
 
 @kernel
-def slot_of(states: States, wanted: UINT64, player: int, key: int, w: int) -> int:
+def slot_of(states: States, wanted: UINT64, player: int, box_key: int, w: int) -> int:
     """Return the slot of a state in the hash table, or the free slot where it belongs."""
     size = states.slots.size
-    slot = key & (size - 1)
+    slot = int(box_key ^ states.player_key[player]) & (size - 1)
     while states.slots[slot] != EMPTY:
         index = states.slots[slot]
-        if states.player[index] == player:
+        if states.of[index, PLAYER] == player and states.of[index, KEY] == box_key:
             same = True
             for i in range(w):
                 if states.words[index * w + i] != wanted[i]:
@@ -167,15 +149,15 @@ def slot_of(states: States, wanted: UINT64, player: int, key: int, w: int) -> in
 @kernel
 def link_twin(states: States, state: int) -> None:
     """Enter a state into its list of states with the same boxes."""
-    head = states.keys[state] & (states.twin_heads.size - 1)
-    states.twin[state] = states.twin_heads[head]
+    head = states.of[state, KEY] & (states.twin_heads.size - 1)
+    states.of[state, TWIN] = states.twin_heads[head]
     states.twin_heads[head] = state
 
 
 @kernel
 def has_boxes(states: States, state: int, other: States, wanted: int, w: int) -> bool:
     """Say whether a state has the boxes of a state of another (or the same) search."""
-    if states.keys[state] != other.keys[wanted]:
+    if states.of[state, KEY] != other.of[wanted, KEY]:
         return False
     for i in range(w):
         if states.words[state * w + i] != other.words[wanted * w + i]:
@@ -187,9 +169,15 @@ def has_boxes(states: States, state: int, other: States, wanted: int, w: int) ->
 def fill_slots(states: States) -> None:
     """Enter all states into an empty hash table."""
     for state in range(states.counts[STATES]):
-        slot = (states.keys[state] ^ states.player_key[states.player[state]]) & (states.slots.size - 1)
+        slot = (states.of[state, KEY] ^ states.player_key[states.of[state, PLAYER]]) & (states.slots.size - 1)
         while states.slots[slot] != EMPTY:
             slot = (slot + 1) & (states.slots.size - 1)
         states.slots[slot] = state
-        if states.twin.size > 0:
+        if states.twin_heads.size > 0:
             link_twin(states, state)
+
+
+@kernel
+def close(states: States, state: int) -> None:
+    """Mark a state as expanded; setting its cost opens it again."""
+    states.of[state, MOVE] |= CLOSED

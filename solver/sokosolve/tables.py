@@ -67,7 +67,7 @@ def tables_of(level: Level, *, compiled: bool) -> Tables | None:
     sides = np.empty((n, n), dtype=np.uint8)
     distance = np.empty((n, 4, len(goals)), dtype=np.int32)
     side_table.of(compiled)(beyond, no_walls, n, sides)
-    push_distances.of(compiled)(beyond, no_walls, sides, goals, n, distance)
+    push_distances.of(compiled)(beyond, no_walls, sides, goals, np.zeros(n, dtype=np.int32), n, distance)
     live = np.zeros(n + 1, dtype=np.uint8)
     live[:n] = distance.min(axis=(1, 2), initial=FAR) < FAR
     return Tables(squares, beyond, sides, distance, live, boxes, goals, number[level.player])
@@ -104,10 +104,17 @@ def side_table(beyond: INT32, walls: UINT8, n: int, sides: UINT8) -> None:
 
 
 @kernel
-def push_distances(beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, n: int, distance: INT32) -> None:
-    """Write distance[box, part, goal]: fewest pushes of a box alone to a goal, the player in that part; FAR if none."""
+def push_distances(
+    beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, lean: INT32, n: int, distance: INT32
+) -> None:
+    """Write distance[box, part, goal]: fewest pushes of a box alone to a goal, the player in that part; FAR if none.
+
+    A push that takes the player from square u to square v counts 1 + lean[u] - lean[v], which is 0 or more; see
+    `potential`.
+    """
     distance[:, :, :] = FAR
-    queue = np.empty(n * 4, dtype=np.int32)
+    queue = np.empty(n * 4 + 8, dtype=np.int32)
+    queued = np.zeros(n * 4, dtype=np.uint8)
     for j in range(goals.size):
         goal = goals[j]
         if walls[goal] == 1:
@@ -122,10 +129,13 @@ def push_distances(beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, n: i
                     queue[tail] = goal * 4 + part
                     tail += 1
         head = 0
-        while head < tail:
+        while head != tail:
             box = queue[head] >> 2
             part = queue[head] & 3
+            queued[queue[head]] = 0
             head += 1
+            if head == queue.size:
+                head = 0
             for direction in range(4):
                 before = beyond[box * 4 + (direction ^ 1)]
                 if before == n or sides[box, before] != part:
@@ -134,18 +144,26 @@ def push_distances(beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, n: i
                 if behind == n or walls[behind] == 1:
                     continue
                 earlier = sides[before, behind]
-                if distance[before, earlier, j] == FAR:
-                    distance[before, earlier, j] = distance[box, part, j] + 1
-                    queue[tail] = before * 4 + earlier
-                    tail += 1
+                pushes = distance[box, part, j] + 1 + lean[behind] - lean[before]
+                if pushes < distance[before, earlier, j]:
+                    distance[before, earlier, j] = pushes
+                    if queued[before * 4 + earlier] == 0:
+                        queued[before * 4 + earlier] = 1
+                        queue[tail] = before * 4 + earlier
+                        tail += 1
+                        if tail == queue.size:
+                            tail = 0
 
 
 @kernel
-def pull_distances(beyond: INT32, sides: UINT8, boxes: INT32, player: int, n: int, distance: INT32) -> None:
+def pull_distances(
+    beyond: INT32, sides: UINT8, boxes: INT32, player: int, lean: INT32, n: int, distance: INT32
+) -> None:
     """Write distance[box, part, i]: fewest pushes that bring the i-th box there alone, the player then in that part;
-    the same as fewest pulls from there back to its first square."""
+    the same as fewest pulls from there back to its first square. Pushes count as in `push_distances`."""
     distance[:, :, :] = FAR
-    queue = np.empty(n * 4, dtype=np.int32)
+    queue = np.empty(n * 4 + 8, dtype=np.int32)
+    queued = np.zeros(n * 4, dtype=np.uint8)
     for i in range(boxes.size):
         part = sides[boxes[i], player]
         if part == NO_PART:
@@ -154,17 +172,25 @@ def pull_distances(beyond: INT32, sides: UINT8, boxes: INT32, player: int, n: in
         queue[0] = boxes[i] * 4 + part
         head = 0
         tail = 1
-        while head < tail:
+        while head != tail:
             box = queue[head] >> 2
             part = queue[head] & 3
+            queued[queue[head]] = 0
             head += 1
+            if head == queue.size:
+                head = 0
             for direction in range(4):
                 landing = beyond[box * 4 + direction]
                 behind = beyond[box * 4 + (direction ^ 1)]
                 if landing == n or behind == n or sides[box, behind] != part:
                     continue
                 later = sides[landing, box]
-                if distance[landing, later, i] == FAR:
-                    distance[landing, later, i] = distance[box, part, i] + 1
-                    queue[tail] = landing * 4 + later
-                    tail += 1
+                pushes = distance[box, part, i] + 1 + lean[behind] - lean[box]
+                if pushes < distance[landing, later, i]:
+                    distance[landing, later, i] = pushes
+                    if queued[landing * 4 + later] == 0:
+                        queued[landing * 4 + later] = 1
+                        queue[tail] = landing * 4 + later
+                        tail += 1
+                        if tail == queue.size:
+                            tail = 0

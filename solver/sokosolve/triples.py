@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import INT32, NO_PART, UINT8, UINT16
+from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16
 
 DEAD = 255
 PARTS = 12  # three boxes have twelve sides
@@ -75,6 +75,7 @@ def triple_excess(
     sides: UINT8,
     distance: INT32,
     goals: INT32,
+    lean: INT32,
     bit_of: INT32,
     n: int,
     parts: UINT8,
@@ -84,8 +85,10 @@ def triple_excess(
 ) -> int:
     """Lower excess[triple * PARTS + part] by `count` triples of goals from the number `first` on."""
     nodes = members.shape[0] * PARTS
-    pushes = np.empty(nodes, dtype=np.int16)
-    queue = np.empty(nodes, dtype=np.int32)
+    far = np.int32(FAR)
+    pushes = np.empty(nodes, dtype=np.int32)
+    queue = np.empty(nodes + PARTS, dtype=np.int32)
+    queued = np.zeros(nodes, dtype=np.uint8)
     number = 0
     for g in range(goals.size):
         for h in range(g):
@@ -93,7 +96,7 @@ def triple_excess(
                 number += 1
                 if number <= first or number > first + count:
                     continue
-                pushes[:] = -1
+                pushes[:] = far
                 triple = triple_number(bit_of[goals[g]], bit_of[goals[h]], bit_of[goals[m]])
                 tail = 0
                 for part in range(PARTS):
@@ -101,9 +104,12 @@ def triple_excess(
                     queue[tail] = triple * PARTS + part
                     tail += 1
                 head = 0
-                while head < tail:
+                while head != tail:
                     node = queue[head]
+                    queued[node] = 0
                     head += 1
+                    if head == queue.size:
+                        head = 0
                     triple = node // PARTS
                     part = node % PARTS
                     for which in range(3):
@@ -119,12 +125,18 @@ def triple_excess(
                                 continue
                             earlier = triple_number(bit_of[before], bit_of[y], bit_of[z])
                             node_before = earlier * PARTS + parts[earlier, behind]
-                            if pushes[node_before] < 0:
-                                pushes[node_before] = pushes[node] + 1
-                                queue[tail] = node_before
-                                tail += 1
-                for index in range(tail):
-                    node = queue[index]
+                            cost = pushes[node] + 1 + lean[behind] - lean[before]
+                            if cost < pushes[node_before]:
+                                pushes[node_before] = cost
+                                if queued[node_before] == 0:
+                                    queued[node_before] = 1
+                                    queue[tail] = node_before
+                                    tail += 1
+                                    if tail == queue.size:
+                                        tail = 0
+                for node in range(nodes):
+                    if pushes[node] == far:
+                        continue
                     triple = node // PARTS
                     part = node % PARTS
                     where = sample[triple, part]

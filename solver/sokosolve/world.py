@@ -14,7 +14,9 @@ class World(NamedTuple):
     n squares, k boxes, `words` 64-bit words a state. `bit_of` and `square_of` number the live squares. The targets are
     goals, or first squares of the boxes. `slot_*` hold the distances for sets of boxes that count as walls: slot 0 for
     none, the others as a cache by `slot_key`. `parts` and `excess` are those of `pairs`, of no size where they are not
-    used; `way_to` is that of `visits`, likewise. The other fields switch features on (1) or off (0).
+    used; `way_to` is that of `visits`, likewise. `lean` is that of `potential`, 0 everywhere where it is not used,
+    `lean_left` what the player's square adds to a bound of pushes that count by it, and `most_a_push` the most that a
+    push counts. The other fields switch features on (1) or off (0).
     """
 
     n: int
@@ -49,6 +51,9 @@ class World(NamedTuple):
     tunnel: int
     approach: int
     way_to: UINT16
+    lean: INT32
+    lean_left: INT32
+    most_a_push: int
 
 
 class Scratch(NamedTuple):

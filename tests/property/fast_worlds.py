@@ -10,7 +10,7 @@ import numpy as np
 
 from sokogen.random_levels import varied_level
 from sokosolve import build
-from sokosolve.expand import child_bound, children, look, walk_about
+from sokosolve.expand import child_bound, children, look, walk_about, walk_before
 from sokosolve.kernel import kernel
 from sokosolve.tables import FAR, INT32, Tables, tables_of
 from sokosolve.world import Scratch, World
@@ -21,14 +21,23 @@ MOVE, LANDING, PLAYER, PUSHES, WALK, BOUND = range(6)
 
 @kernel
 def survey(
-    world: World, scratch: Scratch, boxes: INT32, players: INT32, bounds: INT32, counts: INT32, found: INT32
+    world: World,
+    scratch: Scratch,
+    boxes: INT32,
+    players: INT32,
+    bounds: INT32,
+    walks: INT32,
+    counts: INT32,
+    found: INT32,
 ) -> None:
-    """Write the bound of each state, FAR for those without a name; number of children; found[state, child, MOVE...]."""
+    """Write the bound of each state, FAR for those without a name; what the walk to a push adds to it; the number of
+    children; found[state, child, MOVE...]."""
     for state in range(players.size):
         has_name = True
         for i in range(world.k):
             has_name &= world.live[boxes[state, i]] == 1
         bounds[state] = FAR
+        walks[state] = FAR
         counts[state] = 0
         if not has_name:
             continue
@@ -39,6 +48,8 @@ def survey(
         bounds[state] = min(FAR, look(world, scratch, players[state]))
         if bounds[state] < FAR:
             counts[state] = children(world, scratch, players[state])
+            if world.backwards == 0:
+                walks[state] = walk_before(world, scratch, counts[state], players[state], bounds[state])
             for child in range(counts[state]):
                 found[state, child, MOVE] = scratch.found_move[child]
                 found[state, child, LANDING] = scratch.found_landing[child]
@@ -101,29 +112,28 @@ class View:
         self._compiled = compiled
 
     def bounds(self, asked: Places) -> tuple[INT32, INT32]:
-        """Return the bound of each state, FAR when it is called dead, and the least number of moves before a push.
+        """Return the bound of each state, FAR when it is called dead, and what the walk to a push adds to it.
 
         A state with a box on a dead square has no name in the engine; it is called dead too.
         """
-        bounds, counts, found = self._survey(asked)
-        walks = np.where(np.arange(found.shape[1]) < counts[:, None], found[:, :, WALK], FAR)
-        return bounds, walks.min(axis=1, initial=FAR)
+        bounds, walks, _, _ = self._survey(asked)
+        return bounds, walks
 
     def children(self, asked: Places) -> list[list[Child]]:
         """Return the children of each state; none for a state that is called dead."""
-        _, counts, found = self._survey(asked)
+        _, _, counts, found = self._survey(asked)
         return [
             [self._child(state, *numbers) for numbers in found[index, : counts[index]].tolist()]
             for index, state in enumerate(asked.states)
         ]
 
-    def _survey(self, asked: Places) -> tuple[INT32, INT32, INT32]:
+    def _survey(self, asked: Places) -> tuple[INT32, INT32, INT32, INT32]:
         count, k = asked.boxes.shape
-        bounds, counts = np.empty(count, dtype=np.int32), np.empty(count, dtype=np.int32)
+        bounds, walks, counts = (np.empty(count, dtype=np.int32) for _ in range(3))
         found = np.zeros((count, 4 * k, 6), dtype=np.int32)
         scratch = build.new_scratch(self.world)
-        survey.of(self._compiled)(self.world, scratch, asked.boxes, asked.players, bounds, counts, found)
-        return bounds, counts, found
+        survey.of(self._compiled)(self.world, scratch, asked.boxes, asked.players, bounds, walks, counts, found)
+        return bounds, walks, counts, found
 
     def _child(self, state: State, move: int, landing: int, player: int, pushes: int, walk: int, bound: int) -> Child:
         squares = self.tables.squares

@@ -78,7 +78,9 @@ def test_boxes_as_walls_give_the_distances_on_the_board_with_these_walls() -> No
         closed[[number[wall] for wall in walls]] = 1
         sides, distance = np.empty_like(found.sides), np.empty_like(found.distance)
         side_table(found.beyond, closed, len(number), sides)
-        push_distances(found.beyond, closed, sides, found.goals, len(number), distance)
+        push_distances(
+            found.beyond, closed, sides, found.goals, np.zeros(len(number), dtype=np.int32), len(number), distance
+        )
         for box in sorted(level.boxes & number.keys() - walls):
             part = sides[number[box], number[level.player]]
             reached = box_distances(board, State(frozenset({box}), level.player), box)
@@ -96,7 +98,7 @@ def test_distances_backwards_are_those_of_play_with_that_box_alone(chunk: int) -
     for level, found in levels_with_tables(100 + chunk, 12, max_side=5, max_boxes=2):
         n = len(found.squares)
         distance = np.empty((n, 4, len(found.boxes)), dtype=np.int32)
-        pull_distances(found.beyond, found.sides, found.boxes, found.player, n, distance)
+        pull_distances(found.beyond, found.sides, found.boxes, found.player, np.zeros(n, dtype=np.int32), n, distance)
         for index, box in enumerate(found.boxes):
             alone = State(frozenset({found.squares[box]}), level.player)
             reached = pushes_from(level.board, alone)

@@ -134,6 +134,7 @@ FORCED = {
     "pi-corral": (Objective.MOVES, "######\n#+$..#\n#$ #$#\n#    #\n######"),
     "tunnel": (Objective.MOVES, "#########\n#  ##.###\n## ##$###\n# .   $@#\n#########"),
     "approach": (Objective.PUSHES, "######\n#   ##\n#. $ #\n#.@$ #\n#    #\n######"),
+    "potential": (Objective.PUSHES, "#########\n#       #\n# $   . #\n#@$   . #\n#########"),
     "visits": (Objective.PUSHES, "######\n#   ##\n#. $ #\n#.@$ #\n#    #\n######"),
 }
 """For each feature that is not safe for every objective: one for which it is not, and a level on which that shows."""

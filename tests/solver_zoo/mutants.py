@@ -46,11 +46,11 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "first-way-is-kept": mutant(
         "A state that is known already is skipped when it is generated again, though at less cost",
-        ("astar.py", "if bound >= FAR or child_1 > states.first[child]:", "if True:"),
+        ("astar.py", "if bound >= FAR or child_1 > states.of[child, FIRST]:", "if True:"),
     ),
     "second-cost-is-ignored": mutant(
         "Of two ways of equal first cost the one found first is kept, whatever their second costs",
-        ("astar.py", "(not lexicographic or child_2 >= states.second[child])", "True"),
+        ("astar.py", "(not lexicographic or child_2 >= states.of[child, SECOND])", "True"),
     ),
     "second-cost-has-no-order": mutant(
         "The queue goes on at the second cost where it was, past a state that came in below it",
@@ -60,7 +60,7 @@ MUTANTS: dict[str, Mutant] = {
         "The walk from a dominating state is not counted",
         (
             "astar.py",
-            "            walk = scratch.walk[states.player[twin]]\n",
+            "            walk = scratch.walk[player]\n",
             "            walk = 0\n",
         ),
     ),
@@ -69,12 +69,12 @@ MUTANTS: dict[str, Mutant] = {
         (
             "store.py",
             "if states.words[index * w + i] != wanted[i]:",
-            "if states.keys[index] != key ^ int(states.player_key[player]):",
+            "if False:",
         ),
         (
             "store.py",
-            "zobrist=rng.integers(0, 1 << 32, world.n, dtype=np.uint32)",
-            "zobrist=np.arange(world.n, dtype=np.uint32)",
+            "zobrist=rng.integers(0, 1 << 31, world.n, dtype=np.int32)",
+            "zobrist=np.arange(world.n, dtype=np.int32)",
         ),
     ),
     "stops-at-the-first-meeting": mutant(
@@ -177,6 +177,22 @@ MUTANTS: dict[str, Mutant] = {
     "visits-of-boxes-at-home": mutant(
         "The bound of moves has the player visit the boxes on goals too",
         ("visits.py", "        if is_target[boxes[i]] == 0:\n", "        if True:\n"),
+    ),
+    "potential-without-its-end": mutant(
+        "Pushes count the player's ways back, and where he stands now is not taken off",
+        ("expand.py", "return max(0, int(bound + world.lean_left[player]))", "return bound"),
+    ),
+    "potential-that-is-too-steep": mutant(
+        "The potential falls by two a square, so that a push counts three",
+        ("potential.py", "lean[ahead] = lean[square] + 1", "lean[ahead] = lean[square] + 2"),
+    ),
+    "potential-for-pushes": mutant(
+        "Ways back are counted where pushes are minimised",
+        (
+            "features.py",
+            "pushes count the player's way back too\", MOVES_FIRST, MOVES_FIRST)",
+            "pushes count the player's way back too\")",
+        ),
     ),
     "approach-for-pushes": mutant(
         "The walk to the next push is counted where pushes are minimised",

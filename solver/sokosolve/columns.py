@@ -1,0 +1,7 @@
+"""The columns of the table of states, and the values in them that mean something else."""
+
+KEY, PLAYER, FIRST, BOUND, PARENT, MOVE, SECOND, TWIN = range(8)
+"""Hash of the boxes, the player's square, first cost, least cost left, parent, move, second cost, next twin."""
+
+CLOSED = 1 << 30  # this bit of MOVE
+NO_TWIN = -1
