@@ -117,6 +117,8 @@ def run(
     budget: int,
     objective: int,
     weight: int,
+    middle: int,
+    ceiling: int,
     reach: int,
     world: World,
     scratch: Scratch,
@@ -128,6 +130,7 @@ def run(
 
     `reach` bounds what a child's cost pair and lower bound can add to its parent's cost. `other` is the search from the
     other side, of no states if there is none; `meeting` holds the least cost of a path through both, and its states.
+    With `middle` 1 the two sides meet in the middle: see `best_first`. It stops before a first cost above `ceiling`.
     """
     w = world.words
     one = np.uint64(1)
@@ -148,13 +151,20 @@ def run(
         c2 = states.of[state, SECOND] if states.of.shape[1] > SECOND else 0
         f1 = states.place[LEAST_F1]
         if f1 > meeting[COST] or (
-            f1 == meeting[COST] and (not lexicographic or states.place[LEAST_F2] >= meeting[COST_2])
+            f1 == meeting[COST] and (not lexicographic or (middle == 0 and states.place[LEAST_F2] >= meeting[COST_2]))
         ):
             return MET
-        if c1 + reach >= states.heads.size or (lexicographic and c2 + reach >= states.inner.size):
+        too_far = (1 + middle) * c1 + reach >= states.heads.size or (lexicographic and c2 + reach >= states.inner.size)
+        early = middle == 1 and 2 * c1 > f1
+        if too_far or early or f1 > ceiling:
             f2 = c2 + states.of[state, BOUND] // most if lexicographic else 0
-            enqueue(f1, f2, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
-            return NEED_BUCKETS
+            due = 2 * c1 if early and not too_far else f1
+            enqueue(due, f2, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
+            if too_far:
+                return NEED_BUCKETS
+            if early:
+                continue
+            return BUDGET_USED
         place_boxes(world, scratch, states.words, state)
         if world.backwards == 0 and misplaced(world, scratch) == 0:
             lift_boxes(world, scratch)
@@ -258,7 +268,8 @@ def run(
                     continue
             set_cost(states, child, child_1, child_2, state, move)
             enqueue(
-                child_1 + weight * bound, child_2 + bound // most if lexicographic else 0, child,
+                max(child_1 + weight * bound, middle * 2 * child_1),
+                child_2 + bound // most if lexicographic else 0, child,
                 states.heads, states.inner, states.entry_state, states.entry_next, states.place,
             )  # fmt: skip
             if world.exact_player == 0 and other.counts[STATES] > 0:

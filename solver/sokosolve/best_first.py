@@ -1,4 +1,18 @@
-"""A* from either end or from both; without bounds a search by layers, with a weight on them one for any solution."""
+"""A* from either end or from both; without bounds a search by layers, with a weight on them one for any solution.
+
+Two searches, one from each end, can be put together in two ways. In the first each is an A* of its own, and it is over
+when one of them has closed all states that cost less than the cheapest meeting. That is how pushes are minimised: the
+bounds are good, one of the two is mostly done soon, and nobody knows beforehand which.
+
+In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016). That is how moves are
+minimised, of which the bounds know less, so that a search goes through nearly all states that cost less than the
+solution. A state waits until twice its cost, if that is more than cost plus bound, and the side that has got less far
+has the turn. Let C be the least cost of a solution. No side expands a state at more than C / 2; and it is enough that
+both have expanded all others, those that wait until C or less: take a cheapest solution, of the forward states on it
+the last one s that costs C / 2 or less, and of the backward ones the first one t behind the push that follows s, which
+costs less than C / 2. When s is expanded, the state after the push is entered, and what lies just before t is looked
+for on the other side; when t is expanded, it is the other way round. The later of the two finds the other's state.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +30,7 @@ from sokosolve.tables import INT64, Tables
 from sokosolve.world import World
 
 PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
+MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
 PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 PUSHES_TO_PULLS = 4  # ... one turn in five
 EXPANSIONS_BEFORE_PAIRS = 2_000
@@ -93,7 +108,8 @@ class BestFirst:
         self.budget = budget
         self.only_backwards = direction is Direction.BACKWARD
         moves_first = code in (MOVES, MOVES_PUSHES)
-        self.joins_at = NEVER if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
+        self.meets_in_the_middle = moves_first and direction in (Direction.AUTO, Direction.BOTH)
+        self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         self.reach = weight * world.most_a_push * (2 * world.n * (world.k + 1))
         self.sides = [Side(world)]
         self.meeting: INT64 = np.array([astar.NO_MEETING, 0, 0, 0], dtype=np.int64)
@@ -122,7 +138,8 @@ class BestFirst:
         """The least cost that a solution can have, as far as is proved; a meeting's cost may be less than a side's."""
         if self.weight > 1:
             return 0
-        return max(self.proved, min(max(side.bound for side in self.sides), int(self.meeting[astar.COST])))
+        bounds = [side.bound for side in self.sides]
+        return max(self.proved, min(self._together(bounds), int(self.meeting[astar.COST])))
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution of least cost, None if there is none; raises `LimitReached`, `Fruitless`."""
@@ -134,14 +151,18 @@ class BestFirst:
             self._join()
             turn = int(len(self.sides) == 2 and (self.only_backwards or self._backwards_is_due()))
             side = self.sides[turn]
+            middle = int(self.meets_in_the_middle and len(self.sides) == 2)
+            ceiling = max(each.bound for each in self.sides) if middle else NEVER
             outcome = astar.run.of(self.budget.compiled)(
-                self.budget.steps, self.code, self.weight, self.reach,
+                self.budget.steps, self.code, self.weight, middle, ceiling, self.reach,
                 side.world, side.scratch, side.states, self._other(turn), self.meeting,
             )  # fmt: skip
             self.closed = turn
             if outcome == astar.SOLVED:
                 goal = int(side.states.counts[GOAL])
                 return forward_runs(side.states, self.tables, goal, one_push_each=one_push_each)
+            if outcome == astar.MET and middle and self._is_short_of(self.sides[1 - turn].bound):
+                continue
             if outcome in (astar.MET, astar.EXHAUSTED):
                 if self.meeting[astar.COST] == astar.NO_MEETING:
                     return None
@@ -154,9 +175,21 @@ class BestFirst:
             elif outcome == astar.NEED_BUCKETS:
                 side.states = with_buckets(side.states)
 
+    def _together(self, bounds: list[int]) -> int:
+        """Return what the bounds of the sides prove."""
+        return min(bounds) if self.meets_in_the_middle else max(bounds)
+
+    def _is_short_of(self, bound: int) -> bool:
+        """Say whether a side that meets in the middle has not got as far as the cheapest meeting; ties may need it."""
+        cost = int(self.meeting[astar.COST])
+        return bound < cost or (bound == cost and self.code != MOVES)
+
     def _backwards_is_due(self) -> bool:
         """Say whether it is the turn of the search backwards: where it helps, it mostly helps soon."""
         forward, backward = (side.expanded for side in self.sides)
+        if self.meets_in_the_middle:
+            ahead, behind = (side.bound for side in self.sides)
+            return behind < ahead or (behind == ahead and backward < forward)
         return backward < (forward if backward < PULLS_ON_A_PAR else forward // PUSHES_TO_PULLS)
 
     def _look(self) -> None:
@@ -178,6 +211,7 @@ class BestFirst:
             if room(build.triple_bytes(forward.world)) == build.triple_bytes(forward.world):
                 forward.world = build.with_triples(forward.world, compiled=compiled, pause=self._look)
         if len(self.sides) == 1 and self.expanded >= self.joins_at:
+            self.proved = forward.bound
             back = Side(build.backwards(forward.world, self.tables, compiled=self.budget.compiled))
             boxes, goals = ([int(box) for box in squares] for squares in (self.tables.boxes, self.tables.goals))
             while len(back.states.of) <= back.world.n:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from unittest.mock import patch
 
 from sokogen.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
-from sokosolve import any_solution, astar, best_first, budget, deepening, solver, store
+from sokosolve import any_solution, astar, best_first, budget, deepening, potential, solver, store
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
@@ -173,6 +173,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (budget, "STEPS_COMPILED", (1, 7, 5_000)),
     (budget, "STEPS_IN_PYTHON", (1, 7, 20)),
     (best_first, "JOINS_AT", tuple({**best_first.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
+    (best_first, "MOVES_BEFORE_PULLS", (0, 3, 30)),
     (best_first, "EXPANSIONS_BEFORE_PAIRS", (0, 10)),
     (best_first, "EXPANSIONS_BEFORE_TRIPLES", (0, 10)),
     (best_first, "PAIR_STEPS_AT_ONCE", (0, 2_000_000)),
@@ -180,6 +181,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (deepening, "FIRST_DEPTH", (2, 64)),
     (deepening, "TABLE_ROOM", (1_000, 1 << 20)),
     (any_solution, "SCHEDULE", (((4, 3), (2, 9), (1, best_first.NEVER)), ((1, best_first.NEVER),))),
+    (potential, "STEPS", ((1, 1), potential.STEPS)),
 )
 """Constants that say when the engine does something, and values to try: none of them may change an answer."""
 

@@ -81,6 +81,16 @@ MUTANTS: dict[str, Mutant] = {
         "The search from both ends stops as soon as the two have met",
         ("astar.py", "if f1 > meeting[COST] or (", "if meeting[COST] < NO_MEETING or ("),
     ),
+    "one-side-meets-in-the-middle": mutant(
+        "Of two searches that meet in the middle one is waited for",
+        ("best_first.py", "if outcome == astar.MET and middle and", "if outcome == astar.MET and not middle and"),
+    ),
+    "meets-with-the-other-half-left": mutant(
+        "States wait until three times their cost, and the search is over as if it were twice",
+        ("astar.py", "early = middle == 1 and 2 * c1 > f1", "early = middle == 1 and 3 * c1 > f1"),
+        ("astar.py", "due = 2 * c1 if early", "due = 3 * c1 if early"),
+        ("astar.py", "middle * 2 * child_1", "middle * 3 * child_1"),
+    ),
     "one-last-region": mutant(
         "The search backwards begins with the player in one of the regions around the solved boxes only",
         ("best_first.py", "build.regions(back.world, goals)", "build.regions(back.world, goals)[:1]"),
