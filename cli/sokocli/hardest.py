@@ -30,7 +30,8 @@ from sokocli.results import Exit, emit, warn, working
 def command(squares: int, metric: str, jobs: int, out: Path | None, *, as_json: bool) -> int:
     """Search all levels with N floor squares, of any shape, with any number of boxes, for the longest optimal solution.
 
-    12 squares take two or three minutes of one core; each further square about ten times as long. Exit code 3 when interrupted.
+    12 squares take two or three minutes of one core; each further square about ten times as long. Exit code 3 when
+    interrupted.
     """
     from sokogen.hardest_search import Record, load, search  # Numba takes half a second to import
 
