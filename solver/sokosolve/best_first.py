@@ -11,7 +11,8 @@ has the turn. Let C be the least cost of a solution. No side expands a state at 
 both have expanded all others, those that wait until C or less: take a cheapest solution, of the forward states on it
 the last one s that costs C / 2 or less, and of the backward ones the first one t behind the push that follows s, which
 costs less than C / 2. When s is expanded, the state after the push is entered, and what lies just before t is looked
-for on the other side; when t is expanded, it is the other way round. The later of the two finds the other's state.
+for on the other side; when t is expanded, it is the other way round. The later of the two finds the other's state. (A
+state that another one dominates is not expanded; then the other is on a solution that costs no more.)
 """
 
 from __future__ import annotations
