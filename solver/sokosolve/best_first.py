@@ -7,19 +7,19 @@ bounds are good, one of the two is mostly done soon, and nobody knows beforehand
 In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016). That is how moves are
 minimised, of which the bounds know less, so that a search goes through nearly all states that cost less than the
 solution. A state waits until twice its cost, if that is more than cost plus bound, and the side that has got less far
-has the turn. Let C be the least cost of a solution. No side expands a state at more than C / 2; and it is enough that
-both have expanded all others, those that wait until C or less: take a cheapest solution, of the forward states on it
-the last one s that costs C / 2 or less, and of the backward ones the first one t behind the push that follows s, which
-costs less than C / 2. When s is expanded, the state after the push is entered, and what lies just before t is looked
-for on the other side; when t is expanded, it is the other way round. The later of the two finds the other's state. (A
-state that another one dominates is not expanded; then the other is on a solution that costs no more.)
+has the turn. Let C be the least cost of a solution. With both at work none expands a state at more than C / 2; and it
+is enough that both have expanded all others, those that wait until C or less: take a cheapest solution, of the forward
+states on it the last one s that costs C / 2 or less, and of the backward ones the first one t behind the push that
+follows s, which costs less than C / 2. When s is expanded, the state after the push is entered, and what lies just
+before t is looked for on the other side; when t is expanded, it is the other way round. The later of the two finds the
+other's state. (A state that another one dominates is not expanded; then the other is on a solution that costs no more.)
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from sokosolve import astar, build
+from sokosolve import astar, build, pairs
 from sokosolve.budget import Budget
 from sokosolve.expand import GENERATED
 from sokosolve.features import Direction
@@ -46,7 +46,7 @@ JOINS_AT = {
     Direction.BOTH: 0,
     Direction.AUTO: PUSHES_BEFORE_PULLS,
 }
-"""After how many expansions the search backwards joins."""
+"""After how many expansions the search backwards joins; where moves are minimised, AUTO is MOVES_BEFORE_PULLS."""
 
 
 class Side:
@@ -111,7 +111,7 @@ class BestFirst:
         moves_first = code in (MOVES, MOVES_PUSHES)
         self.meets_in_the_middle = moves_first and direction in (Direction.AUTO, Direction.BOTH)
         self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
-        self.reach = weight * world.most_a_push * (2 * world.n * (world.k + 1))
+        self.reach = weight * (world.most_a_push * 2 * world.n * (world.k + 1) + pairs.DEAD * world.k)
         self.sides = [Side(world)]
         self.meeting: INT64 = np.array([astar.NO_MEETING, 0, 0, 0], dtype=np.int64)
         self.proved = 0

@@ -283,4 +283,4 @@ def pair_bytes(world: World) -> int:
 
 def world_bytes(n: int, k: int) -> int:
     """Return about how many bytes the tables of n squares and k boxes take."""
-    return 3 * n * n + 32 * n * k
+    return 3 * n * n + 48 * n * k

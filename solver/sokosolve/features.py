@@ -31,7 +31,8 @@ class Algorithm(StrEnum):
 class Direction(StrEnum):
     """Whence a search starts: forwards by pushes, backwards by pulls, both, or both only when it takes long.
 
-    The automatic choice is forwards alone for objectives that count moves first. IDA* always goes forwards.
+    For objectives that count moves first both meet in the middle, and the automatic choice is both after a moment. IDA*
+    always goes forwards.
     """
 
     AUTO = "auto"

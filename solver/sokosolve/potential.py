@@ -57,7 +57,10 @@ def lean_from(root: int, beyond: INT32, n: int, ends: UINT8, lean: INT32) -> Non
 def best_lean(
     roots: INT32, beyond: INT32, sides: UINT8, boxes: INT32, goals: INT32, player: int, n: int, ends: UINT8, best: INT32
 ) -> None:
-    """Write the potential, among those from the roots, with the largest bound of the state. O(roots squares boxes)."""
+    """Write the potential, none or among those from the roots, with the largest bound of the state.
+
+    O(roots squares boxes).
+    """
     k = boxes.size
     lean = np.empty(n, dtype=np.int32)
     walls = np.zeros(n + 1, dtype=np.uint8)
@@ -71,8 +74,11 @@ def best_lean(
     dist = np.empty(k, dtype=np.int32)
     done = np.empty(k, dtype=np.int32)
     most = -1
-    for root in roots:
-        lean_from(root, beyond, n, ends, lean)
+    for index in range(-1, roots.size):
+        if index < 0:
+            lean[:] = 0
+        else:
+            lean_from(roots[index], beyond, n, ends, lean)
         push_distances(beyond, walls, sides, goals, lean, n, distance)
         for i in range(k):
             part = sides[boxes[i], player]
@@ -87,7 +93,8 @@ def best_lean(
 def with_potential(world: World, tables: Tables, *, compiled: bool) -> World:
     """Return the world, seen forwards, with pushes counted by the potential that has most to say of the first state.
 
-    Every square can be the root of one; where there are too many, those around the goals come first.
+    Every square can be the root of one; where there are too many, those around the goals come first. Where none says
+    more than the number of pushes, the world stays as it is.
     """
     n, k = world.n, world.k
     around = [int(square) for goal in tables.goals for square in tables.beyond[goal * 4 : goal * 4 + 4] if square != n]
@@ -98,6 +105,8 @@ def with_potential(world: World, tables: Tables, *, compiled: bool) -> World:
     roots = np.array(order[: max(1, STEPS[0 if compiled else 1] // steps)], dtype=np.int32)
     lean = np.zeros(n, dtype=np.int32)
     best_lean.of(compiled)(roots, tables.beyond, tables.sides, tables.boxes, tables.goals, tables.player, n, ends, lean)
+    if not lean.any():
+        return world
     distance = np.empty((n, 4, k), dtype=np.int32)
     push_distances.of(compiled)(
         tables.beyond, np.zeros(n + 1, dtype=np.uint8), tables.sides, tables.goals, lean, n, distance

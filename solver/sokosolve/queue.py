@@ -1,8 +1,8 @@
 """The open list: a queue with two levels of buckets, last in first out within a bucket.
 
 Costs are pairs (f1, f2) in lexicographic order; the single objectives use f2 = 0. A state's f1 is never taken to be
-less than the f1 of the state that led to it, which is a lower bound too. So only the entries of the least f1 need to be
-sorted by f2, and a bucket for each value does that.
+less than the f1 of the state that led to it, which is a lower bound too, or twice a cost that is less than its own. So
+only the entries of the least f1 need to be sorted by f2, and a bucket for each value does that.
 
 heads[f1] and inner[f2] are the first entries of linked lists; EMPTY ends a list. `place` holds the entry counter, the
 free list, and the least f1 and f2.

@@ -19,9 +19,9 @@ STATES, EXPANDED, GOAL = range(3)
 class States(NamedTuple):
     """The states of a search, numbered from 0 in the order in which they were found.
 
-    `words` holds their boxes, and `of` has a row for each, with the columns of `columns`; a row fits a line of the
-    cache, as looking a state up is mostly waiting for the memory. MOVE leads to a state from PARENT, and has the bit
-    CLOSED once the state was expanded. `slots` is the hash table, and `twin_heads` one of lists, linked by TWIN, of
+    `words` holds their boxes, and `of` has a row for each, with the columns of `columns`; a row is half a line of the
+    cache long, as looking a state up is mostly waiting for the memory. MOVE leads to a state from PARENT, and has the
+    bit CLOSED once the state was expanded. `slots` is the hash table, and `twin_heads` one of lists, linked by TWIN, of
     states with the same boxes. The rest is the open list of `queue`. Without exact player squares SECOND and TWIN are
     not there, and the lists of twins have no size.
     """
@@ -76,12 +76,15 @@ def bytes_per_state(world: World) -> int:
 
 
 def growth_bytes(states: States, room: int) -> int:
-    """Return how many bytes more it takes to have room for that many states, while it is being made too."""
+    """Return how many bytes more it takes to have room for that many states, while it is being made too.
+
+    Less than twice the room is made in place, and for more an array is copied at a time.
+    """
     old = len(states.of)
     arrays = [getattr(states, name) for name in PER_STATE]
     more = sum(array.nbytes // old * (room - old) for array in arrays)
     lists = 4 * (_slots_for(room) - len(states.slots)) * (3 if states.twin_heads.size else 2) // 2
-    return int(more + max(0, lists) + max(array.nbytes for array in arrays))
+    return int(more + max(0, lists) + (max(array.nbytes for array in arrays) if room >= 2 * old else 0))
 
 
 def hollow(states: States) -> States:
@@ -93,14 +96,19 @@ def hollow(states: States) -> States:
 def grown(holder: list[States], room: int, *, compiled: bool) -> States:
     """Return the search in `holder`, which is taken out of it, with room for more states.
 
-    An array goes as soon as its successor is filled, if nobody else keeps the search.
+    An array goes as soon as its successor is filled, if nobody else keeps the search. In place, the system moves the
+    pages of an array and not its bytes, but all of the new room is taken at once; so that is for when memory is short.
     """
     arrays = holder.pop()._asdict()
     old, columns = arrays["of"].shape
     for name in PER_STATE:
         array = arrays[name]
-        arrays[name] = np.zeros((len(array) // old * room, *array.shape[1:]), dtype=array.dtype)
-        arrays[name][: len(array)] = array
+        shape = (len(array) // old * room, *array.shape[1:])
+        if room < 2 * old:
+            array.resize(shape, refcheck=False)
+        else:
+            arrays[name] = np.zeros(shape, dtype=array.dtype)
+            arrays[name][: len(array)] = array
     del array
     size = _slots_for(room)
     if size == len(arrays["slots"]):
