@@ -43,7 +43,7 @@ def _fibonacci(n: int) -> Member:
         fibonacci.fibonacci_moves(n),
         fibonacci.fibonacci_pushes(n),
         ("pushes", "moves", "pushes-moves", "moves-pushes"),
-        "by search for up to 12 boxes; conjectured beyond",
+        "by search for up to 14 boxes; conjectured beyond",
         lambda: fibonacci.fibonacci_solution(n),
     )
 
