@@ -9,11 +9,16 @@ import click
 from sokocli.results import Exit, emit
 from sokocourse.exercise import Wrong, exercises
 
+LONGEST = 1_000_000
+"""Characters of an answer from a file; the longest right ones have some thousands."""
+
 
 @click.command()
 @click.argument("name", required=False)
 @click.argument("answer", required=False)
-@click.option("--file", "file", type=click.File(encoding="utf-8"), help="Read the answer from a file.")
+@click.option(
+    "--file", "file", type=click.File(encoding="utf-8", errors="replace"), help="Read the answer from a file."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def command(name: str | None, answer: str | None, file: TextIO | None, *, as_json: bool) -> int:
     """Say whether ANSWER to the exercise NAME of the course (docs/course) is right.
@@ -26,7 +31,9 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
     if file is not None:
         if answer is not None or name is None:
             raise click.UsageError("--file takes the place of ANSWER")
-        answer = file.read()
+        answer = file.read(LONGEST + 1)
+        if len(answer) > LONGEST:
+            raise click.UsageError(f"an answer has at most {LONGEST:,} characters")
     if name is None or answer is None:
         for each in known if name is None else [name]:
             question = known[each].question

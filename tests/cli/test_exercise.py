@@ -1,0 +1,67 @@
+"""`sokospec exercise`: answers from the command line and from files, and what is no answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sokocli.main import exit_code
+
+Capture = pytest.CaptureFixture[str]
+
+
+def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
+    """Run the program in this process; return exit code, stdout and stderr."""
+    code = exit_code(list(arguments))
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_an_answer_is_right_or_not_and_says_why(capsys: Capture) -> None:
+    assert run(capsys, "exercise", "1.1", "dRurD") == (0, "right\n", "")
+    code, out, err = run(capsys, "exercise", "1.1", "dR", "--json")
+    assert (code, err) == (1, "")
+    assert json.loads(out) == {
+        "exercise": "1.1",
+        "right": False,
+        "reason": "the steps end with 1 of 1 boxes off the goals",
+    }
+
+
+def test_without_an_answer_the_question_is_printed_and_without_a_name_all(capsys: Capture) -> None:
+    code, out, _ = run(capsys, "exercise", "1.1")
+    assert code == 0 and out.startswith("1.1  ") and out.count("\n") == 1
+    code, out, _ = run(capsys, "exercise", "--json")
+    assert code == 0 and len(out.splitlines()) > 40
+    assert all(json.loads(line).keys() == {"exercise", "question"} for line in out.splitlines())
+
+
+def test_an_answer_may_come_from_a_file(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "answer").write_text("dRurD\n")
+    assert run(capsys, "exercise", "1.1", "--file", str(tmp_path / "answer"))[0] == 0
+
+
+@pytest.mark.parametrize("content", [b"", b"\xc1\xff\x00nonsense", b"x" * 999_999], ids=["empty", "no text", "long"])
+def test_a_file_of_nonsense_is_a_wrong_answer(capsys: Capture, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "answer").write_bytes(content)
+    for name in ("1.1", "1.5", "4.4", "7.1"):
+        code, out, err = run(capsys, "exercise", name, "--file", str(tmp_path / "answer"))
+        assert (code, err) == (1, "") and out.startswith("not right: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["9.9", "x"], ["1.1", "x", "--file", "-"], ["--file", "-"], ["1.1", "--file", "missing"]],
+    ids=lambda arguments: " ".join(arguments),
+)
+def test_what_cannot_be_asked_is_refused(capsys: Capture, arguments: list[str]) -> None:
+    code, out, err = run(capsys, "exercise", *arguments)
+    assert (code, out) == (2, "") and "Error: " in err
+
+
+def test_a_file_that_is_too_long_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "answer").write_bytes(b"x" * 1_000_001)
+    code, _, err = run(capsys, "exercise", "1.1", "--file", str(tmp_path / "answer"))
+    assert code == 2 and "at most 1,000,000 characters" in err
