@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import product
+from types import FrameType
 
 from numba.core import event
 
@@ -57,6 +61,7 @@ class _Compilations(event.Listener):
         self.report = report
         self.left = set(kernel_names())
         self.number = len(self.left)
+        self.interrupted = False
 
     def on_start(self, event: event.Event) -> None:
         pass
@@ -66,6 +71,14 @@ class _Compilations(event.Listener):
         if name in self.left:
             self.left.remove(name)
             self.report(name, self.number)
+        if self.interrupted:
+            raise KeyboardInterrupt
+
+    def interrupt(self, signal_number: int, frame: FrameType | None) -> None:
+        """Take note of Ctrl-C, for the end of this kernel; at the second one nobody waits."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
 
 
 def warm_up(report: Callable[[str, int], None]) -> float:
@@ -75,9 +88,11 @@ def warm_up(report: Callable[[str, int], None]) -> float:
     """
     started = time.monotonic()
     level = Level.parse(ROOM)
-    with event.install_listener("numba:compile", _Compilations(report)):
+    compilations = _Compilations(report)
+    with event.install_listener("numba:compile", compilations), _between_kernels(compilations):
         for objective, algorithm, direction in product(Objective, Algorithm, Direction):
-            if solve(level, objective, algorithm=algorithm, direction=direction).interrupted:
+            answer = solve(level, objective, algorithm=algorithm, direction=direction)
+            if answer.interrupted or compilations.interrupted:
                 raise KeyboardInterrupt
         solve_with_certificate(level, Objective.PUSHES, lambda text: None)
         tables = tables_of(level, compiled=True)
@@ -85,6 +100,19 @@ def warm_up(report: Callable[[str, int], None]) -> float:
         world = build.world_of(tables, FEATURES, exact_player=False, compiled=True)
         build.with_triples(world, compiled=True, pause=lambda: None)  # searches make this table only when they are long
     return time.monotonic() - started
+
+
+@contextmanager
+def _between_kernels(compilations: _Compilations) -> Iterator[None]:
+    """Let Ctrl-C wait for the end of a kernel: inside of LLVM it may be lost, or end the process for good."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals come to the main thread alone
+        return
+    before = signal.signal(signal.SIGINT, compilations.interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def is_kept() -> bool:
