@@ -1,0 +1,55 @@
+"""The exercises of the course: right answers are accepted, wrong ones and nonsense refused with a reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from docs import answers_1, answers_2, answers_3, answers_4, answers_5, answers_6, answers_7, answers_8
+from sokocourse.exercise import LESSONS, Wrong, exercises
+
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "course").glob("[0-9]*.md"))
+ANSWERS = {
+    1: answers_1, 2: answers_2, 3: answers_3, 4: answers_4, 5: answers_5, 6: answers_6, 7: answers_7, 8: answers_8,
+}  # fmt: skip
+EXERCISES = exercises()
+
+RIGHT = [(f"{lesson}.{number}", answer) for lesson, given in ANSWERS.items() for number, answer in given.RIGHT]
+WRONG = [(f"{lesson}.{number}", answer) for lesson, given in ANSWERS.items() for number, answer in given.WRONG]
+
+
+@pytest.mark.parametrize(("name", "answer"), RIGHT)
+def test_right_answers_are_accepted(name: str, answer: str) -> None:
+    EXERCISES[name].check(answer)
+
+
+@pytest.mark.parametrize(("name", "answer"), WRONG)
+def test_wrong_answers_are_refused(name: str, answer: str) -> None:
+    with pytest.raises(Wrong) as wrong:
+        EXERCISES[name].check(answer)
+    assert str(wrong.value)
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_nonsense_is_refused(name: str) -> None:
+    for answer in ANSWERS[int(name[0])].NONSENSE:
+        with pytest.raises(Wrong):
+            EXERCISES[name].check(answer)
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_every_exercise_has_a_right_and_two_wrong_answers_here(name: str) -> None:
+    assert any(name == one for one, _ in RIGHT)
+    assert sum(name == one for one, _ in WRONG) >= 2
+
+
+def test_the_exercises_are_those_on_the_pages() -> None:
+    assert list(ANSWERS) == list(LESSONS) == [int(page.name[0]) for page in PAGES]
+    asked = [line.split("*")[2].removeprefix("Exercise ").removesuffix(".") for line in _headings()]
+    assert asked == list(EXERCISES)
+
+
+def _headings() -> list[str]:
+    lines = [line for page in PAGES for line in page.read_text(encoding="utf-8").splitlines()]
+    return [line for line in lines if line.startswith("**Exercise ")]
