@@ -104,6 +104,19 @@ def side_table(beyond: INT32, walls: UINT8, n: int, sides: UINT8) -> None:
 
 
 @kernel
+def joined(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
+    """Put a node at the end of a ring, unless it is in it already; returns the end afterwards.
+
+    Pushes that count 0, 1 or 2 may find a shorter way to a node once it was taken out; then it comes in again.
+    """
+    if queued[node] == 1:
+        return tail
+    queued[node] = 1
+    queue[tail] = node
+    return tail + 1 if tail + 1 < queue.size else 0
+
+
+@kernel
 def push_distances(
     beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, lean: INT32, n: int, distance: INT32
 ) -> None:
@@ -147,12 +160,7 @@ def push_distances(
                 pushes = distance[box, part, j] + 1 + lean[behind] - lean[before]
                 if pushes < distance[before, earlier, j]:
                     distance[before, earlier, j] = pushes
-                    if queued[before * 4 + earlier] == 0:
-                        queued[before * 4 + earlier] = 1
-                        queue[tail] = before * 4 + earlier
-                        tail += 1
-                        if tail == queue.size:
-                            tail = 0
+                    tail = joined(queue, queued, before * 4 + earlier, tail)
 
 
 @kernel
@@ -188,9 +196,4 @@ def pull_distances(
                 pushes = distance[box, part, i] + 1 + lean[behind] - lean[box]
                 if pushes < distance[landing, later, i]:
                     distance[landing, later, i] = pushes
-                    if queued[landing * 4 + later] == 0:
-                        queued[landing * 4 + later] = 1
-                        queue[tail] = landing * 4 + later
-                        tail += 1
-                        if tail == queue.size:
-                            tail = 0
+                    tail = joined(queue, queued, landing * 4 + later, tail)

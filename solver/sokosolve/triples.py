@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16
+from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16, joined
 
 DEAD = 255
 PARTS = 12  # three boxes have twelve sides
@@ -128,12 +128,7 @@ def triple_excess(
                             cost = pushes[node] + 1 + lean[behind] - lean[before]
                             if cost < pushes[node_before]:
                                 pushes[node_before] = cost
-                                if queued[node_before] == 0:
-                                    queued[node_before] = 1
-                                    queue[tail] = node_before
-                                    tail += 1
-                                    if tail == queue.size:
-                                        tail = 0
+                                tail = joined(queue, queued, node_before, tail)
                 for node in range(nodes):
                     if pushes[node] == far:
                         continue
