@@ -1,6 +1,7 @@
-"""Any solution, whatever it costs: A* with ever smaller weights on the bounds, each with more states than the last.
+"""Any solution, whatever it costs: searches that hurry, each for some time, and at last the exact one, slow and sure.
 
-A large weight hurries towards the goals and finds a solution fast or gets lost; the exact search is slow and sure.
+A large weight on the bounds hurries towards the goals, and finds a solution fast or gets lost. Without costs (weight 0)
+all states are in one layer of the open list, where states far from the goals have their turn too (see `queue`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from sokosolve.strategy import PUSHES
 from sokosolve.tables import Tables
 from sokosolve.world import World
 
-SCHEDULE = ((4, 30_000), (2, 200_000), (1, NEVER))
+SCHEDULE = ((4, 30_000), (0, 200_000), (2, 200_000), (1, NEVER))
 """Weights, and the most states that a search with each may expand."""
 
 

@@ -25,7 +25,7 @@ from sokosolve.expand import (
     walk_before,
 )
 from sokosolve.kernel import kernel
-from sokosolve.queue import EMPTY, LEAST_F1, LEAST_F2, USED, dequeue, enqueue
+from sokosolve.queue import EMPTY, LEAST_F1, LEAST_RANK, USED, dequeue, enqueue
 from sokosolve.store import EXPANDED, GOAL, STATES, States, close, has_boxes, link_twin, slot_of
 from sokosolve.strategy import MOVES, MOVES_PUSHES, PUSHES, PUSHES_MOVES
 from sokosolve.tables import FAR, INT64, UINT64
@@ -61,6 +61,21 @@ def set_cost(states: States, state: int, first: int, second: int, parent: int, m
         states.of[state, SECOND] = second
     states.of[state, PARENT] = parent
     states.of[state, MOVE] = move
+
+
+@kernel
+def put(states: States, state: int, f1: int, lexicographic: bool, most_a_push: int) -> None:
+    """Put a state into the open list at a first cost of solutions; what else orders it is as stored."""
+    enqueue(
+        f1, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place,
+        states.of, lexicographic, most_a_push,
+    )  # fmt: skip
+
+
+@kernel
+def first_cost(cost: int, bound: int, weight: int) -> int:
+    """Return what orders a state that was reached at a cost; without a weight all states lie in one layer."""
+    return cost + weight * bound if weight > 0 else 0
 
 
 @kernel
@@ -130,7 +145,8 @@ def run(
 
     `reach` bounds what a child's cost pair and lower bound can add to its parent's cost. `other` is the search from the
     other side, of no states if there is none; `meeting` holds the least cost of a path through both, and its states.
-    With `middle` 1 the two sides meet in the middle: see `best_first`. It stops before a first cost above `ceiling`.
+    With `middle` 1 the two sides meet in the middle: see `best_first`. It stops before a first cost above `ceiling`,
+    and at any meeting unless the `weight` of the bounds is 1, as nobody asks for the cheapest then.
     """
     w = world.words
     one = np.uint64(1)
@@ -150,16 +166,19 @@ def run(
         c1 = states.of[state, FIRST]
         c2 = states.of[state, SECOND] if states.of.shape[1] > SECOND else 0
         f1 = states.place[LEAST_F1]
-        if f1 > meeting[COST] or (
-            f1 == meeting[COST] and (not lexicographic or (middle == 0 and states.place[LEAST_F2] >= meeting[COST_2]))
+        if (
+            (weight != 1 and meeting[COST] < NO_MEETING)
+            or f1 > meeting[COST]
+            or (
+                f1 == meeting[COST]
+                and (not lexicographic or (middle == 0 and states.place[LEAST_RANK] >= meeting[COST_2]))
+            )
         ):
             return MET
         too_far = (1 + middle) * c1 + reach >= states.heads.size or (lexicographic and c2 + reach >= states.inner.size)
         early = middle == 1 and 2 * c1 > f1
         if too_far or early or f1 > ceiling:
-            f2 = c2 + states.of[state, BOUND] // most if lexicographic else 0
-            due = 2 * c1 if early and not too_far else f1
-            enqueue(due, f2, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
+            put(states, state, 2 * c1 if early and not too_far else f1, lexicographic, most)
             if too_far:
                 return NEED_BUCKETS
             if early:
@@ -187,12 +206,9 @@ def run(
             continue
         if bound > states.of[state, BOUND]:
             states.of[state, BOUND] = bound
-            if c1 + weight * bound > f1 or lexicographic:
-                f2 = c2 + bound // most if lexicographic else 0
-                enqueue(
-                    c1 + weight * bound, f2, state,
-                    states.heads, states.inner, states.entry_state, states.entry_next, states.place,
-                )  # fmt: skip
+            due = first_cost(c1, bound, weight)
+            if due > f1 or lexicographic:
+                put(states, state, due, lexicographic, most)
                 lift_boxes(world, scratch)
                 continue
         if world.way_to.size > 0:
@@ -206,22 +222,14 @@ def run(
                 scratch.cluster,
             )
             if c1 + least > f1:
-                f2 = c2 + bound // most if lexicographic else 0
-                enqueue(
-                    c1 + least, f2, state,
-                    states.heads, states.inner, states.entry_state, states.entry_next, states.place,
-                )  # fmt: skip
+                put(states, state, c1 + least, lexicographic, most)
                 lift_boxes(world, scratch)
                 continue
         number = children(world, scratch, int(states.of[state, PLAYER]))
         if world.approach == 1:
             walk = walk_before(world, scratch, number, int(states.of[state, PLAYER]), int(bound))
             if c1 + bound + walk > f1 and walk < FAR:
-                f2 = c2 + bound // most if lexicographic else 0
-                enqueue(
-                    c1 + bound + walk, f2, state,
-                    states.heads, states.inner, states.entry_state, states.entry_next, states.place,
-                )  # fmt: skip
+                put(states, state, c1 + bound + walk, lexicographic, most)
                 lift_boxes(world, scratch)
                 continue
         close(states, state)
@@ -267,11 +275,8 @@ def run(
                 if child_1 == states.of[child, FIRST] and (not lexicographic or child_2 >= states.of[child, SECOND]):
                     continue
             set_cost(states, child, child_1, child_2, state, move)
-            enqueue(
-                max(child_1 + weight * bound, middle * 2 * child_1),
-                child_2 + bound // most if lexicographic else 0, child,
-                states.heads, states.inner, states.entry_state, states.entry_next, states.place,
-            )  # fmt: skip
+            due = max(first_cost(child_1, bound, weight), middle * 2 * child_1)
+            put(states, child, due, lexicographic, most)
             if world.exact_player == 0 and other.counts[STATES] > 0:
                 slot = slot_of(other, wanted, player, box_key, w)
                 met = other.slots[slot]

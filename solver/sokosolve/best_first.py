@@ -23,10 +23,10 @@ from sokosolve import astar, build, pairs
 from sokosolve.budget import Budget
 from sokosolve.expand import GENERATED
 from sokosolve.features import Direction
-from sokosolve.queue import LEAST_F1, enqueue
+from sokosolve.queue import LEAST_F1
 from sokosolve.solution import Run, backward_runs, forward_runs
 from sokosolve.store import EXPANDED, GOAL, States, grown, growth_bytes, hollow, new_states, slot_of, with_buckets
-from sokosolve.strategy import MOVES, MOVES_PUSHES, PUSHES
+from sokosolve.strategy import MOVES, MOVES_PUSHES
 from sokosolve.tables import INT64, Tables
 from sokosolve.world import World
 
@@ -80,7 +80,7 @@ class Side:
         slot = slot_of(states, wanted, player, key, world.words)
         state = astar.add(states, slot, wanted, player, key, world.words, 0)
         astar.set_cost(states, state, 0, 0, state, 0)
-        enqueue(0, 0, state, states.heads, states.inner, states.entry_state, states.entry_next, states.place)
+        astar.put(states, state, 0, False, 1)
 
 
 class Fruitless(Exception):  # control flow between a search and its schedule
@@ -101,7 +101,10 @@ class BestFirst:
         weight: int = 1,
         most: int = NEVER,
     ) -> None:
-        """Enter the first state; `weight` is that of the bounds, 1 for exact answers; `most` is for `Fruitless`."""
+        """Enter the first state.
+
+        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `most` is for `Fruitless`.
+        """
         self.tables = tables
         self.code = code
         self.weight = weight
@@ -113,6 +116,7 @@ class BestFirst:
         self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         self.reach = weight * (world.most_a_push * 2 * world.n * (world.k + 1) + pairs.DEAD * world.k)
         self.sides = [Side(world)]
+        self.nobody = new_states(world, 1)
         self.meeting: INT64 = np.array([astar.NO_MEETING, 0, 0, 0], dtype=np.int64)
         self.proved = 0
         self.closed = 0
@@ -137,14 +141,13 @@ class BestFirst:
     @property
     def bound(self) -> int:
         """The least cost that a solution can have, as far as is proved; a meeting's cost may be less than a side's."""
-        if self.weight > 1:
+        if self.weight != 1:
             return 0
         bounds = [side.bound for side in self.sides]
         return max(self.proved, min(self._together(bounds), int(self.meeting[astar.COST])))
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution of least cost, None if there is none; raises `LimitReached`, `Fruitless`."""
-        one_push_each = self.code != PUSHES
         while True:
             self._look()
             if self.expanded >= self.most:
@@ -161,7 +164,7 @@ class BestFirst:
             self.closed = turn
             if outcome == astar.SOLVED:
                 goal = int(side.states.counts[GOAL])
-                return forward_runs(side.states, self.tables, goal, one_push_each=one_push_each)
+                return forward_runs(side.world, side.states, self.tables, goal)
             if outcome == astar.MET and middle and self._is_short_of(self.sides[1 - turn].bound):
                 continue
             if outcome in (astar.MET, astar.EXHAUSTED):
@@ -169,7 +172,7 @@ class BestFirst:
                     return None
                 self.proved = int(self.meeting[astar.COST])
                 here, there = int(self.meeting[astar.HERE]), int(self.meeting[astar.THERE])
-                before = forward_runs(self.sides[0].states, self.tables, here, one_push_each=one_push_each)
+                before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
                 return before + backward_runs(self.sides[1].states, self.tables, there)
             if outcome == astar.NEED_ROOM:
                 self._grow(side)
@@ -197,7 +200,7 @@ class BestFirst:
         self.budget.look(self.expanded, self.generated, self.bound)
 
     def _other(self, turn: int) -> States:
-        return self.sides[1 - turn].states if len(self.sides) == 2 else new_states(self.sides[0].world, 1)
+        return self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody
 
     def _join(self) -> None:
         """Make the table of pairs, and the search backwards, when they are due."""

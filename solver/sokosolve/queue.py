@@ -1,28 +1,75 @@
 """The open list: a queue with two levels of buckets, last in first out within a bucket.
 
-Costs are pairs (f1, f2) in lexicographic order; the single objectives use f2 = 0. A state's f1 is never taken to be
-less than the f1 of the state that led to it, which is a lower bound too, or twice a cost that is less than its own. So
-only the entries of the least f1 need to be sorted by f2, and a bucket for each value does that.
+Costs are pairs (f1, f2) in lexicographic order. A state's f1 is never taken to be less than the f1 of the state that
+led to it, which is a lower bound too, or twice a cost that is less than its own. So only the states of the least f1,
+the layer at hand, need more order, and they lie in buckets by rank.
 
-heads[f1] and inner[f2] are the first entries of linked lists; EMPTY ends a list. `place` holds the entry counter, the
-free list, and the least f1 and f2.
+Where a second cost counts, a state's rank is f2, and the least has the turn. Where none does, any order in a layer is
+right; but how soon a solution is found in the last one, all of whose states cost the same, depends on nothing else.
+Taking the least bound first stays for long among states whose boxes went to the goals in a wrong order. So a rank is a
+bound together with where the player is, and all ranks take turns, from the largest bound to the least: mostly a child
+of the state just expanded is next, so that each round is a dive to the goals, and the next one goes another way. This
+is type-based exploration (Xie, Müller, Holte and Imai, AAAI 2014), among equal costs (Asai and Fukunaga, JAIR 2017).
+
+heads[f1] and inner[rank] are the first entries of linked lists; EMPTY ends a list. `place` holds the entry counter, the
+free list, the least f1, between which ranks the entries of its layer are, and the rank of the last turn.
 """
 
 from __future__ import annotations
 
-from sokosolve.columns import BOUND, CLOSED, MOVE, SECOND
+from sokosolve.columns import BOUND, CLOSED, MOVE, PLAYER, SECOND
 from sokosolve.kernel import kernel
 from sokosolve.tables import INT32, INT64, UINT32
 
 EMPTY = 0xFFFFFFFF
-USED, FREE, LEAST_F1, LEAST_F2 = range(4)
+USED, FREE, LEAST_F1, LEAST_RANK, MOST_RANK, TURN = range(6)
+
+KINDS = 64  # for each bound, by the player's square
+RANKS = KINDS << 10  # larger bounds share the last ones; a second cost may have more
+
+
+@kernel
+def rank_of(state: int, of: INT32, inner: UINT32, lexicographic: bool, most_a_push: int) -> int:
+    """Return the bucket of a state in its layer."""
+    bound = of[state, BOUND] // most_a_push
+    if lexicographic:
+        return int(of[state, SECOND] + bound)
+    return int(min(bound * KINDS + (of[state, PLAYER] & (KINDS - 1)), inner.size - 1))
+
+
+@kernel
+def to_layer(
+    entry: int,
+    inner: UINT32,
+    entry_state: UINT32,
+    entry_next: UINT32,
+    place: INT64,
+    of: INT32,
+    lexicographic: bool,
+    most_a_push: int,
+) -> None:
+    """Add an entry to the layer at hand."""
+    rank = rank_of(entry_state[entry], of, inner, lexicographic, most_a_push)
+    entry_next[entry] = inner[rank]
+    inner[rank] = entry
+    place[LEAST_RANK] = min(place[LEAST_RANK], rank)
+    place[MOST_RANK] = max(place[MOST_RANK], rank)
 
 
 @kernel
 def enqueue(
-    f1: int, f2: int, state: int, heads: UINT32, inner: UINT32, entry_state: UINT32, entry_next: UINT32, place: INT64
+    f1: int,
+    state: int,
+    heads: UINT32,
+    inner: UINT32,
+    entry_state: UINT32,
+    entry_next: UINT32,
+    place: INT64,
+    of: INT32,
+    lexicographic: bool,
+    most_a_push: int,
 ) -> None:
-    """Add a state at (f1, f2); there must be room for one more entry, and a bucket for f1 and f2."""
+    """Add a state at f1; there must be room for one more entry, and a bucket for f1 and for its rank."""
     entry = place[FREE]
     if entry != EMPTY:
         place[FREE] = entry_next[entry]
@@ -31,12 +78,31 @@ def enqueue(
         place[USED] += 1
     entry_state[entry] = state
     if f1 <= place[LEAST_F1]:
-        entry_next[entry] = inner[f2]
-        inner[f2] = entry
-        place[LEAST_F2] = min(place[LEAST_F2], f2)
+        to_layer(entry, inner, entry_state, entry_next, place, of, lexicographic, most_a_push)
     else:
         entry_next[entry] = heads[f1]
         heads[f1] = entry
+
+
+@kernel
+def next_rank(inner: UINT32, place: INT64, lexicographic: bool) -> int:
+    """Return the rank in the layer at hand that has the turn, -1 when the layer is empty."""
+    while place[LEAST_RANK] <= place[MOST_RANK] and inner[place[LEAST_RANK]] == EMPTY:
+        place[LEAST_RANK] += 1
+    least = place[LEAST_RANK]
+    if least > place[MOST_RANK]:
+        return -1
+    if lexicographic:
+        return int(least)
+    rank = min(place[TURN] - 1, place[MOST_RANK])
+    while rank >= least and inner[rank] == EMPTY:
+        rank -= 1
+    if rank < least:
+        while inner[place[MOST_RANK]] == EMPTY:
+            place[MOST_RANK] -= 1
+        rank = place[MOST_RANK]
+    place[TURN] = rank
+    return int(rank)
 
 
 @kernel
@@ -50,15 +116,12 @@ def dequeue(
     lexicographic: bool,
     most_a_push: int,
 ) -> int:
-    """Take out and return a state of least (f1, f2) that is not closed; -1 when there is none."""
+    """Take out and return a state of least f1 (and f2, where that counts) that is not closed; -1 when there is none."""
     while True:
-        f2 = place[LEAST_F2]
-        while f2 < inner.size and inner[f2] == EMPTY:
-            f2 += 1
-        if f2 < inner.size:
-            place[LEAST_F2] = f2
-            entry = inner[f2]
-            inner[f2] = entry_next[entry]
+        rank = next_rank(inner, place, lexicographic)
+        if rank >= 0:
+            entry = inner[rank]
+            inner[rank] = entry_next[entry]
             entry_next[entry] = place[FREE]
             place[FREE] = entry
             state = entry_state[entry]
@@ -71,21 +134,15 @@ def dequeue(
         if f1 >= heads.size:
             return -1
         place[LEAST_F1] = f1
-        place[LEAST_F2] = 0
-        if not lexicographic:
-            inner[0] = heads[f1]
-            heads[f1] = EMPTY
-            continue
+        place[LEAST_RANK] = inner.size
+        place[MOST_RANK] = -1
         entry = heads[f1]
         heads[f1] = EMPTY
         while entry != EMPTY:
             following = entry_next[entry]
-            state = entry_state[entry]
-            if of[state, MOVE] >= CLOSED:
+            if of[entry_state[entry], MOVE] >= CLOSED:
                 entry_next[entry] = place[FREE]
                 place[FREE] = entry
             else:
-                f2 = of[state, SECOND] + of[state, BOUND] // most_a_push
-                entry_next[entry] = inner[f2]
-                inner[f2] = entry
+                to_layer(entry, inner, entry_state, entry_next, place, of, lexicographic, most_a_push)
             entry = following

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sokosolve.columns import CLOSED, FIRST, MOVE, PARENT
+from sokosolve.columns import CLOSED, MOVE, PARENT
 from sokosolve.store import States
 from sokosolve.tables import Tables
+from sokosolve.world import World
 from sokospec.board import Board, Direction, Level, Square
 
 
@@ -19,15 +20,31 @@ class Run:
     pushes: int
 
 
-def forward_runs(states: States, tables: Tables, state: int, *, one_push_each: bool) -> list[Run]:
-    """Return the pushes from the first state to a state of a search forwards."""
+def forward_runs(world: World, states: States, tables: Tables, state: int) -> list[Run]:
+    """Return the pushes from the first state to a state of a search forwards.
+
+    How many pushes are one run is told by the boxes: the costs may not, as a parent's may have become less since.
+    """
     runs = []
     while state != 0:
         move, parent = int(states.of[state, MOVE]) & ~CLOSED, int(states.of[state, PARENT])
-        pushes = 1 if one_push_each else int(states.of[state, FIRST] - states.of[parent, FIRST])
+        box, landing, pushes = move >> 2, _landing(world, states, parent, state), 0
+        while box != landing:
+            box = int(tables.beyond[box * 4 + (move & 3)])
+            pushes += 1
         runs.append(Run(tables.squares[move >> 2], Direction(move & 3), pushes))
         state = parent
     return runs[::-1]
+
+
+def _landing(world: World, states: States, before: int, after: int) -> int:
+    """Return where the box now stands that a state has elsewhere than the one before."""
+    w = world.words
+    for j in range(w):
+        moved_here = int(states.words[after * w + j]) & ~int(states.words[before * w + j])
+        if moved_here:
+            return int(world.square_of[64 * j + moved_here.bit_length() - 1])
+    raise AssertionError("a push moves a box")
 
 
 def backward_runs(states: States, tables: Tables, state: int) -> list[Run]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from sokosolve.columns import CLOSED, KEY, MOVE, NO_TWIN, PLAYER, SECOND, TWIN
 from sokosolve.kernel import kernel
-from sokosolve.queue import EMPTY, FREE, LEAST_F1
+from sokosolve.queue import EMPTY, FREE, LEAST_F1, MOST_RANK, RANKS, TURN
 from sokosolve.tables import INT32, INT64, UINT32, UINT64
 from sokosolve.world import World
 
@@ -48,9 +48,9 @@ def new_states(world: World, buckets: int) -> States:
     """Return the arrays of an empty search, with room for a thousand states."""
     rng = np.random.default_rng(0)
     room = FIRST_CAPACITY
-    place = np.zeros(4, dtype=np.int64)
+    place = np.zeros(TURN + 1, dtype=np.int64)
     place[FREE] = EMPTY
-    place[LEAST_F1] = -1
+    place[LEAST_F1] = place[MOST_RANK] = -1
     return States(
         words=np.zeros(room * world.words, dtype=np.uint64),
         of=np.zeros((room, TWIN + 1 if world.exact_player else SECOND), dtype=np.int32),
@@ -58,7 +58,7 @@ def new_states(world: World, buckets: int) -> States:
         entry_next=np.zeros(room, dtype=np.uint32),
         slots=np.full(2 * room, EMPTY, dtype=np.uint32),
         heads=np.full(buckets, EMPTY, dtype=np.uint32),
-        inner=np.full(buckets if world.exact_player else 1, EMPTY, dtype=np.uint32),
+        inner=np.full(max(buckets, RANKS), EMPTY, dtype=np.uint32),
         place=place,
         counts=np.zeros(3, dtype=np.int64),
         zobrist=rng.integers(0, 1 << 31, world.n, dtype=np.int32),
@@ -128,10 +128,7 @@ def _slots_for(room: int) -> int:
 
 def with_buckets(states: States) -> States:
     """Return the same search with twice the range of costs that the open list can hold."""
-    heads = np.concatenate((states.heads, np.full_like(states.heads, EMPTY)))
-    inner = states.inner
-    if inner.size > 1:
-        inner = np.concatenate((inner, np.full_like(inner, EMPTY)))
+    heads, inner = (np.concatenate((array, np.full_like(array, EMPTY))) for array in (states.heads, states.inner))
     return states._replace(heads=heads, inner=inner)
 
 

@@ -180,7 +180,15 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
     (deepening, "FIRST_DEPTH", (2, 64)),
     (deepening, "TABLE_ROOM", (1_000, 1 << 20)),
-    (any_solution, "SCHEDULE", (((4, 3), (2, 9), (1, best_first.NEVER)), ((1, best_first.NEVER),))),
+    (
+        any_solution,
+        "SCHEDULE",
+        (
+            ((4, 3), (0, 5), (2, 9), (1, best_first.NEVER)),
+            ((0, best_first.NEVER),),
+            ((1, best_first.NEVER),),
+        ),
+    ),
     (potential, "STEPS", ((1, 1), potential.STEPS)),
 )
 """Constants that say when the engine does something, and values to try: none of them may change an answer."""

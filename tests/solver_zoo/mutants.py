@@ -54,7 +54,25 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "second-cost-has-no-order": mutant(
         "The queue goes on at the second cost where it was, past a state that came in below it",
-        ("queue.py", "        place[LEAST_F2] = min(place[LEAST_F2], f2)\n", ""),
+        (
+            "queue.py",
+            "        to_layer(entry, inner, entry_state, entry_next, place, of, lexicographic, most_a_push)\n"
+            "    else:\n",
+            "        before = place[LEAST_RANK]\n"
+            "        to_layer(entry, inner, entry_state, entry_next, place, of, lexicographic, most_a_push)\n"
+            "        place[LEAST_RANK] = before\n    else:\n",
+        ),
+    ),
+    "first-rank-is-the-largest": mutant(
+        "A round of the layer begins where it did when the layer was opened, below a state that came in above it",
+        (
+            "queue.py",
+            "        to_layer(entry, inner, entry_state, entry_next, place, of, lexicographic, most_a_push)\n"
+            "    else:\n",
+            "        before = place[MOST_RANK]\n"
+            "        to_layer(entry, inner, entry_state, entry_next, place, of, lexicographic, most_a_push)\n"
+            "        place[MOST_RANK] = before\n    else:\n",
+        ),
     ),
     "dominance-costs-nothing": mutant(
         "The walk from a dominating state is not counted",
@@ -79,7 +97,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "stops-at-the-first-meeting": mutant(
         "The search from both ends stops as soon as the two have met",
-        ("astar.py", "if f1 > meeting[COST] or (", "if meeting[COST] < NO_MEETING or ("),
+        ("astar.py", "(weight != 1 and meeting[COST] < NO_MEETING)", "meeting[COST] < NO_MEETING"),
     ),
     "one-side-meets-in-the-middle": mutant(
         "Of two searches that meet in the middle one is waited for",
@@ -88,8 +106,8 @@ MUTANTS: dict[str, Mutant] = {
     "meets-with-the-other-half-left": mutant(
         "States wait until three times their cost, and the search is over as if it were twice",
         ("astar.py", "early = middle == 1 and 2 * c1 > f1", "early = middle == 1 and 3 * c1 > f1"),
-        ("astar.py", "due = 2 * c1 if early", "due = 3 * c1 if early"),
-        ("astar.py", "middle * 2 * child_1", "middle * 3 * child_1"),
+        ("astar.py", "put(states, state, 2 * c1 if early", "put(states, state, 3 * c1 if early"),
+        ("astar.py", "middle * 2 * child_1)", "middle * 3 * child_1)"),
     ),
     "one-last-region": mutant(
         "The search backwards begins with the player in one of the regions around the solved boxes only",
@@ -301,7 +319,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "tunnel-is-lost-in-the-solution": mutant(
         "The solution has one push for a push through a tunnel",
-        ("solution.py", "pushes = 1 if one_push_each else int(", "pushes = int(1) if True else int("),
+        ("solution.py", "            pushes += 1\n", "            pushes = 1\n"),
     ),
     "bound-of-a-side": mutant(
         "The bound of a search from both ends is that of a side, though the meeting has proved more",

@@ -79,6 +79,13 @@ def test_a_solution_is_found_when_any_will_do() -> None:
     assert replay(ROOM, answer.lurd).valid
 
 
+def test_a_run_of_pushes_is_read_off_the_boxes_as_the_costs_of_states_may_have_become_less() -> None:
+    level = Level.parse("#######\n####  #\n# . . #\n# @$  #\n# #$ ##\n#     #\n#######")
+    answer = solve(level, Objective.ANY)  # the first solution in sight goes through a state that was reached anew
+    assert answer.lurd is not None
+    assert replay(level, answer.lurd).valid
+
+
 def test_a_time_limit_gives_a_bound_and_no_verdict_on_the_level() -> None:
     answer = solve(ROOM, limits=Limits(seconds=0))
     assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_TIME, None)
