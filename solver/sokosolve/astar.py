@@ -270,7 +270,7 @@ def run(
             else:
                 child = int(states.slots[slot])
                 bound = states.of[child, BOUND]
-                if bound >= FAR or child_1 > states.of[child, FIRST]:
+                if weight == 0 or bound >= FAR or child_1 > states.of[child, FIRST]:
                     continue
                 if child_1 == states.of[child, FIRST] and (not lexicographic or child_2 >= states.of[child, SECOND]):
                     continue

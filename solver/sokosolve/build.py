@@ -15,8 +15,8 @@ from sokosolve.visits import ways_to_boxes
 from sokosolve.world import Scratch, World
 from sokospec.board import Square
 
-CACHE_BYTES = 1 << 26
-MOST_SLOTS = 1 << 9
+CACHE_BYTES = 1 << 27
+MOST_SLOTS = 1 << 13
 MOST_TRIPLE_STEPS = 1_200_000_000  # some twenty seconds
 NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
 PAIR_STEPS = 1 << 32  # pairs of goals times pairs of squares: above it, only whether a pair is dead is worked out

@@ -67,7 +67,7 @@ def find_walls(world: World, scratch: Scratch) -> int:
     slot = 1 + int(folded & np.uint64(0x7FFFFFFF)) % (slots - 1)
     if world.slot_key[slot] != key:
         world.slot_key[slot] = key
-        side_table(world.beyond, scratch.walls, world.n, world.slot_sides[slot])
+        side_table(world.beyond, scratch.walls, world.live, world.n, world.slot_sides[slot])
         push_distances(
             world.beyond,
             scratch.walls,

@@ -66,7 +66,7 @@ def tables_of(level: Level, *, compiled: bool) -> Tables | None:
     no_walls = np.zeros(n + 1, dtype=np.uint8)
     sides = np.empty((n, n), dtype=np.uint8)
     distance = np.empty((n, 4, len(goals)), dtype=np.int32)
-    side_table.of(compiled)(beyond, no_walls, n, sides)
+    side_table.of(compiled)(beyond, no_walls, np.ones(n, dtype=np.uint8), n, sides)
     push_distances.of(compiled)(beyond, no_walls, sides, goals, np.zeros(n, dtype=np.int32), n, distance)
     live = np.zeros(n + 1, dtype=np.uint8)
     live[:n] = distance.min(axis=(1, 2), initial=FAR) < FAR
@@ -74,33 +74,70 @@ def tables_of(level: Level, *, compiled: bool) -> Tables | None:
 
 
 @kernel
-def side_table(beyond: INT32, walls: UINT8, n: int, sides: UINT8) -> None:
+def flood(start: int, box: int, beyond: INT32, walls: UINT8, n: int, mark: UINT8, value: int, queue: INT32) -> None:
+    """Mark what can be walked to from a square without a box's square, where the mark is NO_PART so far."""
+    mark[start] = value
+    queue[0] = start
+    head = 0
+    tail = 1
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for direction in range(4):
+            ahead = beyond[square * 4 + direction]
+            if ahead != n and ahead != box and walls[ahead] == 0 and mark[ahead] == NO_PART:
+                mark[ahead] = value
+                queue[tail] = ahead
+                tail += 1
+
+
+@kernel
+def is_walked_around(box: int, beyond: INT32, walls: UINT8, n: int) -> bool:
+    """Say whether the free squares beside a box are joined around its corners, so that it parts nothing."""
+    free = 0
+    for side in range(4):
+        near = beyond[box * 4 + side]
+        if near != n and walls[near] == 0:
+            free += 1
+    corners = 0
+    for upright in range(2):
+        above = beyond[box * 4 + upright]
+        if above == n or walls[above] == 1:
+            continue
+        for across in range(2, 4):
+            beside = beyond[box * 4 + across]
+            corner = beyond[above * 4 + across]
+            if beside != n and walls[beside] == 0 and corner != n and walls[corner] == 0:
+                corners += 1
+    return corners + 1 >= free
+
+
+@kernel
+def side_table(beyond: INT32, walls: UINT8, live: UINT8, n: int, sides: UINT8) -> None:
     """Write sides[box, player]: in which part of the floor without that box the player is, among the parts that touch
-    the box, numbered from 0; NO_PART where he is in none of them. `walls` marks squares that are closed besides."""
+    the box, numbered from 0; NO_PART where he is in none of them. `walls` marks squares that are closed besides; on
+    squares that are not `live` there are no boxes."""
     sides[:, :] = NO_PART
     queue = np.empty(n, dtype=np.int32)
+    region = np.empty(n, dtype=np.uint8)
+    region[:] = NO_PART
     for box in range(n):
-        if walls[box] == 1:
+        if walls[box] == 1 or live[box] == 0:
+            continue
+        if is_walked_around(box, beyond, walls, n):
+            if region[box] == NO_PART:
+                region[:] = NO_PART
+                flood(box, n, beyond, walls, n, region, 0, queue)
+            for square in range(n):
+                sides[box, square] = region[square]
+            sides[box, box] = NO_PART
             continue
         part = 0
         for side in range(4):
             start = beyond[box * 4 + side]
-            if start == n or walls[start] == 1 or sides[box, start] != NO_PART:
-                continue
-            sides[box, start] = part
-            queue[0] = start
-            head = 0
-            tail = 1
-            while head < tail:
-                square = queue[head]
-                head += 1
-                for direction in range(4):
-                    ahead = beyond[square * 4 + direction]
-                    if ahead != n and ahead != box and walls[ahead] == 0 and sides[box, ahead] == NO_PART:
-                        sides[box, ahead] = part
-                        queue[tail] = ahead
-                        tail += 1
-            part += 1
+            if start != n and walls[start] == 0 and sides[box, start] == NO_PART:
+                flood(start, box, beyond, walls, n, sides[box], part, queue)
+                part += 1
 
 
 @kernel

@@ -46,7 +46,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "first-way-is-kept": mutant(
         "A state that is known already is skipped when it is generated again, though at less cost",
-        ("astar.py", "if bound >= FAR or child_1 > states.of[child, FIRST]:", "if True:"),
+        ("astar.py", "if weight == 0 or bound >= FAR or child_1 > states.of[child, FIRST]:", "if True:"),
     ),
     "second-cost-is-ignored": mutant(
         "Of two ways of equal first cost the one found first is kept, whatever their second costs",
@@ -136,7 +136,7 @@ MUTANTS: dict[str, Mutant] = {
     # Distances and bounds.
     "distances-from-one-side": mutant(
         "The distances to a goal begin with the player on one side of a box on it only",
-        ("tables.py", "if near != n and walls[near] == 0:\n", "if near != n and walls[near] == 0 and tail == 0:\n"),
+        ("tables.py", "if distance[goal, part, j] == FAR:\n", "if distance[goal, part, j] == FAR and tail == 0:\n"),
     ),
     "distances-forget-the-player": mutant(
         "Distances are looked up for the player on the first side of a box, wherever he is",
