@@ -77,11 +77,16 @@ def test_boxes_as_walls_give_the_distances_on_the_board_with_these_walls() -> No
         closed = np.zeros(len(number) + 1, dtype=np.uint8)
         closed[[number[wall] for wall in walls]] = 1
         sides, distance = np.empty_like(found.sides), np.empty_like(found.distance)
-        side_table(found.beyond, closed, found.live, len(number), sides)
+        side_table(found.beyond, closed, np.ones(len(number), dtype=np.uint8), len(number), sides)
+        live_alone = np.empty_like(sides)
+        side_table(found.beyond, closed, found.live, len(number), live_alone)
+        live = found.live[: len(number)] == 1
+        assert (live_alone[live] == sides[live]).all(), level
+        assert (live_alone[~live] == NO_PART).all(), level
         push_distances(
             found.beyond, closed, sides, found.goals, np.zeros(len(number), dtype=np.int32), len(number), distance
         )
-        for box in sorted(box for box in level.boxes & number.keys() - walls if found.live[number[box]]):
+        for box in sorted(level.boxes & number.keys() - walls):
             part = sides[number[box], number[level.player]]
             reached = box_distances(board, State(frozenset({box}), level.player), box)
             if part == NO_PART:
