@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16, joined
+from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16, flood, joined
 
 DEAD = 255
 PARTS = 8  # two boxes have eight sides, so at most eight parts of the floor touch one of them
@@ -39,31 +39,21 @@ def part_table(beyond: INT32, square_of: INT32, n: int, parts: UINT8, sample: UI
     touches no box of the pair; and sample[pair, part], a square of that part. O(pairs times squares)."""
     parts[:, :] = NO_PART
     queue = np.empty(n, dtype=np.int32)
+    walls = np.zeros(n, dtype=np.uint8)
     for i in range(square_of.size):
         for j in range(i):
             pair = pair_number(i, j)
             a = square_of[i]
             b = square_of[j]
+            walls[a] = walls[b] = 1
             part = 0
             for side in range(8):
                 start = beyond[(a if side < 4 else b) * 4 + (side & 3)]
-                if start == n or start == a or start == b or parts[pair, start] != NO_PART:
-                    continue
-                sample[pair, part] = start
-                parts[pair, start] = part
-                queue[0] = start
-                head = 0
-                tail = 1
-                while head < tail:
-                    square = queue[head]
-                    head += 1
-                    for direction in range(4):
-                        ahead = beyond[square * 4 + direction]
-                        if ahead != n and ahead != a and ahead != b and parts[pair, ahead] == NO_PART:
-                            parts[pair, ahead] = part
-                            queue[tail] = ahead
-                            tail += 1
-                part += 1
+                if start != n and walls[start] == 0 and parts[pair, start] == NO_PART:
+                    sample[pair, part] = start
+                    flood(start, beyond, walls, n, parts[pair], part, queue)
+                    part += 1
+            walls[a] = walls[b] = 0
 
 
 @kernel

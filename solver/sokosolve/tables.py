@@ -74,8 +74,8 @@ def tables_of(level: Level, *, compiled: bool) -> Tables | None:
 
 
 @kernel
-def flood(start: int, box: int, beyond: INT32, walls: UINT8, n: int, mark: UINT8, value: int, queue: INT32) -> None:
-    """Mark what can be walked to from a square without a box's square, where the mark is NO_PART so far."""
+def flood(start: int, beyond: INT32, walls: UINT8, n: int, mark: UINT8, value: int, queue: INT32) -> None:
+    """Mark the squares that can be walked to from a square, as far as their mark is NO_PART; O(squares)."""
     mark[start] = value
     queue[0] = start
     head = 0
@@ -85,7 +85,7 @@ def flood(start: int, box: int, beyond: INT32, walls: UINT8, n: int, mark: UINT8
         head += 1
         for direction in range(4):
             ahead = beyond[square * 4 + direction]
-            if ahead != n and ahead != box and walls[ahead] == 0 and mark[ahead] == NO_PART:
+            if ahead != n and walls[ahead] == 0 and mark[ahead] == NO_PART:
                 mark[ahead] = value
                 queue[tail] = ahead
                 tail += 1
@@ -127,17 +127,19 @@ def side_table(beyond: INT32, walls: UINT8, live: UINT8, n: int, sides: UINT8) -
         if is_walked_around(box, beyond, walls, n):
             if region[box] == NO_PART:
                 region[:] = NO_PART
-                flood(box, n, beyond, walls, n, region, 0, queue)
+                flood(box, beyond, walls, n, region, 0, queue)
             for square in range(n):
                 sides[box, square] = region[square]
             sides[box, box] = NO_PART
             continue
         part = 0
+        walls[box] = 1
         for side in range(4):
             start = beyond[box * 4 + side]
             if start != n and walls[start] == 0 and sides[box, start] == NO_PART:
-                flood(start, box, beyond, walls, n, sides[box], part, queue)
+                flood(start, beyond, walls, n, sides[box], part, queue)
                 part += 1
+        walls[box] = 0
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16, joined
+from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16, flood, joined
 
 DEAD = 255
 PARTS = 12  # three boxes have twelve sides
@@ -28,6 +28,7 @@ def triple_parts(beyond: INT32, square_of: INT32, n: int, parts: UINT8, sample: 
     """Write parts[triple, square], sample[triple, part] and members[triple], as `pairs.part_table` does for pairs."""
     parts[:, :] = NO_PART
     queue = np.empty(n, dtype=np.int32)
+    walls = np.zeros(n, dtype=np.uint8)
     for i in range(square_of.size):
         for j in range(i):
             for h in range(j):
@@ -38,33 +39,16 @@ def triple_parts(beyond: INT32, square_of: INT32, n: int, parts: UINT8, sample: 
                 members[triple, 0] = a
                 members[triple, 1] = b
                 members[triple, 2] = c
+                walls[a] = walls[b] = walls[c] = 1
                 part = 0
                 for side in range(12):
                     box = a if side < 4 else b if side < 8 else c
                     start = beyond[box * 4 + (side & 3)]
-                    if start == n or start == a or start == b or start == c or parts[triple, start] != NO_PART:
-                        continue
-                    sample[triple, part] = start
-                    parts[triple, start] = part
-                    queue[0] = start
-                    head = 0
-                    tail = 1
-                    while head < tail:
-                        square = queue[head]
-                        head += 1
-                        for direction in range(4):
-                            ahead = beyond[square * 4 + direction]
-                            if (
-                                ahead != n
-                                and ahead != a
-                                and ahead != b
-                                and ahead != c
-                                and parts[triple, ahead] == NO_PART
-                            ):
-                                parts[triple, ahead] = part
-                                queue[tail] = ahead
-                                tail += 1
-                    part += 1
+                    if start != n and walls[start] == 0 and parts[triple, start] == NO_PART:
+                        sample[triple, part] = start
+                        flood(start, beyond, walls, n, parts[triple], part, queue)
+                        part += 1
+                walls[a] = walls[b] = walls[c] = 0
 
 
 @kernel
