@@ -22,13 +22,13 @@ class AnySolution:
     """A search for any solution of a level."""
 
     def __init__(self, tables: Tables, world: World, budget: Budget, direction: Direction) -> None:
-        """Prepare the searches; each begins when the one before has given up."""
+        """Prepare the searches; each begins when the one before has given up, with the tables that it made."""
 
-        def search(weight: int, most: int) -> BestFirst:
+        def search(weight: int, most: int, world: World) -> BestFirst:
             return BestFirst(tables, world, PUSHES, budget, direction, weight=weight, most=most)
 
         self.search = search
-        self.at_work = search(*SCHEDULE[0])
+        self.at_work = search(*SCHEDULE[0], world)
         self.expanded_before = self.generated_before = 0
 
     @property
@@ -53,5 +53,5 @@ class AnySolution:
                 return self.at_work.run()
             except Fruitless:
                 self.expanded_before, self.generated_before = self.expanded, self.generated
-                self.at_work = self.search(weight, most)
+                self.at_work = self.search(weight, most, self.at_work.sides[0].world)
         return self.at_work.run()

@@ -124,8 +124,8 @@ class BestFirst:
         boxes = [int(box) for box in tables.boxes]
         player = tables.player if world.exact_player else build.region(world, boxes, tables.player)
         self.sides[0].enter(boxes, player)
-        self.wants_pairs = build.wants_pairs(world)
-        self.wants_triples = build.wants_triples(world)
+        self.wants_pairs = build.wants_pairs(world) and not world.excess.size
+        self.wants_triples = build.wants_triples(world) and not world.triple_excess.size
         self.pairs_at = 0 if build.pair_steps(world) <= PAIR_STEPS_AT_ONCE else EXPANSIONS_BEFORE_PAIRS
 
     @property
@@ -150,7 +150,7 @@ class BestFirst:
         """Return the pushes of a solution of least cost, None if there is none; raises `LimitReached`, `Fruitless`."""
         while True:
             self._look()
-            if self.expanded >= self.most:
+            if self.expanded >= self.most and self.meeting[astar.COST] == astar.NO_MEETING:
                 raise Fruitless
             self._join()
             turn = int(len(self.sides) == 2 and (self.only_backwards or self._backwards_is_due()))

@@ -19,7 +19,6 @@ CACHE_BYTES = 1 << 27
 MOST_SLOTS = 1 << 13
 MOST_TRIPLE_STEPS = 1_200_000_000  # some twenty seconds
 NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
-PAIR_STEPS = 1 << 32  # pairs of goals times pairs of squares: above it, only whether a pair is dead is worked out
 
 
 def world_of(
@@ -209,6 +208,7 @@ def with_triples(world: World, *, compiled: bool, pause: Callable[[], None]) -> 
 def new_scratch(world: World) -> Scratch:
     """Return room for a search to work in."""
     n, k = world.n, world.k
+    groups = k * (k - 1) // 2 + (k * (k - 1) * (k - 2) // 6 if wants_triples(world) else 0)
     occupied = np.zeros(n + 1, dtype=np.uint8)
     occupied[n] = 1
 
@@ -236,10 +236,10 @@ def new_scratch(world: World) -> Scratch:
         dist=ints(k),
         done=ints(k),
         best=ints(k),
-        pair_a=ints(k * k * k),
-        pair_b=ints(k * k * k),
-        pair_c=ints(k * k * k),
-        pair_value=ints(k * k * k),
+        pair_a=ints(groups),
+        pair_b=ints(groups),
+        pair_c=ints(groups),
+        pair_value=ints(groups),
         pair_table=np.zeros((k, k), dtype=np.int32),
         candidates=ints(4 * k),
         closing=np.zeros(k, dtype=np.uint8),
@@ -278,7 +278,7 @@ def regions(world: World, boxes: list[int], player: int | None = None) -> list[i
 def pair_bytes(world: World) -> int:
     """Return the bytes that the table of pairs takes, and what it takes to make it."""
     live = len(world.square_of)
-    return live * (live - 1) // 2 * (world.n + 12 * pairs.PARTS)
+    return live * (live - 1) // 2 * (world.n + 8 + 12 * pairs.PARTS)
 
 
 def world_bytes(n: int, k: int) -> int:

@@ -18,11 +18,12 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16, flood, joined
+from sokosolve.tables import INT32, NO_PART, UINT8, UINT16, flood, joined
 
 DEAD = 255
 PARTS = 8  # two boxes have eight sides, so at most eight parts of the floor touch one of them
 LARGEST = 1 << 26  # entries of the table of parts
+UNREACHED = 1 << 30  # more pushes than any group of boxes needs that has a table
 
 
 @kernel
@@ -79,7 +80,7 @@ def pair_excess(
     total = goals.size * (goals.size - 1) // 2
     live = square_of.size
     nodes = live * (live - 1) // 2 * PARTS
-    far = np.int32(FAR)
+    far = np.int32(UNREACHED)
     pushes = np.empty(nodes, dtype=np.int32)
     queue = np.empty(nodes + PARTS, dtype=np.int32)
     queued = np.zeros(nodes, dtype=np.uint8)

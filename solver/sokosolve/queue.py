@@ -1,4 +1,4 @@
-"""The open list: a queue with two levels of buckets, last in first out within a bucket.
+"""The open list: a queue with two levels of buckets, last in first out within a bucket of the second.
 
 Costs are pairs (f1, f2) in lexicographic order. A state's f1 is never taken to be less than the f1 of the state that
 led to it, which is a lower bound too, or twice a cost that is less than its own. So only the states of the least f1,
@@ -26,7 +26,7 @@ EMPTY = 0xFFFFFFFF
 USED, FREE, LEAST_F1, LEAST_RANK, MOST_RANK, TURN = range(6)
 
 KINDS = 64  # for each bound, by the player's square
-RANKS = KINDS << 10  # larger bounds share the last ones; a second cost may have more
+RANKS = KINDS << 10  # larger bounds share the last; there may be more for second costs
 
 
 @kernel

@@ -65,7 +65,7 @@ def solve(
                 features,
                 exact_player=code != PUSHES,
                 compiled=budget.compiled,
-                cache_bytes=min(build.CACHE_BYTES, budget.room_for(build.CACHE_BYTES) / 20),
+                cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
             )
             if algorithm is Algorithm.IDASTAR:
                 strategy = Deepening(tables, world, code, budget)

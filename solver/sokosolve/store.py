@@ -19,11 +19,11 @@ STATES, EXPANDED, GOAL = range(3)
 class States(NamedTuple):
     """The states of a search, numbered from 0 in the order in which they were found.
 
-    `words` holds their boxes, and `of` has a row for each, with the columns of `columns`; a row is half a line of the
-    cache long, as looking a state up is mostly waiting for the memory. MOVE leads to a state from PARENT, and has the
-    bit CLOSED once the state was expanded. `slots` is the hash table, and `twin_heads` one of lists, linked by TWIN, of
-    states with the same boxes. The rest is the open list of `queue`. Without exact player squares SECOND and TWIN are
-    not there, and the lists of twins have no size.
+    `words` holds their boxes, and `of` has a row for each, with the columns of `columns`; a row is no
+    longer than half a line of the cache, as looking a state up is mostly waiting for the memory. MOVE leads to a state
+    from PARENT, and has the bit CLOSED once the state was expanded. `slots` is the hash table, and `twin_heads` one of
+    lists, linked by TWIN, of states with the same boxes. The rest is the open list of `queue`. Without exact player
+    squares SECOND and TWIN are not there, and the lists of twins have no size.
     """
 
     words: UINT64
@@ -58,7 +58,7 @@ def new_states(world: World, buckets: int) -> States:
         entry_next=np.zeros(room, dtype=np.uint32),
         slots=np.full(2 * room, EMPTY, dtype=np.uint32),
         heads=np.full(buckets, EMPTY, dtype=np.uint32),
-        inner=np.full(max(buckets, RANKS), EMPTY, dtype=np.uint32),
+        inner=np.full(buckets if world.exact_player else RANKS, EMPTY, dtype=np.uint32),
         place=place,
         counts=np.zeros(3, dtype=np.int64),
         zobrist=rng.integers(0, 1 << 31, world.n, dtype=np.int32),
@@ -128,8 +128,11 @@ def _slots_for(room: int) -> int:
 
 def with_buckets(states: States) -> States:
     """Return the same search with twice the range of costs that the open list can hold."""
-    heads, inner = (np.concatenate((array, np.full_like(array, EMPTY))) for array in (states.heads, states.inner))
-    return states._replace(heads=heads, inner=inner)
+    names = ("heads", "inner") if states.twin_heads.size else ("heads",)  # without a second cost, ranks are bounds
+    arrays = {name: getattr(states, name) for name in names}
+    return states._replace(
+        **{name: np.concatenate((array, np.full_like(array, EMPTY))) for name, array in arrays.items()}
+    )
 
 
 @kernel

@@ -143,6 +143,16 @@ def side_table(beyond: INT32, walls: UINT8, live: UINT8, n: int, sides: UINT8) -
 
 
 @kernel
+def farthest(n: int, k: int) -> int:
+    """Return the most that a distance counts, in a level of n squares and k boxes; larger ones count as much.
+
+    A sum of FAR means that there is no way. So k distances, the excess of groups of boxes (less than 256 a box), and
+    what a potential gives back (n at most) stay below FAR together; a bound that is less is a bound still.
+    """
+    return max(1, (FAR - n) // max(1, k) - 256)
+
+
+@kernel
 def joined(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
     """Put a node at the end of a ring, unless it is in it already; returns the end afterwards.
 
@@ -159,12 +169,14 @@ def joined(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
 def push_distances(
     beyond: INT32, walls: UINT8, sides: UINT8, goals: INT32, lean: INT32, n: int, distance: INT32
 ) -> None:
-    """Write distance[box, part, goal]: fewest pushes of a box alone to a goal, the player in that part; FAR if none.
+    """Write distance[box, part, goal]: fewest pushes of a box alone to a goal, the player in that part; FAR if none,
+    and no more than `farthest` if any.
 
     A push that takes the player from square u to square v counts 1 + lean[u] - lean[v], which is 0 or more; see
     `potential`.
     """
     distance[:, :, :] = FAR
+    most = farthest(n, goals.size)
     queue = np.empty(n * 4 + 8, dtype=np.int32)
     queued = np.zeros(n * 4, dtype=np.uint8)
     for j in range(goals.size):
@@ -196,7 +208,7 @@ def push_distances(
                 if behind == n or walls[behind] == 1:
                     continue
                 earlier = sides[before, behind]
-                pushes = distance[box, part, j] + 1 + lean[behind] - lean[before]
+                pushes = min(most, distance[box, part, j] + 1 + lean[behind] - lean[before])
                 if pushes < distance[before, earlier, j]:
                     distance[before, earlier, j] = pushes
                     tail = joined(queue, queued, before * 4 + earlier, tail)
@@ -209,6 +221,7 @@ def pull_distances(
     """Write distance[box, part, i]: fewest pushes that bring the i-th box there alone, the player then in that part;
     the same as fewest pulls from there back to its first square. Pushes count as in `push_distances`."""
     distance[:, :, :] = FAR
+    most = farthest(n, boxes.size)
     queue = np.empty(n * 4 + 8, dtype=np.int32)
     queued = np.zeros(n * 4, dtype=np.uint8)
     for i in range(boxes.size):
@@ -232,7 +245,7 @@ def pull_distances(
                 if landing == n or behind == n or sides[box, behind] != part:
                     continue
                 later = sides[landing, box]
-                pushes = distance[box, part, i] + 1 + lean[behind] - lean[box]
+                pushes = min(most, distance[box, part, i] + 1 + lean[behind] - lean[box])
                 if pushes < distance[landing, later, i]:
                     distance[landing, later, i] = pushes
                     tail = joined(queue, queued, landing * 4 + later, tail)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import FAR, INT32, NO_PART, UINT8, UINT16, flood, joined
+from sokosolve.pairs import UNREACHED
+from sokosolve.tables import INT32, NO_PART, UINT8, UINT16, flood, joined
 
 DEAD = 255
 PARTS = 12  # three boxes have twelve sides
@@ -69,7 +70,7 @@ def triple_excess(
 ) -> int:
     """Lower excess[triple * PARTS + part] by `count` triples of goals from the number `first` on."""
     nodes = members.shape[0] * PARTS
-    far = np.int32(FAR)
+    far = np.int32(UNREACHED)
     pushes = np.empty(nodes, dtype=np.int32)
     queue = np.empty(nodes + PARTS, dtype=np.int32)
     queued = np.zeros(nodes, dtype=np.uint8)

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from unittest.mock import patch
 
 from sokogen.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
-from sokosolve import any_solution, astar, best_first, budget, deepening, potential, solver, store
+from sokosolve import any_solution, astar, best_first, budget, build, deepening, potential, queue, solver, store
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
@@ -177,7 +177,9 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (best_first, "EXPANSIONS_BEFORE_PAIRS", (0, 10)),
     (best_first, "EXPANSIONS_BEFORE_TRIPLES", (0, 10)),
     (best_first, "PAIR_STEPS_AT_ONCE", (0, 2_000_000)),
+    (build, "MOST_SLOTS", (1, 2, build.MOST_SLOTS)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
+    (store, "RANKS", (1, 100, queue.RANKS)),
     (deepening, "FIRST_DEPTH", (2, 64)),
     (deepening, "TABLE_ROOM", (1_000, 1 << 20)),
     (

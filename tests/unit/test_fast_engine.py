@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from sokogen.random_levels import Kind, random_level
+from sokosolve import assignment, astar, expand, pairs, tables
 from sokosolve.build import new_scratch, world_of
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
-from sokosolve.kernel import kernel
+from sokosolve.kernel import Kernel, kernel
 from sokosolve.reach import first_after_push, first_reachable, walking_distances
 from sokosolve.solver import solve
 from sokosolve.store import FIRST_CAPACITY
@@ -84,6 +85,25 @@ def test_a_run_of_pushes_is_read_off_the_boxes_as_the_costs_of_states_may_have_b
     answer = solve(level, Objective.ANY)  # the first solution in sight goes through a state that was reached anew
     assert answer.lurd is not None
     assert replay(level, answer.lurd).valid
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_a_sum_of_distances_however_large_is_not_taken_for_a_deadlock(
+    objective: Objective, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (assignment, astar, expand, tables):
+        monkeypatch.setattr(module, "FAR", 64)
+    monkeypatch.setattr(Kernel, "of", lambda self, compiled: self.function)  # machine code has the FAR of old
+    corridor = "# $" + 31 * " " + ".#"
+    level = Level.parse("\n".join((36 * "#", corridor, "#@" + 34 * "#", corridor, 36 * "#")))
+    truth, answer = solve_by_oracle(level, objective), solve(level, objective, without=("pairs", "linear-conflicts"))
+    assert (truth.pushes, answer.verdict, cost(answer)) == (64, truth.verdict, cost(truth))
+
+
+def test_the_largest_distances_of_all_boxes_with_all_that_is_added_stay_below_no_way_at_all() -> None:
+    for k in (1, 2, 3, 10, 60, 200, 1_000, 2_000):
+        for n in (k + 1, 2 * k, 10_000, 30_000):
+            assert k * (tables.farthest(n, k) + pairs.DEAD) + n < tables.FAR
 
 
 def test_a_time_limit_gives_a_bound_and_no_verdict_on_the_level() -> None:
