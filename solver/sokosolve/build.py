@@ -10,7 +10,7 @@ from sokosolve import pairs, triples
 from sokosolve.enclosure import new_enclosure
 from sokosolve.potential import with_potential
 from sokosolve.reach import first_reachable
-from sokosolve.tables import INT32, UINT8, UINT16, Tables, pull_distances
+from sokosolve.tables import INT32, UINT8, Tables, pull_distances
 from sokosolve.visits import ways_to_boxes
 from sokosolve.world import Scratch, World
 from sokospec.board import Square
@@ -43,7 +43,7 @@ def world_of(
     slot_sides = np.zeros((slots, n, n), dtype=np.uint8)
     slot_distance = np.zeros((slots, n, 4, k), dtype=np.int32)
     slot_sides[0], slot_distance[0] = tables.sides, tables.distance
-    way_to = np.zeros((n if "visits" in features else 0, n), dtype=np.uint16)
+    way_to = np.zeros((n if "visits" in features else 0, n), dtype=np.int32)
     if "visits" in features:
         ways_to_boxes.of(compiled)(tables.beyond, live, n, way_to)
     world = World(
@@ -110,7 +110,7 @@ def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
         triples=0,
         tunnel=0,
         approach=0,
-        way_to=np.zeros((0, world.n), dtype=np.uint16),
+        way_to=np.zeros((0, world.n), dtype=np.int32),
         lean_left=world.lean - world.lean[tables.player],
         most_a_push=1 if world.most_a_push == 1 else NOTHING_TO_COUNT,
     )
@@ -151,7 +151,7 @@ def with_pairs(world: World, *, compiled: bool, pause: Callable[[], None]) -> Wo
     live = len(world.square_of)
     number = live * (live - 1) // 2
     parts = np.empty((number, world.n), dtype=np.uint8)
-    sample: UINT16 = np.zeros((number, pairs.PARTS), dtype=np.uint16)
+    sample = np.zeros((number, pairs.PARTS), dtype=np.int32)
     excess = np.full(number * pairs.PARTS, pairs.DEAD, dtype=np.uint8)
     pairs.part_table.of(compiled)(world.beyond, world.square_of, world.n, parts, sample)
     goals, goal_pairs = world.targets, world.k * (world.k - 1) // 2
@@ -179,7 +179,7 @@ def triple_number_of(world: World) -> int:
 
 def triple_bytes(world: World) -> int:
     """Return the bytes that the table of triples takes, and what it takes to make it."""
-    return triple_number_of(world) * (world.n + 12 + 12 * triples.PARTS)
+    return triple_number_of(world) * (world.n + 12 + 14 * triples.PARTS)
 
 
 def triple_steps(world: World) -> int:
@@ -191,7 +191,7 @@ def with_triples(world: World, *, compiled: bool, pause: Callable[[], None]) -> 
     """Return the world with its table of triples; `pause` is as in `with_pairs`."""
     number, k = triple_number_of(world), world.k
     parts = np.empty((number, world.n), dtype=np.uint8)
-    sample: UINT16 = np.zeros((number, triples.PARTS), dtype=np.uint16)
+    sample = np.zeros((number, triples.PARTS), dtype=np.int32)
     members = np.zeros((number, 3), dtype=np.int32)
     excess = np.full(number * triples.PARTS, triples.DEAD, dtype=np.uint8)
     triples.triple_parts.of(compiled)(world.beyond, world.square_of, world.n, parts, sample, members)
@@ -278,7 +278,7 @@ def regions(world: World, boxes: list[int], player: int | None = None) -> list[i
 def pair_bytes(world: World) -> int:
     """Return the bytes that the table of pairs takes, and what it takes to make it."""
     live = len(world.square_of)
-    return live * (live - 1) // 2 * (world.n + 8 + 12 * pairs.PARTS)
+    return live * (live - 1) // 2 * (world.n + 8 + 14 * pairs.PARTS)
 
 
 def world_bytes(n: int, k: int) -> int:

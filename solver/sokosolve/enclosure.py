@@ -16,7 +16,7 @@ import numpy as np
 from sokosolve.freeze import is_frozen
 from sokosolve.kernel import kernel
 from sokosolve.reach import first_reachable, next_stamp
-from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from sokosolve.tables import INT32, INT64, UINT8, UINT32, UINT64
 
 MOST_STATES = 200
 KNOWN = 1 << 14  # entries of the table, a power of two
@@ -46,7 +46,7 @@ class Enclosure(NamedTuple):
     zobrist: INT64
     wanted: UINT64
     known_words: UINT64
-    known_player: UINT16
+    known_player: INT32
     known: UINT8
 
 
@@ -245,6 +245,6 @@ def new_enclosure(n: int, k: int, words: int) -> Enclosure:
         zobrist=rng.integers(0, 1 << 40, n + 1, dtype=np.int64),
         wanted=np.zeros(words, dtype=np.uint64),
         known_words=np.zeros(KNOWN * words, dtype=np.uint64),
-        known_player=np.zeros(KNOWN, dtype=np.uint16),
+        known_player=ints(KNOWN),
         known=np.zeros(KNOWN, dtype=np.uint8),
     )

@@ -24,7 +24,7 @@ from sokosolve.world import Scratch, World
 
 NEED_DEPTH, BUDGET_USED, ITERATION_DONE = range(3)
 DEPTH, THRESHOLD, FOLLOWING, BEST, ITERATION, EXPANDED, LENGTH = range(7)
-PAIR = 1 << 24
+PAIR = 1 << 32
 NOT_LOOKED_AT = -1
 
 
@@ -95,9 +95,9 @@ def fill_children(objective: int, world: World, scratch: Scratch, stack: Stack, 
         bound = child_bound(world, scratch, c)
         if bound >= FAR:
             continue
-        pushes = scratch.found_pushes[c]
-        steps = scratch.found_walk[c] + pushes
-        cost = stack.cost[depth]
+        pushes = int(scratch.found_pushes[c])
+        steps = int(scratch.found_walk[c]) + pushes
+        cost = int(stack.cost[depth])
         if objective == PUSHES:
             cost += pushes * PAIR
         elif objective == MOVES:

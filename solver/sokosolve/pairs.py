@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import INT32, NO_PART, UINT8, UINT16, flood, joined
+from sokosolve.tables import INT32, NO_PART, UINT8, flood, joined
 
 DEAD = 255
 PARTS = 8  # two boxes have eight sides, so at most eight parts of the floor touch one of them
@@ -35,7 +35,7 @@ def pair_number(a: int, b: int) -> int:
 
 
 @kernel
-def part_table(beyond: INT32, square_of: INT32, n: int, parts: UINT8, sample: UINT16) -> None:
+def part_table(beyond: INT32, square_of: INT32, n: int, parts: UINT8, sample: INT32) -> None:
     """Write parts[pair, square]: the part of the floor without the pair that the square is in, NO_PART where the part
     touches no box of the pair; and sample[pair, part], a square of that part. O(pairs times squares)."""
     parts[:, :] = NO_PART
@@ -70,7 +70,7 @@ def pair_excess(
     square_of: INT32,
     n: int,
     parts: UINT8,
-    sample: UINT16,
+    sample: INT32,
     excess: UINT8,
 ) -> int:
     """Lower excess[pair * PARTS + part] by `count` pairs of goals from the number `first` on; returns the next number.

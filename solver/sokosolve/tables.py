@@ -12,7 +12,6 @@ from sokosolve.kernel import kernel
 from sokospec.board import Level, Square
 
 UINT8 = NDArray[np.uint8]
-UINT16 = NDArray[np.uint16]
 UINT32 = NDArray[np.uint32]
 UINT64 = NDArray[np.uint64]
 INT32 = NDArray[np.int32]

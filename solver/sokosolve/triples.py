@@ -6,7 +6,7 @@ import numpy as np
 
 from sokosolve.kernel import kernel
 from sokosolve.pairs import UNREACHED
-from sokosolve.tables import INT32, NO_PART, UINT8, UINT16, flood, joined
+from sokosolve.tables import INT32, NO_PART, UINT8, flood, joined
 
 DEAD = 255
 PARTS = 12  # three boxes have twelve sides
@@ -25,7 +25,7 @@ def triple_number(a: int, b: int, c: int) -> int:
 
 
 @kernel
-def triple_parts(beyond: INT32, square_of: INT32, n: int, parts: UINT8, sample: UINT16, members: INT32) -> None:
+def triple_parts(beyond: INT32, square_of: INT32, n: int, parts: UINT8, sample: INT32, members: INT32) -> None:
     """Write parts[triple, square], sample[triple, part] and members[triple], as `pairs.part_table` does for pairs."""
     parts[:, :] = NO_PART
     queue = np.empty(n, dtype=np.int32)
@@ -64,7 +64,7 @@ def triple_excess(
     bit_of: INT32,
     n: int,
     parts: UINT8,
-    sample: UINT16,
+    sample: INT32,
     members: INT32,
     excess: UINT8,
 ) -> int:

@@ -13,22 +13,20 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.tables import INT32, UINT8, UINT16
-
-NO_WAY = 0x3FFF
+from sokosolve.tables import FAR, INT32, UINT8
 
 
 @kernel
-def ways_to_boxes(beyond: INT32, live: UINT8, n: int, way_to: UINT16) -> None:
+def ways_to_boxes(beyond: INT32, live: UINT8, n: int, way_to: INT32) -> None:
     """Write way_to[box, square]: the fewest moves, no boxes in the way, from a square to one from which a box can be
-    pushed to a live square; NO_WAY when there is none. O(squares squared)."""
-    way_to[:, :] = NO_WAY
+    pushed to a live square; FAR when there is none. O(squares squared)."""
+    way_to[:, :] = FAR
     queue = np.empty(n, dtype=np.int32)
     for box in range(n):
         tail = 0
         for direction in range(4):
             behind = beyond[box * 4 + (direction ^ 1)]
-            if behind != n and live[beyond[box * 4 + direction]] == 1 and way_to[box, behind] == NO_WAY:
+            if behind != n and live[beyond[box * 4 + direction]] == 1 and way_to[box, behind] == FAR:
                 way_to[box, behind] = 0
                 queue[tail] = behind
                 tail += 1
@@ -38,14 +36,14 @@ def ways_to_boxes(beyond: INT32, live: UINT8, n: int, way_to: UINT16) -> None:
             head += 1
             for direction in range(4):
                 ahead = beyond[square * 4 + direction]
-                if ahead != n and way_to[box, ahead] == NO_WAY:
+                if ahead != n and way_to[box, ahead] == FAR:
                     way_to[box, ahead] = way_to[box, square] + 1
                     queue[tail] = ahead
                     tail += 1
 
 
 @kernel
-def visits(k: int, boxes: INT32, is_target: UINT8, player: int, way_to: UINT16, best: INT32, cluster: INT32) -> int:
+def visits(k: int, boxes: INT32, is_target: UINT8, player: int, way_to: INT32, best: INT32, cluster: INT32) -> int:
     """Return the bound: boxes off the goals plus their spanning tree, after Prim (1957). O(k squared).
 
     `best` and `cluster` (k) are scratch.

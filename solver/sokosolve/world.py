@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sokosolve.enclosure import Enclosure
-from sokosolve.tables import INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from sokosolve.tables import INT32, INT64, UINT8, UINT32, UINT64
 
 
 class World(NamedTuple):
@@ -50,7 +50,7 @@ class World(NamedTuple):
     triples: int
     tunnel: int
     approach: int
-    way_to: UINT16
+    way_to: INT32
     lean: INT32
     lean_left: INT32
     most_a_push: int
