@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from math import comb
 
 import numpy as np
 
@@ -137,24 +138,22 @@ def wants_pairs(world: World) -> bool:
     """Say whether a feature that is switched on reads the table of pairs, and the table is not too large."""
     live = len(world.square_of)
     used = world.linear_conflicts or world.pair_bounds or world.deadlock_table
-    return bool(used) and world.k > 1 and live * (live - 1) // 2 * world.n <= pairs.LARGEST
+    return bool(used) and world.k > 1 and comb(live, 2) * world.n <= pairs.LARGEST
 
 
 def pair_steps(world: World) -> int:
     """Return about how many steps the table of pairs takes."""
-    live = len(world.square_of)
-    return world.k * (world.k - 1) // 2 * live * (live - 1) // 2 * 16
+    return comb(world.k, 2) * comb(len(world.square_of), 2) * 16
 
 
 def with_pairs(world: World, *, compiled: bool, pause: Callable[[], None]) -> World:
     """Return the world with its table of pairs; `pause` is called now and then, and may raise to end the work."""
-    live = len(world.square_of)
-    number = live * (live - 1) // 2
+    number = comb(len(world.square_of), 2)
     parts = np.empty((number, world.n), dtype=np.uint8)
     sample = np.zeros((number, pairs.PARTS), dtype=np.int32)
     excess = np.full(number * pairs.PARTS, pairs.DEAD, dtype=np.uint8)
     pairs.part_table.of(compiled)(world.beyond, world.square_of, world.n, parts, sample)
-    goals, goal_pairs = world.targets, world.k * (world.k - 1) // 2
+    goals, goal_pairs = world.targets, comb(world.k, 2)
     at_once = max(1, 20_000_000 // (number * 16))
     for first in range(0, goal_pairs, at_once):
         pause()
@@ -173,8 +172,7 @@ def wants_triples(world: World) -> bool:
 
 def triple_number_of(world: World) -> int:
     """Return how many triples of live squares there are."""
-    live = len(world.square_of)
-    return live * (live - 1) * (live - 2) // 6
+    return comb(len(world.square_of), 3)
 
 
 def triple_bytes(world: World) -> int:
@@ -184,19 +182,19 @@ def triple_bytes(world: World) -> int:
 
 def triple_steps(world: World) -> int:
     """Return about how many steps the table of triples takes."""
-    return world.k * (world.k - 1) * (world.k - 2) // 6 * triple_number_of(world) * 24
+    return comb(world.k, 3) * triple_number_of(world) * 24
 
 
 def with_triples(world: World, *, compiled: bool, pause: Callable[[], None]) -> World:
     """Return the world with its table of triples; `pause` is as in `with_pairs`."""
-    number, k = triple_number_of(world), world.k
+    number = triple_number_of(world)
     parts = np.empty((number, world.n), dtype=np.uint8)
     sample = np.zeros((number, triples.PARTS), dtype=np.int32)
     members = np.zeros((number, 3), dtype=np.int32)
     excess = np.full(number * triples.PARTS, triples.DEAD, dtype=np.uint8)
     triples.triple_parts.of(compiled)(world.beyond, world.square_of, world.n, parts, sample, members)
     at_once = max(1, 20_000_000 // (number * 24))
-    for first in range(0, k * (k - 1) * (k - 2) // 6, at_once):
+    for first in range(0, comb(world.k, 3), at_once):
         pause()
         triples.triple_excess.of(compiled)(
             first, at_once, world.beyond, world.slot_sides[0], world.slot_distance[0], world.targets, world.lean,
@@ -208,7 +206,7 @@ def with_triples(world: World, *, compiled: bool, pause: Callable[[], None]) -> 
 def new_scratch(world: World) -> Scratch:
     """Return room for a search to work in."""
     n, k = world.n, world.k
-    groups = k * (k - 1) // 2 + (k * (k - 1) * (k - 2) // 6 if wants_triples(world) else 0)
+    groups = comb(k, 2) + (comb(k, 3) if wants_triples(world) else 0)
     occupied = np.zeros(n + 1, dtype=np.uint8)
     occupied[n] = 1
 
@@ -277,8 +275,7 @@ def regions(world: World, boxes: list[int], player: int | None = None) -> list[i
 
 def pair_bytes(world: World) -> int:
     """Return the bytes that the table of pairs takes, and what it takes to make it."""
-    live = len(world.square_of)
-    return live * (live - 1) // 2 * (world.n + 8 + 14 * pairs.PARTS)
+    return comb(len(world.square_of), 2) * (world.n + 8 + 14 * pairs.PARTS)
 
 
 def world_bytes(n: int, k: int) -> int:

@@ -128,11 +128,12 @@ def _slots_for(room: int) -> int:
 
 def with_buckets(states: States) -> States:
     """Return the same search with twice the range of costs that the open list can hold."""
-    names = ("heads", "inner") if states.twin_heads.size else ("heads",)  # without a second cost, ranks are bounds
-    arrays = {name: getattr(states, name) for name in names}
-    return states._replace(
-        **{name: np.concatenate((array, np.full_like(array, EMPTY))) for name, array in arrays.items()}
-    )
+
+    def doubled(array: UINT32) -> UINT32:
+        return np.concatenate((array, np.full_like(array, EMPTY)))
+
+    inner = doubled(states.inner) if states.twin_heads.size else states.inner  # without a second cost, ranks are bounds
+    return states._replace(heads=doubled(states.heads), inner=inner)
 
 
 @kernel
