@@ -32,7 +32,7 @@ class Deepening:
         self.scratch = build.new_scratch(world)
         each = 8 * world.words + 16
         room = TABLE_ROOM if budget.compiled else 1 << 10
-        room = int(budget.room_for(room * each, least=each) / each)
+        room = int(budget.room_for(2 * room * each, least=2 * each) / (2 * each))  # as much again for the stack
         self.stack = _new_stack(world, FIRST_DEPTH, max(1, room))
         self._start()
 
@@ -60,7 +60,7 @@ class Deepening:
                 self.budget.steps, self.code, self.world, self.scratch, self.stack
             )
             if outcome == idastar.NEED_DEPTH:
-                self.stack = _deeper(self.stack, self.world)
+                self.stack = _deeper(self.stack, self.world, self.budget)
                 control = self.stack.control
             elif outcome == idastar.ITERATION_DONE:
                 if control[BEST] < NONE_YET:
@@ -128,15 +128,13 @@ def _new_stack(world: World, depth: int, room: int) -> Stack:
     )
 
 
-def _deeper(stack: Stack, world: World) -> Stack:
-    """Return the same stack with room for twice the depth."""
-    depth = len(stack.player)
-    larger = _new_stack(world, 2 * depth, 1)
-    arrays = {}
-    for name, array in stack._asdict().items():
-        if name.startswith("seen_") or name == "control":
-            arrays[name] = array
-        else:
-            arrays[name] = getattr(larger, name)
-            arrays[name][: len(array)] = array
-    return Stack(**arrays)
+def _deeper(stack: Stack, world: World, budget: Budget) -> Stack:
+    """Return the same stack with room for twice the depth; raises `LimitReached` when the memory does not allow it."""
+    growing = {
+        name: array for name, array in stack._asdict().items() if not name.startswith("seen_") and name != "control"
+    }
+    budget.room_for(0, least=2 * sum(array.nbytes for array in growing.values()))
+    larger = _new_stack(world, 2 * len(stack.player), 1)
+    for name, array in growing.items():
+        getattr(larger, name)[: len(array)] = array
+    return stack._replace(**{name: getattr(larger, name) for name in growing})

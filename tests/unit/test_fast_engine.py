@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 
 from sokogen.random_levels import Kind, random_level
-from sokosolve import assignment, astar, expand, pairs, tables
+from sokosolve import assignment, astar, budget, deepening, expand, pairs, tables
 from sokosolve.build import new_scratch, world_of
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
+from sokosolve.idastar import Stack
 from sokosolve.kernel import Kernel, kernel
 from sokosolve.reach import first_after_push, first_reachable, walking_distances
 from sokosolve.solver import solve
 from sokosolve.store import FIRST_CAPACITY
 from sokosolve.tables import tables_of
+from sokosolve.world import World
 from sokospec import Level, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress
@@ -117,6 +119,22 @@ def test_a_memory_limit_stops_growth_before_it_is_broken() -> None:
     answer = solve(ROOM, Objective.MOVES, Limits(mib=1), without=FEATURES)
     assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_MEMORY, None)
     assert answer.lower_bound is not None
+
+
+def test_the_stack_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = [0.0]
+    monkeypatch.setattr(budget, "rss_mib", lambda: seen[0])
+    monkeypatch.setattr(deepening, "FIRST_DEPTH", 2)
+    new_stack = deepening._new_stack
+
+    def first_and_last_stack(world: World, depth: int, room: int) -> Stack:
+        assert depth == 2, "no second stack without room for it"
+        seen[0] = 64 - 1e-3  # below the limit, with a thousandth of a MiB left
+        return new_stack(world, depth, room)
+
+    monkeypatch.setattr(deepening, "_new_stack", first_and_last_stack)
+    answer = solve(ROOM, limits=Limits(mib=64), algorithm=Algorithm.IDASTAR)
+    assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_MEMORY, None)
 
 
 def test_progress_is_told_and_ctrl_c_ends_cleanly() -> None:
