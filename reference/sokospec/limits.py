@@ -26,7 +26,7 @@ class Progress:
 class Limits:
     """What a search may use: `seconds` of wall time and `mib` of the process's resident memory; None is no limit.
 
-    `report` is called with a `Progress` about ten times a second.
+    `report` is called with a `Progress` some ten times a second, more often by some searches.
 
     >>> Limits(seconds=1.5).mib is None
     True
@@ -37,7 +37,7 @@ class Limits:
     report: Callable[[Progress], None] | None = None
 
 
-class LimitReached(Exception):  # control flow inside the oracle, not an error that callers see
+class LimitReached(Exception):  # control flow inside a search, not an error that callers see
     """A limit was reached; `verdict` says which."""
 
     def __init__(self, verdict: Verdict) -> None:

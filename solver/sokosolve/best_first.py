@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve import astar, build, pairs
+from sokosolve import astar, build, pairs, store
 from sokosolve.budget import Budget
 from sokosolve.expand import GENERATED
 from sokosolve.features import Direction
@@ -29,6 +29,8 @@ from sokosolve.store import EXPANDED, GOAL, States, grown, growth_bytes, hollow,
 from sokosolve.strategy import MOVES, MOVES_PUSHES
 from sokosolve.tables import INT64, Tables
 from sokosolve.world import World
+from sokospec.answer import Verdict
+from sokospec.limits import LimitReached
 
 PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
 MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
@@ -177,6 +179,7 @@ class BestFirst:
             if outcome == astar.NEED_ROOM:
                 self._grow(side)
             elif outcome == astar.NEED_BUCKETS:
+                self.budget.room_for(0, least=2 * (side.states.heads.nbytes + side.states.inner.nbytes))
                 side.states = with_buckets(side.states)
 
     def _together(self, bounds: list[int]) -> int:
@@ -230,10 +233,16 @@ class BestFirst:
     def _grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
         old = len(side.states.of)
+        if old + old // 10 > store.MOST_STATES:
+            raise LimitReached(Verdict.LIMIT_MEMORY)
         spare = self.budget.room_for(
             growth_bytes(side.states, 2 * old), least=growth_bytes(side.states, old + old // 10)
         )
-        times = next(times for times in GROWTH if growth_bytes(side.states, int(old * times)) <= spare)
+        times = next(
+            times
+            for times in GROWTH
+            if growth_bytes(side.states, int(old * times)) <= spare and int(old * times) <= store.MOST_STATES
+        )
         holder = [side.states]
         side.states = hollow(side.states)
         side.states = grown(holder, int(old * times), compiled=self.budget.compiled)

@@ -18,7 +18,7 @@ from sokospec.board import Square
 
 CACHE_BYTES = 1 << 27
 MOST_SLOTS = 1 << 13
-MOST_TRIPLE_STEPS = 1_200_000_000  # some twenty seconds
+MOST_TABLE_STEPS = 1_200_000_000  # for a table of pairs or triples: some twenty seconds
 NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
 
 
@@ -138,7 +138,8 @@ def wants_pairs(world: World) -> bool:
     """Say whether a feature that is switched on reads the table of pairs, and the table is not too large."""
     live = len(world.square_of)
     used = world.linear_conflicts or world.pair_bounds or world.deadlock_table
-    return bool(used) and world.k > 1 and comb(live, 2) * world.n <= pairs.LARGEST
+    small = comb(live, 2) * world.n <= pairs.LARGEST and pair_steps(world) <= MOST_TABLE_STEPS
+    return bool(used) and world.k > 1 and small
 
 
 def pair_steps(world: World) -> int:
@@ -166,7 +167,7 @@ def with_pairs(world: World, *, compiled: bool, pause: Callable[[], None]) -> Wo
 
 def wants_triples(world: World) -> bool:
     """Say whether the table of triples is of use and not too large."""
-    small = triple_number_of(world) * world.n <= pairs.LARGEST and triple_steps(world) <= MOST_TRIPLE_STEPS
+    small = triple_number_of(world) * world.n <= pairs.LARGEST and triple_steps(world) <= MOST_TABLE_STEPS
     return bool(world.triples) and world.k > 2 and small
 
 

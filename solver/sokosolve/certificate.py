@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sokosolve import proof
 from sokosolve.assignment import assign
@@ -23,15 +22,16 @@ from sokosolve.world import World
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Prices
-from sokospec.certificates.short import short_proof
+from sokospec.certificates.short import confined, short_proof
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import written_dead, written_fact, written_head
+from sokospec.certificates.writing import require_readable, written_dead, written_fact, written_head
 from sokospec.limits import Limits
 
 SHOWN = frozenset({"dead-squares", "nearest", "assignment", "bipartite", "freeze", "pi-corral"})
 """The features whose work a certificate can show."""
 
 BUFFER = 1 << 22
+BUFFER_A_BOX = 256  # half of it is for a state and the facts of one push: some 100 digits and spaces a box
 FIRST_PATTERNS = 1 << 12
 FIRST_FREE_FACT = 2
 
@@ -46,8 +46,11 @@ def solve_with_certificate(
 ) -> Answer:
     """Return an answer like `solve`, and write a certificate of it, if it is one, that `sokospec.certificates` accepts.
 
-    What is written before a limit is reached is no certificate: it lacks its last line.
+    What is written before a limit is reached is no certificate: it lacks its last line. Where another objective than
+    `pushes` has no solution, that is shown by a second search, in the time that is left. Raises `SokobanError` if the
+    level is larger than certificates can be.
     """
+    require_readable(level)
 
     def settle(lurd: str | None, tables: Tables | None, strategy: Strategy | None, budget: Budget) -> None:
         if lurd is None and objective is not Objective.PUSHES:
@@ -82,8 +85,16 @@ def solve_with_certificate(
     )
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
         return answer
-    shown = solve_with_certificate(level, Objective.PUSHES, write, limits, on_compile=on_compile)
-    return replace(shown, objective=objective)
+    limits = limits or Limits()
+    left = None if limits.seconds is None else limits.seconds - answer.seconds
+    shown = solve_with_certificate(level, Objective.PUSHES, write, replace(limits, seconds=left), on_compile=on_compile)
+    return replace(
+        shown,
+        objective=objective,
+        expanded=answer.expanded + shown.expanded,
+        generated=answer.generated + shown.generated,
+        seconds=answer.seconds + shown.seconds,
+    )
 
 
 def _text(lines: Iterable[str]) -> bytes:
@@ -139,7 +150,7 @@ def _first_fact(level: Level, tables: Tables, world: World, work: Proof, player:
     number = int(work.counts[proof.NEXT_FACT])
     work.counts[proof.NEXT_FACT] += 1
     squares = [tables.squares[square] for square in world.targets]
-    few = _too_few(cost < FAR)
+    few = confined({i: [int(j) for j in np.nonzero(cost[i] < FAR)[0]] for i in range(k)})
     if few is not None:
         return Counting(number, frozenset(squares[j] for j in few), None, bool(world.backwards))
     way, dist, done = (np.zeros(k, dtype=np.int32) for _ in range(3))
@@ -148,26 +159,6 @@ def _first_fact(level: Level, tables: Tables, world: World, work: Proof, player:
     for at, price in zip(work.goal_at, work.v, strict=True):
         prices[at] = int(price)
     return Prices(number, tuple(prices), None, bool(world.backwards))
-
-
-def _too_few(possible: NDArray[np.bool_]) -> set[int] | None:
-    """Return columns that are fewer than the rows confined to them, None if each row can have a column of its own."""
-    owner: dict[int, int] = {}
-
-    def finds(row: int, seen: set[int]) -> bool:
-        for column in map(int, np.nonzero(possible[row])[0]):
-            if column not in seen:
-                seen.add(column)
-                if column not in owner or finds(owner[column], seen):
-                    owner[column] = row
-                    return True
-        return False
-
-    for row in range(len(possible)):
-        seen: set[int] = set()
-        if not finds(row, seen):
-            return seen
-    return None
 
 
 def _new_proof(level: Level, claim: Claim, tables: Tables, world: World) -> Proof:
@@ -187,7 +178,7 @@ def _new_proof(level: Level, claim: Claim, tables: Tables, world: World) -> Proo
     return Proof(
         limit=np.array(limit, dtype=np.int64),
         counts=counts,
-        buffer=np.zeros(BUFFER, dtype=np.uint8),
+        buffer=np.zeros(BUFFER + BUFFER_A_BOX * len(level.boxes), dtype=np.uint8),
         number_of=np.array([number(square) for square in tables.squares], dtype=np.int32),
         fixed=np.array(sorted(number(box) for box in level.boxes - inside), dtype=np.int32),
         goal_at=np.array([order[tables.squares[target]] for target in world.targets], dtype=np.int32),

@@ -1,4 +1,4 @@
-"""IDA*, forwards: the same answers as A* in a fixed amount of memory."""
+"""IDA*, forwards: the same answers as A* in little memory, a stack and a table of fixed size."""
 
 from __future__ import annotations
 

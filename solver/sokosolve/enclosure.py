@@ -28,7 +28,8 @@ LAST_LABEL = 1 << 30
 class Enclosure(NamedTuple):
     """Room for the small searches, and the table of what they found (`known_*`).
 
-    `boxes` (MOST_STATES + 1, k) and `player` are the states of a search; `slots` finds them. `zobrist` hashes squares.
+    `boxes` (MOST_STATES + 2, k) and `player` are the states of a search, the last row for one in the making; `slots`
+    finds them. `zobrist` hashes squares.
     """
 
     boxes: INT32

@@ -72,12 +72,11 @@ def pair_excess(
     parts: UINT8,
     sample: INT32,
     excess: UINT8,
-) -> int:
-    """Lower excess[pair * PARTS + part] by `count` pairs of goals from the number `first` on; returns the next number.
+) -> None:
+    """Lower excess[pair * PARTS + part] by `count` pairs of goals from the number `first` on.
 
     The array begins with DEAD everywhere. O(pairs times goals squared) for all.
     """
-    total = goals.size * (goals.size - 1) // 2
     live = square_of.size
     nodes = live * (live - 1) // 2 * PARTS
     far = np.int32(UNREACHED)
@@ -145,4 +144,3 @@ def pair_excess(
                     int(distance[a, in_a, h]) + int(distance[b, in_b, g]),
                 )
                 excess[node] = min(int(excess[node]), pushes[node] - least, DEAD - 1)
-    return min(first + count, total)

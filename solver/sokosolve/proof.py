@@ -24,7 +24,7 @@ from sokosolve.strategy import MOVES, PUSHES, PUSHES_MOVES
 from sokosolve.tables import FAR, INT32, INT64, NO_PART, UINT8, UINT32, UINT64
 from sokosolve.world import Scratch, World
 
-CURSOR, USED, NEXT_FACT, PRICES, PATTERNS, COUNTS, NAMED, WRITTEN = range(8)
+CURSOR, USED, NEXT_FACT, PRICES, PATTERNS, COUNTS, NAMED, CHILD = range(8)
 DONE, BUFFER_FULL, NEED_PATTERNS, NO_EVIDENCE = range(4)
 POOL = 256  # price vectors that are tried again; older ones make room
 TRIED = 12  # of them for one push, the latest first
@@ -34,7 +34,8 @@ ZERO_PRICES = 1  # the number of the fact that every certificate begins with
 
 
 class Proof(NamedTuple):
-    """The facts so far, and room for text. `counts` holds the numbers named above; `limit` the claimed cost.
+    """The facts so far, and room for text. `counts` holds the numbers named above, CURSOR and CHILD where the work goes
+    on; `limit` the claimed cost. The text's first half is for facts, and the second for the line that comes then.
 
     The pool has for each of `POOL` facts its number, its prices' sum, and the least distance minus price of each node
     (square * 4 + part). `pattern_*` is a hash table of frozen boxes, by words as in `States`. `number_of` gives squares
@@ -333,16 +334,18 @@ def write_proof(
         if 2 * (proof.counts[PATTERNS] + 4 * world.k) > proof.pattern_fact.size:
             return NEED_PATTERNS
         state = proof.counts[CURSOR]
-        proof.counts[CURSOR] += 1
         c1 = int(states.of[state, FIRST])
         c2 = int(states.of[state, SECOND]) if states.of.shape[1] > SECOND else 0
         own = int(states.of[state, BOUND])
         if own >= FAR or not is_below(proof.limit, lexicographic, c1 + own, c2 + own):
+            proof.counts[CURSOR] += 1
             continue
         place_boxes(world, scratch, states.words, state)
         walk_about(world, scratch, states.of[state, PLAYER])
         look(world, scratch, states.of[state, PLAYER])
-        proof.counts[NAMED] = 0
+        first_child = proof.counts[CHILD]
+        if first_child == 0:
+            proof.counts[NAMED] = 0
         for i in range(world.k):
             for direction in range(4):
                 ahead = world.beyond[scratch.boxes[i] * 4 + direction]
@@ -362,7 +365,11 @@ def write_proof(
                 closing |= scratch.closing[i] == 1
             if closing:
                 name(proof, ZERO_PRICES)
-        for c in range(number):
+        for c in range(first_child, number):
+            if proof.counts[USED] > proof.buffer.size // 2:  # each child may take a line
+                proof.counts[CHILD] = c
+                lift_boxes(world, scratch)
+                return BUFFER_FULL
             box = scratch.found_move[c] >> 2
             landing = scratch.found_landing[c]
             near = scratch.found_near[c]
@@ -432,5 +439,6 @@ def write_proof(
                     write_number(proof, proof.number_of[scratch.boxes[i]])
         write(proof, 10, 0, 0)
         lift_boxes(world, scratch)
-        proof.counts[WRITTEN] += 1
+        proof.counts[CURSOR] += 1
+        proof.counts[CHILD] = 0
     return DONE

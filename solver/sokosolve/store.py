@@ -13,6 +13,7 @@ from sokosolve.tables import INT32, INT64, UINT32, UINT64
 from sokosolve.world import World
 
 FIRST_CAPACITY = 1 << 10
+MOST_STATES = 1 << 31  # their numbers are in 32-bit columns, and negative ones mean something else
 STATES, EXPANDED, GOAL = range(3)
 
 

@@ -17,7 +17,7 @@ UINT64 = NDArray[np.uint64]
 INT32 = NDArray[np.int32]
 INT64 = NDArray[np.int64]
 
-FAR = 1 << 20  # a distance that no push sequence bridges; sums of a few thousand of them fit 32 bits
+FAR = 1 << 20  # a distance that no push sequence bridges; sums of two thousand of them fit 32 bits
 NO_PART = 255
 
 

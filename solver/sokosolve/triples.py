@@ -67,7 +67,7 @@ def triple_excess(
     sample: INT32,
     members: INT32,
     excess: UINT8,
-) -> int:
+) -> None:
     """Lower excess[triple * PARTS + part] by `count` triples of goals from the number `first` on."""
     nodes = members.shape[0] * PARTS
     far = np.int32(UNREACHED)
@@ -136,4 +136,3 @@ def triple_excess(
                         ),
                     )
                     excess[node] = min(int(excess[node]), int(pushes[node]) - int(least), DEAD - 1)
-    return number

@@ -14,9 +14,9 @@ class World(NamedTuple):
     n squares, k boxes, `words` 64-bit words a state. `bit_of` and `square_of` number the live squares. The targets are
     goals, or first squares of the boxes. `slot_*` hold the distances for sets of boxes that count as walls: slot 0 for
     none, the others as a cache by `slot_key`. `parts` and `excess` are those of `pairs`, of no size where they are not
-    used; `way_to` is that of `visits`, likewise. `lean` is that of `potential`, 0 everywhere where it is not used,
-    `lean_left` what the player's square adds to a bound of pushes that count by it, and `most_a_push` the most that a
-    push counts. The other fields switch features on (1) or off (0).
+    used, `triple_*` those of `triples`; `way_to` is that of `visits`, likewise. `lean` is that of `potential`, 0
+    everywhere where it is not used, `lean_left` what the player's square adds to a bound of pushes that count by it,
+    and `most_a_push` the most that a push counts. The other fields switch features on (1) or off (0).
     """
 
     n: int
@@ -57,10 +57,10 @@ class World(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Arrays that kernels overwrite; `stamp` counts the floods of `mark` and of `child_mark`.
+    """Arrays that kernels overwrite; `stamp` holds counters and sums, by the names at the head of `expand`.
 
-    `boxes` (k) and `occupied` (n + 1) are the state at hand, `slot` the number of its distances; `cost` to `done` are
-    those of `assignment`. `found_*` are the children that `children` leaves.
+    `boxes` (k) and `occupied` (n + 1) are the state at hand; `mark` and `child_mark` keep the stamps of floods; `cost`
+    to `done` are those of `assignment`. `found_*` are the children that `children` leaves.
     """
 
     boxes: INT32

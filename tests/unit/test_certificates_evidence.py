@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from random import Random
 
+import networkx as nx
 import pytest
 
 from property.labels import placements
@@ -15,7 +17,7 @@ from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits, shifted
 from sokospec.certificates.ground import Ground
-from sokospec.certificates.short import short_proof
+from sokospec.certificates.short import confined, short_proof
 from sokospec.certificates.states import BASE, Entry, ForwardSet, one_cost
 
 CORNER = Level.parse("######\n#@ . #\n#$   #\n######")
@@ -220,6 +222,30 @@ def test_short_proofs_are_for_dead_squares_and_for_too_few_goals() -> None:
     assert evidence == (Counting(1, frozenset({Square(1, 1)})),)
     check_evidence(level, evidence)
     assert short_proof(Level.parse("#####\n#@$.#\n#####")) is None
+
+
+def test_confined_goals_are_too_few_for_their_boxes_and_found_whenever_no_matching_is_perfect() -> None:
+    rng = Random("confined")
+    some, none = 0, 0
+    for _ in range(400):
+        boxes = rng.randint(1, 7)
+        goals_of = {f"box {i}": [g for g in range(boxes) if rng.random() < 0.4] for i in range(boxes)}
+        few = confined(goals_of)
+        graph = nx.Graph((box, goal) for box, goals in goals_of.items() for goal in goals)
+        matched = nx.bipartite.maximum_matching(graph, [box for box in goals_of if box in graph])
+        assert (few is None) == (len(matched) == 2 * boxes)
+        if few is None:
+            none += 1
+        else:
+            some += 1
+            assert sum(set(goals) <= few for goals in goals_of.values()) > len(few)
+    assert min(some, none) > 40
+
+
+def test_a_matching_that_moves_thousands_of_boxes_is_found() -> None:
+    chain = {box: [box - 1, box] for box in range(1, 3_000)}
+    assert confined({**chain, 3_000: [0]}) is None
+    assert confined({**chain, 3_000: [0], 3_001: [2_999]}) == set(range(3_000))
 
 
 def test_masks() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sokogen.random_levels import Kind, random_level
-from sokosolve import assignment, astar, budget, deepening, expand, pairs, tables
+from sokosolve import assignment, astar, best_first, budget, deepening, expand, pairs, store, tables
 from sokosolve.build import new_scratch, world_of
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
 from sokosolve.idastar import Stack
@@ -119,6 +119,39 @@ def test_a_memory_limit_stops_growth_before_it_is_broken() -> None:
     answer = solve(ROOM, Objective.MOVES, Limits(mib=1), without=FEATURES)
     assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_MEMORY, None)
     assert answer.lower_bound is not None
+
+
+def test_more_states_than_can_be_numbered_are_no_proof_of_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_STATES", FIRST_CAPACITY + FIRST_CAPACITY // 2)
+    answer = solve(ROOM, Objective.MOVES, without=FEATURES)
+    assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_MEMORY, None)
+    assert answer.generated > FIRST_CAPACITY
+    assert answer.lower_bound is not None
+
+
+@pytest.mark.parametrize("objective", [Objective.PUSHES, Objective.MOVES])
+def test_a_state_takes_the_bytes_that_are_stated(objective: Objective) -> None:
+    found = tables_of(ROOM, compiled=False)
+    assert found is not None
+    world = world_of(found, switched_on(objective), exact_player=objective is Objective.MOVES, compiled=False)
+    states = store.new_states(world, 1)
+    names = (*store.PER_STATE, "slots", "twin_heads")
+    assert sum(getattr(states, name).nbytes for name in names) == FIRST_CAPACITY * store.bytes_per_state(world)
+
+
+def test_the_open_list_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = [0.0]
+    monkeypatch.setattr(budget, "rss_mib", lambda: seen[0])
+    most = best_first.Side.__init__
+
+    def with_few_buckets(side: best_first.Side, world: World) -> None:
+        most(side, world)
+        side.states = store.new_states(world, 64)
+        seen[0] = 64 - 1e-6
+
+    monkeypatch.setattr(best_first.Side, "__init__", with_few_buckets)
+    answer = solve(ROOM, limits=Limits(mib=64), without=("pairs", "triples", "linear-conflicts", "deadlock-table"))
+    assert (answer.verdict, answer.lurd, answer.expanded) == (Verdict.LIMIT_MEMORY, None, 0)
 
 
 def test_the_stack_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:

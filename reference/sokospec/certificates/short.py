@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeVar
+
 from sokospec.board import Level
 from sokospec.certificates.facts import Counting, Evidence, Prices
 from sokospec.certificates.grid import Grid, bits
-from sokospec.certificates.ground import Ground, Node
+from sokospec.certificates.ground import Ground
+
+Box = TypeVar("Box", bound=Hashable)
 
 
 def short_proof(level: Level) -> Evidence | None:
     """Return evidence that a box can get to no goal, or that boxes have too few goals between them; None if neither.
 
-    The goals are those that a failed search for a matching has seen, after König. O(boxes squared * goals).
+    O(boxes squared * goals).
 
     >>> from sokospec import Level
     >>> short_proof(Level.parse("#####\\n#@ .#\\n#$  #\\n#####"))
@@ -24,19 +29,37 @@ def short_proof(level: Level) -> Evidence | None:
     goals_of = {node: [goal for goal, found in ground.to_goals.items() if node in found] for node in nodes}
     if not all(goals_of.values()):
         return (Prices(1, (0,) * len(level.goals)),)
-    owner: dict[int, Node] = {}
-    for node in nodes:
-        seen: set[int] = set()
-        if not _finds_goal(node, goals_of, owner, seen):
-            return (Counting(1, frozenset(grid.squares(sum(seen)))),)
+    few = confined(goals_of)
+    return None if few is None else (Counting(1, frozenset(grid.squares(sum(few)))),)
+
+
+def confined(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
+    """Return goals that are fewer than the boxes that can get to no others, None if each box can have one of its own.
+
+    They are those that a failed search for a matching has seen, after König. O(boxes squared * goals).
+
+    >>> confined({"a": [1], "b": [1, 2], "c": [1, 2]}), confined({"a": [1, 2], "b": [1]})
+    ({1, 2}, None)
+    """
+    owner: dict[int, Box] = {}
+    goal_of: dict[Box, int] = {}
+    for box in goals_of:
+        came_from: dict[int, Box] = {}
+        free = None
+        for each in (queue := [box]):
+            for goal in goals_of[each]:
+                if goal in came_from:
+                    continue
+                came_from[goal] = each
+                if goal not in owner:
+                    free = goal
+                    break
+                queue.append(owner[goal])
+            if free is not None:
+                break
+        if free is None:
+            return set(came_from)
+        while free is not None:
+            each = owner[free] = came_from[free]
+            goal_of[each], free = free, goal_of.get(each)
     return None
-
-
-def _finds_goal(node: Node, goals_of: dict[Node, list[int]], owner: dict[int, Node], seen: set[int]) -> bool:
-    for goal in goals_of[node]:
-        if goal not in seen:
-            seen.add(goal)
-            if goal not in owner or _finds_goal(owner[goal], goals_of, owner, seen):
-                owner[goal] = node
-                return True
-    return False

@@ -6,7 +6,18 @@ from collections.abc import Iterator
 
 from sokospec.board import Board, Level, Square
 from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices
-from sokospec.certificates.text import FIRST_LINE, Claim
+from sokospec.certificates.text import FIRST_LINE, LARGEST_LEVEL, Claim
+from sokospec.errors import SokobanError
+
+
+def require_readable(level: Level) -> None:
+    """Raise `SokobanError` if the level is too large for `read_level`, so that nobody searches for what is no use."""
+    height, width = level.board.height, level.board.width
+    if height * width > LARGEST_LEVEL:
+        raise SokobanError(
+            f"the level has {height} x {width} squares, and a certificate holds {LARGEST_LEVEL:,} at most; "
+            "solve it without a certificate"
+        )
 
 
 def written_level(level: Level) -> Iterator[str]:

@@ -10,7 +10,7 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Prices
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import written_fact, written_head
+from sokospec.certificates.writing import require_readable, written_fact, written_head
 from sokospec.limits import LimitReached, Limits, Meter
 from sokospec.oracle.search import solve
 from sokospec.rules import normalise, pushes
@@ -21,13 +21,15 @@ def solve_with_certificate(
 ) -> Answer:
     """Return the oracle's answer, and write a certificate of it unless it is that a limit was reached.
 
-    It takes about as long as the search. When the time is over before it is whole, that is the answer.
+    It takes about as long as the search. When the time is over before it is whole, that is the answer. Raises
+    `SokobanError` if the level is larger than certificates can be.
 
     >>> lines: list[bytes] = []
     >>> answer = solve_with_certificate(Level.parse("######\\n#@$ .#\\n######"), Objective.PUSHES, lines.append)
     >>> lines[-5:]
     [b'prices 1 : 0\\n', b'0 : 8 @ 7 : 1\\n', b'1 : 9 @ 7 : 1\\n', b'start : 1\\n', b'end\\n']
     """
+    require_readable(level)
     meter = Meter(limits or Limits())
     answer = solve(level, objective, limits)
     if answer.verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):

@@ -1,0 +1,74 @@
+"""How certificates are written by the fast engine: in pieces, in the time that is left, and of levels that fit."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sokosolve import certificate, proof
+from sokosolve.certificate import solve_with_certificate
+from sokosolve.solver import solve
+from sokospec import Level, SokobanError
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.certificates.verify import verify
+from sokospec.limits import Limits
+from sokospec.oracle.certificate import solve_with_certificate as solve_by_oracle
+
+ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n########")
+UNSOLVABLE = Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######")
+
+
+def test_a_state_whose_facts_fill_the_buffer_is_gone_on_with_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate, "BUFFER_A_BOX", 0)
+    write_proof, left_in_a_state = proof.write_proof.function, 0
+
+    def counted(*work: Any) -> int:
+        nonlocal left_in_a_state
+        outcome: int = write_proof(*work)
+        left_in_a_state += work[4].counts[proof.CHILD] > 0
+        return outcome
+
+    monkeypatch.setattr(certificate, "write_proof", SimpleNamespace(of=lambda compiled: counted))
+    for size in range(180, 320, 20):
+        monkeypatch.setattr(certificate, "BUFFER", size)
+        stream = io.BytesIO()
+        answer = solve_with_certificate(ROOM, Objective.MOVES_PUSHES, stream.write)
+        found = verify(stream, ROOM)
+        assert found.accepted
+        assert found.claim == f"optimal moves-pushes {answer.moves} {answer.pushes}"
+    assert left_in_a_state > 3
+
+
+def test_that_nothing_solves_a_level_is_shown_in_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[Answer] = []
+    given: list[float | None] = []
+
+    def watched(level: Level, objective: Objective, limits: Limits, **options: Any) -> Answer:
+        given.append(limits.seconds)
+        answers.append(solve(level, objective, limits, **options))
+        return answers[-1]
+
+    monkeypatch.setattr(certificate, "solve", watched)
+    answer = solve_with_certificate(UNSOLVABLE, Objective.MOVES, io.BytesIO().write, Limits(seconds=600))
+    assert (answer.verdict, answer.objective) == (Verdict.UNSOLVABLE, Objective.MOVES)
+    assert given == [600, 600 - answers[0].seconds]
+    for name in ("expanded", "generated", "seconds"):
+        assert getattr(answer, name) == sum(getattr(each, name) for each in answers)
+
+
+@pytest.mark.parametrize("solver", [solve_with_certificate, solve_by_oracle])
+def test_a_level_too_large_for_a_certificate_is_refused_before_the_search(
+    solver: Callable[[Level, Objective, Callable[[bytes], object]], Answer],
+) -> None:
+    rows = 257 * ["#" * 256]
+    rows[1] = "#@$." + "#" * 252
+    written: list[bytes] = []
+    with pytest.raises(SokobanError, match="257 x 256 squares, and a certificate holds 65,536 at most"):
+        solver(Level.parse("\n".join(rows)), Objective.PUSHES, written.append)
+    assert written == []
+    assert solver(Level.parse("\n".join(rows[:256])), Objective.PUSHES, written.append).pushes == 1
+    assert verify(io.BytesIO(b"".join(written))).accepted
