@@ -8,35 +8,21 @@ from sokodead.context import Context, next_number
 from sokodead.field import each
 from sokospec.board import Level
 from sokospec.certificates import Counting, Evidence
+from sokospec.certificates.short import confined
 
 
 def crowded_goals(options: Sequence[int]) -> int | None:
     """Return a set of goals that is all that more boxes than it has goals can get to, None when there is none.
 
-    `options` are the goals of each box, as masks. Boxes are given goals by augmenting paths; one for which there is no
-    such path has, with the boxes on the paths, no goals but those that were tried (Hall's theorem). O(boxes * pairs).
+    `options` are the goals of each box, as masks. O(boxes squared * goals).
 
     >>> crowded_goals([0b011, 0b001, 0b001])
     1
     >>> crowded_goals([0b011, 0b001]) is None
     True
     """
-    owner: dict[int, int] = {}
-
-    def settle(box: int, tried: set[int]) -> bool:
-        for goal in each(options[box]):
-            if goal not in tried:
-                tried.add(goal)
-                if goal not in owner or settle(owner[goal], tried):
-                    owner[goal] = box
-                    return True
-        return False
-
-    for box in range(len(options)):
-        tried: set[int] = set()
-        if not settle(box, tried):
-            return sum(tried)
-    return None
+    goals = confined({box: list(each(option)) for box, option in enumerate(options)})
+    return None if goals is None else sum(goals)
 
 
 def crowded(context: Context, level: Level) -> Evidence | None:

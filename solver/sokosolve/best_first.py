@@ -232,17 +232,12 @@ class BestFirst:
 
     def _grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
-        old = len(side.states.of)
-        if old + old // 10 > store.MOST_STATES:
+        rooms = [room for times in GROWTH if (room := int(len(side.states.of) * times)) <= store.MOST_STATES]
+        if not rooms:
             raise LimitReached(Verdict.LIMIT_MEMORY)
-        spare = self.budget.room_for(
-            growth_bytes(side.states, 2 * old), least=growth_bytes(side.states, old + old // 10)
-        )
-        times = next(
-            times
-            for times in GROWTH
-            if growth_bytes(side.states, int(old * times)) <= spare and int(old * times) <= store.MOST_STATES
-        )
+        wanted = [growth_bytes(side.states, room) for room in rooms]
+        spare = self.budget.room_for(wanted[0], least=wanted[-1])
+        room = next(room for room, more in zip(rooms, wanted, strict=True) if more <= spare)
         holder = [side.states]
         side.states = hollow(side.states)
-        side.states = grown(holder, int(old * times), compiled=self.budget.compiled)
+        side.states = grown(holder, room, compiled=self.budget.compiled)

@@ -44,22 +44,25 @@ def confined(goals_of: Mapping[Box, Iterable[int]]) -> set[int] | None:
     owner: dict[int, Box] = {}
     goal_of: dict[Box, int] = {}
     for box in goals_of:
-        came_from: dict[int, Box] = {}
-        free = None
-        for each in (queue := [box]):
-            for goal in goals_of[each]:
-                if goal in came_from:
-                    continue
+        came_from, goal = _tried(box, goals_of, owner)
+        if goal is None:
+            return set(came_from)
+        while goal is not None:
+            each = owner[goal] = came_from[goal]
+            goal_of[each], goal = goal, goal_of.get(each)
+    return None
+
+
+def _tried(
+    box: Box, goals_of: Mapping[Box, Iterable[int]], owner: Mapping[int, Box]
+) -> tuple[dict[int, Box], int | None]:
+    """Return which box led to each goal that was tried for a box and those that make way, and a free one if any."""
+    came_from: dict[int, Box] = {}
+    for each in (queue := [box]):
+        for goal in goals_of[each]:
+            if goal not in came_from:
                 came_from[goal] = each
                 if goal not in owner:
-                    free = goal
-                    break
+                    return came_from, goal
                 queue.append(owner[goal])
-            if free is not None:
-                break
-        if free is None:
-            return set(came_from)
-        while free is not None:
-            each = owner[free] = came_from[free]
-            goal_of[each], free = free, goal_of.get(each)
-    return None
+    return came_from, None
