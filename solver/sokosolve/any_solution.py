@@ -1,7 +1,8 @@
-"""Any solution, whatever it costs: searches that hurry, each for some time, and at last the exact one, slow and sure.
+"""Any solution, whatever it costs: searches that hurry, the first ones for some time, the last one to the end.
 
 A large weight on the bounds hurries towards the goals, and finds a solution fast or gets lost. Without costs (weight 0)
-all states are in one layer of the open list, where states far from the goals have their turn too (see `queue`).
+all states are in one layer of the open list, where states far from the goals have their turn too (see `queue`). None of
+them leaves out a state that others need, so the last one finds a solution if there is any.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from sokosolve.strategy import PUSHES
 from sokosolve.tables import Tables
 from sokosolve.world import World
 
-SCHEDULE = ((4, 30_000), (0, 200_000), (2, 200_000), (1, NEVER))
+SCHEDULE = ((4, 30_000), (0, 200_000), (2, NEVER))
 """Weights, and the most states that a search with each may expand."""
 
 
@@ -29,7 +30,7 @@ class AnySolution:
 
         self.search = search
         self.at_work = search(*SCHEDULE[0], world)
-        self.expanded_before = self.generated_before = 0
+        self.expanded_before = self.generated_before = self.proved_before = 0
 
     @property
     def expanded(self) -> int:
@@ -44,7 +45,7 @@ class AnySolution:
     @property
     def bound(self) -> int:
         """The least cost that a solution can have, as far as is proved."""
-        return self.at_work.bound
+        return max(self.proved_before, self.at_work.bound)
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution, None when there is none; raises `LimitReached`."""
@@ -53,5 +54,6 @@ class AnySolution:
                 return self.at_work.run()
             except Fruitless:
                 self.expanded_before, self.generated_before = self.expanded, self.generated
+                self.proved_before = self.bound
                 self.at_work = self.search(weight, most, self.at_work.sides[0].world)
         return self.at_work.run()

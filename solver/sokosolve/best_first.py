@@ -142,10 +142,14 @@ class BestFirst:
 
     @property
     def bound(self) -> int:
-        """The least cost that a solution can have, as far as is proved; a meeting's cost may be less than a side's."""
-        if self.weight != 1:
+        """The least cost that a solution can have, as far as is proved; a meeting's cost may be less than a side's.
+
+        A cheapest solution, if it is not found, leads through an open state with cost g by a cheapest way, and bound h.
+        With a weight w, g + wh is at most w times the solution's cost, and so is the least of the open list.
+        """
+        if self.weight == 0:
             return 0
-        bounds = [side.bound for side in self.sides]
+        bounds = [-(-side.bound // self.weight) for side in self.sides]
         return max(self.proved, min(self._together(bounds), int(self.meeting[astar.COST])))
 
     def run(self) -> list[Run] | None:
@@ -172,7 +176,8 @@ class BestFirst:
             if outcome in (astar.MET, astar.EXHAUSTED):
                 if self.meeting[astar.COST] == astar.NO_MEETING:
                     return None
-                self.proved = int(self.meeting[astar.COST])
+                if self.weight == 1:
+                    self.proved = int(self.meeting[astar.COST])
                 here, there = int(self.meeting[astar.HERE]), int(self.meeting[astar.THERE])
                 before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
                 return before + backward_runs(self.sides[1].states, self.tables, there)
@@ -218,7 +223,7 @@ class BestFirst:
             if room(build.triple_bytes(forward.world)) == build.triple_bytes(forward.world):
                 forward.world = build.with_triples(forward.world, compiled=compiled, pause=self._look)
         if len(self.sides) == 1 and self.expanded >= self.joins_at:
-            self.proved = forward.bound
+            self.proved = self.bound
             back = Side(build.backwards(forward.world, self.tables, compiled=self.budget.compiled))
             boxes, goals = ([int(box) for box in squares] for squares in (self.tables.boxes, self.tables.goals))
             while len(back.states.of) <= back.world.n:

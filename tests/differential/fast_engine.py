@@ -186,7 +186,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
         any_solution,
         "SCHEDULE",
         (
-            ((4, 3), (0, 5), (2, 9), (1, best_first.NEVER)),
+            ((4, 3), (0, 5), (2, best_first.NEVER)),
             ((0, best_first.NEVER),),
             ((1, best_first.NEVER),),
         ),

@@ -325,4 +325,8 @@ MUTANTS: dict[str, Mutant] = {
         "The bound of a search from both ends is that of a side, though the meeting has proved more",
         ("best_first.py", "max(self.proved, ", "max(0, "),
     ),
+    "bound-of-another-weight": mutant(
+        "The bound of a search that hurries is the least of its open list, where the bounds of states have a weight",
+        ("best_first.py", "-(-side.bound // self.weight)", "side.bound"),
+    ),
 }
