@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from levels import Problem, numbers, problems
-from sokosolve.certificate import solve_with_certificate
+from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import solve
 from sokosolve.warm import warm_up
 from sokospec import Level

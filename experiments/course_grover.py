@@ -22,7 +22,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from pictures import COLOURS, plain_ticks, save, style
-from sokogen.fibonacci import fibonacci_level, fibonacci_moves
+from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves
 from sokospec import Level, replay
 
 ROOM, MOVES = "#####\n#@  #\n# $ #\n#  .#\n#####", 5

@@ -17,8 +17,8 @@ from matplotlib.patches import FancyArrowPatch
 
 from pictures import COLOURS, save, style
 from sokocourse.lesson_5 import guess
-from sokogen.reductions.lba import Computation, Configuration
-from sokogen.reductions.lba_text import parse_machine
+from sokogen.reductions.machines.lba import Computation, Configuration
+from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec.errors import SokobanError
 
 MOST = 60

@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from sokocourse.levels import floor_inside
-from sokogen.families import FAMILIES
+from sokogen.families.catalogue import FAMILIES
 from sokospec import Level
 from sokospec.oracle import state_graph
 from sokospec.oracle.recursion_tree import recursion_tree, text_symbol, tree_svg

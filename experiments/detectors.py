@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 from sokodead import DETECTORS, Detector
-from sokogen.small_levels import interior_levels
+from sokogen.small.small_levels import interior_levels
 from sokospec import Board, Level, SokobanError, State, normalise
 from sokospec.certificates import check_evidence
 from sokospec.oracle.graph import state_graph

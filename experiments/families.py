@@ -19,8 +19,8 @@ from pathlib import Path
 
 import runs
 from levels import numbers
-from sokogen.families import FAMILIES
-from sokosolve.certificate import solve_with_certificate
+from sokogen.families.catalogue import FAMILIES
+from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import Direction
 from sokosolve.solver import solve
 from sokosolve.warm import warm_up

@@ -23,8 +23,8 @@ from statistics import median
 
 import runs
 from levels import numbers
-from sokogen.benchmark_levels import Outcome, Wish, attempts
-from sokogen.random_levels import Kind, random_level, solvable_level
+from sokogen.random.benchmark_levels import Outcome, Wish, attempts
+from sokogen.random.random_levels import Kind, random_level, solvable_level
 from sokosolve.solver import solve
 from sokosolve.warm import warm_up
 from sokospec import Level

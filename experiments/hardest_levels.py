@@ -17,7 +17,7 @@ from pathlib import Path
 
 import runs
 from levels import numbers
-from sokogen.hardest_search import Record, load, search
+from sokogen.hardest.search import Record, load, search
 from sokosolve.solver import solve
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import runs
 from benchmark import positive
-from sokogen.families import FAMILIES
+from sokogen.families.catalogue import FAMILIES
 from sokosolve.features import Algorithm, Direction
 from sokosolve.solver import solve
 from sokosolve.warm import warm_up

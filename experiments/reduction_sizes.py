@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import runs
-from sokogen.reductions.qbf import Clause, Formula, Quantifier
-from sokogen.reductions.qbf_level import compiled
-from sokogen.reductions.qbf_network import size
+from sokogen.reductions.formula_level import compiled
+from sokogen.reductions.formula_network import size
+from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
 from sokospec.errors import SokobanError
 
 NAME = "reduction_sizes"

@@ -19,7 +19,7 @@ from pathlib import Path
 import documents
 import runs
 from levels import numbers
-from sokogen.small_levels import interior_levels
+from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError

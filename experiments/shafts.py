@@ -18,7 +18,7 @@ from itertools import product
 from pathlib import Path
 
 import runs
-from sokogen.farthest import farthest_start
+from sokogen.random.farthest import farthest_start
 from sokospec import Level
 from sokospec.board import State
 from sokospec.errors import SokobanError

@@ -27,7 +27,7 @@ from random import Random
 
 from sokodead import DETECTORS
 from sokodead.audit.truth import Truth
-from sokogen.random_levels import Kind, random_level
+from sokogen.random.random_levels import Kind, random_level
 from sokospec import Board, Level, Square, State
 from sokospec.certificates import Evidence, Rejected
 from sokospec.certificates.evidence import Facts

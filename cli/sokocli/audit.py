@@ -12,7 +12,7 @@ import click
 from sokocli import inputs
 from sokocli.results import Exit, emit, warn, working, worst
 from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
-from sokogen.batches import batches
+from sokogen.small.batches import batches
 from sokospec.board import Board, State
 from sokospec.formats import Reading
 

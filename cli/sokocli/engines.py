@@ -193,7 +193,7 @@ def fast(
         return checked(level, answer)
 
     def prove(level: Level, objective: Objective, watch: Watch, write: Callable[[bytes], object]) -> Answer:
-        from sokosolve.certificate import solve_with_certificate
+        from sokosolve.certify.certificate import solve_with_certificate
 
         answer = solve_with_certificate(level, objective, write, watch.limits, on_compile=lambda: watch.say(COMPILING))
         return checked(level, answer)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from sokocli.results import Exit
-from sokogen.families import FAMILIES, Family, Member
+from sokogen.families.catalogue import FAMILIES, Family, Member
 
 PIECES_AT_ONCE = 4096
 

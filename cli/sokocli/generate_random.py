@@ -15,8 +15,8 @@ from sokocli.certificates import SETTLED, Certificates, answered
 from sokocli.engines import Engine, engine_option
 from sokocli.inputs import Found
 from sokocli.results import Display, Exit, Watch, emit, warn, working
-from sokogen.benchmark_levels import Attempt, Outcome, Wish, attempts
-from sokogen.random_levels import Kind
+from sokogen.random.benchmark_levels import Attempt, Outcome, Wish, attempts
+from sokogen.random.random_levels import Kind
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import entry_of

@@ -16,7 +16,7 @@ from sokocli.results import Exit, warn, working, worst
 from sokospec.errors import ParseError, SokobanError
 
 if TYPE_CHECKING:
-    from sokogen.reductions.qbf import Formula
+    from sokogen.reductions.formulas.qbf import Formula
 
 QDIMACS = re.compile(r"\s*[cp]\b")
 KINDS = ("qbf", "lba")
@@ -84,12 +84,12 @@ def _formula(kind: str, file: str, word: str) -> Formula:
     text = sys.stdin.read() if file == STDIN else Path(file).read_text(encoding="utf-8", errors="replace")
     try:
         if kind == "lba":
-            from sokogen.reductions.lba_text import parse_machine
-            from sokogen.reductions.qbf_from_lba import formula_of
+            from sokogen.reductions.machines.formula_of_machine import formula_of
+            from sokogen.reductions.machines.machine_text import parse_machine
 
             return formula_of(parse_machine(text), word)
-        from sokogen.reductions.qbf_text import parse_formula
-        from sokogen.reductions.qdimacs import read_qdimacs
+        from sokogen.reductions.formulas.formula_text import parse_formula
+        from sokogen.reductions.formulas.qdimacs import read_qdimacs
 
         return read_qdimacs(text) if QDIMACS.match(text) else parse_formula(text)
     except ParseError as error:
@@ -98,9 +98,9 @@ def _formula(kind: str, file: str, word: str) -> Formula:
 
 def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_json: bool) -> int:
     """Print the level of a formula and return the exit code."""
-    from sokogen.reductions.qbf_expansion import Expansion
-    from sokogen.reductions.qbf_level import TooLargeError, compiled
-    from sokogen.reductions.qbf_play import winning_play
+    from sokogen.reductions.formula_level import TooLargeError, compiled
+    from sokogen.reductions.formula_play import winning_play
+    from sokogen.reductions.formulas.expansion import Expansion
     from sokogen.reductions.walking import lurd
 
     with working(f"{file}: laying out gadgets"):

@@ -10,22 +10,22 @@ from itertools import count, islice
 from random import Random
 from types import MappingProxyType
 
-from sokogen import fibonacci, fibonacci_classical, rooms, staggered
-from sokogen.fibonacci import Side
-from sokogen.fibonacci_classical import Column
-from sokogen.random_levels import varied_level
-from sokogen.reductions.deriving import derive, problems
-from sokogen.reductions.routes import ways
-from sokoproof.doublings import Twice, rooms_theorems
-from sokoproof.lemmas import local_lemmas
+from sokogen.families import fibonacci, fibonacci_classical, rooms, staggered
+from sokogen.families.fibonacci import Side
+from sokogen.families.fibonacci_classical import Column
+from sokogen.random.random_levels import varied_level
+from sokogen.reductions.gadgets.derivation import derive, problems
+from sokogen.reductions.gadgets.routes import ways
+from sokoproof.lemmas.local_lemmas import local_lemmas
+from sokoproof.lemmas.window_library import Entry, from_json
+from sokoproof.lemmas.window_proofs import dead_windows
 from sokoproof.proof import Proof
-from sokoproof.recurrences import Composition, fibonacci_theorems
-from sokoproof.shortest import Chain, Passage
-from sokoproof.sums import staggered_theorems
-from sokoproof.tiny_levels import tiny_levels
-from sokoproof.variants import Named, Pieces, classical_theorems
-from sokoproof.window_library import Entry, from_json
-from sokoproof.window_proofs import dead_windows
+from sokoproof.second_opinion.tiny_levels import tiny_levels
+from sokoproof.theorems.classical_recurrence import Named, Pieces, classical_theorems
+from sokoproof.theorems.fibonacci_recurrence import Composition, fibonacci_theorems
+from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
+from sokoproof.theorems.shortest import Chain, Passage
+from sokoproof.theorems.staggered_recurrence import staggered_theorems
 from sokospec.answer import Objective
 from sokospec.board import Level, State
 from sokospec.certificates.verify import verify
@@ -97,7 +97,7 @@ def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
 
 def _unsolvable(n: int) -> int | None:
     """Return the states of a certificate that the classical level is unsolvable, if the checker accepts it."""
-    from sokosolve.certificate import solve_with_certificate  # compiled code, which most theorems do not need
+    from sokosolve.certify.certificate import solve_with_certificate  # compiled code, which most theorems do not need
 
     level = fibonacci_classical.classical_level(n)
     text: list[bytes] = []

@@ -7,7 +7,7 @@ from functools import cache
 from sokocourse.exercise import Exercise, Wrong, is_number
 from sokocourse.lesson_1 import ROOM
 from sokocourse.levels import small_level
-from sokogen import fibonacci, rooms, staggered
+from sokogen.families import fibonacci, rooms, staggered
 from sokospec import Objective, SokobanError, Verdict, replay, solve
 from sokospec.formats import lurd
 

@@ -6,8 +6,8 @@ from itertools import product
 
 from sokocourse.exercise import Exercise, Wrong, is_number
 from sokocourse.levels import small_level
-from sokogen.reductions.lba import Computation, Configuration, Machine, Rule
-from sokogen.reductions.lba_text import parse_machine
+from sokogen.reductions.machines.lba import Computation, Configuration, Machine, Rule
+from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec import Level, SokobanError
 from sokospec.oracle import Metric, state_graph
 from sokospec.oracle.sokoban import Sokoban

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from sokocourse.exercise import Exercise, Wrong, is_number
-from sokogen.reductions.lba import Computation, Machine, MachineError
-from sokogen.reductions.lba_text import parse_machine
-from sokogen.reductions.qbf_from_lba import levels
+from sokogen.reductions.machines.formula_of_machine import levels
+from sokogen.reductions.machines.lba import Computation, Machine, MachineError
+from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec.errors import ParseError
 
 GUESS = """\

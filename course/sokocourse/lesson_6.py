@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 
 from sokocourse.exercise import Exercise, Wrong
-from sokogen.reductions.crossover import crossover_network, passages
-from sokogen.reductions.deriving import Derivation, derive, problems, smallest
-from sokogen.reductions.gadget import Gadget, GadgetError
-from sokogen.reductions.library import DIODE, LATCH, TOGGLE
+from sokogen.reductions.gadgets.crossover import crossover_network, passages
+from sokogen.reductions.gadgets.derivation import Derivation, derive, problems, smallest
+from sokogen.reductions.gadgets.gadget import Gadget, GadgetError
+from sokogen.reductions.gadgets.library import DIODE, LATCH, TOGGLE
 from sokospec.board import Square
 from sokospec.symmetry import SYMMETRIES
 

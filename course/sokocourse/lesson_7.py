@@ -6,11 +6,19 @@ from functools import cache
 from itertools import product
 
 from sokocourse.exercise import Exercise, Wrong, is_number
-from sokogen.reductions.qbf import Formula, FormulaError, Position, Quantifier, Strategy, evaluate, winning_strategy
-from sokogen.reductions.qbf_level import compiled
-from sokogen.reductions.qbf_network import network_of, size
-from sokogen.reductions.qbf_play import winning_play
-from sokogen.reductions.qbf_text import parse_formula
+from sokogen.reductions.formula_level import compiled
+from sokogen.reductions.formula_network import network_of, size
+from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import (
+    Formula,
+    FormulaError,
+    Position,
+    Quantifier,
+    Strategy,
+    evaluate,
+    winning_strategy,
+)
 from sokospec import Level, replay
 from sokospec.errors import ParseError
 

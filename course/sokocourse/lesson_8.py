@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import sqrt
 
 from sokocourse.exercise import Exercise, Wrong, is_number
-from sokogen.fibonacci import LEAST, fibonacci_moves
+from sokogen.families.fibonacci import LEAST, fibonacci_moves
 from sokospec import Level, SokobanError, State, is_solved, steps
 
 MARKED_MOVES = 6

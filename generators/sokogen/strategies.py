@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from sokogen.random_levels import SolvableLevel, possible_pulls
-from sokogen.small_levels import closed_board, inside_of
+from sokogen.random.random_levels import SolvableLevel, possible_pulls
+from sokogen.small.small_levels import closed_board, inside_of
 from sokospec.board import Direction, Level, Square, State
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push, pushes, reachable

@@ -6,12 +6,12 @@ small levels: about 20 squares of floor.
 
 from __future__ import annotations
 
-from sokoproof.bounded import confirm_cost, solvable_within
-from sokoproof.certificate import confirm_certificate
-from sokoproof.closed import confirm_closed
-from sokoproof.facts import confirm, confirm_evidence
 from sokoproof.finding import Finding, Malformed, Status
-from sokoproof.invariants import prove_unsolvable
+from sokoproof.second_opinion.bounded import confirm_cost, solvable_within
+from sokoproof.second_opinion.certificate_reader import confirm_certificate
+from sokoproof.second_opinion.closed_sets import confirm_closed
+from sokoproof.second_opinion.facts import confirm, confirm_evidence
+from sokoproof.second_opinion.invariants import prove_unsolvable
 
 __all__ = [
     "Finding",

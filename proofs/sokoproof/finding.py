@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import z3
 
-from sokoproof.system import Frame, System
+from sokoproof.second_opinion.step_relation import Frame, System
 from sokospec.board import State
 from sokospec.errors import SokobanError
 

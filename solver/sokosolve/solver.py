@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from sokosolve import astar, build
-from sokosolve.any_solution import AnySolution
-from sokosolve.best_first import BestFirst
-from sokosolve.budget import Budget
-from sokosolve.deepening import Deepening
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
-from sokosolve.solution import lurd_of
-from sokosolve.strategy import CODE_OF, PUSHES, Strategy
-from sokosolve.tables import Tables, tables_of
+from sokosolve.level import build
+from sokosolve.level.level_tables import Tables, tables_of
+from sokosolve.search import astar_kernel as astar
+from sokosolve.search.any_solution import AnySolution
+from sokosolve.search.astar import BestFirst
+from sokosolve.search.budget import Budget
+from sokosolve.search.idastar import Deepening
+from sokosolve.search.solution import lurd_of
+from sokosolve.search.strategy import CODE_OF, PUSHES, Strategy
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.limits import LimitReached, Limits, peak_rss_mib

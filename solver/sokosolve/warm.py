@@ -15,12 +15,12 @@ from types import FrameType
 
 from numba.core import event
 
-from sokosolve import build
-from sokosolve.certificate import solve_with_certificate
+from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import FEATURES, Algorithm, Direction
 from sokosolve.kernel import Kernel, cache_folder
+from sokosolve.level import build
+from sokosolve.level.level_tables import tables_of
 from sokosolve.solver import solve
-from sokosolve.tables import tables_of
 from sokospec.answer import Objective
 from sokospec.board import Level
 

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from random import Random
 
-from sokogen.random_levels import varied_level
+from sokogen.random.random_levels import varied_level
 from sokospec import Board, Level, Square, State
 from sokospec.limits import LimitReached, Limits
 from sokospec.oracle import Metric, state_graph

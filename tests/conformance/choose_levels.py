@@ -12,8 +12,8 @@ from itertools import islice
 from random import Random
 
 from conformance.level_drawings import DRAWINGS
-from sokogen.random_levels import Kind, random_level, solvable_level
-from sokogen.small_levels import interior_levels
+from sokogen.random.random_levels import Kind, random_level, solvable_level
+from sokogen.small.small_levels import interior_levels
 from sokospec.board import Level
 from sokospec.oracle import Metric, Objective, Verdict, solve
 from sokospec.oracle.perft import first_of, successors

@@ -7,8 +7,8 @@ from contextlib import suppress
 from random import Random
 
 from sokodead import DETECTORS
-from sokogen.random_levels import Kind, random_level, solvable_level, varied_level
-from sokosolve.certificate import solve_with_certificate
+from sokogen.random.random_levels import Kind, random_level, solvable_level, varied_level
+from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.certificates import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices, Rejected

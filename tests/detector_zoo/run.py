@@ -24,7 +24,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 from detector_zoo.wrong import ZOO
 from sokodead.audit import Report, audit
 from sokodead.audit.run import Audit
-from sokogen.batches import Batch, batches
+from sokogen.small.batches import Batch, batches
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "detector_zoo.md"
 MARK = "<!-- What follows is written by tests/detector_zoo/run.py --write. -->\n\n"

@@ -12,9 +12,16 @@ from types import ModuleType
 from typing import NamedTuple, TypeVar
 from unittest.mock import patch
 
-from sokogen.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
-from sokosolve import any_solution, astar, best_first, budget, build, deepening, potential, queue, solver, store
+from sokogen.random.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
+from sokosolve import solver
+from sokosolve.bounds import potential
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
+from sokosolve.level import build
+from sokosolve.search import any_solution, budget, store
+from sokosolve.search import astar as best_first
+from sokosolve.search import astar_kernel as astar
+from sokosolve.search import idastar as deepening
+from sokosolve.search import open_list as queue
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress

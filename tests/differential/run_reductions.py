@@ -17,16 +17,16 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from differential.deciding import DEPQBF, by_depqbf, by_z3  # a script stands outside the path of the tests
-from sokogen.reductions.lba import Machine
-from sokogen.reductions.lba_text import parse_machine
-from sokogen.reductions.ncl_from_qbf import Reduction
-from sokogen.reductions.ncl_play import play
-from sokogen.reductions.ncl_search import SearchLimit, search
-from sokogen.reductions.qbf import Formula, Quantifier, evaluate, winning_strategy
-from sokogen.reductions.qbf_expansion import is_true
-from sokogen.reductions.qbf_from_lba import formula_of, levels
-from sokogen.reductions.small_formulas import random_formula, random_prefix, small_formulas
-from sokogen.reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
+from reductions.small_formulas import random_formula, random_prefix, small_formulas
+from reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
+from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
+from sokogen.reductions.constraint_logic.graph_play import play
+from sokogen.reductions.constraint_logic.graph_search import SearchLimit, search
+from sokogen.reductions.formulas.expansion import is_true
+from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
+from sokogen.reductions.machines.formula_of_machine import formula_of, levels
+from sokogen.reductions.machines.lba import Machine
+from sokogen.reductions.machines.machine_text import parse_machine
 
 EVEN = parse_machine(
     "states: even odd yes\nalphabet: 0 1 e\nstart: even\naccept: yes\n"

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import pytest
+from tools.compare import Tally, compare
+from tools.random_facts import random_facts, random_level
 
 from sokoproof import Malformed, Status, confirm_certificate
-from sokoproof.compare import Tally, compare
-from sokoproof.random_facts import random_facts, random_level
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates import dead_patterns, evidence, frozen

@@ -7,7 +7,7 @@ from random import Random
 import networkx
 import pytest
 
-from sokogen.random_levels import varied_level
+from sokogen.random.random_levels import varied_level
 from sokospec import Level
 from sokospec.oracle import Metric, Objective, StateGraph, Verdict, perft, solve, state_graph
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from differential.restatement import Optima, follow, move_perft, optima, push_perft, solved
-from sokogen.random_levels import varied_level
+from sokogen.random.random_levels import varied_level
 from sokospec import Level, replay
 from sokospec.oracle import Answer, Metric, Objective, Verdict, perft, solve
 

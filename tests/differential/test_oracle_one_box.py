@@ -9,7 +9,7 @@ import networkx
 import pytest
 
 from differential.restatement import game, push_distances
-from sokogen.random_levels import Kind, random_level
+from sokogen.random.random_levels import Kind, random_level
 from sokospec import Direction, Level, Square, State, step
 from sokospec.oracle import box_distances, box_distances_by_blocks, box_route
 from sokospec.oracle.one_box import _blocks

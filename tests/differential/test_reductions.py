@@ -8,17 +8,17 @@ from random import Random
 import pytest
 
 from differential.deciding import DEPQBF, by_depqbf, by_z3
-from sokogen.reductions.lba import Machine
-from sokogen.reductions.ncl import ConstraintGraph, Edge, Kind
-from sokogen.reductions.ncl_from_qbf import Reduction
-from sokogen.reductions.ncl_play import play
-from sokogen.reductions.ncl_search import search
-from sokogen.reductions.qbf import evaluate, winning_strategy
-from sokogen.reductions.qbf_expansion import Expansion, is_true
-from sokogen.reductions.qbf_from_lba import formula_of
-from sokogen.reductions.qbf_text import parse_formula
-from sokogen.reductions.small_formulas import random_formula, random_prefix, small_formulas
-from sokogen.reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
+from reductions.small_formulas import random_formula, random_prefix, small_formulas
+from reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, Kind
+from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
+from sokogen.reductions.constraint_logic.graph_play import play
+from sokogen.reductions.constraint_logic.graph_search import search
+from sokogen.reductions.formulas.expansion import Expansion, is_true
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
+from sokogen.reductions.machines.formula_of_machine import formula_of
+from sokogen.reductions.machines.lba import Machine
 
 
 def test_truth_is_what_z3_says_on_all_small_formulas() -> None:

@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 
 from savitch_levels import judged, main
-from sokogen.small_levels import interior_levels
+from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
 from sokospec.answer import Verdict
 from sokospec.oracle import Metric, Objective, solve

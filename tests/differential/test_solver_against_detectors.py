@@ -9,8 +9,8 @@ import pytest
 from property.fast_worlds import View, levels_with_tables
 from sokodead.field import field_of
 from sokodead.tables import deadlock_table
-from sokosolve.pairs import DEAD, PARTS, pair_number
-from sokosolve.tables import NO_PART
+from sokosolve.bounds.pairs import DEAD, PARTS, pair_number
+from sokosolve.level.level_tables import NO_PART
 
 
 @pytest.mark.parametrize("chunk", range(4))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sokogen.reductions.gadget import FLIPPED, TURNED
-from sokogen.reductions.library import DIODE
+from sokogen.reductions.gadgets.gadget import FLIPPED, TURNED
+from sokogen.reductions.gadgets.library import DIODE
 
 ONE_WAY = """\
 #######

@@ -8,7 +8,7 @@ import pytest
 
 import course_machine
 from sokocourse.lesson_5 import GUESS, counts, guess
-from sokogen.reductions.lba import Computation
+from sokogen.reductions.machines.lba import Computation
 from sokospec.oracle.systems import configurations
 
 PAGE = Path(__file__).parents[2] / "docs" / "course" / "5_nondeterminism.md"

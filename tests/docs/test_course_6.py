@@ -8,9 +8,9 @@ import pytest
 
 from sokocourse.exercise import Wrong
 from sokocourse.lesson_6 import BROKEN_TOGGLE, EXERCISES, START, TARGET, after
-from sokogen.reductions.deriving import problems
-from sokogen.reductions.gadget import Gadget
-from sokogen.reductions.library import DIODE, LATCH, TOGGLE
+from sokogen.reductions.gadgets.derivation import problems
+from sokogen.reductions.gadgets.gadget import Gadget
+from sokogen.reductions.gadgets.library import DIODE, LATCH, TOGGLE
 
 PAGE = Path(__file__).parents[2] / "docs" / "course" / "6_gadgets.md"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from sokocourse.lesson_7 import CHAIN, EXERCISES, GAME, level_of_not_x, reversed_prefix
-from sokogen.reductions.qbf import evaluate
-from sokogen.reductions.qbf_text import parse_formula
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import evaluate
 from sokospec import solve
 
 PAGE = Path(__file__).parents[2] / "docs" / "course" / "7_formulas.md"

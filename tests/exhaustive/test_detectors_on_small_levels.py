@@ -9,7 +9,7 @@ from itertools import islice
 
 from detectors import WHOLE_GAME, labelled, measure, table
 from sokodead import DETECTORS
-from sokogen.small_levels import interior_levels
+from sokogen.small.small_levels import interior_levels
 
 
 def test_only_dead_states_are_flagged_with_accepted_evidence_and_at_least_95_of_100_of_them() -> None:

@@ -10,7 +10,7 @@ from itertools import islice
 import pytest
 
 from differential.restatement import optima
-from sokogen.small_levels import counts, interior_levels
+from sokogen.small.small_levels import counts, interior_levels
 from sokospec import Level, replay
 from sokospec.oracle import Objective, Verdict, solve
 

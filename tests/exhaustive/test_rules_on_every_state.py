@@ -12,7 +12,7 @@ from itertools import combinations
 import pytest
 
 from differential.restatement import forks, game, strolls
-from sokogen.small_levels import closed_board, inside_of
+from sokogen.small.small_levels import closed_board, inside_of
 from sokospec import Board, Direction, Square, State, is_solved, normalise, pushes, reachable, steps
 from sokospec.rules import is_push
 

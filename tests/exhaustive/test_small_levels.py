@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from sokogen import small_levels
-from sokogen.small_levels import boards, counts, interior_levels
+from sokogen.small import small_levels
+from sokogen.small.small_levels import boards, counts, interior_levels
 
 
 def images(rows: tuple[str, ...], *, turned: bool) -> set[tuple[str, ...]]:

@@ -10,7 +10,7 @@ import pytest
 import certificates
 import families
 import soundness
-from sokogen.families import FAMILIES, Member
+from sokogen.families.catalogue import FAMILIES, Member
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.certificates import Evidence, Prices

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from sokogen.reductions.gadget import Gadget, GadgetError
+from sokogen.reductions.gadgets.gadget import Gadget, GadgetError
 
 
 class Broken(NamedTuple):

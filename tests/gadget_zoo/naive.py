@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sokogen.reductions.gadget import Boxes, Gadget
+from sokogen.reductions.gadgets.gadget import Boxes, Gadget
 from sokospec.board import State
 from sokospec.rules import normalise, pushes, reachable
 

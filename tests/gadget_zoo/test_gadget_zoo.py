@@ -6,10 +6,10 @@ import pytest
 
 from gadget_zoo.broken import BY_HAND, Broken, changed
 from gadget_zoo.naive import naive
-from sokogen.reductions.automaton import Passage, differences
-from sokogen.reductions.deriving import derive, problems, smallest
-from sokogen.reductions.gadget import FLIPPED, TURNED, Gadget
-from sokogen.reductions.library import DOOR, LIBRARY
+from sokogen.reductions.gadgets.automaton import Passage, differences
+from sokogen.reductions.gadgets.derivation import derive, problems, smallest
+from sokogen.reductions.gadgets.gadget import FLIPPED, TURNED, Gadget
+from sokogen.reductions.gadgets.library import DOOR, LIBRARY
 
 SMALL = sorted(LIBRARY.keys() - {"DOOR"})
 NODES = {"LATCH": (51, 13), "DIODE": (14, 6), "TOGGLE": (74, 12), "SH": (8, 4), "AL": (60, 15), "PLUG": (3, 3)}

@@ -14,8 +14,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from sokogen.hardest import hardest_of
-from sokogen.polyominoes import polyominoes
+from sokogen.hardest.hardest_of_floor import hardest_of
+from sokogen.small.polyominoes import polyominoes
 from sokospec import Board, Square, State
 from sokospec.rules import is_push, steps
 

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from sokogen.hardest_bound import bounds, components
+from sokogen.hardest.length_bound import bounds, components
 
 
 def random_graph(rng: Random) -> nx.DiGraph:

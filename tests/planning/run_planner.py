@@ -19,7 +19,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from planning.planner import NO_PLANNER, driver, optimal_plan
-from sokogen.random_levels import varied_level
+from sokogen.random.random_levels import varied_level
 from sokospec import Level, SokobanError, replay
 from sokospec.oracle import solve
 from sokospec.planning import lurd_of_plan

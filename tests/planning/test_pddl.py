@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from planning.strips import Facts, cheapest_plan, successors, task_of
-from sokogen.random_levels import varied_level
+from sokogen.random.random_levels import varied_level
 from sokospec import Level, State, replay
 from sokospec.oracle import Verdict, solve
 from sokospec.planning import domain, lurd_of_plan, problem

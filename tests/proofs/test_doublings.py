@@ -8,8 +8,9 @@ import pytest
 from sympy import Expr, Integer
 
 from sokocli.theorems import THEOREMS
-from sokogen.rooms import rooms_moves, rooms_pushes
-from sokoproof.doublings import (
+from sokogen.families.rooms import rooms_moves, rooms_pushes
+from sokoproof.finding import Status
+from sokoproof.theorems.rooms_recurrence import (
     MOVES_ADDED,
     PUSHES_ADDED,
     ROOMS_MOVES,
@@ -25,8 +26,7 @@ from sokoproof.doublings import (
     ratio,
     recurrence,
 )
-from sokoproof.finding import Status
-from sokoproof.shortest import Chain, Passage, no_shorter
+from sokoproof.theorems.shortest import Chain, Passage, no_shorter
 
 CHAIN = Chain(
     passages=[Passage("shut", "I", "B", "open", 3), Passage("open", "I", "N", "shut", 5)],

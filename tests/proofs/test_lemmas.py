@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 import z3
 
-from sokoproof import lemmas
 from sokoproof.finding import Status
-from sokoproof.plane import Plane, around
+from sokoproof.lemmas import local_lemmas as lemmas
+from sokoproof.lemmas.infinite_board import Plane, around
 from sokoproof.proof import Proof, Refuted, Undecided, proving
 from sokospec import Level, step
 from sokospec.board import Direction

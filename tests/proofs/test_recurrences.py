@@ -8,9 +8,9 @@ import pytest
 from sympy import sqrt
 
 from sokocli.theorems import THEOREMS
-from sokogen.fibonacci import fibonacci_moves, fibonacci_pushes
+from sokogen.families.fibonacci import fibonacci_moves, fibonacci_pushes
 from sokoproof.finding import Status
-from sokoproof.recurrences import (
+from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
     FIBONACCI_PUSHES,
     MOVES_ADDED,

@@ -8,10 +8,18 @@ import pytest
 from sympy import Expr, Integer
 
 from sokocli.theorems import THEOREMS, _staggered_pieces
-from sokogen.staggered import staggered_moves, staggered_pushes
+from sokogen.families.staggered import staggered_moves, staggered_pushes
 from sokoproof.finding import Status
-from sokoproof.recurrences import FIBONACCI_MOVES, FIBONACCI_PUSHES, GOLDEN, MOVES_ADDED, Form, n, per_square
-from sokoproof.sums import (
+from sokoproof.theorems.fibonacci_recurrence import (
+    FIBONACCI_MOVES,
+    FIBONACCI_PUSHES,
+    GOLDEN,
+    MOVES_ADDED,
+    Form,
+    n,
+    per_square,
+)
+from sokoproof.theorems.staggered_recurrence import (
     STAGGERED_MOVES,
     STAGGERED_MOVES_ADDED,
     STAGGERED_PUSHES,

@@ -8,10 +8,9 @@ import pytest
 from sympy import Expr, Integer, sqrt
 
 from sokocli.theorems import PLAIN, THEOREMS, _classical_pieces
-from sokogen.fibonacci_classical import classical_moves, classical_pushes
+from sokogen.families.fibonacci_classical import classical_moves, classical_pushes
 from sokoproof.finding import Status
-from sokoproof.recurrences import MOVES_ADDED, PUSHES_ADDED, Form, n
-from sokoproof.variants import (
+from sokoproof.theorems.classical_recurrence import (
     CLASSICAL_MOVES,
     CLASSICAL_MOVES_ADDED,
     CLASSICAL_PUSHES,
@@ -21,6 +20,7 @@ from sokoproof.variants import (
     even_form,
     unsolvable,
 )
+from sokoproof.theorems.fibonacci_recurrence import MOVES_ADDED, PUSHES_ADDED, Form, n
 
 MOVES = {4: 48, 6: 170}
 BY = {"plain left": 0, "plain right": 0, "first left": 0, "first right": 0, "last right": -11, "whole": -11}

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokogen.random_levels import varied_level
-from sokosolve import build
-from sokosolve.expand import child_bound, children, look, walk_about, walk_before
+from sokogen.random.random_levels import varied_level
 from sokosolve.kernel import kernel
-from sokosolve.tables import FAR, INT32, Tables, tables_of
-from sokosolve.world import Scratch, World
+from sokosolve.level import build
+from sokosolve.level.level_tables import FAR, INT32, Tables, tables_of
+from sokosolve.level.world import Scratch, World
+from sokosolve.search.expand import child_bound, children, look, walk_about, walk_before
 from sokospec import Level, State
 
 MOVE, LANDING, PLAYER, PUSHES, WALK, BOUND = range(6)

@@ -15,8 +15,8 @@ import pytest
 from corrupted import naive
 from corrupted.samples import accepted_facts, below, closed_patterns, explored, is_backwards, random_facts, small_level
 from property.labels import placements, pushes_to
-from sokogen.random_levels import varied_level
-from sokosolve.certificate import solve_with_certificate
+from sokogen.random.random_levels import varied_level
+from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, Square, State
 from sokospec.answer import Objective
 from sokospec.certificates import Fact, Frozen, Pattern, Patterns, Prices, Rejected, check_evidence, verify

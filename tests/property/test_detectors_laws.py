@@ -10,7 +10,7 @@ import pytest
 
 from sokodead import DETECTORS
 from sokodead.field import field_of
-from sokogen.random_levels import varied_level
+from sokogen.random.random_levels import varied_level
 from sokospec import Level, State, pushes, reachable
 from sokospec.certificates import check_evidence
 from sokospec.oracle.graph import state_graph

@@ -13,14 +13,23 @@ from scipy.optimize import linear_sum_assignment
 
 from property.fast_worlds import Places, View, levels_with_tables, places
 from property.labels import costs_to_go, placements, pushes_from, pushes_to
-from sokogen.random_levels import varied_level
-from sokosolve.assignment import assign, reassign
+from sokogen.random.random_levels import varied_level
+from sokosolve.bounds.assignment import assign, reassign
+from sokosolve.bounds.pairs import DEAD, PARTS, pair_number
+from sokosolve.bounds.triples import PARTS as TRIPLE_PARTS
+from sokosolve.bounds.triples import triple_number
 from sokosolve.features import FEATURES, switched_on
-from sokosolve.pairs import DEAD, PARTS, pair_number
-from sokosolve.tables import FAR, INT32, NO_PART, Tables, pull_distances, push_distances, side_table, tables_of
-from sokosolve.triples import PARTS as TRIPLE_PARTS
-from sokosolve.triples import triple_number
-from sokosolve.world import World
+from sokosolve.level.level_tables import (
+    FAR,
+    INT32,
+    NO_PART,
+    Tables,
+    pull_distances,
+    push_distances,
+    side_table,
+    tables_of,
+)
+from sokosolve.level.world import World
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.oracle import box_distances, state_graph

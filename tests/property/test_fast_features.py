@@ -11,12 +11,12 @@ import pytest
 
 from property.fast_worlds import View, levels_with_tables, places
 from property.labels import costs_to_go, pushes_from
-from sokogen.random_levels import varied_level
-from sokosolve import build
+from sokogen.random.random_levels import varied_level
 from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
+from sokosolve.level import build
+from sokosolve.level.level_tables import FAR, Tables
+from sokosolve.level.world import World
 from sokosolve.solver import solve
-from sokosolve.tables import FAR, Tables
-from sokosolve.world import World
 from sokospec import Level, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.oracle import solve as solve_by_oracle

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sokogen.random_levels import SolvableLevel
+from sokogen.random.random_levels import SolvableLevel
 from sokogen.strategies import levels, levels_with_plays, levels_with_states, solvable_levels
 from sokospec import Board, Direction, Level, Square, State, normalise, pushes, reachable, replay, step
 from sokospec.oracle import (

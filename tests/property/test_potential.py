@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from property.fast_worlds import levels_with_tables
-from sokosolve import build, solve
-from sokosolve.tables import FAR, Tables, tables_of
-from sokosolve.world import World
+from sokosolve import solve
+from sokosolve.level import build
+from sokosolve.level.level_tables import FAR, Tables, tables_of
+from sokosolve.level.world import World
 from sokospec import Level, Objective
 
 CORRIDOR = Level.parse("#############\n#           #\n# $       . #\n#@$       . #\n#############")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sokogen.random_levels import SolvableLevel
+from sokogen.random.random_levels import SolvableLevel
 from sokogen.strategies import solvable_levels
 from sokospec import LimitError, ParseError, Square, State, reachable, replay
 from sokospec.reconstruct import reconstruct

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sokogen.random_levels import SolvableLevel
+from sokogen.random.random_levels import SolvableLevel
 from sokogen.strategies import levels, levels_with_plays, solvable_levels
 from sokospec import Board, Direction, History, IllegalStep, Level, Replay, Square, State, replay
 from sokospec.replay import Repair

@@ -10,7 +10,7 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
-from sokogen.random_levels import SolvableLevel
+from sokogen.random.random_levels import SolvableLevel
 from sokogen.strategies import (
     grids,
     levels,

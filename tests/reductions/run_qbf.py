@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
 
-from sokogen.reductions.crossover import needed
-from sokogen.reductions.extraction import tile_problems
-from sokogen.reductions.qbf import Formula, Quantifier, evaluate, winning_strategy
-from sokogen.reductions.qbf_level import Compiled, compiled
-from sokogen.reductions.qbf_network import network_of, without
-from sokogen.reductions.qbf_play import winning_play
-from sokogen.reductions.qbf_text import parse_formula
-from sokogen.reductions.small_formulas import random_formula, small_formulas
+from reductions.small_formulas import random_formula, small_formulas
+from sokogen.reductions.formula_level import Compiled, compiled
+from sokogen.reductions.formula_network import network_of, without
+from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
+from sokogen.reductions.gadgets.crossover import needed
+from sokogen.reductions.layout.extraction import tile_problems
 from sokogen.reductions.walking import lurd
 from sokospec.replay import replay
 

@@ -6,21 +6,21 @@ from random import Random
 
 import pytest
 
-from sokogen.reductions.carving import carved
-from sokogen.reductions.crossover import crossover_network
-from sokogen.reductions.crossover_part import crossover_part
-from sokogen.reductions.extraction import extracted, tile_problems
-from sokogen.reductions.parts import CORRIDOR as INSIDE
-from sokogen.reductions.parts import IDENTITY, Part, composed, gadget_part
-from sokogen.reductions.pieces import pieces_of
-from sokogen.reductions.plane import Crossing, Hub, Plane
-from sokogen.reductions.qbf import winning_strategy
-from sokogen.reductions.qbf_level import Compiled, TooLargeError, compiled
-from sokogen.reductions.qbf_play import winning_play
-from sokogen.reductions.qbf_text import parse_formula
-from sokogen.reductions.rerouting import rerouted, shifted
-from sokogen.reductions.sheet import Sheet
-from sokogen.reductions.upward import biconnected, blocks, numbered
+from sokogen.reductions.embedding.embedding import Crossing, Hub, Plane
+from sokogen.reductions.embedding.st_order import biconnected, blocks, numbered
+from sokogen.reductions.formula_level import Compiled, TooLargeError, compiled
+from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import winning_strategy
+from sokogen.reductions.gadgets.crossover import crossover_network
+from sokogen.reductions.layout.carving import carved
+from sokogen.reductions.layout.crossover_part import crossover_part
+from sokogen.reductions.layout.extraction import extracted, tile_problems
+from sokogen.reductions.layout.parts import CORRIDOR as INSIDE
+from sokogen.reductions.layout.parts import IDENTITY, Part, composed, gadget_part
+from sokogen.reductions.layout.pieces import pieces_of
+from sokogen.reductions.layout.rerouting import rerouted, shifted
+from sokogen.reductions.layout.sheet import Sheet
 from sokogen.reductions.walking import lurd
 from sokospec import Level
 from sokospec.errors import SokobanError

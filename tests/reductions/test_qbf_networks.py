@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from sokogen.reductions.crossover import PASSAGES, crossover_network, needed, passages, route
-from sokogen.reductions.library import LIBRARY
-from sokogen.reductions.network import Network, Search, Tile
-from sokogen.reductions.qbf import Formula, Quantifier, evaluate, winning_strategy
-from sokogen.reductions.qbf_network import network_of, size, without
-from sokogen.reductions.qbf_play import winning_play
-from sokogen.reductions.qbf_text import parse_formula
-from sokogen.reductions.simulation import derivation, simulation, useful, whole, with_goal
-from sokogen.reductions.small_formulas import random_formula, small_formulas
+from reductions.small_formulas import random_formula, small_formulas
+from sokogen.reductions.formula_network import network_of, size, without
+from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
+from sokogen.reductions.gadgets.crossover import PASSAGES, crossover_network, needed, passages, route
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.gadgets.network import Network, Search, Tile
+from sokogen.reductions.gadgets.simulation import derivation, simulation, useful, whole, with_goal
 from sokospec.errors import SokobanError
 
 

@@ -101,7 +101,7 @@ def test_the_reference_and_the_tests_are_among_the_files_that_are_checked() -> N
         ("sokospec", "def f():\n    import click", ["click"]),
         ("sokospec", "from sokogen.strategies import levels", ["sokogen"]),
         ("sokospec", "if TYPE_CHECKING:\n    from sokosolve import astar", ["sokosolve"]),
-        ("sokodead", "import sokosolve.tables as tables", ["sokosolve"]),
+        ("sokodead", "import sokosolve.level.level_tables as tables", ["sokosolve"]),
         ("sokosolve", "from sokodead import freeze", ["sokodead"]),
         ("sokogen", "import json, sokocli.main", ["sokocli"]),
         ("sokoproof", "import experiments.growth", ["experiments"]),

@@ -90,7 +90,8 @@ def caught(name: str | None, levels: int = LEVELS, *, found: bool = True) -> Cau
 def child(folder: str, levels: int, *, found: bool) -> Caught:
     """Compare the engine of a folder with the oracle until there is a difference."""
     import sokosolve
-    from sokosolve import budget, solver
+    from sokosolve import solver
+    from sokosolve.search import budget
 
     assert Path(sokosolve.__file__).resolve().is_relative_to(Path(folder).resolve())
     budget.SECONDS_IN_PYTHON = solver.FLOOR_FOR_PYTHON = 10**9  # nothing is compiled

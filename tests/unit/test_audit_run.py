@@ -14,9 +14,9 @@ from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
 from sokodead.audit.shrink import size
 from sokodead.corner import corner
 from sokodead.testing import Unsound, assert_sound, states_of
-from sokogen.batches import random_batches, small_batches
 from sokogen.hypothesis_hook import register
-from sokogen.small_levels import interior_levels
+from sokogen.small.batches import random_batches, small_batches
+from sokogen.small.small_levels import interior_levels
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State
 from sokospec.certificates import Pattern, Patterns

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from sokodead import DETECTORS
-from sokogen.benchmark_levels import Attempt, Outcome, Wish, attempts, changed, connected_floor, largest_piece
-from sokogen.random_levels import Kind, random_level
-from sokogen.retrograde import layers
-from sokogen.small_levels import inside_of
+from sokogen.random.benchmark_levels import Attempt, Outcome, Wish, attempts, changed, connected_floor, largest_piece
+from sokogen.random.random_levels import Kind, random_level
+from sokogen.small.retrograde import layers
+from sokogen.small.small_levels import inside_of
 from sokospec import Level, Square, State, normalise, reachable
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Meter

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from sokogen.draws import below, choice
-from sokogen.reductions.ncl import (
+from reductions.small_formulas import random_formula, random_prefix, small_formulas
+from sokogen.random.draws import below, choice
+from sokogen.reductions.constraint_logic.constraint_graph import (
     ConstraintGraph,
     ConstraintLogic,
     Edge,
@@ -17,13 +18,12 @@ from sokogen.reductions.ncl import (
     edge_reversed,
     reach,
 )
-from sokogen.reductions.ncl_from_qbf import Reduction, to_configuration
-from sokogen.reductions.ncl_play import play
-from sokogen.reductions.ncl_search import SearchLimit, search
-from sokogen.reductions.ncl_text import read_graph, write_graph
-from sokogen.reductions.qbf import Formula, FormulaError, Position, Strategy, evaluate, winning_strategy
-from sokogen.reductions.qbf_text import parse_formula
-from sokogen.reductions.small_formulas import random_formula, random_prefix, small_formulas
+from sokogen.reductions.constraint_logic.graph_of_formula import Reduction, to_configuration
+from sokogen.reductions.constraint_logic.graph_play import play
+from sokogen.reductions.constraint_logic.graph_search import SearchLimit, search
+from sokogen.reductions.constraint_logic.graph_text import read_graph, write_graph
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import Formula, FormulaError, Position, Strategy, evaluate, winning_strategy
 from sokospec.answer import Verdict
 from sokospec.errors import ParseError
 from sokospec.oracle.savitch import decide

@@ -10,8 +10,8 @@ import pytest
 
 from sokodead.field import field_of
 from sokodead.tables import Table, deadlock_table, table_for
-from sokogen.random_levels import varied_level
-from sokogen.small_levels import closed_board
+from sokogen.random.random_levels import varied_level
+from sokogen.small.small_levels import closed_board
 from sokospec import Board, Level, Square, State, is_solved, normalise, pushes
 from sokospec.certificates import Pattern
 from sokospec.limits import Limits

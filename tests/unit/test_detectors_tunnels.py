@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from sokodead.tunnels import no_influence_pushes, tunnels
-from sokogen.random_levels import Kind, random_level, solvable_level
-from sokogen.small_levels import interior_levels
+from sokogen.random.random_levels import Kind, random_level, solvable_level
+from sokogen.small.small_levels import interior_levels
 from sokospec import Direction, Level, Square, State, is_solved, normalise, pushes
 from sokospec.oracle.graph import state_graph
 from sokospec.rules import Push

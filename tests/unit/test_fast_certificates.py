@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from sokosolve import certificate, proof
-from sokosolve.certificate import solve_with_certificate
+from sokosolve.certify import certificate
+from sokosolve.certify import certificate_writer as proof
+from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import solve
 from sokospec import Level, SokobanError
 from sokospec.answer import Answer, Objective, Verdict

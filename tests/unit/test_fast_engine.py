@@ -7,17 +7,22 @@ from random import Random
 import numpy as np
 import pytest
 
-from sokogen.random_levels import Kind, random_level
-from sokosolve import assignment, astar, best_first, budget, deepening, expand, pairs, store, tables
-from sokosolve.build import new_scratch, world_of
+from sokogen.random.random_levels import Kind, random_level
+from sokosolve.bounds import assignment, pairs
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
-from sokosolve.idastar import Stack
 from sokosolve.kernel import Kernel, kernel
-from sokosolve.reach import first_after_push, first_reachable, walking_distances
+from sokosolve.level import level_tables as tables
+from sokosolve.level.build import new_scratch, world_of
+from sokosolve.level.level_tables import tables_of
+from sokosolve.level.reach import first_after_push, first_reachable, walking_distances
+from sokosolve.level.world import World
+from sokosolve.search import astar as best_first
+from sokosolve.search import astar_kernel as astar
+from sokosolve.search import budget, expand, store
+from sokosolve.search import idastar as deepening
+from sokosolve.search.idastar_kernel import Stack
+from sokosolve.search.store import FIRST_CAPACITY
 from sokosolve.solver import solve
-from sokosolve.store import FIRST_CAPACITY
-from sokosolve.tables import tables_of
-from sokosolve.world import World
 from sokospec import Level, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve import enclosure
-from sokosolve.best_first import BestFirst
-from sokosolve.budget import Budget
-from sokosolve.build import world_of
-from sokosolve.expand import CHILD_STAMP, STAMP
+from sokosolve.deadlocks import corral as enclosure
 from sokosolve.features import Direction, switched_on
-from sokosolve.reach import LAST_STAMP, next_stamp
-from sokosolve.solution import Run
-from sokosolve.strategy import CODE_OF
-from sokosolve.tables import tables_of
+from sokosolve.level.build import world_of
+from sokosolve.level.level_tables import tables_of
+from sokosolve.level.reach import LAST_STAMP, next_stamp
+from sokosolve.search.astar import BestFirst
+from sokosolve.search.budget import Budget
+from sokosolve.search.expand import CHILD_STAMP, STAMP
+from sokosolve.search.solution import Run
+from sokosolve.search.strategy import CODE_OF
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.limits import Limits

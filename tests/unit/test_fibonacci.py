@@ -6,7 +6,15 @@ from itertools import islice
 
 import pytest
 
-from sokogen.fibonacci import LEAST, MOST, Side, fibonacci_level, fibonacci_moves, fibonacci_pushes, fibonacci_solution
+from sokogen.families.fibonacci import (
+    LEAST,
+    MOST,
+    Side,
+    fibonacci_level,
+    fibonacci_moves,
+    fibonacci_pushes,
+    fibonacci_solution,
+)
 from sokosolve.solver import solve as solve_fast
 from sokospec import replay
 from sokospec.answer import Objective, Verdict

@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from sokogen.families import FAMILIES
-from sokogen.fibonacci import fibonacci_moves, fibonacci_pushes
-from sokogen.fibonacci_classical import (
+from sokogen.families.catalogue import FAMILIES
+from sokogen.families.fibonacci import fibonacci_moves, fibonacci_pushes
+from sokogen.families.fibonacci_classical import (
     LEAST,
     MOST,
     classical_level,
@@ -16,7 +16,7 @@ from sokogen.fibonacci_classical import (
     classical_pushes,
     classical_solution,
 )
-from sokosolve.certificate import solve_with_certificate
+from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import solve as solve_fast
 from sokospec import replay
 from sokospec.answer import Objective, Verdict

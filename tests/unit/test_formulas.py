@@ -7,7 +7,10 @@ from random import Random
 
 import pytest
 
-from sokogen.reductions.qbf import (
+from reductions.small_formulas import random_formula, random_prefix, small_formulas
+from sokogen.reductions.formulas.expansion import Expansion, is_true
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import (
     DEEPEST,
     Formula,
     FormulaError,
@@ -17,11 +20,8 @@ from sokogen.reductions.qbf import (
     evaluate,
     winning_strategy,
 )
-from sokogen.reductions.qbf_expansion import Expansion, is_true
-from sokogen.reductions.qbf_text import parse_formula
-from sokogen.reductions.qdimacs import read_qdimacs, write_qdimacs
-from sokogen.reductions.sat import ConflictLimit, satisfy
-from sokogen.reductions.small_formulas import random_formula, random_prefix, small_formulas
+from sokogen.reductions.formulas.qdimacs import read_qdimacs, write_qdimacs
+from sokogen.reductions.formulas.sat import ConflictLimit, satisfy
 from sokospec.errors import ParseError
 
 E, A = Quantifier.EXISTS, Quantifier.FORALL

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sokogen.reductions.automaton import Automaton, bisimilar, differences, minimised
-from sokogen.reductions.deriving import derive, problems
-from sokogen.reductions.gadget import FLIPPED, TURNED, Gadget, GadgetError
+from sokogen.reductions.gadgets.automaton import Automaton, bisimilar, differences, minimised
+from sokogen.reductions.gadgets.derivation import derive, problems
+from sokogen.reductions.gadgets.gadget import FLIPPED, TURNED, Gadget, GadgetError
 from sokospec.errors import SokobanError
 from sokospec.symmetry import Symmetry
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from sokogen.reductions.lba import Computation, Configuration, Machine, MachineError, Rule
-from sokogen.reductions.lba_text import parse_machine
-from sokogen.reductions.qbf_from_lba import formula_of, levels
-from sokogen.reductions.small_machines import machines_by_run, random_machine, small_machines, words
+from reductions.small_machines import machines_by_run, random_machine, small_machines, words
+from sokogen.reductions.machines.formula_of_machine import formula_of, levels
+from sokogen.reductions.machines.lba import Computation, Configuration, Machine, MachineError, Rule
+from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec.answer import Verdict
 from sokospec.errors import ParseError
 from sokospec.oracle.savitch import decide

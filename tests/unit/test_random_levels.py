@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from sokogen.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
+from sokogen.random.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
 from sokospec import State, normalise, reachable, replay
 from sokospec.rules import Push, pushes
 

@@ -6,10 +6,7 @@ from itertools import islice
 
 import pytest
 
-from sokogen.reductions.deriving import derive, problems
-from sokogen.reductions.gadget import Gadget
-from sokogen.reductions.routes import ways
-from sokogen.rooms import (
+from sokogen.families.rooms import (
     FIRST,
     LEAST,
     MOST,
@@ -21,6 +18,9 @@ from sokogen.rooms import (
     rooms_pushes,
     rooms_solution,
 )
+from sokogen.reductions.gadgets.derivation import derive, problems
+from sokogen.reductions.gadgets.gadget import Gadget
+from sokogen.reductions.gadgets.routes import ways
 from sokosolve.solver import solve
 from sokospec import replay
 from sokospec.answer import Objective, Verdict

@@ -9,8 +9,15 @@ from random import Random
 import networkx
 import pytest
 
-from sokogen.reductions.lba import Computation, Machine, Rule
-from sokogen.reductions.ncl import ConstraintGraph, ConstraintLogic, Edge, Kind, edge_reversed, reach
+from sokogen.reductions.constraint_logic.constraint_graph import (
+    ConstraintGraph,
+    ConstraintLogic,
+    Edge,
+    Kind,
+    edge_reversed,
+    reach,
+)
+from sokogen.reductions.machines.lba import Computation, Machine, Rule
 from sokospec import Level, replay
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, Meter

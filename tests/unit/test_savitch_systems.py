@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from sokogen.small_levels import interior_levels
+from sokogen.small.small_levels import interior_levels
 from sokospec import Level, State, normalise, reachable, replay
 from sokospec.oracle import Metric, state_graph
 from sokospec.oracle.sokoban import Sokoban

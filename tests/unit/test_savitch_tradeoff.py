@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from sokogen.small_levels import interior_levels
+from sokogen.small.small_levels import interior_levels
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.limits import Limits

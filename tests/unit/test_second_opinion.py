@@ -18,7 +18,7 @@ from sokoproof import (
     confirm_cost,
     confirm_evidence,
 )
-from sokoproof.meaning import Meaning
+from sokoproof.second_opinion.meaning import Meaning
 from sokospec import Level, Square, State, replay, step
 from sokospec.board import Direction
 from sokospec.certificates import (

@@ -6,9 +6,16 @@ from itertools import islice
 
 import pytest
 
-from sokogen.families import FAMILIES
-from sokogen.fibonacci import fibonacci_moves, fibonacci_pushes
-from sokogen.staggered import LEAST, MOST, staggered_level, staggered_moves, staggered_pushes, staggered_solution
+from sokogen.families.catalogue import FAMILIES
+from sokogen.families.fibonacci import fibonacci_moves, fibonacci_pushes
+from sokogen.families.staggered import (
+    LEAST,
+    MOST,
+    staggered_level,
+    staggered_moves,
+    staggered_pushes,
+    staggered_solution,
+)
 from sokosolve.features import Direction
 from sokosolve.solver import solve as solve_fast
 from sokospec import replay

@@ -6,12 +6,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from sokogen.reductions.crossover import route
-from sokogen.reductions.library import LIBRARY
-from sokogen.reductions.network import Step
-from sokogen.reductions.parts import squares_of
-from sokogen.reductions.qbf_level import Compiled
-from sokogen.reductions.simulation import derivation
+from sokogen.reductions.formula_level import Compiled
+from sokogen.reductions.gadgets.crossover import route
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.gadgets.network import Step
+from sokogen.reductions.gadgets.simulation import derivation
+from sokogen.reductions.layout.parts import squares_of
 from sokospec.board import DELTAS, Direction, Square
 from sokospec.errors import SokobanError
 

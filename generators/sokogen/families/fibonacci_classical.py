@@ -1,0 +1,149 @@
+"""The classical variant of the Fibonacci family: both loose boxes on one level, solvable for even numbers of boxes.
+
+After Picokosmos 17 by Aymeric du Peloux. The room under the column is that of `sokogen.families.fibonacci`, reflected, and the
+last box belongs in the middle. One push lowers the left loose box; from there on the solution is the reflected one of
+the variant for every n, but for two things: the box in the room stands one square nearer, where the player walks
+instead of pushing, and at the end it stays in the middle.
+
+>>> print(classical_level(6))
+ #####
+ # + #
+ #$.$#
+## * #
+#  * ##
+#  *  #
+#  *  #
+###  ##
+  ####
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from sokogen.families import fibonacci
+from sokogen.families.fibonacci import Side
+from sokospec.board import Level
+
+LEAST, MOST = 4, fibonacci.MOST
+"""The sizes for which there is a level here; only the even ones can be solved."""
+
+REFLECT = str.maketrans("lrLR", "rlRL")
+
+
+class Column(NamedTuple):
+    """A column to be solved as in `sokogen.families.fibonacci`, reflected, with the side before reflection.
+
+    The `first` one, of even size, finds the box in the room in the middle. The `last` one, which ends on the right,
+    leaves it there.
+    """
+
+    size: int
+    end: Side
+    first: bool = False
+    last: bool = False
+
+
+def classical_level(n: int) -> Level:
+    """Return the level with n boxes, which for odd n has no solution.
+
+    Raises `ValueError` unless 4 <= n <= 60.
+    """
+    if not LEAST <= n <= MOST:
+        raise ValueError(f"the classical Fibonacci family has levels with {LEAST} to {MOST} boxes, not {n}")
+    rows = ["-#####-"]
+    for above_the_last, middle in zip(range(n - 1, -1, -1), ["-+-", "$.$", *["-*-"] * (n - 2)], strict=True):
+        left = "#-" if above_the_last < 3 else "##" if above_the_last == 3 else "-#"
+        right = "-#" if above_the_last < 2 else "##" if above_the_last == 2 else "#-"
+        rows.append(left + middle + right)
+    return Level.parse("\n".join([*rows, "###--##", "--####-"]))
+
+
+def classical_solution(n: int) -> Iterator[str]:
+    """Yield a solution in pieces of at most 40 letters; memory O(n), time O(moves).
+
+    Raises `ValueError` unless n is even and 4 <= n <= 60.
+
+    >>> [sum(map(len, classical_solution(n))) for n in (4, 6, 8, 10)]
+    [48, 170, 494, 1346]
+    """
+    _check(n)
+    waiting: list[str | Column] = list(reversed(whole(n)))
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield part
+        else:
+            waiting += reversed(parts(part))
+
+
+def whole(n: int) -> tuple[str | Column, ...]:
+    """Return what the solution consists of: that of a column which is first and last, its first push moved forward.
+
+    >>> whole(6)[0]
+    'lDDDRU'
+    """
+    opening, *rest = parts(Column(n, Side.RIGHT, first=True, last=True))
+    assert isinstance(opening, str) and opening.startswith("dl")
+    return ("lD" + opening[2:], *rest)
+
+
+def parts(column: Column) -> tuple[str | Column, ...]:
+    """Return what the solution of a column consists of.
+
+    >>> [part.size if isinstance(part, Column) else part for part in parts(Column(6, Side.RIGHT, last=True))]
+    ['dlDDRU', 4, 'uuuu', 'rrDDLU', 5]
+    """
+    size, end, first, last = column
+    if size == 3 and last:
+        return ("dddrUruLulllddR", "UluR")
+    plain = list(fibonacci.parts(size, end))
+    made: list[str | Column] = []
+    for place, part in enumerate(plain):
+        if not isinstance(part, str):
+            made.append(Column(*part, first and place == 1, last and place == len(plain) - 1))
+        else:
+            made.append(part.translate(REFLECT))
+    if size == 4 and first:  # the box in the room stands one square nearer: the player walks where else he pushes
+        made[0] = "dllddrRU"
+    return tuple(made)
+
+
+def classical_moves(n: int) -> int:
+    """Return the moves of the solution, by counting the parts.
+
+    >>> classical_moves(24) == fibonacci.fibonacci_moves(24) - 11
+    True
+    """
+    return _counted(n, str.__len__)
+
+
+def classical_pushes(n: int) -> int:
+    """Return the pushes of the solution, by counting the parts.
+
+    >>> classical_pushes(24) == fibonacci.fibonacci_pushes(24) - 3
+    True
+    """
+    return _counted(n, lambda steps: sum(step.isupper() for step in steps))
+
+
+def _counted(n: int, measure: Callable[[str], int]) -> int:
+    _check(n)
+    counts: dict[Column, int] = {}
+
+    def total(consists_of: tuple[str | Column, ...]) -> int:
+        return sum(measure(part) if isinstance(part, str) else counts[part] for part in consists_of)
+
+    for size in range(3, n):
+        for end in Side:
+            counts[Column(size, end)] = total(parts(Column(size, end)))
+            if size % 2 == 0:
+                counts[Column(size, end, first=True)] = total(parts(Column(size, end, first=True)))
+        counts[Column(size, Side.RIGHT, last=True)] = total(parts(Column(size, Side.RIGHT, last=True)))
+    return total(whole(n))
+
+
+def _check(n: int) -> None:
+    if not LEAST <= n <= MOST or n % 2:
+        raise ValueError(f"the classical Fibonacci family is solvable for even numbers from {LEAST} to {MOST}, not {n}")

@@ -1,0 +1,1 @@
+"""Seeded random levels, and levels to order for benchmarks."""

@@ -1,0 +1,274 @@
+"""Random levels to order, for benchmarks: so many squares and boxes, far from solved, or unsolvable, no two the same.
+
+Each attempt draws a board whose floor is in one piece and goes backwards from its solved states, so that it knows which
+states are far away before anything is solved. A solver that the caller supplies has the last word on every level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import count
+from random import Random
+from typing import NamedTuple
+
+from sokogen.random.draws import below, choice, sample
+from sokogen.random.random_levels import Kind, random_floor
+from sokogen.small.retrograde import Layers, layers, pushes_alone
+from sokogen.small.small_levels import closed_board, inside_of
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Board, Direction, Level, Square, State, neighbour
+from sokospec.certificates.grid import Grid
+from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.normal_form import normal_form
+from sokospec.rules import pushes
+
+MOVES_FIRST = (Objective.MOVES, Objective.MOVES_PUSHES)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What levels are wanted.
+
+    The inside has `height` x `width` squares, of which `squares` are floor, in one piece. A shortest solution is to
+    have `min_length` pushes or more; moves, if the objective counts these first. `changes` is how many changes of a
+    board are tried where it has no state that is far enough from solved. With `curated` all of them are tried, and the
+    state that is farthest is taken. `states` is how many states of a board are looked at. With `unsolvable` there is to
+    be no solution, though every box could be pushed to a goal if it were alone.
+    """
+
+    height: int = 5
+    width: int = 5
+    squares: int = 20
+    boxes: int = 2
+    kind: Kind = Kind.SCATTERED
+    objective: Objective = Objective.PUSHES
+    min_length: int = 1
+    changes: int = 30
+    curated: bool = False
+    states: int = 20_000
+    unsolvable: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what no level can be."""
+        if self.squares > self.height * self.width:
+            raise ValueError(f"an inside of {self.height} x {self.width} has no room for {self.squares} floor squares")
+        if not 1 <= self.boxes <= self.squares - 2:
+            raise ValueError(
+                f"{self.squares} floor squares are enough for 1 to {self.squares - 2} boxes that can be pushed, "
+                f"not for {self.boxes}"
+            )
+
+    @property
+    def by_moves(self) -> bool:
+        """Whether the length of a solution is counted in moves."""
+        return self.objective in MOVES_FIRST
+
+    def length(self, answer: Answer) -> int | None:
+        """Return what is counted of a solution; None without one."""
+        return answer.moves if self.by_moves else answer.pushes
+
+
+class Outcome(StrEnum):
+    """What became of an attempt.
+
+    >>> print(Outcome.TAKEN)
+    taken
+    """
+
+    TAKEN = "taken"
+    NEAR = "no state far enough away"
+    SHORT = "shortest solution too short"
+    FIXED = "a box that never moves"
+    PLAIN = "plainly dead"
+    SOLVABLE = "solvable"
+    TWICE = "there before, up to symmetry"
+    LIMIT = "limit reached"
+
+
+class Attempt(NamedTuple):
+    """An attempt: what became of it, the level, if it came to one, and what the solver said, if it was asked."""
+
+    outcome: Outcome
+    level: Level | None = None
+    answer: Answer | None = None
+
+
+Solve = Callable[[Level, Objective], Answer]
+"""The solver that has the last word."""
+
+
+def attempts(
+    wish: Wish,
+    seed: int,
+    solve: Solve,
+    *,
+    plain: Callable[[Level], bool] = lambda _: False,
+    limits: Limits | None = None,
+) -> Iterator[Attempt]:
+    """Yield one attempt after the other, without end; those with the outcome `TAKEN` have what was wished for.
+
+    Attempts depend on the seed and their number alone, and on limits where one is reached. `plain` says of unsolvable
+    levels which are too plain. `limits` are those of the way backwards, for each attempt. Raises `AssertionError` when
+    the solver contradicts what is known of the level.
+
+    >>> from sokospec.oracle import solve
+    >>> wish = Wish(height=4, width=4, squares=13, min_length=8)
+    >>> made = next(made for made in attempts(wish, 1, solve) if made.outcome is Outcome.TAKEN)
+    >>> print(made.level, made.answer.pushes, sep="\\n")
+    ######
+    #@ .##
+    ##$$ #
+    #   .#
+    #   ##
+    ######
+    8
+    """
+    known: set[str] = set()
+    for number in count():
+        rng = Random(f"{seed} {number}")
+        try:
+            drawn = (
+                _unsolvable(rng, wish, plain) if wish.unsolvable else _far_away(rng, wish, Meter(limits or Limits()))
+            )
+        except LimitReached:
+            yield Attempt(Outcome.LIMIT)
+            continue
+        if isinstance(drawn, Outcome):
+            yield Attempt(drawn)
+            continue
+        level, distance = drawn
+        form = normal_form(level).level
+        if len(form.boxes) < wish.boxes:
+            yield Attempt(Outcome.FIXED, level)
+            continue
+        if str(form) in known:
+            yield Attempt(Outcome.TWICE, level)
+            continue
+        answer = solve(level, wish.objective)
+        outcome = _judged(wish, level, answer, distance)
+        if outcome is Outcome.TAKEN:
+            known.add(str(form))
+        yield Attempt(outcome, level, answer)
+
+
+def _judged(wish: Wish, level: Level, answer: Answer, distance: int | None) -> Outcome:
+    """Return what an answer makes of an attempt."""
+    if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
+        return Outcome.LIMIT
+    length = wish.length(answer)
+    if wish.unsolvable:
+        return Outcome.TAKEN if length is None else Outcome.SOLVABLE
+    if length is None or length != distance is not None:
+        raise AssertionError(f"the solver says {answer.verdict} {length}, going backwards {distance}:\n{level}")
+    return Outcome.TAKEN if length >= wish.min_length else Outcome.SHORT
+
+
+def _far_away(rng: Random, wish: Wish, meter: Meter) -> tuple[Level, int | None] | Outcome:
+    """Draw a board, change it for the better if need be, and draw one of its states that are far enough away."""
+
+    def backwards(board: Board) -> Layers:
+        return layers(board, rng, by_moves=wish.by_moves, states=wish.states, depth=wish.min_length, meter=meter)
+
+    floor = connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
+    goals = sample(rng, floor, wish.boxes)
+    found = backwards(_board(wish, floor, goals))
+    for _ in range(wish.changes):
+        if found.farthest >= wish.min_length and not wish.curated:
+            break
+        other_floor, other_goals = changed(rng, floor, goals, inside_of(wish.height, wish.width))
+        other = backwards(_board(wish, other_floor, other_goals))
+        if other.farthest >= found.farthest:
+            floor, goals, found = other_floor, other_goals, other
+    if found.farthest < wish.min_length:
+        return Outcome.NEAR
+    return found.drawn(rng, found.farthest if wish.curated else wish.min_length)
+
+
+def _unsolvable(rng: Random, wish: Wish, plain: Callable[[Level], bool]) -> tuple[Level, None] | Outcome:
+    """Draw a level whose boxes could each be pushed to a goal, were it alone, and some push is possible."""
+    floor = connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
+    board = _board(wish, floor, sample(rng, floor, wish.boxes))
+    grid = Grid(board)
+    alive = sorted(square for mask in pushes_alone(grid) for square in grid.squares(mask))
+    boxes = frozenset(sample(rng, alive, wish.boxes))
+    player = choice(rng, [square for square in floor if square not in boxes])
+    level = Level(board, State(boxes, player))
+    if plain(level) or next(pushes(board, level.state), None) is None:
+        return Outcome.PLAIN
+    return level, None
+
+
+def _board(wish: Wish, floor: list[Square], goals: list[Square]) -> Board:
+    inside = inside_of(wish.height, wish.width)
+    return closed_board(wish.height, wish.width, set(inside).difference(floor), goals)
+
+
+def connected_floor(rng: Random, kind: Kind, height: int, width: int, squares: int) -> list[Square]:
+    """Return a floor of a kind, in row order, with exactly so many squares, in one piece.
+
+    Of a floor in several pieces the largest is taken, and is cut down, or grows, to the number of squares.
+
+    >>> len(connected_floor(Random(1), Kind.ROOMS, 4, 5, 13))
+    13
+    """
+    share = 1 - squares / (height * width)
+    piece = largest_piece(rng, random_floor(rng, kind, height, width, share, at_least=squares))[:squares]
+    inside = inside_of(height, width)
+    while len(piece) < squares:
+        piece.append(choice(rng, _beside(piece, inside)))
+    return sorted(piece)
+
+
+def largest_piece(rng: Random, floor: list[Square]) -> list[Square]:
+    """Return the largest connected piece of a floor, a random square first, then by the distance from it.
+
+    >>> largest_piece(Random(1), [Square(1, 1), Square(1, 3), Square(1, 4)])
+    [Square(row=1, column=3), Square(row=1, column=4)]
+    """
+    rest, largest = set(floor), [floor[0]]
+    for square in floor:
+        if square in rest:
+            piece = _spread(square, rest)
+            rest.difference_update(piece)
+            largest = max(largest, piece, key=len)
+    return _spread(choice(rng, largest), set(largest))
+
+
+def changed(
+    rng: Random, floor: list[Square], goals: list[Square], inside: list[Square]
+) -> tuple[list[Square], list[Square]]:
+    """Return a floor with one square moved, or the goals with one moved; the floor stays in one piece.
+
+    >>> floor = [Square(1, 1), Square(1, 2), Square(1, 3)]
+    >>> changed(Random(1), floor, [Square(1, 3)], floor)
+    ([Square(row=1, column=1), Square(row=1, column=2), Square(row=1, column=3)], [Square(row=1, column=2)])
+    """
+    beside = _beside(floor, inside)
+    if beside and below(rng, 2):
+        more = [*floor, choice(rng, beside)]
+        square = choice(rng, floor)
+        left = [other for other in more if other != square]
+        if square not in goals and len(_spread(left[0], set(left))) == len(left):
+            return sorted(left), goals
+    kept = sample(rng, goals, len(goals))[1:]
+    return floor, [*kept, choice(rng, [square for square in floor if square not in goals])]
+
+
+def _spread(start: Square, squares: set[Square]) -> list[Square]:
+    """Return the squares that are connected with the first, in the order of their distance."""
+    found, left = [start], squares - {start}
+    for square in found:  # the list grows while it is read
+        for direction in Direction:
+            near = neighbour(square, direction)
+            if near in left:
+                left.remove(near)
+                found.append(near)
+    return found
+
+
+def _beside(floor: list[Square], inside: list[Square]) -> list[Square]:
+    """Return the squares of the inside, in row order, that are no floor but next to it."""
+    near = {neighbour(square, direction) for square in floor for direction in Direction}.difference(floor)
+    return [square for square in inside if square in near]

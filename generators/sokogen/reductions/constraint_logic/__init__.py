@@ -1,0 +1,1 @@
+"""Nondeterministic constraint logic: graphs, their search, and formulas as graphs."""

@@ -1,0 +1,103 @@
+"""Constraint graphs as text: a line for each vertex, then a line for each edge as it is directed at the start.
+
+    # a fork whose signals are off
+    vertex p and
+    vertex s free
+    vertex a free
+    vertex b free
+    edge in 2 p s
+    edge left 1 a p
+    edge right 1 b p
+
+Blank lines and lines that begin with # do not count. A name is letters, digits and _.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, Kind
+from sokospec.errors import ParseError
+
+_NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
+_KINDS = {kind.value: kind for kind in Kind}
+VERTEX = "write 'vertex NAME and|or|free'"
+EDGE = "write 'edge NAME 1|2 TAIL HEAD'"
+
+
+def write_graph(graph: ConstraintGraph, configuration: int = 0) -> str:
+    """Return a graph as text, in a configuration.
+
+    >>> graph = read_graph("vertex s free\\nvertex t free\\nedge a 2 s t\\n")
+    >>> print(write_graph(graph, 1), end="")
+    vertex s free
+    vertex t free
+    edge a 2 t s
+    """
+
+    def lines() -> Iterator[str]:
+        for vertex, kind in graph.vertices.items():
+            yield f"vertex {vertex} {kind.value}"
+        for index, edge in enumerate(graph.edges):
+            head = graph.head(index, configuration)
+            tail = edge.tail if head == edge.head else edge.head
+            yield f"edge {edge.name} {edge.weight} {tail} {head}"
+
+    return "".join(f"{line}\n" for line in lines())
+
+
+def read_graph(text: str) -> ConstraintGraph:
+    """Return the graph that a text shows.
+
+    Raises `ParseError` with line and column: [NC1] for a line that is neither a vertex nor an edge; [NC2] for a name
+    that is malformed, there twice or unknown, and for an edge from a vertex to itself. Raises `GraphError` for a vertex
+    that has the wrong edges or too little inflow.
+
+    >>> read_graph("vertex p and\\nedge a 3 p p\\n")
+    Traceback (most recent call last):
+    sokospec.errors.ParseError: line 2, column 8: '3' is no weight; write 'edge NAME 1|2 TAIL HEAD' [NC1]
+    """
+    vertices: dict[str, Kind] = {}
+    edges: dict[str, Edge] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        words = [_Word(found[0], number, found.start() + 1) for found in re.finditer(r"[^ \t\r]+", line)]
+        if not words or words[0].text.startswith("#"):
+            continue
+        if words[0].text == "vertex":
+            if len(words) != 3 or words[2].text not in _KINDS:
+                raise words[0].error("NC1", f"this is no vertex; {VERTEX}")
+            vertices[_new(words[1], vertices)] = _KINDS[words[2].text]
+        elif words[0].text == "edge":
+            if len(words) != 5:
+                raise words[0].error("NC1", f"this is no edge; {EDGE}")
+            name, weight, tail, head = words[1:]
+            if weight.text not in ("1", "2"):
+                raise weight.error("NC1", f"{weight.text!r} is no weight; {EDGE}")
+            for end in (tail, head):
+                if end.text not in vertices:
+                    raise end.error("NC2", f"there is no vertex {end.text}; give it a line before its edges")
+            if tail.text == head.text:
+                raise head.error("NC2", "the edge joins a vertex to itself; name two vertices")
+            edges[_new(name, edges)] = Edge(name.text, int(weight.text), tail.text, head.text)
+        else:
+            raise words[0].error("NC1", f"this is neither a vertex nor an edge; {VERTEX}, or {EDGE}")
+    return ConstraintGraph(vertices, tuple(edges.values()))
+
+
+class _Word(NamedTuple):
+    text: str
+    line: int
+    column: int
+
+    def error(self, rule: str, message: str) -> ParseError:
+        return ParseError(rule, message, self.line, self.column)
+
+
+def _new(word: _Word, names: dict[str, Kind] | dict[str, Edge]) -> str:
+    if not _NAME.fullmatch(word.text):
+        raise word.error("NC2", f"{word.text!r} is no name; use letters, digits and _")
+    if word.text in names:
+        raise word.error("NC2", f"{word.text} is there twice; give one of them another name")
+    return word.text

@@ -1,0 +1,226 @@
+"""The network of gadgets for a quantified Boolean formula: it can be won exactly if the formula is true.
+
+`docs/qbf_network.md` explains it and proves that it is right. In short:
+
+- A literal that occurs in a clause is a LATCH. Its tunnel I-B leads from the net before the clause to the net after it,
+  so the clauses are passed one after the other, each through one of its literals. Its port O lies on the *hall* of its
+  variable, where the player can open it. Its tunnel C-A lies on a *lane* of its variable and shuts it.
+- From the hall two lanes lead on to the next variable: the lane for true shuts all occurrences of the negated variable,
+  the lane for false those of the variable itself.
+- A universal variable has two more latches, the *second* and the *done* latch, both shut on the way into the hall. The
+  lane for false goes through `second`, which is opened only where the player comes back from the clauses; behind it he
+  can open `done`, through which alone he gets back to the variables outside. A toggle lets him open it once more there.
+- Behind the outermost variable is a PLUG, the only box that does not start on its goal. From there a way leads to
+  the first variable again: passing all lanes for true puts every latch into its goal state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sokogen.reductions.formulas.qbf import Formula, Quantifier
+from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
+
+IN, OUT, BOTH = Flow.IN, Flow.OUT, Flow.BOTH
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of tiles and nets that belong to a formula.
+
+    >>> Names.literal(1, -2, 0), Names.second(3), Names.hall(1)
+    ('c1.1-x2', 's3', 'hall1')
+    """
+
+    @staticmethod
+    def literal(clause: int, literal: int, place: int) -> str:
+        """Return the latch of the literal at a place, from 0, of a clause, from 1."""
+        return f"c{clause}.{place + 1}{'+' if literal > 0 else '-'}x{abs(literal)}"
+
+    @staticmethod
+    def second(variable: int) -> str:
+        """Return the latch that lets the player try the value false: the first trip is over."""
+        return f"s{variable}"
+
+    @staticmethod
+    def done(variable: int) -> str:
+        """Return the latch that lets the player go back to the variables outside: both trips were begun."""
+        return f"d{variable}"
+
+    @staticmethod
+    def hall(variable: int) -> str:
+        """Return the net where the latches of a variable can be opened."""
+        return f"hall{variable}"
+
+
+def network_of(formula: Formula) -> Network:
+    """Return the network of a formula. Its size is linear in the formula's: see `size`.
+
+    Variables that occur in no clause have no tiles.
+
+    >>> from sokogen.reductions.formulas.formula_text import parse_formula
+    >>> print(network_of(parse_formula("exists x. (x)")))
+    plug: PLUG, from shut to open
+    c1.1+x1: LATCH, from s0 to s0
+    back: plug.V c1.1+x1.B
+    hall1: plug.W c1.1+x1.O c1.1+x1.C c1.1+x1.I c1.1+x1.A
+    the player starts in hall1
+    """
+    return _Builder(formula).network
+
+
+class _Builder:
+    """The tiles and nets so far; nets may be joined."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.formula = formula
+        self.tiles: list[Tile] = []
+        self.ends: dict[str, list[End]] = {}
+        self.same: dict[str, str] = {}
+        occurring = {abs(literal) for clause in formula.clauses for literal in clause}
+        self.variables = [variable for variable in formula.variables if variable in occurring]
+
+        self.tile("plug", "PLUG", "shut", "open", V=("back", OUT), W=("in", IN))
+        back, start = "back", "in"
+        for variable in self.variables:
+            if formula.quantifier(variable) is Quantifier.EXISTS:
+                start = self.exists(variable, start)
+            else:
+                start, back = self.forall(variable, start, back)
+        for number, clause in enumerate(formula.clauses, 1):
+            after = f"after{number}"
+            if not clause:
+                # Nothing satisfies it: a diode against the way lets nobody through.
+                self.diode(f"c{number}", after, start)
+            for place, literal in enumerate(clause):
+                latch = Names.literal(number, literal, place)
+                self.end(start, latch, "I", OUT)
+                self.end(after, latch, "B", IN)
+            start = after
+        self.join(back, start)
+        self.network = self.finished()
+
+    def exists(self, variable: int, start: str) -> str:
+        """Build an existential variable behind the net where the player comes to it, and return where its lanes end."""
+        hall = self.join(Names.hall(variable), start)
+        self.occurrences(variable, hall)
+        lanes = [self.lane(variable, value, hall) for value in (True, False)]
+        end = hall if hall in lanes else f"chosen{variable}"
+        for lane in lanes:
+            self.join(end, lane)
+        return end
+
+    def forall(self, variable: int, start: str, back: str) -> tuple[str, str]:
+        """Build a universal variable, and return where its lanes end, and where the player is to come back to it.
+
+        `back` is the net where he is to leave it.
+        """
+        second, done, hall = Names.second(variable), Names.done(variable), Names.hall(variable)
+        end, returned, passed = f"chosen{variable}", f"return{variable}", f"second{variable}"
+        between, false = f"shut{variable}", f"false{variable}"
+        self.occurrences(variable, hall)
+        lane = {value: self.lane(variable, value, hall) for value in (True, False)}
+        self.latch(
+            second, "s2", C=(start, OUT), A=(between, IN), O=(returned, BOTH), I=(lane[False], OUT), B=(passed, IN)
+        )
+        self.latch(done, "s2", C=(between, OUT), A=(hall, IN), O=(false, BOTH), I=(returned, OUT), B=(back, IN))
+        self.diode(f"t{variable}", lane[True], end)
+        self.diode(f"f{variable}", passed, false)
+        self.diode(f"e{variable}", false, end)
+        self.diode(f"r{variable}", returned, hall)
+        self.toggle(f"p{variable}", back, false)
+        return end, returned
+
+    def occurrences(self, variable: int, hall: str) -> None:
+        """Build the latches of a variable, in its hall."""
+        for value in (True, False):
+            for latch in self.latches(variable, value):
+                # The goals are where the boxes are after a walk through all lanes for true.
+                self.tiles.append(Tile(latch, "LATCH", *(("s0", "s0") if value else ("s2", "s2"))))
+                self.end(hall, latch, "O", BOTH)
+
+    def lane(self, variable: int, value: bool, hall: str) -> str:
+        """Build the lane that gives the variable a value, and return the net at its end: it shuts all that is false."""
+        net = hall
+        for latch in self.latches(variable, not value):
+            self.end(net, latch, "C", OUT)
+            net = f"past {latch}"
+            self.end(net, latch, "A", IN)
+        return net
+
+    def latches(self, variable: int, value: bool) -> list[str]:
+        """Return the occurrences of the variable (value True) or of its negation."""
+        wanted = variable if value else -variable
+        return [
+            Names.literal(number, literal, place)
+            for number, clause in enumerate(self.formula.clauses, 1)
+            for place, literal in enumerate(clause)
+            if literal == wanted
+        ]
+
+    def tile(self, name: str, kind: str, start: str, goal: str, **ports: tuple[str, Flow]) -> None:
+        self.tiles.append(Tile(name, kind, start, goal))
+        for port, (net, flow) in ports.items():
+            self.end(net, name, port, flow)
+
+    def latch(self, name: str, state: str, **ports: tuple[str, Flow]) -> None:
+        self.tile(name, "LATCH", state, state, **ports)
+
+    def diode(self, name: str, before: str, after: str) -> None:
+        self.tile(name, "DIODE", "way", "way", A=(before, OUT), B=(after, IN))
+
+    def toggle(self, name: str, outside: str, inside: str) -> None:
+        self.tile(name, "TOGGLE", "in", "in", A=(outside, BOTH), B=(inside, BOTH))
+
+    def end(self, net: str, tile: str, port: str, flow: Flow) -> None:
+        self.ends.setdefault(net, []).append(End(tile, port, flow))
+
+    def join(self, one: str, other: str) -> str:
+        """Make two nets one, which keeps the name of the first, and return it."""
+        one, other = self.found(one), self.found(other)
+        if one != other:
+            self.same[other] = one
+        return one
+
+    def found(self, net: str) -> str:
+        while net in self.same:
+            net = self.same[net]
+        return net
+
+    def finished(self) -> Network:
+        nets: dict[str, list[End]] = {}
+        for name, ends in self.ends.items():
+            nets.setdefault(self.found(name), []).extend(ends)
+        return Network(tuple(self.tiles), {name: tuple(ends) for name, ends in nets.items()}, self.found("in"))
+
+
+def size(formula: Formula) -> dict[str, int]:
+    """Return how many tiles of each kind the network of a formula has, without building it.
+
+    >>> from sokogen.reductions.formulas.formula_text import parse_formula
+    >>> size(parse_formula("forall x exists y. (x or not y)(not x or y)"))
+    {'LATCH': 6, 'DIODE': 4, 'TOGGLE': 1, 'PLUG': 1}
+    """
+    empty = sum(not clause for clause in formula.clauses)
+    occurring = {abs(literal) for clause in formula.clauses for literal in clause}
+    universal = len(occurring & set(formula.universals))
+    literals = sum(map(len, formula.clauses))
+    return {"LATCH": literals + 2 * universal, "DIODE": 4 * universal + empty, "TOGGLE": universal, "PLUG": 1}
+
+
+def without(network: Network, prefix: str) -> Network:
+    """Return a network without its gadgets of two ports whose names begin so; the nets at their ports become one each.
+
+    This is for showing that they are needed.
+    """
+    gone = {tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix}
+    name = {net: net for net in network.nets}
+    for tile in gone:
+        one, other = (network.net_of[tile, port] for port in "AB")
+        one, other = name[one], name[other]
+        name = {net: one if called == other else called for net, called in name.items()}
+    nets: dict[str, list[End]] = {}
+    for net, ends in network.nets.items():
+        nets.setdefault(name[net], []).extend(end for end in ends if end.tile not in gone)
+    tiles = tuple(tile for tile in network.tiles if tile.name not in gone)
+    return Network(tiles, {net: tuple(ends) for net, ends in nets.items()}, name[network.start])

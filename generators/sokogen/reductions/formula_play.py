@@ -1,0 +1,132 @@
+"""How to win the network of a true formula: the strategy played out, gadget by gadget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sokogen.reductions.formula_network import Names
+from sokogen.reductions.formulas.qbf import Formula, Position, Quantifier, Strategy
+from sokogen.reductions.gadgets.network import Network, Step
+from sokogen.reductions.gadgets.simulation import useful
+from sokospec.errors import SokobanError
+
+
+def winning_play(formula: Formula, network: Network, strategy: Strategy) -> Iterator[Step]:
+    """Yield the steps with which the strategy wins the network of its formula.
+
+    For u universal variables the clauses are passed 2^u times. Every step is checked against the gadgets' automata and
+    nets; at the end all gadgets are in their goal states. Raises `SokobanError` if the strategy does not win.
+
+    >>> from sokogen.reductions.formulas.qbf import winning_strategy
+    >>> from sokogen.reductions.formula_network import network_of
+    >>> from sokogen.reductions.formulas.formula_text import parse_formula
+    >>> formula = parse_formula("exists x. (x)")
+    >>> print(*winning_play(formula, network_of(formula), winning_strategy(formula)), sep="; ")
+    c1.1+x1: I->B [s1]; plug: V->W [open]; c1.1+x1: O->O [s0]
+    """
+    yield from _Player(formula, network, strategy).play()
+
+
+class _Player:
+    def __init__(self, formula: Formula, network: Network, strategy: Strategy) -> None:
+        self.formula = formula
+        self.network = network
+        self.strategy = strategy
+        self.state = {tile.name: tile.start for tile in network.tiles}
+        self.net = network.start
+        self.values: dict[int, bool] = {}
+        self.occurrences: dict[int, list[str]] = {}
+        self.literal: dict[str, int] = {}
+        for number, clause in enumerate(formula.clauses, 1):
+            for place, literal in enumerate(clause):
+                name = Names.literal(number, literal, place)
+                self.literal[name] = literal
+                # Lanes pass the occurrences in this order.
+                self.occurrences.setdefault(literal, []).append(name)
+        self.variables = [one for one in formula.variables if one in map(abs, self.occurrences)]
+
+    def play(self) -> Iterator[Step]:
+        yield from self.variable(0)
+        yield self.through("plug", "V", "W")
+        for variable in self.variables:
+            yield from self.enter(variable)
+            yield from self.choose(variable, True)
+            if self.formula.quantifier(variable) is Quantifier.FORALL:
+                yield self.through(f"t{variable}", "A", "B")
+        wrong = [tile.name for tile in self.network.tiles if self.state[tile.name] != tile.goal]
+        if wrong:
+            raise SokobanError(f"the play ends with {', '.join(wrong)} not at the goal")
+
+    def variable(self, index: int) -> Iterator[Step]:
+        """Play from a variable on, until the player is back outside it."""
+        if index == len(self.variables):
+            yield from self.clauses()
+            return
+        variable = self.variables[index]
+        yield from self.enter(variable)
+        if self.formula.quantifier(variable) is Quantifier.EXISTS:
+            yield from self.choose(variable, self.choice(variable))
+            yield from self.variable(index + 1)
+            return
+        second, done = Names.second(variable), Names.done(variable)
+        yield from self.choose(variable, True)
+        yield self.through(f"t{variable}", "A", "B")
+        yield from self.variable(index + 1)
+        yield self.through(second, "O", "O")
+        yield self.through(f"r{variable}", "A", "B")
+        yield from self.choose(variable, False)
+        yield self.through(second, "I", "B")
+        yield self.through(f"f{variable}", "A", "B")
+        yield self.through(done, "O", "O")
+        yield self.through(f"e{variable}", "A", "B")
+        yield from self.variable(index + 1)
+        yield self.through(second, "O", "O")
+        yield self.through(done, "I", "B")
+        yield self.through(f"p{variable}", "A", "B")
+        yield self.through(done, "O", "O")
+        yield self.through(f"p{variable}", "B", "A")
+        del self.values[variable]
+
+    def enter(self, variable: int) -> Iterator[Step]:
+        """Go into the hall of a variable."""
+        if self.formula.quantifier(variable) is Quantifier.FORALL:
+            yield self.through(Names.second(variable), "C", "A")
+            yield self.through(Names.done(variable), "C", "A")
+
+    def choose(self, variable: int, value: bool) -> Iterator[Step]:
+        """Open all occurrences of a variable, then walk the lane of a value, which shuts those that are false."""
+        self.values[variable] = value
+        for literal in (variable, -variable):
+            for latch in self.occurrences.get(literal, ()):
+                if self.state[latch] != "s0":
+                    yield self.through(latch, "O", "O")
+        for latch in self.occurrences.get(-variable if value else variable, ()):
+            yield self.through(latch, "C", "A")
+
+    def choice(self, variable: int) -> bool:
+        before = [one for one in self.formula.universals if one < variable]
+        # A universal variable that occurs nowhere may have either value.
+        return self.strategy.choices[Position(variable, tuple(self.values.get(one, False) for one in before))]
+
+    def clauses(self) -> Iterator[Step]:
+        for number, clause in enumerate(self.formula.clauses, 1):
+            yield self.through(self.true_latch(number, clause), "I", "B")
+
+    def true_latch(self, number: int, clause: Sequence[int]) -> str:
+        for place, literal in enumerate(clause):
+            if self.values[abs(literal)] == (literal > 0):
+                return Names.literal(number, literal, place)
+        raise SokobanError(f"the strategy does not satisfy clause {number}")
+
+    def through(self, tile: str, entry: str, leave: str) -> Step:
+        """Return the step through a tile, after checking that it can be made from here."""
+        one = self.network.tile[tile]
+        automaton = useful(one.kind, one.start, one.goal)
+        if self.network.net_of[tile, entry] != self.net:
+            raise SokobanError(f"the player is in {self.net}, {tile}.{entry} is not")
+        for passage in automaton.leaving(self.state[tile]):
+            if (passage.entry, passage.exit) == (entry, leave):
+                self.state[tile] = passage.after
+                self.net = self.network.net_of[tile, leave]
+                return Step(tile, entry, leave, passage.after)
+        raise SokobanError(f"{tile} in state {self.state[tile]} does not let anybody pass from {entry} to {leave}")

@@ -1,0 +1,1 @@
+"""Quantified Boolean formulas: as data, as text, and their truth."""

@@ -1,0 +1,248 @@
+"""Quantified Boolean formulas: a prefix of quantifiers and clauses, as data, and what it means for one to be true.
+
+Variables are numbers from 1 in the order of the prefix, the outermost first. A literal is the number of a variable, or
+its negative for the variable's negation. A formula is a game: from the outside to the inside each variable gets a
+value, an existential one by the player who wants the clauses satisfied, a universal one by his opponent. It is true if
+the existential player has a winning strategy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sokospec.errors import SokobanError
+
+Clause = tuple[int, ...]
+"""Literals, at least one of which is to be true; without any literal none is, so the empty clause is false."""
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+KEYWORDS = frozenset({"exists", "forall", "or", "and", "not", "true"})
+
+DEEPEST = 500
+"""The most variables that the recursive procedures take, one call for each: Python's stack has an end."""
+
+
+class FormulaError(SokobanError):
+    """Data that is no formula, or a formula that is too large for what is asked."""
+
+
+class Quantifier(Enum):
+    """Who chooses the value of a variable.
+
+    >>> Quantifier("forall").name
+    'FORALL'
+    """
+
+    EXISTS = "exists"
+    FORALL = "forall"
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula in prenex conjunctive form; without names the variables are called x1, x2, ...
+
+    >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
+    >>> print(formula)
+    forall x1 exists x2. (x1 or not x2)(not x1 or x2)
+    >>> formula.is_satisfied((True, True)), formula.is_satisfied((True, False))
+    (True, False)
+
+    Raises `FormulaError` for a literal without a variable, and for names that are too few, used twice, or not names.
+    """
+
+    quantifiers: tuple[Quantifier, ...]
+    clauses: tuple[Clause, ...]
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check literals and names."""
+        count = len(self.quantifiers)
+        if not self.names:
+            object.__setattr__(self, "names", tuple(f"x{variable}" for variable in range(1, count + 1)))
+        for number, clause in enumerate(self.clauses, 1):
+            for literal in clause:
+                if not 1 <= abs(literal) <= count:
+                    raise FormulaError(f"clause {number}: literal {literal} has no variable; there are {count}")
+        if len(self.names) != count:
+            raise FormulaError(f"there are {len(self.names)} names for {count} variables")
+        for name in self.names:
+            if not NAME.fullmatch(name) or name in KEYWORDS:
+                raise FormulaError(f"{name!r} is no name: use letters, digits and _, and no word of the syntax")
+        if len(set(self.names)) != count:
+            twice = next(name for name in self.names if self.names.count(name) > 1)
+            raise FormulaError(f"name {twice} is used twice")
+
+    @property
+    def variables(self) -> range:
+        """The variables, the outermost first."""
+        return range(1, len(self.quantifiers) + 1)
+
+    def quantifier(self, variable: int) -> Quantifier:
+        """Return who chooses the variable."""
+        return self.quantifiers[variable - 1]
+
+    @property
+    def universals(self) -> tuple[int, ...]:
+        """The universal variables, the outermost first."""
+        return tuple(variable for variable in self.variables if self.quantifier(variable) is Quantifier.FORALL)
+
+    @property
+    def size(self) -> int:
+        """The number of variables in the prefix and literals in the clauses."""
+        return len(self.quantifiers) + sum(map(len, self.clauses))
+
+    def is_satisfied(self, values: Sequence[bool]) -> bool:
+        """Say whether every clause has a true literal when variable i has value `values[i - 1]`. O(size)."""
+        return all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in self.clauses)
+
+    def __str__(self) -> str:
+        """Return the formula in the syntax that `sokogen.reductions.formulas.formula_text` reads."""
+        return "".join((*self._prefix(), *map(self._clause, self.clauses))) + ("" if self.clauses else "true")
+
+    def _prefix(self) -> Iterator[str]:
+        for variable in self.variables:
+            quantifier = self.quantifier(variable)
+            if variable == 1 or quantifier is not self.quantifier(variable - 1):
+                yield f"{quantifier.value} "
+            yield self.names[variable - 1] + (" " if variable < len(self.quantifiers) else ". ")
+
+    def _clause(self, clause: Clause) -> str:
+        literals = (("not " if literal < 0 else "") + self.names[abs(literal) - 1] for literal in clause)
+        return f"({' or '.join(literals)})"
+
+
+class Evaluation(NamedTuple):
+    """Whether a formula is true, and what it took: the most variables that had values at once, and the calls."""
+
+    value: bool
+    depth: int
+    calls: int
+
+
+def evaluate(formula: Formula) -> Evaluation:
+    """Return whether a formula is true, by trying both values of each variable, the outermost first.
+
+    Polynomial space: one value for each variable and as many nested calls. Time O(2^variables * size) at worst; a
+    second value is not tried where the first settles the matter.
+    Raises `FormulaError` for more than `DEEPEST` variables.
+
+    >>> x, y = Quantifier.FORALL, Quantifier.EXISTS
+    >>> evaluate(Formula((x, y), ((1, -2), (-1, 2)))), evaluate(Formula((y, x), ((1, -2), (-1, 2)))).value
+    (Evaluation(value=True, depth=2, calls=6), False)
+    """
+    _refuse_deep(formula)
+    values: list[bool] = []
+    depth = calls = 0
+
+    def is_true() -> bool:
+        nonlocal depth, calls
+        calls += 1
+        depth = max(depth, len(values))
+        if len(values) == len(formula.quantifiers):
+            return formula.is_satisfied(values)
+        settles = formula.quantifiers[len(values)] is Quantifier.EXISTS
+        for value in (False, True):
+            values.append(value)
+            result = is_true()
+            values.pop()
+            if result == settles:
+                return settles
+        return not settles
+
+    return Evaluation(is_true(), depth, calls)
+
+
+class Position(NamedTuple):
+    """When the existential player chooses: his variable, and the values of the universal variables before it."""
+
+    variable: int
+    universals: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """What the existential player chooses in each position.
+
+    >>> formula = Formula((Quantifier.FORALL, Quantifier.EXISTS), ((1, -2), (-1, 2)))
+    >>> strategy = winning_strategy(formula)
+    >>> strategy.play(formula, [True]), strategy.play(formula, [False]), strategy.wins(formula)
+    ((True, True), (False, False), True)
+    """
+
+    choices: Mapping[Position, bool]
+
+    def play(self, formula: Formula, universals: Sequence[bool]) -> tuple[bool, ...]:
+        """Return the values of all variables when the opponent chooses these ones.
+
+        Raises `FormulaError` if there are not as many as universal variables, or the strategy has no choice to offer.
+        """
+        if len(universals) != len(formula.universals):
+            raise FormulaError(f"give {len(formula.universals)} values, one for each universal variable")
+        values: list[bool] = []
+        given: list[bool] = []
+        for variable in formula.variables:
+            if formula.quantifier(variable) is Quantifier.FORALL:
+                given.append(universals[len(given)])
+                values.append(given[-1])
+                continue
+            position = Position(variable, tuple(given))
+            if position not in self.choices:
+                raise FormulaError(f"the strategy has no choice of variable {variable} after {tuple(given)}")
+            values.append(self.choices[position])
+        return tuple(values)
+
+    def wins(self, formula: Formula) -> bool:
+        """Say whether the clauses are satisfied whatever the opponent does. O(2^universals * size)."""
+        return all(
+            formula.is_satisfied(self.play(formula, universals))
+            for universals in product((False, True), repeat=len(formula.universals))
+        )
+
+
+def winning_strategy(formula: Formula) -> Strategy | None:
+    """Return a winning strategy of the existential player, or None if the formula is false.
+
+    Time as for `evaluate`; space O(2^universals * variables), as a strategy holds so much.
+
+    >>> winning_strategy(Formula((Quantifier.EXISTS,), ((-1,),))).choices
+    mappingproxy({Position(variable=1, universals=()): False})
+    >>> winning_strategy(Formula((Quantifier.FORALL,), ((-1,),))) is None
+    True
+    """
+    _refuse_deep(formula)
+    values: list[bool] = []
+
+    def choices(universals: tuple[bool, ...]) -> dict[Position, bool] | None:
+        variable = len(values) + 1
+        if variable > len(formula.quantifiers):
+            return {} if formula.is_satisfied(values) else None
+        exists = formula.quantifier(variable) is Quantifier.EXISTS
+        merged: dict[Position, bool] = {}
+        for value in (False, True):
+            values.append(value)
+            found = choices(universals if exists else (*universals, value))
+            values.pop()
+            if exists and found is not None:
+                return {Position(variable, universals): value} | found
+            if not exists:
+                if found is None:
+                    return None
+                merged |= found
+        return None if exists else merged
+
+    found = choices(())
+    return None if found is None else Strategy(MappingProxyType(found))
+
+
+def _refuse_deep(formula: Formula) -> None:
+    if len(formula.quantifiers) > DEEPEST:
+        raise FormulaError(
+            f"the formula has {len(formula.quantifiers)} variables, the recursive procedure takes {DEEPEST}; "
+            "use sokogen.reductions.formulas.expansion"
+        )

@@ -1,0 +1,202 @@
+"""QDIMACS, the usual format of quantified formulas, version 1.1, read strictly and written.
+
+Two things are settled here. Free variables, which occur in clauses but not in the prefix, are existential and stand
+outermost, in the order of their numbers. Two quantifier lines of the same kind may follow each other, and the last one
+may be universal: their meaning is clear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
+from sokospec.errors import ParseError
+
+LETTERS = {"e": Quantifier.EXISTS, "a": Quantifier.FORALL}
+LARGEST = 2**31 - 1
+"""The largest number that may stand in a file."""
+
+HEADER = "write 'p cnf VARIABLES CLAUSES', such as 'p cnf 2 3'"
+_FIELD = re.compile(r"[^ \t]+")
+_NUMBER = re.compile(r"-?[1-9][0-9]{0,9}|0", re.ASCII)
+_NUMBERED = re.compile(r"x([1-9][0-9]{0,9})", re.ASCII)
+
+
+class Field(NamedTuple):
+    """What stands between blanks, and where."""
+
+    text: str
+    line: int
+    column: int
+
+    def error(self, rule: str, message: str) -> ParseError:
+        """Return an error at this place."""
+        return ParseError(rule, message, self.line, self.column)
+
+
+def read_qdimacs(text: str) -> Formula:
+    """Return the formula of a QDIMACS text; variable 7 of the text is called x7.
+
+    Raises `ParseError`, with line and column:
+    [QB1] a character other than printable ASCII, blanks and ends of lines, outside comments;
+    [QB2] a header that is missing, malformed or not alone; a comment after it;
+    [QB3] what is no number, or a number that is too large;
+    [QB4] a line that does not end with its 0, or goes on after it;
+    [QB5] a quantifier line after clauses or without variables; a variable that is out of range or quantified twice;
+    [QB6] a literal whose variable is out of range; more or fewer clauses than the header says.
+
+    >>> print(read_qdimacs("c an example\\np cnf 3 2\\na 2 0\\ne 3 0\\n1 -2 0\\n2 3 0\\n"))
+    exists x1 forall x2 exists x3. (x1 or not x2)(x2 or x3)
+    >>> read_qdimacs("p cnf 1 1\\ne 1 0\\n1 2 0\\n")
+    Traceback (most recent call last):
+    sokospec.errors.ParseError: line 3, column 3: variable 2 is out of range; the header allows 1 to 1 [QB6]
+    """
+    lines = _lines(text)
+    header = next(lines, None)
+    if header is None:
+        raise ParseError("QB2", f"there is no header; {HEADER}", text.count("\n") + 1, 1)
+    variables, count = _header(header)
+    prefix: dict[int, Quantifier] = {}
+    clauses: list[Clause] = []
+    for fields in lines:
+        first = fields[0]
+        if first.text in LETTERS:
+            if clauses:
+                raise first.error("QB5", "a quantifier after clauses; the whole prefix stands before them")
+            _quantify(prefix, fields, variables)
+        elif first.text == "p":
+            raise first.error("QB2", "a second header; a file holds one formula")
+        elif first.text[0] == "c":
+            raise first.error("QB2", "a comment after the header; comments stand before it")
+        else:
+            if len(clauses) == count:
+                raise first.error("QB6", f"more clauses than the {count} of the header; correct one of the two")
+            clauses.append(tuple(_literal(field, variables) for field in _body(fields)))
+    if len(clauses) < count:
+        message = f"the text ends after {len(clauses)} clauses, the header has {count}; correct one of the two"
+        raise ParseError("QB6", message, text.count("\n") + 1, 1)
+    free = sorted({abs(literal) for clause in clauses for literal in clause} - prefix.keys())
+    order = [*free, *prefix]
+    number = {variable: index for index, variable in enumerate(order, 1)}
+    return Formula(
+        (Quantifier.EXISTS,) * len(free) + tuple(prefix.values()),
+        tuple(tuple(number[abs(literal)] * (1 if literal > 0 else -1) for literal in clause) for clause in clauses),
+        tuple(f"x{variable}" for variable in order),
+    )
+
+
+def write_qdimacs(formula: Formula) -> str:
+    """Return a formula as QDIMACS.
+
+    Where all names are x and a number, as after reading, these numbers are used, and reading gives the same formula.
+    Other variables are numbered in the order of the prefix, with their names in comments.
+
+    >>> print(write_qdimacs(Formula((Quantifier.EXISTS,), ((1,), ()), ("y",))), end="")
+    c variable 1 is y
+    p cnf 1 2
+    e 1 0
+    1 0
+    0
+    """
+    found = [_NUMBERED.fullmatch(name) for name in formula.names]
+    numbers = [int(one[1]) for one in found if one is not None and int(one[1]) <= LARGEST]
+    numbered = len(numbers) == len(formula.names)
+    if not numbered:
+        numbers = list(formula.variables)
+
+    def lines() -> Iterator[str]:
+        if not numbered:
+            for number, name in zip(numbers, formula.names, strict=True):
+                yield f"c variable {number} is {name}"
+        yield f"p cnf {max(numbers, default=0)} {len(formula.clauses)}"
+        block: list[str] = []
+        for index, (number, quantifier) in enumerate(zip(numbers, formula.quantifiers, strict=True), 1):
+            block.append(str(number))
+            if index == len(numbers) or formula.quantifiers[index] is not quantifier:
+                letter = next(letter for letter, meant in LETTERS.items() if meant is quantifier)
+                yield " ".join([letter, *block, "0"])
+                block.clear()
+        for clause in formula.clauses:
+            yield " ".join([*(str(numbers[abs(one) - 1] * (1 if one > 0 else -1)) for one in clause), "0"])
+
+    return "".join(f"{line}\n" for line in lines())
+
+
+def _lines(text: str) -> Iterator[list[Field]]:
+    """Yield the fields of each line that is neither blank nor a comment before the header."""
+    before_header = True
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.removesuffix("\r")
+        if before_header and line.startswith("c") and line[1:2] in ("", " ", "\t"):
+            continue
+        for column, character in enumerate(line, 1):
+            if not (" " <= character <= "~" or character == "\t"):
+                raise ParseError("QB1", f"{character!r} is no printable ASCII character; remove it", number, column)
+        fields = [Field(found[0], number, found.start() + 1) for found in _FIELD.finditer(line)]
+        if fields:
+            before_header = False
+            yield fields
+
+
+def _header(fields: list[Field]) -> tuple[int, int]:
+    """Rule QB2: return the numbers of variables and clauses."""
+    if [field.text for field in fields[:2]] != ["p", "cnf"] or len(fields) != 4:
+        raise fields[0].error("QB2", f"this is no header; {HEADER}")
+    variables, clauses = map(_number, fields[2:])
+    for field, number in zip(fields[2:], (variables, clauses), strict=True):
+        if number < 0:
+            raise field.error("QB2", f"{number} is no number of variables or clauses; {HEADER}")
+    return variables, clauses
+
+
+def _quantify(prefix: dict[int, Quantifier], fields: list[Field], variables: int) -> None:
+    """Rule QB5: add the variables of a quantifier line to the prefix."""
+    quantifier = LETTERS[fields[0].text]
+    body = _body(fields)[1:]
+    if not body:
+        raise fields[0].error("QB5", "a quantifier without variables; name some or remove the line")
+    for field in body:
+        variable = _number(field)
+        if not 1 <= variable <= variables:
+            message = f"{variable} is no variable; the header allows 1 to {variables}"
+            raise field.error("QB5", message if variables else f"{variable} is no variable; the header allows none")
+        if variable in prefix:
+            raise field.error("QB5", f"variable {variable} is quantified twice; remove one of them")
+        prefix[variable] = quantifier
+
+
+def _body(fields: list[Field]) -> list[Field]:
+    """Rule QB4: return a line without the 0 that ends it."""
+    zero = next((index for index, field in enumerate(fields) if field.text == "0"), None)
+    if zero is None:
+        last = fields[-1]
+        raise ParseError("QB4", "the line does not end with 0; add it", last.line, last.column + len(last.text))
+    if zero + 1 < len(fields):
+        raise fields[zero + 1].error(
+            "QB4", f"{fields[zero + 1].text!r} stands after the 0 that ends the line; remove it"
+        )
+    return fields[:zero]
+
+
+def _literal(field: Field, variables: int) -> int:
+    """Rule QB6: return a literal of a variable that the header allows."""
+    literal = _number(field)
+    if abs(literal) > variables:
+        allowed = f"1 to {variables}" if variables else "none"
+        raise field.error("QB6", f"variable {abs(literal)} is out of range; the header allows {allowed}")
+    return literal
+
+
+def _number(field: Field) -> int:
+    """Rule QB3: return the number that a field is."""
+    shown = field.text if len(field.text) <= 20 else field.text[:20] + "…"
+    if not _NUMBER.fullmatch(field.text):
+        if re.fullmatch(r"-?[0-9]{11,}", field.text):
+            raise field.error("QB3", f"{shown} is too large; the largest number is {LARGEST}")
+        raise field.error("QB3", f"{shown!r} is no number; write digits, after '-' for a negation")
+    number = int(field.text)
+    if abs(number) > LARGEST:
+        raise field.error("QB3", f"{shown} is too large; the largest number is {LARGEST}")
+    return number

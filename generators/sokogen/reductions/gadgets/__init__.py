@@ -1,0 +1,1 @@
+"""Gadgets, the automata that search finds in them, and networks of them."""

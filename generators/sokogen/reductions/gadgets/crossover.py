@@ -1,0 +1,152 @@
+"""The crossover: two corridors cross, one to be walked from W to E, the other from S to N, and no way between them.
+
+It is a network of twelve gadgets. Who comes in at W shuts `n`, who comes in at S shuts `e`, so one leaves by one's
+own side. There one goes back in through the toggle, shuts both latches, opens what one has shut, and leaves for good.
+A passage can leave all boxes on their goals; whoever does less only harms himself.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from sokogen.reductions.gadgets.network import Network, Search, Step, Tile
+
+OUTSIDE = ("W", "N", "E", "S")
+PASSAGES = (("W", "E"), ("S", "N"))
+
+_KINDS = {
+    "dw": "DIODE", "ds": "DIODE", "de": "DIODE", "dn": "DIODE",
+    "e": "SH", "n": "SH", "le": "AL", "ln": "AL",
+    "tn": "TOGGLE", "te": "TOGGLE", "qe": "TOGGLE", "qn": "TOGGLE",
+}  # fmt: skip
+_GOALS = {"DIODE": "way", "SH": "s0", "AL": "s0", "TOGGLE": "in"}
+_NETS = {
+    "W": "dw.A",
+    "S": "ds.A",
+    "N": "ln.B tn.A",
+    "E": "le.B te.A",
+    "west": "dw.B n.S",
+    "south": "ds.B e.S",
+    "middle": "n.M e.M",
+    "to e": "e.J le.I qe.B",
+    "to n": "n.J ln.I qn.B",
+    "q1": "le.C le.O tn.B te.B",
+    "q2": "le.A de.A ln.C ln.O",
+    "q3": "ln.A dn.A qe.A qn.A",
+    "z of e": "le.Z de.B",
+    "z of n": "ln.Z dn.B",
+}
+
+
+def crossover_network(without: str = "") -> Network:
+    """Return the network; a tile whose name is given is left out, and the nets at its ports become one.
+
+    >>> len(crossover_network().tiles), len(crossover_network().nets)
+    (12, 14)
+    """
+    tiles = [Tile(name, kind, _GOALS[kind], _GOALS[kind]) for name, kind in _KINDS.items() if name != without]
+    nets = {net: ends.split() for net, ends in _NETS.items()}
+    if without:
+        joined = [net for net, ends in nets.items() if any(end.split(".")[0] == without for end in ends)]
+        name = min(joined, key=lambda net: net not in OUTSIDE)
+        merged = [end for net in joined for end in nets.pop(net) if end.split(".")[0] != without]
+        nets = {name: merged} | nets
+    return Network.build(tiles, nets, "W")
+
+
+class Passed(NamedTuple):
+    """What can happen in the crossover: the states outside, the nodes, and the passages from one port to another."""
+
+    states: int
+    nodes: int
+    passages: frozenset[tuple[str, str]]
+    can_finish: bool
+
+
+def passages(network: Network, *, useful: bool = True) -> Passed:
+    """Return where the player can get from where, over all sequences of visits at all ports, by search.
+
+    With `useful` passages of gadgets that only harm are left out, which hides no passage of the whole: see
+    `sokogen.reductions.gadgets.simulation`. `can_finish` says that all boxes can be brought to their goals in every state that
+    can be met outside.
+
+    >>> found = passages(crossover_network())
+    >>> sorted(found.passages), found.can_finish
+    ([('S', 'N'), ('W', 'E')], True)
+    """
+    search = Search(network, useful=useful)
+    outside = [search.names.index(name) for name in OUTSIDE if name in search.names]
+    first = search.first - search.first % search.nets
+    states = {first}
+    waiting = deque([first])
+    found: set[tuple[str, str]] = set()
+    nodes = 0
+    back: dict[int, set[int]] = {}
+    while waiting:
+        state = waiting.popleft()
+        for entry in outside:
+            for node, inside in _inside(search, state + entry, outside):
+                nodes += inside
+                leave, after = node % search.nets, node - node % search.nets
+                back.setdefault(after, set()).add(state)
+                if leave != entry:
+                    found.add((search.names[entry], search.names[leave]))
+                if after not in states:
+                    states.add(after)
+                    waiting.append(after)
+    finished = {state for state in states if search.is_won(state)}
+    stack = list(finished)
+    while stack:
+        for state in back.get(stack.pop(), ()):
+            if state not in finished:
+                finished.add(state)
+                stack.append(state)
+    return Passed(len(states), nodes, frozenset(found), finished == states)
+
+
+def _inside(search: Search, node: int, outside: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield each node outside that is reached from one at a port, and how many nodes were met since the last one."""
+    found = {node}
+    waiting = [node]
+    met = 0
+    while waiting:
+        node = waiting.pop()
+        met += 1
+        # Whoever is outside goes on with a new visit; here the visit ends, unless it has only just begun.
+        if node % search.nets in outside and met > 1:
+            yield node, met
+            continue
+        for after, _ in search.moves(node):
+            if after not in found:
+                found.add(after)
+                waiting.append(after)
+
+
+@cache
+def route(entry: str, leave: str) -> tuple[Step, ...]:
+    """Return a shortest passage through the crossover with all boxes on their goals before and after it.
+
+    >>> len(route("W", "E")), len(route("S", "N"))
+    (16, 16)
+    """
+    search = Search(crossover_network())
+    start = search.first - search.first % search.nets
+    target = start + search.names.index(leave)
+    start += search.names.index(entry)
+    came: dict[int, tuple[int, Step] | None] = {start: None}
+    waiting = deque([start])
+    while target not in came:
+        node = waiting.popleft()
+        for after, step in search.moves(node):
+            if after not in came:
+                came[after] = (node, step)
+                waiting.append(after)
+    return tuple(search.steps_to(target, came))
+
+
+def needed() -> dict[str, bool]:
+    """Say of each tile whether the crossover would leak or be blocked without it."""
+    return {name: passages(crossover_network(name)).passages != frozenset(PASSAGES) for name in _KINDS}

@@ -1,0 +1,280 @@
+"""A gadget's automaton, derived from its drawing alone by exhaustive search.
+
+Nothing is assumed about what is outside: whenever the player is outside he may come in at any port. A *node* is a box
+configuration with the player's region inside, the squares that he can walk to. Pushes lead from node to node; where the
+region holds a port, so does going out and coming in again elsewhere. A node is *live* when some node with all boxes on
+goals can be reached from it, else *dead*: no surroundings whatever can save it, as they allow no more than was tried.
+The states of the automaton are the box configurations of live nodes with the player at a port.
+
+An *escape* is a push onto a port. One in a live node would make the automaton a lie, and refuses the gadget. In a
+dead node it is harmless if the gadget is *sealed*: either no box can be pushed onto a port at all, or no box on a port
+can ever get to a goal of the gadget. If all gadgets of a level are sealed, no box leaves its gadget in a solution: the
+first gadget that loses a box can never fill its goals again.
+
+A box from whose square no goal can be reached by walls alone is dead as well. Where that settles whether a gadget is
+sealed, nodes with such a box are left out, unless asked for: that changes the figures, but not the automaton.
+
+Sets of squares are integers here, a bit for each square, as some gadgets have a hundred thousand nodes; the tests
+compare this with a search by `sokospec.rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sokogen.reductions.gadgets.automaton import Automaton, Passage, differences, minimised
+from sokogen.reductions.gadgets.gadget import Boxes, Gadget
+from sokospec.board import Square
+
+MOST_NODES = 1_000_000
+
+
+class Node(NamedTuple):
+    """A box configuration and the player's region, both as sets of squares in one integer each."""
+
+    boxes: int
+    region: int
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What the search found: the automaton with a state for each box configuration, and what is wrong.
+
+    `boxes_of` has the boxes of each state, `live_regions` the player's regions of all live nodes. `starts` names the
+    state of each drawing that is live, `dead_starts` the other drawings.
+    `escapes` counts pushes onto ports in live nodes, `lost` those in dead ones, `traps` the live nodes that can only be
+    finished with the player shut in. `sealed` is explained above.
+    """
+
+    automaton: Automaton
+    boxes_of: dict[str, Boxes]
+    live_regions: dict[Boxes, tuple[Boxes, ...]]
+    starts: dict[str, str]
+    nodes: int
+    live: int
+    escapes: int
+    lost: int
+    traps: int
+    sealed: bool
+    dead_starts: tuple[str, ...]
+
+
+def derive(gadget: Gadget, *, exhaustive: bool = False, most_nodes: int = MOST_NODES) -> Derivation:
+    """Return the automaton of a gadget, by search of all nodes; state names are those of its drawings, then c1, c2, ...
+
+    `exhaustive` asks for all dead nodes too. Raises `MemoryError` when there are more nodes than asked for.
+    Time O(nodes * squares).
+
+    >>> gadget = Gadget.parse("SLIT", {"in": "####\\nA $#\\n#B##", "out": "####\\nA$ #\\n#B##"})
+    >>> print(derive(gadget).automaton)
+    in: A->B, B->A
+    out: A->A [in], A->B [in]
+    """
+    search = _Search(gadget, exhaustive, most_nodes)
+    goal = search.bits(gadget.goal)
+    live = search.before(node for node in search.pushed if node.boxes == goal)
+    home = search.before(node for node in search.pushed if node.boxes == goal and node.region & search.ports)
+    escapes = sum(node in live for node in search.escapes)
+    starts = {name: search.bits(boxes) for name, boxes in gadget.configurations.items()}
+
+    names: dict[int, str] = {}
+    for name, boxes in starts.items():
+        if live.issuperset(search.entries(boxes)):
+            names.setdefault(boxes, name)
+    for node in search.pushed:
+        if node in live and node.region & search.ports:
+            names.setdefault(node.boxes, f"c{len(names)}")
+    passages = frozenset(
+        Passage(names[boxes], entry, leaving, names[after])
+        for boxes in names
+        for entry, leaving, after in search.passages(boxes, live)
+        if entry != leaving or boxes != after
+    )
+    return Derivation(
+        automaton=Automaton(tuple(names.values()), passages),
+        live_regions=search.regions_of(live),
+        starts={name: names[boxes] for name, boxes in starts.items() if boxes in names},
+        boxes_of={name: search.squares(boxes) for boxes, name in names.items()},
+        nodes=len(search.pushed),
+        live=len(live),
+        escapes=escapes,
+        lost=len(search.escapes) - escapes,
+        traps=len(live - home),
+        sealed=not search.escapes or not search.ports & search.of_use,
+        dead_starts=tuple(name for name, boxes in starts.items() if boxes not in names),
+    )
+
+
+def problems(gadget: Gadget, declared: Automaton) -> list[str]:
+    """Say why a gadget may not be used as the declared automaton; nothing when it may.
+
+    >>> slit = Gadget.parse("SLIT", {"in": "####\\nA $#\\n#B##", "out": "####\\nA$ #\\n#B##"})
+    >>> problems(slit, Automaton.parse("in: A->B, B->A\\nout: A->A [in], A->B [in]"))
+    []
+    >>> problems(slit, Automaton.parse("in: A->B\\nout: A->A [in], A->B [in]"))[0]
+    'in is not as declared: it behaves as s0 in s0: A->B, B->A; s1: A->A [s0], A->B [s0]'
+    """
+    found = derive(gadget)
+    wrong = [f"the gadget is dead in {name}" for name in found.dead_starts]
+    if found.escapes:
+        wrong.append(f"boxes can be pushed onto ports, in {found.escapes} ways")
+    if not found.sealed:
+        wrong.append("boxes can be pushed onto ports once the gadget is dead, and may come back from there")
+    if found.traps:
+        wrong.append(f"it can be finished only with the player shut in, from {found.traps} nodes")
+    if not wrong:
+        wrong += differences(found.automaton, declared, found.starts)
+    return wrong
+
+
+def smallest(derivation: Derivation) -> Automaton:
+    """Return the derived automaton after bisimulation, with the names of the gadget's drawings where there are any.
+
+    >>> print(smallest(derive(Gadget.parse("SLIT", {"s0": "####\\nA $#\\n#B##"}))))
+    s0: A->B, B->A
+    """
+    return minimised(derivation.automaton, {state: name for name, state in derivation.starts.items()})[0]
+
+
+class _Search:
+    """All nodes of a gadget, from the configurations that were drawn, with the nodes one push or one walk later."""
+
+    def __init__(self, gadget: Gadget, exhaustive: bool, most_nodes: int) -> None:
+        self.width = gadget.board.width + 1  # a column of walls keeps rows apart
+        self.shifts = (-self.width, self.width, -1, 1)
+        self.floor = self.bits(gadget.board.floor)
+        self.goal = self.bits(gadget.goal)
+        self.port = {name: self.bits([square]) for name, square in gadget.ports.items()}
+        self.ports = self.bits(gadget.ports.values())
+        self.of_use = self.squares_of_use()
+        is_sealed = not self.ports & self.of_use or not self.ports & self.squares_in_reach(gadget)
+        self.landings = self.of_use | self.ports if is_sealed and not exhaustive else self.floor
+        self.regions: dict[int, list[int]] = {}
+        self.pushed: dict[Node, list[Node]] = {}
+        self.escapes: list[Node] = []
+        waiting = [node for boxes in gadget.configurations.values() for node in self.entries(self.bits(boxes))]
+        while waiting:
+            node = waiting.pop()
+            if node in self.pushed:
+                continue
+            if len(self.pushed) == most_nodes:
+                raise MemoryError(f"gadget {gadget.name} has more than {most_nodes} nodes")
+            self.pushed[node] = list(self.pushes(node))
+            waiting += self.after(node)
+
+    def bits(self, squares: Iterable[Square]) -> int:
+        return sum(1 << row * self.width + column for row, column in set(squares))
+
+    def squares(self, bits: int) -> Boxes:
+        return frozenset(Square(*divmod(bit.bit_length() - 1, self.width)) for bit in _each(bits))
+
+    def node(self, boxes: int, player: int) -> Node:
+        """Return the node with the player on a square."""
+        known = self.regions.setdefault(boxes, [])
+        for region in known:
+            if region & player:
+                return Node(boxes, region)
+        free = self.floor & ~boxes
+        region, grown = 0, player
+        while region != grown:
+            region = grown
+            grown |= (region << 1 | region >> 1 | region << self.width | region >> self.width) & free
+        known.append(region)
+        return Node(boxes, region)
+
+    def entries(self, boxes: int) -> list[Node]:
+        """Return the nodes with the player at a port, once each."""
+        return list(dict.fromkeys(self.node(boxes, port) for port in self.port.values()))
+
+    def after(self, node: Node) -> list[Node]:
+        """Return the nodes one push later, and those that the player can come back to if he can go out."""
+        return self.pushed[node] + (self.entries(node.boxes) if node.region & self.ports else [])
+
+    def pushes(self, node: Node) -> Iterator[Node]:
+        """Yield the nodes after each push; one onto a port is an escape, and leads nowhere."""
+        boxes, region = node
+        free = self.floor & ~boxes
+        for shift in self.shifts:
+            for box in _each(boxes & _shifted(region, shift) & _shifted(free & self.landings, -shift)):
+                landing = _shifted(box, shift)
+                if landing & self.ports:
+                    self.escapes.append(node)
+                else:
+                    yield self.node(boxes ^ box ^ landing, box)
+
+    def before(self, nodes: Iterable[Node]) -> set[Node]:
+        """Return these nodes and all from which one of them can be reached."""
+        back: dict[Node, list[Node]] = {}
+        for node in self.pushed:
+            for one in self.after(node):
+                back.setdefault(one, []).append(node)
+        waiting = list(nodes)
+        found = set(waiting)
+        while waiting:
+            for earlier in back.get(waiting.pop(), ()):
+                if earlier not in found:
+                    found.add(earlier)
+                    waiting.append(earlier)
+        return found
+
+    def passages(self, boxes: int, live: set[Node]) -> Iterator[tuple[str, str, int]]:
+        """Yield where the player may come in and leave, and the boxes after that, by pushes through live nodes."""
+        for entry, port in self.port.items():
+            waiting = [node] if (node := self.node(boxes, port)) in live else []
+            found = set(waiting)
+            while waiting:
+                node = waiting.pop()
+                for leaving, other in self.port.items():
+                    if node.region & other:
+                        yield entry, leaving, node.boxes
+                for later in self.pushed[node]:
+                    if later in live and later not in found:
+                        found.add(later)
+                        waiting.append(later)
+
+    def regions_of(self, nodes: set[Node]) -> dict[Boxes, tuple[Boxes, ...]]:
+        found: dict[Boxes, tuple[Boxes, ...]] = {}
+        for boxes, region in sorted(nodes):
+            key = self.squares(boxes)
+            found[key] = (*found.get(key, ()), self.squares(region))
+        return found
+
+    def squares_in_reach(self, gadget: Gadget) -> int:
+        """Return the squares to which a single box might be pushed, by walls alone."""
+        found = self.bits(square for boxes in gadget.configurations.values() for square in boxes)
+        while True:
+            more = found
+            for shift in self.shifts:
+                more |= _shifted(found & _shifted(self.floor, shift), shift) & self.floor
+            if more == found:
+                return found
+            found = more
+
+    def squares_of_use(self) -> int:
+        """Return the squares from which a single box might be pushed to a goal, by walls alone.
+
+        At a port there may be floor outside, so a box on a port may be pushed in any direction.
+        """
+        found = self.goal
+        while True:
+            more = found
+            for shift in self.shifts:
+                behind = _shifted(self.floor, shift) | self.ports
+                more |= _shifted(found, -shift) & self.floor & behind
+            if more == found:
+                return found
+            found = more
+
+
+def _shifted(bits: int, shift: int) -> int:
+    return bits << shift if shift >= 0 else bits >> -shift
+
+
+def _each(bits: int) -> Iterator[int]:
+    """Yield the single bits of a number, the lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest
+        bits ^= lowest

@@ -1,0 +1,206 @@
+"""A gadget as data: a small board with named ports, and the box configurations in which it may be met.
+
+The drawing is XSB without the player: `#` wall, space (or `-`, `_`) floor, `$` a box, a letter or digit a port. A port
+is a floor square through which the player comes in and leaves; all other floor is closed by walls. The first drawing
+shows the goal configuration, with a goal under every box; further ones show the same board with the boxes elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from sokospec.board import Board, Square, State
+from sokospec.errors import Defect, SokobanError
+from sokospec.rules import reachable
+from sokospec.symmetry import Symmetry
+
+FLOOR = " -_"
+FLIPPED = Symmetry(flip_columns=True)
+TURNED = Symmetry(transpose=True, flip_columns=True)
+
+Boxes = frozenset[Square]
+
+
+class GadgetError(SokobanError):
+    """Drawings that are no gadget; the message lists all that is wrong with them, one defect a line."""
+
+    def __init__(self, name: str, defects: Iterable[Defect]) -> None:
+        """Keep the defects and build the message from them."""
+        self.defects = tuple(defects)
+        super().__init__("\n".join(f"gadget {name}, {defect}" for defect in self.defects))
+
+
+@dataclass(frozen=True, slots=True)
+class Gadget:
+    """A gadget: its board, its ports by name, and its box configurations by name, the goal configuration first.
+
+    >>> diode = Gadget.parse("DIODE", {"way": "######\\n##   #\\n# $  #\\n#A# ##\\n### B#\\n######"})
+    >>> diode.ports["A"], diode.goal == {(2, 2)}
+    (Square(row=3, column=1), True)
+    """
+
+    name: str
+    board: Board
+    ports: Mapping[str, Square]
+    configurations: Mapping[str, Boxes]
+
+    @property
+    def goal(self) -> Boxes:
+        """The boxes of the goal configuration: one on every goal."""
+        return self.board.goals
+
+    @classmethod
+    def parse(cls, name: str, drawings: Mapping[str, str]) -> Gadget:
+        """Return the gadget that the drawings, by name, show; the first one is the goal configuration.
+
+        Blank lines before and after a drawing do not count. Raises `GadgetError`.
+
+        >>> Gadget.parse("SLIT", {"s0": "A#", "s1": "$#"})
+        Traceback (most recent call last):
+        sokogen.reductions.gadgets.gadget.GadgetError: gadget SLIT, s0: there is no box; draw one as '$' [G2]
+        gadget SLIT, s1: the ports are not those of the first drawing [G4]
+        gadget SLIT, s1: there are 1 boxes, in the first drawing 0 [G5]
+        """
+        if not drawings:
+            raise GadgetError(name, [Defect("G1", "there is no drawing")])
+        drawn = {title: _Drawing(title, _rows(text)) for title, text in drawings.items()}
+        first, *others = drawn.values()
+        defects = [*first.defects(), *(defect for other in others for defect in other.differences(first))]
+        if defects:
+            raise GadgetError(name, defects)
+        board = Board(first.width, first.height, frozenset(first.squares("#")), frozenset(first.squares("$")))
+        ports = {first.at(square): square for square in first.ports()}
+        boxes = {title: frozenset(drawing.squares("$")) for title, drawing in drawn.items()}
+        return cls(name, board, MappingProxyType(ports), MappingProxyType(boxes))
+
+    def moved(self, symmetry: Symmetry, name: str | None = None) -> Gadget:
+        """Return the gadget turned or mirrored; ports and configurations keep their names.
+
+        >>> latch = Gadget.parse("SLIT", {"s0": "####\\nA$ #\\n#B##"})
+        >>> print(latch.moved(FLIPPED))
+        ####
+        # $A
+        ##B#
+        >>> latch.moved(TURNED).ports["A"]
+        Square(row=0, column=1)
+        """
+        board = self.board
+
+        def square(old: Square) -> Square:
+            return symmetry.square(old, board.height, board.width)
+
+        def squares(old: Iterable[Square]) -> Boxes:
+            return frozenset(map(square, old))
+
+        width, height = (board.height, board.width) if symmetry.transpose else (board.width, board.height)
+        return Gadget(
+            name or self.name,
+            Board(width, height, squares(board.walls), squares(board.goals)),
+            MappingProxyType({port: square(old) for port, old in self.ports.items()}),
+            MappingProxyType({title: squares(boxes) for title, boxes in self.configurations.items()}),
+        )
+
+    def drawing(self, boxes: Collection[Square] | None = None) -> str:
+        """Return a drawing with the boxes where they are told to be, else in the goal configuration."""
+        shown = self.goal if boxes is None else boxes
+        port_at = {square: port for port, square in self.ports.items()}
+
+        def symbol(square: Square) -> str:
+            if square in shown:
+                return "$"
+            return "#" if self.board.is_wall(square) else port_at.get(square, " ")
+
+        rows = range(self.board.height)
+        return "\n".join("".join(symbol(Square(row, column)) for column in range(self.board.width)) for row in rows)
+
+    def __str__(self) -> str:
+        """Return the drawing of the goal configuration."""
+        return self.drawing()
+
+
+def _rows(text: str) -> list[str]:
+    """Return the rows; where one is shorter than the longest, the squares outside it are walls."""
+    lines = text.splitlines()
+    while lines and not lines[0].strip():
+        del lines[0]
+    while lines and not lines[-1].strip():
+        del lines[-1]
+    width = max(map(len, lines), default=0)
+    return [line.ljust(width, "#") for line in lines]
+
+
+class _Drawing:
+    """One drawing, and what is wrong with it."""
+
+    def __init__(self, title: str, rows: list[str]) -> None:
+        self.title = title
+        self.rows = rows
+        self.height = len(rows)
+        self.width = len(rows[0]) if rows else 0
+
+    def at(self, square: Square) -> str:
+        return self.rows[square.row][square.column]
+
+    def all_squares(self) -> Iterator[Square]:
+        return (Square(row, column) for row in range(self.height) for column in range(self.width))
+
+    def squares(self, symbols: str) -> list[Square]:
+        return [square for square in self.all_squares() if self.at(square) in symbols]
+
+    def ports(self) -> list[Square]:
+        return [square for square in self.all_squares() if _is_port(self.at(square))]
+
+    def defects(self) -> Iterator[Defect]:
+        """Rules G1 to G3 and G6: what a drawing of a goal configuration must be."""
+        yield from self.unknown_symbols()
+        if not self.squares("$"):
+            yield self.defect("G2", "there is no box; draw one as '$'")
+        names = [self.at(square) for square in self.ports()]
+        if not names:
+            yield self.defect("G3", "there is no port; name at least one floor square by a letter")
+        for square in self.ports():
+            if names.count(self.at(square)) > 1:
+                yield self.defect("G3", f"port {self.at(square)} is there more than once", square)
+        for square in self.squares(FLOOR + "$"):
+            if square.row in (0, self.height - 1) or square.column in (0, self.width - 1):
+                yield self.defect("G3", "floor at the edge is open; make it a wall or a port", square)
+        board = Board(self.width, self.height, frozenset(self.squares("#")), frozenset())
+        inside = {near for port in self.ports() for near in reachable(board, State(frozenset(), port))}
+        for square in self.squares(FLOOR + "$") if names else []:
+            if square not in inside:
+                yield self.defect("G6", "no way leads here from a port; make it a wall", square)
+
+    def differences(self, first: _Drawing) -> Iterator[Defect]:
+        """Rules G4 and G5: further drawings differ from the first one in the boxes' places alone."""
+        yield from self.unknown_symbols()
+        if (self.height, self.width) != (first.height, first.width):
+            yield self.defect("G4", "the size is not that of the first drawing")
+            return
+        if self.squares("#") != first.squares("#"):
+            yield self.defect("G4", "the walls are not those of the first drawing")
+        elif [(square, self.at(square)) for square in self.ports()] != [
+            (square, first.at(square)) for square in first.ports()
+        ]:
+            yield self.defect("G4", "the ports are not those of the first drawing")
+        count, count_first = len(self.squares("$")), len(first.squares("$"))
+        if count != count_first:
+            yield self.defect("G5", f"there are {count} boxes, in the first drawing {count_first}")
+
+    def unknown_symbols(self) -> Iterator[Defect]:
+        """Rule G1: nothing but walls, floor, boxes and ports."""
+        if not self.rows:
+            yield self.defect("G1", "the drawing is empty")
+        for square in self.all_squares():
+            symbol = self.at(square)
+            if symbol not in "#$" + FLOOR and not _is_port(symbol):
+                yield self.defect("G1", f"{symbol!r} is no wall, floor, box or port; goals are where '$' is", square)
+
+    def defect(self, rule: str, message: str, at: Square | None = None) -> Defect:
+        where = "" if at is None else f" in row {at.row}, column {at.column}"
+        return Defect(rule, f"{self.title}{where}: {message}")
+
+
+def _is_port(symbol: str) -> bool:
+    return symbol.isascii() and symbol.isalnum()

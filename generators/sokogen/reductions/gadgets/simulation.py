@@ -1,0 +1,113 @@
+"""What of a gadget's automaton can help to win: passages that do nothing but harm are left out.
+
+A state q *simulates* p if it is the goal where p is, and whatever can be done in p can be done in q such that this
+holds again. Whoever can win with a tile in state p can then win with it in q, whatever is around it: he does the
+same. So a passage may be left out when another one between the same ports leads to a state that simulates its own;
+turning back and changing nothing counts as such a passage. Here the goal configuration counts, unlike in
+bisimulation: a state is a box configuration, and only one of them is the goal.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from types import MappingProxyType
+
+from sokogen.reductions.gadgets.automaton import Automaton, Passage
+from sokogen.reductions.gadgets.derivation import Derivation, derive
+from sokogen.reductions.gadgets.gadget import Gadget
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokospec.board import Board
+
+
+def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
+    """Return all pairs (p, q) of states such that q simulates p. O(states^2 * passages^2) at worst.
+
+    >>> diode = Automaton.parse("way: A->B, A->A [jam]\\njam: B->B [way]")
+    >>> sorted(simulation(diode, "way"))
+    [('jam', 'jam'), ('jam', 'way'), ('way', 'way')]
+    """
+    states = automaton.states
+    pairs = {(p, q) for p in states for q in states if q == goal or p != goal}
+
+    def answered(one: Passage, q: str) -> bool:
+        answers = [after for leaving, after in automaton.exits(q, one.entry) if leaving == one.exit]
+        return any((one.after, after) in pairs for after in ([*answers, q] if one.entry == one.exit else answers))
+
+    while True:
+        lost = {(p, q) for p, q in pairs if not all(answered(one, q) for one in automaton.leaving(p))}
+        if not lost:
+            return frozenset(pairs)
+        pairs -= lost
+
+
+def without_harm(automaton: Automaton, goal: str) -> Automaton:
+    """Return the automaton with the goal state first and without passages that only harm.
+
+    >>> print(without_harm(Automaton.parse("way: A->B, A->A [jam]\\njam: B->B [way]"), "way"))
+    way: A->B
+    jam: B->B [way]
+    """
+    order = simulation(automaton, goal)
+    kept: set[Passage] = set()
+    for one in sorted(automaton.passages):
+        rivals = {after for leaving, after in automaton.exits(one.state, one.entry) if leaving == one.exit}
+        if one.entry == one.exit:
+            rivals.add(one.state)
+        # Of states that simulate each other the first one stays; the order of names decides.
+        better = (
+            (one.after, after) in order and ((after, one.after) not in order or after < one.after) for after in rivals
+        )
+        if not any(better):
+            kept.add(one)
+    return Automaton((goal, *(state for state in automaton.states if state != goal)), frozenset(kept))
+
+
+@cache
+def derivation(kind: str, goal: str | None = None) -> Derivation:
+    """Return what search finds in a gadget of the library, with its boxes' goals in the named configuration."""
+    return derive(with_goal(LIBRARY[kind].gadget, goal))
+
+
+@cache
+def useful(kind: str, start: str, goal: str) -> Automaton:
+    """Return what of a gadget can help to bring it from one of its configurations to another, the goal.
+
+    >>> print(useful("DIODE", "way", "way"))
+    way: A->B
+    >>> print(useful("TOGGLE", "in", "in"))
+    in: A->B [c3]
+    c3: B->A [in]
+    >>> print(useful("LATCH", "s2", "s2"))
+    s2: A->C, C->A, O->O [s0]
+    s0: C->A [s2], C->C [s2], I->B [s1], I->I [s1]
+    s1: B->I, I->B, O->O [s0]
+    """
+    full = without_harm(derivation(kind, goal).automaton, goal)
+    found = [start]
+    for state in found:
+        found += sorted({one.after for one in full.passages if one.state == state} - set(found))
+    states = tuple(state for state in full.states if state in found or state == goal)
+    return Automaton(states, frozenset(one for one in full.passages if one.state in found))
+
+
+@cache
+def whole(kind: str, start: str, goal: str) -> Automaton:
+    """Return the whole automaton of a gadget, with a state for each box configuration that is not dead.
+
+    >>> print(whole("DIODE", "way", "way"))
+    way: A->A [c1], A->A [c2], A->B
+    c1: A->A [c2], A->B [way]
+    c2: B->B [c1]
+    """
+    del start  # all configurations are in it
+    return derivation(kind, goal).automaton
+
+
+def with_goal(gadget: Gadget, goal: str | None) -> Gadget:
+    """Return the gadget with the goals under the boxes of another of its configurations."""
+    if goal is None:
+        return gadget
+    boxes = gadget.configurations[goal]
+    board = Board(gadget.board.width, gadget.board.height, gadget.board.walls, boxes)
+    others = {name: squares for name, squares in gadget.configurations.items() if name != goal}
+    return Gadget(gadget.name, board, gadget.ports, MappingProxyType({goal: boxes} | others))

@@ -1,0 +1,162 @@
+"""A drawn level made smaller, a seam at a time, such that no corridor and no tile changes but in length or place.
+
+A *seam* runs through the whole level, from one side to the other, with one square in each column (or row). Its squares
+are taken out, and all beyond moves up by one. A square may be taken out if it is a wall and leaves two floor squares no
+closer than they were, or if it is a straight piece of corridor across the seam. Where the seam goes up or down between
+two columns these are shifted against each other; there no two floor squares may be neighbours before or after. And it
+never enters the rectangle around a tile. So two floor squares are neighbours after the cut exactly if they were before,
+or if the corridor between them was one square long; nothing is joined and nothing is cut off.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sokogen.reductions.layout.parts import Placed
+from sokogen.reductions.layout.sheet import WALL, Grid, Sheet
+from sokospec.board import Square
+
+
+def carved(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
+    """Return the sheet with all seams taken out that can be found, rows and columns in turn.
+
+    Time O(area) for each seam.
+    """
+    owner, solid = sheet.owner.copy(), sheet.solid.copy()
+    marks = np.zeros_like(owner)
+    for number, square in enumerate(sheet.marks.values(), 1):
+        marks[square] = number
+    stuck = 0
+    turned = False
+    left = most
+    while stuck < 2 and left:
+        seam = _seam(owner, solid, marks)
+        if seam[0] < 0:
+            stuck += 1
+            owner, solid, marks = (np.ascontiguousarray(grid.T) for grid in (owner, solid, marks))
+            turned = not turned
+            continue
+        stuck = 0
+        left -= 1
+        _cut(owner, seam)
+        _cut(solid, seam)
+        _cut(marks, seam)
+        owner, solid, marks = owner[:-1], solid[:-1], marks[:-1]
+    if turned:
+        owner, solid, marks = (np.ascontiguousarray(grid.T) for grid in (owner, solid, marks))
+    return Sheet(owner, solid, _moved(sheet.tiles, solid), _found(list(sheet.marks), marks))
+
+
+def _moved(tiles: list[Placed], solid: Grid) -> list[Placed]:
+    """Return the tiles where their rectangles are now."""
+    first: dict[int, tuple[int, int]] = {}
+    rows, columns = np.nonzero(solid)
+    for row, column, number in zip(rows.tolist(), columns.tolist(), solid[rows, columns].tolist(), strict=True):
+        first.setdefault(number, (row, column))
+    return [placed._replace(row=first[i][0], column=first[i][1]) for i, placed in enumerate(tiles, 2)]
+
+
+def _found(names: list[str], marks: Grid) -> dict[str, Square]:
+    found = {}
+    for number, name in enumerate(names, 1):
+        ((row, column),) = np.argwhere(marks == number).tolist()
+        found[name] = Square(row, column)
+    return found
+
+
+@njit(cache=True)
+def _seam(owner: Grid, solid: Grid, marks: Grid) -> NDArray[np.int32]:
+    """Return for each column the row of the square to take out, or -1 for all if there is no seam."""
+    height, width = owner.shape
+    came = np.full((width, height), -1, np.int32)
+    reached = np.zeros((width, height), np.bool_)
+    found = np.full(width, -1, np.int32)
+    for column in range(width):
+        some = False
+        for row in range(height):
+            if column == 0:
+                if _can_go(owner, solid, marks, row, column):
+                    reached[0, row] = True
+                    some = True
+                continue
+            # Straight on, if possible: the seam is as straight as can be.
+            if reached[column - 1, row] and _can_go(owner, solid, marks, row, column):
+                reached[column, row] = True
+                came[column, row] = row
+                some = True
+        if column > 0:
+            origin = -1
+            for row in range(height - 1, -1, -1):  # upwards
+                if origin >= 0 and not _can_shear(owner, solid, row, row + 1, row, column):
+                    origin = -1
+                if reached[column - 1, row]:
+                    origin = row
+                elif origin >= 0 and not reached[column, row] and _can_go(owner, solid, marks, row, column):
+                    reached[column, row] = True
+                    came[column, row] = origin
+                    some = True
+            origin = -1
+            for row in range(height):  # downwards
+                if origin >= 0 and not _can_shear(owner, solid, row, row, row - 1, column):
+                    origin = -1
+                if reached[column - 1, row]:
+                    origin = row
+                elif origin >= 0 and not reached[column, row] and _can_go(owner, solid, marks, row, column):
+                    reached[column, row] = True
+                    came[column, row] = origin
+                    some = True
+        if not some:
+            return found
+    row = -1
+    for one in range(height):
+        if reached[width - 1, one]:
+            row = one
+            break
+    for column in range(width - 1, -1, -1):
+        found[column] = row
+        row = came[column, row]
+    return found
+
+
+@njit(cache=True)
+def _can_go(owner: Grid, solid: Grid, marks: Grid, row: int, column: int) -> bool:
+    """Say whether a square may be taken out of its column."""
+    height, width = owner.shape
+    if solid[row, column] != 0 or marks[row, column] != 0:
+        return False
+    above = row == 0 or owner[row - 1, column] != WALL
+    below = row == height - 1 or owner[row + 1, column] != WALL
+    if owner[row, column] == WALL:
+        return not (above and below)
+    left = column > 0 and owner[row, column - 1] != WALL
+    right = column < width - 1 and owner[row, column + 1] != WALL
+    return above and below and not left and not right
+
+
+@njit(cache=True)
+def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column: int) -> bool:
+    """Say whether the columns before and at `column` may be shifted by one against each other in a row.
+
+    `left` and `right` are the rows of the two squares that become neighbours.
+    """
+    if owner[row, column - 1] != WALL and owner[row, column] != WALL:
+        return False
+    # Upwards: square (row, column - 1) stays and (row + 1, column) comes to it. Downwards: the other way round.
+    if right > row:
+        near, far = owner[row, column - 1], owner[right, column]
+    else:
+        near, far = owner[row, column - 1], owner[left, column]
+    if near != WALL and far != WALL:
+        return False
+    return not (solid[row, column] != 0 and solid[row, column] == solid[row, column - 1])
+
+
+@njit(cache=True)
+def _cut(grid: Grid, seam: NDArray[np.int32]) -> None:
+    """Take out a seam; the last row is free after that."""
+    height, width = grid.shape
+    for column in range(width):
+        for row in range(seam[column], height - 1):
+            grid[row, column] = grid[row + 1, column]

@@ -1,0 +1,94 @@
+"""The crossover as it is drawn: letters are its ports, `$` boxes on goals, `-` floor; and where its gadgets lie.
+
+Its network is `sokogen.reductions.gadgets.crossover`; a test compares the two. It was made smaller by `carving` and
+`rerouting` from a drawing of 59 x 69 squares.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from types import MappingProxyType
+
+from sokogen.reductions.gadgets.crossover import crossover_network
+from sokogen.reductions.layout.parts import CORRIDOR, Part, Placed, Way, squares_of
+from sokospec.board import Direction, Square
+from sokospec.symmetry import Symmetry
+
+DRAWING = """
+---------------N#########----########
+-##############-----------#-#########
+-######----##############$---########
+-#####--##-##############--$-########
+-#####-###-################-#########
+-----#-#----------------###---#######
+####-#-#-##############-#####-#######
+###-$--$-##############-#####---#--#-
+###-#-#-###############-#####-#--$---
+###-#-#-###############-#####-###--#-
+###-#-#---#############-#####-###-$--
+###-#--##-######----###---###-#####-#
+W-#-##-#---------#-###--#-###-#####-E
+#-#-#--$-####-##$---#-$##--##-#####-#
+#-#-#---###-$--#--$-#----#-##-#####-#
+#-#--######--#-###-##--#-#-##-#####-#
+#--#----#--$---###--####-#-##-#####-#
+##-#-##---#--#-####-####-#-##-#####-#
+##-#---########--------#-#-##-#####-#
+#--###--####----######-#-#-##-#####-#
+-$####$---#--#########-#-#-##-#####-#
+----#--##---$#########-$--$-#-#####-#
+--#---######--#########-#-#-#-#####-#
+#############--####-----#-#---#####-#
+##############-####-#####-###-#####-#
+#############--####-#####--##-#####-#
+#########---#-#####------#----#####-#
+#########-#-$--#########--#########-#
+#########S##---##########-----------#
+"""
+
+TILES = """
+tn 011 0 24
+ln 011 3 1
+te 100 7 31
+dn 011 11 5
+qe 011 11 15
+de 100 12 21
+qn 110 13 9
+n 001 18 4
+dw 100 19 0
+e 000 19 10
+le 001 19 20
+ds 010 25 11
+"""
+"""Name; swapped rows and columns, flipped rows, flipped columns; row and column of the corner."""
+
+OUTWARD = {"W": Direction.LEFT, "N": Direction.UP, "E": Direction.RIGHT, "S": Direction.DOWN}
+
+
+@cache
+def crossover_part() -> Part:
+    """Return the crossover as a part.
+
+    >>> part = crossover_part()
+    >>> part.height, part.width, len(part.tiles)
+    (29, 37, 12)
+    """
+    rows = DRAWING.strip("\n").splitlines()
+    tile = {one.name: one for one in crossover_network().tiles}
+    tiles = []
+    owner: dict[Square, int] = {}
+    for number, line in enumerate(TILES.split("\n")[1:-1]):
+        name, bits, row, column = line.split()
+        placed = Placed(tile[name], Symmetry(*(bit == "1" for bit in bits)), int(row), int(column))
+        tiles.append(placed)
+        owner |= dict.fromkeys(squares_of(placed).values(), number)
+    floor = {}
+    ports = {}
+    for i, text in enumerate(rows):
+        for j, symbol in enumerate(text):
+            square = Square(i, j)
+            if symbol != "#":
+                floor[square] = owner.get(square, CORRIDOR)
+            if symbol in OUTWARD:
+                ports[symbol] = Way(square, OUTWARD[symbol])
+    return Part(len(rows), len(rows[0]), MappingProxyType(floor), tuple(tiles), MappingProxyType(ports))

@@ -1,0 +1,297 @@
+"""From a plane drawing to squares: crossings become crossovers, vertices get rows and edges columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from sokogen.random.draws import below
+from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, Plane, Port
+from sokogen.reductions.embedding.planarisation import Drawing, Ways
+from sokogen.reductions.embedding.st_order import Rows, Upward, biconnected, measured, upward
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.layout.parts import Part, gadget_part, squares_of
+from sokogen.reductions.layout.port_routing import Box, Boxes, Wanted
+from sokogen.reductions.layout.sheet import CORRIDOR, Sheet
+from sokospec.board import DELTAS, Square
+
+CROSSOVER_PORTS = ("W", "N", "E", "S")
+
+
+@dataclass(slots=True)
+class Graph:
+    """A plane graph whose vertices are parts and hubs; `port` tells at which port a dart leaves its part."""
+
+    plane: Plane = field(default_factory=Plane)
+    part: dict[int, tuple[Part, bool]] = field(default_factory=dict)
+    port: dict[int, str] = field(default_factory=dict)
+    crossovers: int = 0
+
+
+def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
+    """Return the graph of a drawing, each crossing replaced by as many crossovers as it takes.
+
+    A crossing of two wires that are both one way takes one crossover. A wire that is walked both ways is two wires side
+    by side there, one for each way.
+    """
+    graph = Graph()
+    plane = drawing.plane
+    new = graph.plane
+    ways = drawing.ways()
+    rotation: dict[int, list[int]] = {}
+
+    def vertex(darts: Sequence[int], label: Centre | Hub | Crossing) -> int:
+        made = new.vertex(label)
+        rotation[made] = list(darts)
+        return made
+
+    wanted = {tile.name: tile for tile in drawing.network.tiles}
+    inner = max(plane.net, default=0) * 2 + 2  # numbers for darts inside crossings
+    for old, label in plane.label.items():
+        if isinstance(label, Centre):
+            darts = []
+            for spoke in plane.rotation[old]:
+                port = plane.head[spoke]
+                name = plane.label[port]
+                assert isinstance(name, Port)
+                for dart in plane.rotation[port]:
+                    if dart != spoke ^ 1:
+                        darts.append(dart)
+                        graph.port[dart] = name.port
+            graph.part[vertex(darts, label)] = (gadget_part(wanted[label.tile]), label.mirrored)
+        elif isinstance(label, Hub):
+            vertex(plane.rotation[old], label)
+        elif isinstance(label, Crossing):
+            assert crossover is not None, "there are crossings, and no crossover is given"
+            inner = _crossed(graph, vertex, plane.rotation[old], ways, inner, crossover)
+    return _assembled(graph, rotation, plane)
+
+
+def _assembled(graph: Graph, rotation: Mapping[int, Sequence[int]], plane: Plane) -> Graph:
+    """Number the edges anew, given the darts around each vertex; dart d and dart d ^ 1 are one edge."""
+    tail = {dart: vertex for vertex, darts in rotation.items() for dart in darts}
+    made = Graph(graph.plane, graph.part, {}, graph.crossovers)
+    number: dict[int, int] = {}
+    for dart in tail:
+        if not dart & 1:
+            graph.plane.edges += 1
+            edge = graph.plane.edges
+            number[dart], number[dart ^ 1] = 2 * edge, 2 * edge + 1
+            graph.plane.net[edge] = plane.net.get(dart >> 1) or "inside"
+            graph.plane.head[2 * edge], graph.plane.head[2 * edge + 1] = tail[dart ^ 1], tail[dart]
+    for vertex, darts in rotation.items():
+        graph.plane.rotation[vertex] = [number[dart] for dart in darts]
+    made.port = {number[dart]: port for dart, port in graph.port.items()}
+    for edge in list(graph.plane.net):
+        if graph.plane.head[2 * edge] == graph.plane.head[2 * edge + 1]:
+            # A wire from a tile to itself becomes three wires, as the steps to come take no loops.
+            far_port = made.port.pop(2 * edge + 1)
+            graph.plane.split(graph.plane.rotation[graph.plane.split(2 * edge, Hub())][1], Hub())
+            made.port[2 * graph.plane.edges + 1] = far_port
+    return made
+
+
+def _crossed(
+    graph: Graph,
+    vertex: Callable[[Sequence[int], Centre | Hub | Crossing], int],
+    around: Sequence[int],
+    ways: Mapping[int, Ways],
+    inner: int,
+    crossover: Part,
+) -> int:
+    """Draw one crossing as a grid of crossovers; the darts around it are west, north, east and south.
+
+    `inner` is the first number that is free for darts inside, and the next free one is returned.
+    """
+    west, north, east, south = around
+
+    def directions(out: int) -> list[bool]:
+        """Say of each lane of a wire whether it is walked the way of the dart that leaves the crossing."""
+        one = ways[out >> 1]
+        towards = one.back if out & 1 else one.along
+        away = one.along if out & 1 else one.back
+        lanes = ([True] if towards else []) + ([False] if away else [])
+        return lanes or [True]
+
+    rows, columns = directions(east), directions(south)
+
+    def edge() -> int:
+        nonlocal inner
+        inner += 2
+        return inner - 2
+
+    # across[i][j]: the dart that enters crossover (i, j) from the west, as seen from the west; down likewise.
+    across = [[edge() for _ in range(len(columns) + 1)] for _ in rows]
+    down = [[edge() for _ in range(len(rows) + 1)] for _ in columns]
+    for lanes, single_first, single_last, all_lanes in (
+        (rows, west, east, across),
+        (columns, north, south, down),
+    ):
+        if len(lanes) == 1:
+            all_lanes[0][0], all_lanes[0][-1] = single_first ^ 1, single_last
+    if len(rows) == 2:
+        vertex([west, across[0][0], across[1][0]], Hub())
+        vertex([east, across[1][-1] ^ 1, across[0][-1] ^ 1], Hub())
+    if len(columns) == 2:
+        vertex([north, down[1][0], down[0][0]], Hub())
+        vertex([south, down[0][-1] ^ 1, down[1][-1] ^ 1], Hub())
+    for i, eastward in enumerate(rows):
+        for j, southward in enumerate(columns):
+            darts = [across[i][j] ^ 1, down[j][i] ^ 1, across[i][j + 1], down[j][i + 1]]
+            # The part is passed from W to E and from S to N. Clockwise, W N E S lie as the darts do, from some turn on.
+            turn = {(True, False): 0, (True, True): 1, (False, True): 2, (False, False): 3}[eastward, southward]
+            made = vertex(darts, Crossing())
+            graph.crossovers += 1
+            graph.part[made] = (crossover.named(f"x{graph.crossovers}."), False)
+            for index, port in enumerate(CROSSOVER_PORTS):
+                graph.port[darts[(index + turn) % 4]] = port
+    return inner
+
+
+def drawn(graph: Graph, *, tries: int = 200, seed: int = 0) -> Sheet:
+    """Return a drawing of the graph, the smallest of so many tries."""
+    plane = graph.plane
+    biconnected(plane)
+    boxes = Boxes()
+    rng = Random(f"layout {seed}")
+    edges = sorted(plane.net)
+    best: tuple[int, Upward] | None = None
+    for _ in range(tries):
+        edge = edges[below(rng, len(edges))]
+        found = upward(plane, 2 * edge + below(rng, 2), rng)
+        guessed = {vertex: _guessed(graph, found, vertex) for vertex in found.order}
+        rows = measured(plane, found, guessed)
+        area = rows.height * rows.width
+        if best is None or area < best[0]:
+            best = (area, found)
+    assert best is not None
+    chosen = best[1]
+    rooms = {vertex: _room(graph, chosen, boxes, vertex) for vertex in chosen.order}
+    return _Pen(graph, chosen, measured(plane, chosen, rooms), boxes).sheet
+
+
+def _guessed(graph: Graph, drawing: Upward, vertex: int) -> tuple[int, int]:
+    """Return about how many rows and columns of points a vertex needs; exact boxes take long."""
+    if vertex not in graph.part:
+        return 1, 1
+    part, _ = graph.part[vertex]
+    wires = len(_real(graph, drawing.up[vertex])) + len(_real(graph, drawing.down[vertex]))
+    return part.height // 2 + 4 + wires, part.width // 2 + 5
+
+
+def _room(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> tuple[int, int]:
+    """Return how many rows and columns of points a vertex needs."""
+    if vertex not in graph.part:
+        return 1, 1
+    box = _box(graph, drawing, boxes, vertex)
+    return box.height + len(box.top) + len(box.bottom), box.width
+
+
+def _real(graph: Graph, darts: Sequence[int]) -> list[int]:
+    return [dart for dart in darts if graph.plane.net[dart >> 1] is not None]
+
+
+def _box(graph: Graph, drawing: Upward, boxes: Boxes, vertex: int) -> Box:
+    part, mirrored = graph.part[vertex]
+    top = tuple(graph.port[dart] for dart in _real(graph, drawing.up[vertex]))
+    bottom = tuple(graph.port[dart] for dart in _real(graph, drawing.down[vertex]))
+    kind = part.tiles[0].tile.kind if len(part.tiles) == 1 else "CROSSOVER"
+    return boxes.box(part, Wanted(kind, top, bottom, mirrored))
+
+
+class _Pen:
+    """Draws parts, wires and hubs on a sheet; points are two squares apart, rows of points are counted from below."""
+
+    def __init__(self, graph: Graph, drawing: Upward, rows: Rows, boxes: Boxes) -> None:
+        self.graph, self.drawing, self.rows = graph, drawing, rows
+        self.sheet = Sheet.empty(2 * rows.height + 3, 2 * rows.width + 3)
+        ends: dict[int, list[int]] = {}
+        for vertex in drawing.order:
+            if vertex in graph.part:
+                self.part(vertex, _box(graph, drawing, boxes, vertex), ends)
+            else:
+                self.hub(vertex, ends)
+        for edge, levels in ends.items():
+            low, high = sorted(levels)
+            self.line((low, rows.column[edge]), (high, rows.column[edge]))
+        self.mark_start()
+
+    def square(self, point: tuple[int, int]) -> Square:
+        return Square(2 * (self.rows.height - point[0]) + 1, 2 * point[1] + 1)
+
+    def line(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+        """Draw a straight corridor between two points."""
+        (top, left), (bottom, right) = sorted((self.square(one), self.square(other)))
+        left, right = sorted((left, right))
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                self.sheet.corridor((row, column))
+
+    def mark_start(self) -> None:
+        """Put the player beside the way out of the plug, from where the first net leads everywhere."""
+        for placed in self.sheet.tiles:
+            if placed.tile.kind == "PLUG":
+                (row, column) = squares_of(placed)[LIBRARY["PLUG"].gadget.ports["W"]]
+                beside = [Square(row + down, column + right) for down, right in DELTAS]
+                self.sheet.marks["player"] = next(one for one in beside if self.sheet.owner[one] == CORRIDOR)
+
+    def hub(self, vertex: int, ends: dict[int, list[int]]) -> None:
+        row = self.rows.row[vertex]
+        edges = [dart >> 1 for dart in _real(self.graph, (*self.drawing.up[vertex], *self.drawing.down[vertex]))]
+        columns = [self.rows.column[edge] for edge in edges]
+        self.line((row, min(columns)), (row, max(columns)))
+        for edge in edges:
+            ends.setdefault(edge, []).append(row)
+
+    def part(self, vertex: int, box: Box, ends: dict[int, list[int]]) -> None:
+        left, right = (self.rows.face[side] for side in self.drawing.sides(vertex))
+        ups, downs = _real(self.graph, self.drawing.up[vertex]), _real(self.graph, self.drawing.down[vertex])
+        floor = self.rows.row[vertex] + len(box.bottom)  # the row of points at the bottom of the box
+        roof = floor + box.height - 1
+        columns = [self.rows.column[dart >> 1] for dart in ups + downs]
+        exits = [*box.top, *box.bottom]
+        shifts = sorted(column - leave for column, leave in zip(columns, exits, strict=True))
+        start = min(max(shifts[len(shifts) // 2], left + 1), right - box.width) if shifts else left + 1
+        origin = self.square((roof, start))
+        real = self.graph.part[vertex][0]
+        prefix = {placed.tile.name: own.tile for placed, own in zip(box.part.tiles, real.tiles, strict=True)}
+        for placed in box.part.tiles:
+            self.sheet.place(
+                placed._replace(
+                    tile=prefix[placed.tile.name],
+                    row=placed.row + box.corner.row + origin.row,
+                    column=placed.column + box.corner.column + origin.column,
+                )
+            )
+        for (row, column), owner in box.part.floor.items():
+            if owner < 0:
+                self.sheet.corridor((row + box.corner.row + origin.row, column + box.corner.column + origin.column))
+        for row, column in box.squares:
+            self.sheet.corridor((row + origin.row, column + origin.column))
+        for darts, leaves, edge_row, way in ((ups, box.top, roof, 1), (downs, box.bottom, floor, -1)):
+            targets = [self.rows.column[dart >> 1] for dart in darts]
+            sources = [start + leave for leave in leaves]
+            for dart, source, target, track in zip(darts, sources, targets, tracks(sources, targets), strict=True):
+                level = edge_row + way * track
+                self.line((edge_row, source), (level, source))
+                self.line((level, source), (level, target))
+                ends.setdefault(dart >> 1, []).append(level)
+
+
+def tracks(sources: Sequence[int], targets: Sequence[int]) -> list[int]:
+    """Return on which track, counted from the box, each wire runs sideways such that no two of them meet.
+
+    Sources and targets are both in order. Of wires that go to the right the last one stays nearest to the box.
+
+    >>> tracks([1, 2, 3], [4, 5, 6]), tracks([4, 5, 6], [1, 5, 7])
+    ([3, 2, 1], [1, 0, 1])
+    """
+    found = [0] * len(sources)
+    for turn, indices in ((1, reversed(range(len(sources)))), (-1, iter(range(len(sources))))):
+        count = 0
+        for index in indices:
+            if (targets[index] - sources[index]) * turn > 0:
+                count += 1
+                found[index] = count
+    return found

@@ -1,0 +1,166 @@
+"""Parts of a level that are placed as a whole: a gadget, or the crossover, which is twelve gadgets and corridors.
+
+A part has a rectangle of squares around its floor; each of its ports lies on the rectangle's edge, and from there the
+player goes straight out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.gadgets.network import Tile
+from sokospec.board import DELTAS, Direction, Square
+from sokospec.symmetry import SYMMETRIES, Symmetry
+
+IDENTITY = Symmetry()
+CORRIDOR = -1
+
+
+class Placed(NamedTuple):
+    """A tile, how its gadget is turned or mirrored, and the top left square of the rectangle around its floor."""
+
+    tile: Tile
+    symmetry: Symmetry
+    row: int
+    column: int
+
+
+class Way(NamedTuple):
+    """A port's square, and the direction in which the player goes out there."""
+
+    square: Square
+    outward: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part: its size, the owner of each floor square (the index of a tile, or CORRIDOR), its tiles and ports."""
+
+    height: int
+    width: int
+    floor: Mapping[Square, int]
+    tiles: tuple[Placed, ...]
+    ports: Mapping[str, Way]
+
+    def clockwise(self) -> tuple[str, ...]:
+        """Return the ports in the order in which one meets them clockwise around the rectangle.
+
+        >>> gadget_part(Tile("latch", "LATCH", "s0", "s0")).clockwise()
+        ('A', 'B', 'I', 'O', 'C')
+        """
+
+        def place(name: str) -> tuple[int, int]:
+            (row, column), outward = self.ports[name]
+            side = (Direction.UP, Direction.RIGHT, Direction.DOWN, Direction.LEFT).index(outward)
+            return side, (column, row, -column, -row)[side]
+
+        return tuple(sorted(self.ports, key=place))
+
+    def moved(self, symmetry: Symmetry) -> Part:
+        """Return the part turned or mirrored."""
+
+        def square(old: tuple[int, int]) -> Square:
+            return symmetry.square(Square(*old), self.height, self.width)
+
+        height, width = (self.width, self.height) if symmetry.transpose else (self.height, self.width)
+        tiles = []
+        for placed in self.tiles:
+            tall, wide = extent(placed)
+            corners = [square((placed.row, placed.column)), square((placed.row + tall - 1, placed.column + wide - 1))]
+            tiles.append(
+                Placed(
+                    placed.tile,
+                    composed(placed.symmetry, symmetry),
+                    min(corner.row for corner in corners),
+                    min(corner.column for corner in corners),
+                )
+            )
+        return Part(
+            height,
+            width,
+            MappingProxyType({square(old): owner for old, owner in self.floor.items()}),
+            tuple(tiles),
+            MappingProxyType(
+                {name: Way(square(way.square), symmetry.direction(way.outward)) for name, way in self.ports.items()}
+            ),
+        )
+
+    def named(self, prefix: str) -> Part:
+        """Return the part with a prefix before the names of its tiles."""
+        tiles = tuple(
+            placed._replace(tile=placed.tile._replace(name=prefix + placed.tile.name)) for placed in self.tiles
+        )
+        return Part(self.height, self.width, self.floor, tiles, self.ports)
+
+
+def extent(placed: Placed) -> tuple[int, int]:
+    """Return height and width of a placed tile's rectangle."""
+    part = gadget_part(placed.tile)
+    return (part.width, part.height) if placed.symmetry.transpose else (part.height, part.width)
+
+
+def composed(first: Symmetry, second: Symmetry) -> Symmetry:
+    """Return the symmetry that is one after the other.
+
+    >>> turned = Symmetry(transpose=True, flip_columns=True)
+    >>> composed(turned, turned) == Symmetry(flip_rows=True, flip_columns=True)
+    True
+    """
+    return next(
+        one
+        for one in SYMMETRIES
+        if all(one.direction(way) is second.direction(first.direction(way)) for way in Direction)
+    )
+
+
+def gadget_part(tile: Tile) -> Part:
+    """Return the part that is one gadget.
+
+    >>> part = gadget_part(Tile("d", "DIODE", "way", "way"))
+    >>> part.height, part.width, part.ports["A"]
+    (4, 4, Way(square=Square(row=2, column=0), outward=<Direction.LEFT: 2>))
+    """
+    height, width, floor, ports = _shape(tile.kind)
+    return Part(height, width, floor, (Placed(tile, IDENTITY, 0, 0),), ports)
+
+
+@cache
+def _shape(kind: str) -> tuple[int, int, Mapping[Square, int], Mapping[str, Way]]:
+    gadget = LIBRARY[kind].gadget
+    top, left = corner_of(kind)
+    floor = {Square(row - top, column - left): 0 for row, column in gadget.board.floor}
+    height, width = max(row for row, _ in floor) + 1, max(column for _, column in floor) + 1
+    ports: dict[str, Way] = {}
+    for name, (row, column) in gadget.ports.items():
+        square = Square(row - top, column - left)
+        for way in Direction:
+            ahead = square.row + DELTAS[way][0], square.column + DELTAS[way][1]
+            if not (0 <= ahead[0] < height and 0 <= ahead[1] < width):
+                ports[name] = Way(square, way)
+                break
+        else:
+            raise ValueError(f"port {name} of {kind} is not at the edge of the gadget")
+    return height, width, MappingProxyType(floor), MappingProxyType(ports)
+
+
+@cache
+def corner_of(kind: str) -> Square:
+    """Return the top left square of the rectangle around a gadget's floor, in the gadget's drawing."""
+    floor = LIBRARY[kind].gadget.board.floor
+    return Square(min(row for row, _ in floor), min(column for _, column in floor))
+
+
+def squares_of(placed: Placed) -> dict[Square, Square]:
+    """Return where each floor square of a tile's gadget, as it is drawn in the library, lies in the level."""
+    part = gadget_part(placed.tile)
+    top, left = corner_of(placed.tile.kind)
+    found = {}
+    for old in part.floor:
+        row, column = placed.symmetry.square(old, part.height, part.width)
+        found[Square(old.row + top, old.column + left)] = Square(row + placed.row, column + placed.column)
+    return found

@@ -1,0 +1,141 @@
+"""A network read off a level, compared with the one that was meant: crossovers cut nets into pieces, one way each.
+
+The comparison is exact and needs no search. Where it succeeds, a player in the level can go from one gadget to another
+only where he could in the network, given that a crossover lets him pass only from W to E and from S to N (a fact about
+the crossover alone, see `sokogen.reductions.gadgets.crossover`); and wherever he is meant to go, he can.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
+from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
+from sokogen.reductions.layout.extraction import Extracted
+from sokospec.errors import SokobanError
+
+Place = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Pieces of corridor by number: the piece of each port, each crossover's pieces, and where the player starts."""
+
+    piece_of: Mapping[Place, int]
+    crossovers: Mapping[str, Mapping[str, int]]
+    start: int
+
+    def onward(self, piece: int) -> list[tuple[int, str, str, str]]:
+        """Return the pieces that can be reached through one crossover: the piece, the crossover, and its two ports."""
+        return [
+            (at[leave], name, entry, leave)
+            for name, at in self.crossovers.items()
+            for entry, leave in PASSAGES
+            if at[entry] == piece
+        ]
+
+    def way(self, start: int, end: int) -> list[tuple[str, str, str]] | None:
+        """Return the crossovers on a shortest way between two pieces, with the ports to go in and out; None without."""
+        came: dict[int, tuple[int, tuple[str, str, str]] | None] = {start: None}
+        waiting = deque([start])
+        while waiting and end not in came:
+            piece = waiting.popleft()
+            for other, *passage in self.onward(piece):
+                if other not in came:
+                    came[other] = (piece, (passage[0], passage[1], passage[2]))
+                    waiting.append(other)
+        if end not in came:
+            return None
+        way = []
+        while (last := came[end]) is not None:
+            end, step = last
+            way.append(step)
+        return way[::-1]
+
+    def network(self, tiles: Sequence[Tile]) -> Network:
+        """Return the network of the pieces, with two diodes for each crossover; it can be searched as it is."""
+        ends: dict[str, list[End]] = {}
+        for place, piece in self.piece_of.items():
+            ends.setdefault(f"p{piece}", []).append(End(*place))
+        crossing = []
+        for name, at in self.crossovers.items():
+            for entry, leave in PASSAGES:
+                crossing.append(Tile(f"{name}{entry}{leave}", "DIODE", "way", "way"))
+                ends.setdefault(f"p{at[entry]}", []).append(End(crossing[-1].name, "A"))
+                ends.setdefault(f"p{at[leave]}", []).append(End(crossing[-1].name, "B"))
+        return Network((*tiles, *crossing), {name: tuple(some) for name, some in ends.items()}, f"p{self.start}")
+
+
+def pieces_of(found: Extracted, network: Network, crossovers: int) -> Pieces:
+    """Return the pieces of a level's corridors.
+
+    Raises `SokobanError` where they do not make up the nets of the network: a crossover that is not as it should be, a
+    net that is joined with another one or in parts, or a way that is meant and is not there.
+    """
+    wanted = crossover_network()
+    rest = set(found.nets)
+    groups: dict[str, dict[str, frozenset[Place]]] = {}
+    for number in range(1, crossovers + 1):
+        name = f"x{number}"
+        groups[name] = {}
+        for net, ends in wanted.nets.items():
+            places = frozenset((f"{name}.{end.tile}", end.port) for end in ends)
+            if net in OUTSIDE:
+                groups[name][net] = places
+            elif places in rest:
+                rest.remove(places)
+            else:
+                raise SokobanError(f"crossover {name} has no net {net!r}")
+    pieces = sorted(rest, key=sorted)
+    piece_of = {place: number for number, piece in enumerate(pieces) for place in piece}
+    at: dict[str, dict[str, int]] = {}
+    for name, group in groups.items():
+        at[name] = {}
+        for port, places in group.items():
+            numbers = {piece_of.pop(place) for place in sorted(places)}
+            if len(numbers) != 1:
+                raise SokobanError(f"crossover {name} is in parts at port {port}")
+            at[name][port] = numbers.pop()
+    if found.start not in rest:
+        raise SokobanError("the player starts inside a crossover")
+    result = Pieces(piece_of, at, pieces.index(found.start))
+    wrong = list(_differences(result, network, len(pieces)))
+    if wrong:
+        raise SokobanError("\n".join(wrong))
+    return result
+
+
+def _differences(pieces: Pieces, network: Network, count: int) -> list[str]:
+    """Say where pieces and nets do not agree."""
+    parent = list(range(count))
+
+    def root(piece: int) -> int:
+        while parent[piece] != piece:
+            piece = parent[piece]
+        return piece
+
+    for at in pieces.crossovers.values():
+        for entry, leave in PASSAGES:
+            parent[root(at[entry])] = root(at[leave])
+    shown: dict[int, set[Place]] = {}
+    for place, piece in pieces.piece_of.items():
+        shown.setdefault(root(piece), set()).add(place)
+    wanted = {frozenset(end.place for end in ends): name for name, ends in network.nets.items()}
+    found = [f"no net of the network is {sorted(net)}" for net in shown.values() if frozenset(net) not in wanted]
+    if len(shown) != len(wanted):
+        found.append(f"there are {len(shown)} nets, there should be {len(wanted)}")
+    if found:
+        return found
+    if wanted[frozenset(shown.get(root(pieces.start), ()))] != network.start:
+        found.append("the player does not start where he should")
+    for name, ends in network.nets.items():
+        sources = [(str(end), pieces.piece_of[end.place]) for end in ends if end.flow is not Flow.OUT]
+        if name == network.start:
+            sources.append(("the start", pieces.start))
+        for text, source in sources:
+            for end in ends:
+                if end.flow is not Flow.IN and pieces.way(source, pieces.piece_of[end.place]) is None:
+                    found.append(f"there is no way from {text} to {end}")
+    return found

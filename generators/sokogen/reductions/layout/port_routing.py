@@ -1,0 +1,206 @@
+"""A part in a box, with a wire from each port to the top or the bottom of the box, in a given order.
+
+Wires run between points that are two squares apart, so different wires never touch. They are found one after the other,
+again and again, with growing prices for points that two of them want (negotiated congestion, McMurchie, Ebeling 1995).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+from sokogen.reductions.layout.parts import Part
+from sokospec.board import DELTAS, Direction, Square
+from sokospec.symmetry import Symmetry
+
+ROTATIONS = (
+    Symmetry(),
+    Symmetry(transpose=True, flip_columns=True),
+    Symmetry(flip_rows=True, flip_columns=True),
+    Symmetry(transpose=True, flip_rows=True),
+)
+MIRROR = Symmetry(flip_columns=True)
+MOST_ROUNDS = 12
+
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A part with its place in the box, the squares of all wires, and the points' columns where they end.
+
+    Height and width count points; the point (i, j) is the square (2i, 2j).
+    """
+
+    height: int
+    width: int
+    part: Part
+    corner: Square
+    squares: frozenset[Square]
+    top: tuple[int, ...]
+    bottom: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for: a part under a name that stands for it, and the ports above and below from left to right."""
+
+    name: str
+    top: tuple[str, ...]
+    bottom: tuple[str, ...]
+    mirrored: bool = False
+
+
+class Boxes:
+    """Boxes for parts, each made once."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.known: dict[Wanted, Box] = {}
+
+    def box(self, part: Part, wanted: Wanted) -> Box:
+        """Return the smallest box that is found."""
+        if wanted not in self.known:
+            self.known[wanted] = boxed(part, wanted.top, wanted.bottom, mirrored=wanted.mirrored)
+        return self.known[wanted]
+
+
+def boxed(part: Part, top: Sequence[str], bottom: Sequence[str], *, mirrored: bool = False) -> Box:
+    """Return the smallest box that is found for a part, over all rotations; mirrored if asked for.
+
+    >>> from sokogen.reductions.layout.parts import Tile, gadget_part
+    >>> box = boxed(gadget_part(Tile("d", "DIODE", "way", "way")), ["B"], ["A"])
+    >>> box.height * box.width < 100
+    True
+    """
+    for margin in range(1, 12):
+        found: list[tuple[int, int, int, Box]] = []
+        for rotation in ROTATIONS:
+            moved = (part.moved(MIRROR) if mirrored else part).moved(rotation)
+            box = _routed(moved, tuple(top), tuple(bottom), margin)
+            if box is not None:
+                found.append((box.height * box.width, len(box.squares), len(found), box))
+        if found:
+            return min(found)[3]
+    raise ValueError(f"no box for ports {top} above and {bottom} below; is their order right?")
+
+
+def _routed(part: Part, top: tuple[str, ...], bottom: tuple[str, ...], margin: int) -> Box | None:
+    height, width = 2 * margin + (part.height + 2) // 2, 2 * margin + (part.width + 2) // 2
+    wires = max(len(top), len(bottom))
+    side = max(0, (wires - width + 1) // 2)
+    width += 2 * side
+    row, column = 2 * margin, 2 * (margin + side)
+
+    def is_free(point: Point) -> bool:
+        inside = 0 <= point[0] < height and 0 <= point[1] < width
+        clear = not (row - 1 <= 2 * point[0] <= row + part.height and column - 1 <= 2 * point[1] <= column + part.width)
+        return inside and clear
+
+    ports = (*top, *bottom)
+    choices = [_stubs(part, port, row, column) for port in ports]
+    free = {(i, j) for i in range(height) for j in range(width) if is_free((i, j))}
+    start_top, start_bottom = (width - len(top)) // 2, (width - len(bottom)) // 2
+    ends = [(0, start_top + index) for index in range(len(top))]
+    ends += [(height - 1, start_bottom + index) for index in range(len(bottom))]
+    for chosen in product(*choices):
+        starts = [point for point, _, _ in chosen]
+        taken = [{point, *([also] if also else [])} for point, also, _ in chosen]
+        if len(set().union(*taken)) != sum(map(len, taken)) or not free.issuperset(starts):
+            continue
+        blocked = [set().union(*taken[:index], *taken[index + 1 :]) for index in range(len(taken))]
+        paths = _negotiated(free, starts, ends, blocked)
+        if paths is None:
+            continue
+        squares = {square for _, _, stub in chosen for square in stub}
+        for path in paths:
+            squares |= {Square(2 * i, 2 * j) for i, j in path}
+            squares |= {Square(a + c, b + d) for (a, b), (c, d) in pairwise(path)}
+        return Box(
+            height,
+            width,
+            part,
+            Square(row, column),
+            frozenset(squares),
+            tuple(j for _, j in ends[: len(top)]),
+            tuple(j for _, j in ends[len(top) :]),
+        )
+    return None
+
+
+def _stubs(part: Part, port: str, row: int, column: int) -> list[tuple[Point, Point | None, tuple[Square, ...]]]:
+    """Return the ways from a port to a point: the point, another one that must stay free, and the squares before it."""
+    (r, c), outward = part.ports[port]
+    at = (r + row, c + column)
+    down, right = DELTAS[outward]
+    squares: list[Square] = []
+    vertical = outward in (Direction.UP, Direction.DOWN)
+    while len(squares) < 2 or (at[0] if vertical else at[1]) % 2:
+        at = (at[0] + down, at[1] + right)
+        squares.append(Square(*at))
+    across = at[1] if vertical else at[0]
+    if across % 2 == 0:
+        return [((at[0] // 2, at[1] // 2), None, tuple(squares))]
+    found: list[tuple[Point, Point | None, tuple[Square, ...]]] = []
+    for shift in (-1, 1):
+        one, other = (
+            ((at[0], at[1] + shift), (at[0], at[1] - shift))
+            if vertical
+            else ((at[0] + shift, at[1]), (at[0] - shift, at[1]))
+        )
+        found.append(((one[0] // 2, one[1] // 2), (other[0] // 2, other[1] // 2), tuple(squares)))
+    return found
+
+
+def _negotiated(
+    free: set[Point], starts: Sequence[Point], ends: Sequence[Point], blocked: Sequence[set[Point]]
+) -> list[list[Point]] | None:
+    """Return paths that share no point, each from its start to its end, or None if none were found."""
+    past: dict[Point, int] = {}
+    paths: list[list[Point]] = [[] for _ in starts]
+    uses: dict[Point, int] = {}
+    for pressure in range(1, MOST_ROUNDS):
+        for index, (start, end) in enumerate(zip(starts, ends, strict=True)):
+            for point in paths[index]:
+                uses[point] -= 1
+            prices = {point: 1 + past.get(point, 0) + pressure * count * 2 for point, count in uses.items() if count}
+            path = _cheapest(free, start, end, blocked[index], prices, past)
+            if path is None:
+                return None
+            paths[index] = path
+            for point in path:
+                uses[point] = uses.get(point, 0) + 1
+        shared = [point for point, count in uses.items() if count > 1]
+        if not shared:
+            return paths
+        for point in shared:
+            past[point] = past.get(point, 0) + 2
+    return None
+
+
+def _cheapest(
+    free: set[Point], start: Point, end: Point, blocked: set[Point], prices: dict[Point, int], past: dict[Point, int]
+) -> list[Point] | None:
+    came: dict[Point, tuple[int, Point]] = {start: (0, start)}
+    waiting = [(0, 0, start)]
+    while waiting:
+        _, price, point = heapq.heappop(waiting)
+        if point == end:
+            path = [point]
+            while point != start:
+                point = came[point][1]
+                path.append(point)
+            return path[::-1]
+        if price > came[point][0]:
+            continue
+        for down, right in DELTAS:
+            other = (point[0] + down, point[1] + right)
+            if other in free and other not in blocked:
+                more = price + prices.get(other, 1 + past.get(other, 0))
+                if other not in came or more < came[other][0]:
+                    came[other] = (more, point)
+                    guess = more + abs(other[0] - end[0]) + abs(other[1] - end[1])
+                    heapq.heappush(waiting, (guess, more, other))
+    return None

@@ -1,0 +1,332 @@
+"""Corridors drawn anew, one after the other, each as short as it can be while the others stay where they are.
+
+A *stretch* is corridor between two squares that are ports, forks or marks. It is taken out; then its net is in two
+pieces, and a shortest corridor joins them again, wherever on them. A new corridor touches no other floor, so nets stay
+as they were. If the net is still in one piece, the stretch was not needed.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from sokogen.random.draws import below
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.layout.parts import Placed, extent, squares_of
+from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
+from sokospec.symmetry import SYMMETRIES
+
+STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+NOWHERE, ONE, OTHER = 0, 1, 2
+
+Point = tuple[int, int]
+
+
+def rerouted(sheet: Sheet, rng: Random) -> Sheet:
+    """Return the sheet with every stretch of corridor drawn anew once, in random order."""
+    router = _Router(sheet, rng)
+    stretches = router.stretches()
+    for index in range(len(stretches) - 1, 0, -1):
+        other = below(rng, index + 1)
+        stretches[index], stretches[other] = stretches[other], stretches[index]
+    for stretch in stretches:
+        router.draw_anew(stretch)
+    return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
+
+
+def shifted(sheet: Sheet, rng: Random, *, tries: int = 8, reach: int = 6) -> Sheet:
+    """Return the sheet with tiles moved and turned where this makes their corridors no longer, after so many tries."""
+    router = _Router(sheet, rng)
+    router.stretches()
+    for _ in range(tries):
+        for index in range(len(router.tiles)):
+            router.move(index, reach)
+    return Sheet(router.owner, router.solid, router.tiles, sheet.marks.copy())
+
+
+class _Router:
+    def __init__(self, sheet: Sheet, rng: Random) -> None:
+        self.owner = sheet.owner.copy()
+        self.solid = sheet.solid.copy()
+        self.tiles = sheet.tiles[:]
+        self.rng = rng
+        self.side = np.zeros_like(self.owner)
+        self.came = np.full(self.owner.size, -1, np.int32)
+        self.queue = np.zeros(self.owner.size, np.int32)
+        self.ports: set[Point] = set()
+        for placed in sheet.tiles:
+            at = squares_of(placed)
+            self.ports |= {
+                (at[square].row, at[square].column) for square in LIBRARY[placed.tile.kind].gadget.ports.values()
+            }
+        self.path: list[Point] = []
+        self.marks: set[Point] = {(row, column) for row, column in sheet.marks.values()}
+
+    def near(self, square: Point) -> list[Point]:
+        """Return the neighbours that belong to the same net: corridor and ports, but no other tile's inside."""
+        row, column = square
+        found = []
+        for down, right in STEPS:
+            other = (row + down, column + right)
+            if self.owner[other] == CORRIDOR or (other in self.ports and self.owner[other] != self.owner[square]):
+                found.append(other)
+        return found
+
+    def is_node(self, square: Point) -> bool:
+        return square in self.ports or square in self.marks or len(self.near(square)) != 2
+
+    def stretches(self) -> list[list[Point]]:
+        """Return all stretches, each as its squares without the nodes at its ends; dead ends are taken away."""
+        waiting = [(int(row), int(column)) for row, column in np.argwhere(self.owner == CORRIDOR)]
+        while waiting:
+            square = waiting.pop()
+            near = self.near(square)
+            if self.owner[square] == CORRIDOR and square not in self.marks and len(near) <= 1:
+                self.owner[square] = WALL
+                waiting += [one for one in near if one not in self.ports]
+        squares = [(int(row), int(column)) for row, column in np.argwhere(self.owner == CORRIDOR)]
+        inner = {square for square in squares if not self.is_node(square)}
+        found = []
+        while inner:
+            first = min(inner)
+            inner.discard(first)
+            stretch = [first]
+            waiting = [first]
+            while waiting:
+                for other in self.near(waiting.pop()):
+                    if other in inner:
+                        inner.discard(other)
+                        stretch.append(other)
+                        waiting.append(other)
+            found.append(stretch)
+        return found
+
+    def draw_anew(self, stretch: list[Point]) -> None:
+        """Take a stretch out and join its net again."""
+        if any(self.owner[square] != CORRIDOR for square in stretch):
+            return
+        inside = set(stretch)
+        if any(square in self.marks or len(self.near(square)) > 2 for square in stretch):
+            return  # another stretch ends here by now
+        ends = [other for square in stretch for other in self.near(square) if other not in inside]
+        if len(ends) != 2:
+            return
+        for square in stretch:
+            self.owner[square] = WALL
+        if self.join(ends[0], ends[1]) is None:
+            for square in stretch:
+                self.owner[square] = CORRIDOR
+
+    def join(self, here: Point, there: Point) -> int | None:
+        """Draw a shortest corridor between the nets of two squares; return its length, or None if there is no way."""
+        self.path = []
+        one = self.piece(here)
+        if there in one:
+            return 0
+        other = self.piece(there)
+        for square in one:
+            self.side[square] = ONE
+        for square in other:
+            self.side[square] = OTHER
+        smaller, number = (one, ONE) if len(one) <= len(other) else (other, OTHER)
+        turn = below(self.rng, 4)
+        last = _search(
+            self.owner, self.solid, self.side, number, np.array(sorted(smaller), np.int32), self.came, self.queue, turn
+        )
+        path = []
+        width = self.owner.shape[1]
+        while last >= 0:
+            path.append(divmod(int(last), width))
+            self.came[last], last = -1, self.came[last]
+        for square in (*one, *other):
+            self.side[square] = NOWHERE
+        for square in path:
+            self.owner[square] = CORRIDOR
+        self.path = path
+        return len(path) or None
+
+    def move(self, index: int, reach: int) -> None:
+        """Move a tile, perhaps turn it, and join its ports to their nets again, unless that takes more corridor."""
+        old = self.tiles[index]
+        tall, wide = extent(old)
+        symmetry = SYMMETRIES[below(self.rng, 8)] if below(self.rng, 3) else old.symmetry
+        row, column = (at + below(self.rng, 2 * reach + 1) - reach for at in (old.row, old.column))
+        new = old._replace(symmetry=symmetry, row=row, column=column)
+        height, width = self.owner.shape
+        if row < 1 or column < 1 or row + max(tall, wide) >= height or column + max(tall, wide) >= width:
+            return
+        joints: list[tuple[str, Point | str]] = []
+        removed: list[Point] = []
+        own = self.port_squares(old)
+        names = {square: name for name, square in own.items()}
+        for name, square in own.items():
+            for first in self.near(square):
+                if first in removed:
+                    continue
+                before, at = square, first
+                while self.owner[at] == CORRIDOR and not self.is_node(at):
+                    removed.append(at)
+                    before, at = at, next(one for one in self.near(at) if one != before)
+                if at in names:
+                    if first == at and name < names[at]:
+                        continue
+                    joints.append((name, names[at]))
+                else:
+                    joints.append((name, at))
+        for square in removed:
+            self.owner[square] = WALL
+        self.lift(index)
+        if not self.has_room(new):
+            self.put(index, old)
+            for square in removed:
+                self.owner[square] = CORRIDOR
+            return
+        self.put(index, new)
+        squares = self.port_squares(new)
+        added: list[tuple[Point, ...]] = []
+        length = 0
+        ok = True
+        for name, end in joints:
+            target = squares[end] if isinstance(end, str) else end
+            drawn = self.join_and_list(squares[name], target)
+            if drawn is None:
+                ok = False
+                break
+            added.append(drawn)
+            length += len(drawn)
+            if length > len(removed):
+                ok = False
+                break
+        if ok:
+            return
+        for drawn in added:
+            for square in drawn:
+                self.owner[square] = WALL
+        self.lift(index)
+        self.put(index, old)
+        for square in removed:
+            self.owner[square] = CORRIDOR
+
+    def join_and_list(self, here: Point, there: Point) -> tuple[Point, ...] | None:
+        """Join two nets and return the new squares, or None if there is no way."""
+        return None if self.join(here, there) is None else tuple(self.path)
+
+    def port_squares(self, placed: Placed) -> dict[str, Point]:
+        at = squares_of(placed)
+        ports = LIBRARY[placed.tile.kind].gadget.ports
+        return {name: (at[square].row, at[square].column) for name, square in ports.items()}
+
+    def lift(self, index: int) -> None:
+        """Take a tile away."""
+        placed = self.tiles[index]
+        tall, wide = extent(placed)
+        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = 0
+        for square in squares_of(placed).values():
+            self.owner[square] = WALL
+        self.ports -= set(self.port_squares(placed).values())
+
+    def has_room(self, placed: Placed) -> bool:
+        """Say whether a tile can lie in a place without a neighbour."""
+        tall, wide = extent(placed)
+        row, column = placed.row, placed.column
+        if self.solid[row : row + tall, column : column + wide].any():
+            return False
+        return not (
+            self.owner[row : row + tall, column : column + wide].any()
+            or self.owner[row - 1, column : column + wide].any()
+            or self.owner[row + tall, column : column + wide].any()
+            or self.owner[row : row + tall, column - 1].any()
+            or self.owner[row : row + tall, column + wide].any()
+        )
+
+    def put(self, index: int, placed: Placed) -> None:
+        """Put a tile down."""
+        self.tiles[index] = placed
+        tall, wide = extent(placed)
+        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = index + 2
+        for square in squares_of(placed).values():
+            self.owner[square] = index + 2
+        self.ports |= set(self.port_squares(placed).values())
+
+    def piece(self, square: Point) -> set[Point]:
+        """Return the squares of a net that can be reached from one of them by way of corridor."""
+        found = {square}
+        waiting = [square]
+        while waiting:
+            for other in self.near(waiting.pop()):
+                if other not in found:
+                    found.add(other)
+                    waiting.append(other)
+        return found
+
+
+@njit(cache=True)
+def _search(
+    owner: Grid,
+    solid: Grid,
+    side: Grid,
+    number: int,
+    starts: NDArray[np.int32],
+    came: NDArray[np.int32],
+    queue: NDArray[np.int32],
+    turn: int,
+) -> int:
+    """Return the last square of a shortest corridor between the two sides; `came` leads back from there, -1 ends it."""
+    height, width = owner.shape
+    downs = np.array([-1, 0, 1, 0])
+    rights = np.array([0, 1, 0, -1])
+    head, tail = 0, 0
+    result = -1
+    count = len(starts)
+    at = 0
+    while result < 0 and (at < count or head < tail):
+        if at < count:
+            row, column, before = starts[at, 0], starts[at, 1], -1
+            at += 1
+        else:
+            row, column, before = queue[head] // width, queue[head] % width, queue[head]
+            head += 1
+        for index in range(4):
+            r, c = row + downs[(index + turn) % 4], column + rights[(index + turn) % 4]
+            if r < 1 or c < 1 or r >= height - 1 or c >= width - 1 or owner[r, c] != 0 or solid[r, c] != 0:
+                continue
+            code = r * width + c
+            if came[code] != -1:
+                continue
+            mine, others, foreign = 0, 0, 0
+            for way in range(4):
+                r2, c2 = r + downs[way], c + rights[way]
+                if owner[r2, c2] != 0:
+                    if side[r2, c2] == number:
+                        mine += 1
+                    elif side[r2, c2] != 0:
+                        others += 1
+                    else:
+                        foreign += 1
+            if foreign > 0 or others > 1 or mine > 1 or (mine == 1 and before >= 0):
+                continue
+            came[code] = before if before >= 0 else -2
+            queue[tail] = code
+            tail += 1
+            if others == 1:
+                result = code
+                break
+    # Leave the table clean, but for the way back.
+    way_back = result
+    length = 0
+    while way_back >= 0:
+        length += 1
+        way_back = came[way_back]
+    keep = np.zeros(length, np.int32)
+    way_back = result
+    for index in range(length):
+        keep[index] = way_back
+        way_back = came[way_back]
+    for index in range(tail):
+        came[queue[index]] = -1
+    for index in range(length - 1):
+        came[keep[index]] = keep[index + 1]
+    return result

@@ -1,0 +1,72 @@
+"""A drawn level in the making: whose each square is, and where the tiles lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.layout.parts import Placed, extent, squares_of
+from sokospec.board import Square
+
+Grid = NDArray[np.int32]
+WALL, CORRIDOR = 0, 1
+"""Owners of squares; tile number i owns squares as i + 2."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """Owners of the squares, the tile whose rectangle a square lies in (as an owner, else 0), and the tiles placed.
+
+    `marks` are corridor squares with names, such as where the player starts.
+    """
+
+    owner: Grid
+    solid: Grid
+    tiles: list[Placed]
+    marks: dict[str, Square]
+
+    @classmethod
+    def empty(cls, height: int, width: int) -> Sheet:
+        """Return a sheet of walls."""
+        return cls(np.zeros((height, width), np.int32), np.zeros((height, width), np.int32), [], {})
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Height and width."""
+        height, width = self.owner.shape
+        return height, width
+
+    def place(self, placed: Placed) -> None:
+        """Draw a tile."""
+        number = len(self.tiles) + 2
+        self.tiles.append(placed)
+        tall, wide = extent(placed)
+        self.solid[placed.row : placed.row + tall, placed.column : placed.column + wide] = number
+        for square in squares_of(placed).values():
+            assert self.owner[square] == WALL, f"{placed} lies on something at {square}"
+            self.owner[square] = number
+
+    def corridor(self, square: tuple[int, int]) -> None:
+        """Make a square corridor, unless it is floor already."""
+        if self.owner[square] == WALL:
+            self.owner[square] = CORRIDOR
+
+    def text(self) -> str:
+        """Return the level as XSB; its first line says nothing about the tiles.
+
+        Needs the mark 'player'.
+        """
+        rows = np.where(self.owner == WALL, "#", " ")
+        for placed in self.tiles:
+            at = squares_of(placed)
+            gadget = LIBRARY[placed.tile.kind].gadget
+            goals = {at[square] for square in gadget.configurations[placed.tile.goal]}
+            boxes = {at[square] for square in gadget.configurations[placed.tile.start]}
+            for square in goals | boxes:
+                rows[square] = "*" if square in goals & boxes else "." if square in goals else "$"
+        if "player" in self.marks:
+            rows[self.marks["player"]] = "@"
+        return "\n".join("".join(row) for row in rows)

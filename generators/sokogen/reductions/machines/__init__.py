@@ -1,0 +1,1 @@
+"""Linear bounded automata: as data, as text, and as formulas."""

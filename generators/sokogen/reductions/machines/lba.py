@@ -1,0 +1,210 @@
+"""Linear bounded automata: Turing machines whose tape is as long as their input, as data, and what they accept.
+
+A *rule* says what may happen in a state when a symbol is read: the state after that, the symbol written in its place,
+and where the head goes: L, R, or S for nowhere. At an end of the tape a head that should go further stays where it is
+(Sipser, definition 5.6). With two rules for the same state and symbol the machine is nondeterministic, and accepts if
+one of its runs does. Where there is no rule, the transition is *undefined*: the machine halts and rejects. A run starts
+in the start state on the first symbol, and accepts as soon as it is in the accept state, which has no rules.
+
+`sokogen.reductions.machines.machine_text` reads machines from text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sokospec.errors import SokobanError
+
+MOVES = {"L": -1, "S": 0, "R": 1}
+HEADINGS = ("states", "alphabet", "start", "accept")
+
+
+class MachineError(SokobanError):
+    """Data that is no machine, or an input that is none of the machine's words."""
+
+
+class Rule(NamedTuple):
+    """In `state`, reading `read`: go to state `after`, write `write`, move by `move` squares.
+
+    >>> str(Rule("a", "0", "b", "1", 1))
+    'a 0 -> b 1 R'
+    """
+
+    state: str
+    read: str
+    after: str
+    write: str
+    move: int
+
+    def __str__(self) -> str:
+        """Return the rule as its line of text."""
+        letter = next(letter for letter, move in MOVES.items() if move == self.move)
+        return f"{self.state} {self.read} -> {self.after} {self.write} {letter}"
+
+
+class Configuration(NamedTuple):
+    """The state, the head's place from 0 on, and the tape."""
+
+    state: str
+    head: int
+    tape: str
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """States, symbols of one character each, the start state, the accept state, and rules.
+
+    >>> rules = (Rule("a", "0", "a", "0", 1), Rule("a", "1", "yes", "1", 0))
+    >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
+    >>> machine.accepts("001"), machine.accepts("000"), machine.steps_to_accept("001")
+    (True, False, 3)
+
+    Raises `MachineError` for names that are used twice or unknown, and for a rule of the accept state.
+    """
+
+    states: tuple[str, ...]
+    alphabet: tuple[str, ...]
+    start: str
+    accept: str
+    rules: tuple[Rule, ...]
+
+    def __post_init__(self) -> None:
+        """Check the names."""
+        for what, names in (("state", self.states), ("symbol", self.alphabet), ("rule", self.rules)):
+            if len(set(names)) != len(names):
+                raise MachineError(f"a {what} is there twice")
+        if not self.alphabet or any(len(symbol) != 1 for symbol in self.alphabet):
+            raise MachineError("the alphabet needs at least one symbol, each a single character")
+        for state in (self.start, self.accept):
+            if state not in self.states:
+                raise MachineError(f"there is no state {state!r}")
+        for rule in self.rules:
+            if rule.state == self.accept:
+                raise MachineError(f"'{rule}': the machine halts in the accept state; remove the rule")
+            if not {rule.state, rule.after} <= set(self.states) or rule.move not in MOVES.values():
+                raise MachineError(f"{rule!r} has an unknown state or move")
+            if not {rule.read, rule.write} <= set(self.alphabet):
+                raise MachineError(f"'{rule}' has an unknown symbol")
+
+    @property
+    def is_deterministic(self) -> bool:
+        """Whether no state and symbol have two rules."""
+        return len({(rule.state, rule.read) for rule in self.rules}) == len(self.rules)
+
+    def initial(self, word: str) -> Configuration:
+        """Return the configuration in which a run on a word starts; raises `MachineError` if there is none."""
+        if not word:
+            raise MachineError("the input is empty; the tape is as long as the input and needs a square for the head")
+        for place, symbol in enumerate(word, 1):
+            if symbol not in self.alphabet:
+                raise MachineError(f"symbol {place} of the input, {symbol!r}, is not in the alphabet")
+        return Configuration(self.start, 0, word)
+
+    def successors(self, configuration: Configuration) -> Iterator[Configuration]:
+        """Yield what a step leads to, in the order of the rules; nothing where the machine halts. O(rules + tape)."""
+        state, head, tape = configuration
+        for rule in self.rules:
+            if (rule.state, rule.read) == (state, tape[head]):
+                written = tape[:head] + rule.write + tape[head + 1 :]
+                yield Configuration(rule.after, moved(head, rule.move, len(tape)), written)
+
+    def steps_to_accept(self, word: str) -> int | None:
+        """Return the length of the shortest accepting run, or None if there is none: breadth first.
+
+        Time and space O(configurations), of which there are states * length * symbols^length.
+        """
+        layer, seen, steps = [self.initial(word)], {self.initial(word)}, 0
+        while layer:
+            if any(one.state == self.accept for one in layer):
+                return steps
+            after = dict.fromkeys(new for one in layer for new in self.successors(one) if new not in seen)
+            layer, steps = list(after), steps + 1
+            seen.update(layer)
+        return None
+
+    def accepts(self, word: str) -> bool:
+        """Say whether the machine accepts a word."""
+        return self.steps_to_accept(word) is not None
+
+    def __str__(self) -> str:
+        """Return the machine as text, which `parse_machine` reads."""
+        headings = (" ".join(self.states), " ".join(self.alphabet), self.start, self.accept)
+        lines = [f"{heading}: {value}" for heading, value in zip(HEADINGS, headings, strict=True)]
+        return "\n".join([*lines, *map(str, self.rules)])
+
+
+def tapes(machine: Machine, length: int) -> int:
+    """Return how many tapes of a length there are.
+
+    >>> tapes(Machine(("yes",), ("0", "1", "2"), "yes", "yes", ()), 3)
+    27
+    """
+    return math.prod([len(machine.alphabet)] * length)
+
+
+def moved(head: int, move: int, length: int) -> int:
+    """Return where the head is after a move on a tape of this length.
+
+    >>> moved(0, -1, 3), moved(1, 1, 3), moved(2, 1, 3)
+    (0, 2, 2)
+    """
+    return min(max(head + move, 0), length - 1)
+
+
+class Computation:
+    """A machine at work on a word, as a transition system: what `sokospec.oracle.savitch` decides.
+
+    The configurations stand in the order of tapes, as numbers with the symbols as digits, then of head and state.
+
+    >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
+    >>> computation = Computation(machine, "01")
+    >>> computation.bits, computation.count(), computation.first()
+    (4, 16, Configuration(state='a', head=0, tape='00'))
+    >>> computation.step(computation.start, Configuration("yes", 0, "11"))
+    True
+    """
+
+    def __init__(self, machine: Machine, word: str) -> None:
+        """Raises `MachineError` for a word that the machine cannot be given."""
+        self.machine = machine
+        self.start = machine.initial(word)
+        self.length = len(word)
+        self.bits = max(1, (self.count() - 1).bit_length())
+        self.workspace = self.bits + max(1, len(machine.rules)).bit_length()  # a successor, and the rule that makes it
+
+    def count(self) -> int:
+        """Return how many configurations there are."""
+        return len(self.machine.states) * self.length * tapes(self.machine, self.length)
+
+    def first(self) -> Configuration | None:
+        """Return the first configuration."""
+        return Configuration(self.machine.states[0], 0, self.machine.alphabet[0] * self.length)
+
+    def following(self, configuration: Configuration) -> Configuration | None:
+        """Return the next configuration. O(length)."""
+        state, head, tape = configuration
+        states, alphabet = self.machine.states, self.machine.alphabet
+        if state != states[-1]:
+            return Configuration(states[states.index(state) + 1], head, tape)
+        if head + 1 < self.length:
+            return Configuration(states[0], head + 1, tape)
+        kept = tape.rstrip(alphabet[-1])
+        if not kept:
+            return None
+        raised = alphabet[alphabet.index(kept[-1]) + 1]
+        return Configuration(states[0], 0, (kept[:-1] + raised).ljust(self.length, alphabet[0]))
+
+    def step(self, before: Configuration, after: Configuration) -> bool:
+        """Say whether a rule leads from a configuration to another."""
+        return after in self.machine.successors(before)
+
+    def successors(self, configuration: Configuration) -> Iterator[Configuration]:
+        """Yield what the rules lead to; a configuration twice if two rules do."""
+        return self.machine.successors(configuration)
+
+    def is_goal(self, configuration: Configuration) -> bool:
+        """Say whether the state is the accept state."""
+        return configuration.state == self.machine.accept

@@ -1,0 +1,1 @@
+"""All small floors and levels up to symmetry, and their states solved backwards."""

@@ -1,0 +1,124 @@
+"""Boards with many states each, to try a rule on: all small ones, then random ones of growing size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import NamedTuple
+
+from sokogen.random.draws import below, choice, sample
+from sokogen.random.random_levels import Kind, possible_pulls, random_level
+from sokogen.small.small_levels import boards_with_goals
+from sokospec.board import Board, Level, State
+from sokospec.rules import reachable
+from sokospec.symmetry import Symmetry
+
+SYMMETRIES = tuple(Symmetry(*flags) for flags in product((False, True), repeat=3))
+SMALL_SIDE = 3
+SMALL_BOXES = 2
+STATES = 100
+"""A random board comes with so many states, or as many as are found in twice as many draws."""
+GROWTH = 20
+"""After so many random boards the next ones may have a square more."""
+
+
+class Batch(NamedTuple):
+    """A board and some of its states, all with as many boxes as it has goals."""
+
+    board: Board
+    states: tuple[State, ...]
+
+
+def batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
+    """Yield the small boards, then random ones without end; none has more floor squares or boxes than said.
+
+    >>> len(next(batches(squares=4)).board.floor)
+    4
+    """
+    yield from small_batches(seed, squares=squares, boxes=boxes)
+    yield from random_batches(seed, squares=squares, boxes=boxes)
+
+
+def small_batches(seed: int = 0, *, squares: int = 9, boxes: int = SMALL_BOXES) -> Iterator[Batch]:
+    """Yield every level with an inside of 3 x 3 and up to 2 boxes, up to symmetry, sorted by board.
+
+    The boards come in an order that depends on the seed, and so does which of its eight forms each one has: rules that
+    look into three directions only are wrong for some of them.
+
+    >>> found = list(small_batches())
+    >>> len(found), sum(len(batch.states) for batch in found)
+    (984, 38506)
+    """
+    rng = Random(f"small {seed}")
+    found = list(boards_with_goals(SMALL_SIDE, SMALL_SIDE, min(boxes, SMALL_BOXES)))
+    for board in sample(rng, found, len(found)):
+        symmetry = choice(rng, SYMMETRIES)
+        if len(board.floor) <= squares:
+            yield _batch(list(board.levels()), symmetry)
+
+
+def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Iterator[Batch]:
+    """Yield random boards without end, larger and larger up to the given size, each with up to 100 of its states.
+
+    Half of the states have boxes and player on random squares; the others come from random pulls from solved states.
+
+    >>> board, states = next(random_batches())
+    >>> print(Level(board, states[0]))
+    #######
+    ##$ ###
+    #$.+*##
+    #######
+    """
+    rng = Random(f"random {seed}")
+    made = 0
+    while True:
+        most = min(squares, 6 + made // GROWTH)
+        level = _random_level(rng, most, boxes)
+        if level is not None:
+            made += 1
+            yield Batch(level.board, _states(rng, level))
+
+
+def _random_level(rng: Random, most: int, boxes: int) -> Level | None:
+    """Draw a level with at most so many floor squares, or nothing."""
+    count = 1 + below(rng, min(boxes, most - 1))
+    height = 2 + below(rng, 5)
+    width = max(2, most // height) + below(rng, 3)
+    wall_share = 1 - min(most, height * width) / (height * width)
+    if min(most, height * width) < count + 1:
+        return None
+    kind = choice(rng, list(Kind))
+    level = random_level(rng, kind=kind, height=height, width=width, boxes=count, wall_share=wall_share)
+    return level if len(level.board.floor) <= most else None
+
+
+def _states(rng: Random, level: Level) -> tuple[State, ...]:
+    board = level.board
+    floor = list(board.floor)
+    found: dict[State, None] = {}
+    for _ in range(STATES):
+        *boxes, player = sample(rng, floor, len(board.goals) + 1)
+        found[State(frozenset(boxes), player)] = None
+        if len(found) >= STATES // 2:
+            break
+    state = State(frozenset(), floor[0])
+    for _ in range(STATES):
+        pulls = [before for _, before in possible_pulls(board, state)] if state.boxes else []
+        if pulls and below(rng, STATES // 5):
+            state = choice(rng, pulls)
+        else:
+            state = State(board.goals, choice(rng, [square for square in floor if square not in board.goals]))
+        around = sorted(reachable(board, state))
+        found[State(state.boxes, choice(rng, around))] = None
+        if len(found) >= STATES:
+            break
+    return tuple(found)
+
+
+def _batch(levels: list[Level], symmetry: Symmetry) -> Batch:
+    """Return levels on one board, turned or mirrored; the board is moved once, and not with each of its states."""
+    old = levels[0].board
+    place = {square: symmetry.square(square, old.height, old.width) for square in old.floor}
+    states = [State(frozenset(place[box] for box in level.boxes), place[level.player]) for level in levels]
+    return Batch(symmetry.level(levels[0]).board, tuple(states))

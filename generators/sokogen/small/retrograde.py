@@ -1,0 +1,157 @@
+"""Backwards from all solved states of a board at once, layer by layer: what can be solved, and how far that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from sokogen.random.draws import below, sample
+from sokospec.board import Board, Level, State
+from sokospec.certificates.grid import Grid, bits, shifted
+from sokospec.limits import Limits, Meter
+
+Node = tuple[int, int]
+"""Boxes, and the squares where the player may be: his region, or where moves are counted his one square; as masks."""
+
+LEAST_CUT = 20  # so many layers at least are cut down before there are states enough
+
+
+class Layers(NamedTuple):
+    """The states of a board by their distance to a solution.
+
+    A state of `layers[d]` has a solution of d pushes, or moves. As long as d is below `whole`, no state was left out
+    up to there, so that the solution is a shortest one; with `complete` no other state can be solved.
+    """
+
+    grid: Grid
+    layers: tuple[tuple[Node, ...], ...]
+    whole: int
+    complete: bool
+
+    @property
+    def farthest(self) -> int:
+        """The distance of the last layer."""
+        return len(self.layers) - 1
+
+    def beyond(self, distance: int) -> int:
+        """Return the number of states that are at least so far away."""
+        return sum(len(layer) for layer in self.layers[distance:])
+
+    def drawn(self, rng: Random, distance: int) -> tuple[Level, int | None]:
+        """Return a level that begins with one of these states, each as likely as any other, and how far it is.
+
+        The distance is None where it is not known. Raises `IndexError` if there is no such state.
+        """
+        number = below(rng, self.beyond(distance))
+        while number >= len(self.layers[distance]):
+            number -= len(self.layers[distance])
+            distance += 1
+        boxes, player = self.layers[distance][number]
+        squares = self.grid.squares(player)
+        state = State(frozenset(self.grid.squares(boxes)), squares[below(rng, len(squares))])
+        return Level(self.grid.board, state), distance if distance < self.whole else None
+
+
+def layers(
+    board: Board,
+    rng: Random,
+    *,
+    by_moves: bool = False,
+    states: int = 20_000,
+    depth: int = 0,
+    meter: Meter | None = None,
+) -> Layers:
+    """Return the layers of a board, as far as about so many states go.
+
+    The first half of them is spent on whole layers. Where these do not come to an end, each further layer is cut down,
+    to so few that the other half is enough for twice the given depth: to the states whose boxes are farthest from the
+    goals, each box for itself, and to random ones of those that are as far. Raises `LimitReached`. Time and space grow
+    with the states.
+
+    >>> found = layers(Level.parse("########\\n#@  $ .#\\n########").board, Random(1))
+    >>> found.farthest, found.complete
+    (4, True)
+    >>> print(found.drawn(Random(1), 4)[0])
+    ########
+    #@$   .#
+    ########
+    """
+    grid = Grid(board)
+    meter = meter or Meter(Limits())
+    width = max(1, states // 2 // max(LEAST_CUT, 2 * depth))
+    earlier = steps_back if by_moves else pulls_back
+    layer = list(solved(grid, by_moves=by_moves))
+    seen = set(layer)
+    near = pushes_alone(grid)
+    found, whole = [tuple(layer)], 1
+    cutting = False
+    while layer and len(seen) < states:
+        reached: dict[Node, None] = {}  # in the order in which they are found
+        for node in layer:
+            meter.expand(len(found))
+            for before in earlier(grid, *node):
+                if before not in seen:
+                    reached[before] = None
+        layer = list(reached)
+        if len(seen) + len(layer) > states // 2 and len(layer) > width:
+            cutting = True
+            layer = sample(rng, layer, len(layer))
+            layer = sorted(layer, key=lambda node: -sum(near[box] for box in bits(node[0])))[:width]
+        seen.update(layer)
+        if layer:
+            found.append(tuple(layer))
+            whole += not cutting
+    return Layers(grid, tuple(found), whole, not (layer or cutting))
+
+
+def solved(grid: Grid, *, by_moves: bool) -> Iterator[Node]:
+    """Yield the states of a board with all boxes on goals.
+
+    >>> len(list(solved(Grid(Level.parse("########\\n#@  $ .#\\n########").board), by_moves=True)))
+    5
+    """
+    rest = grid.floor & ~grid.goals
+    while rest:
+        player = rest & -rest
+        region = player if by_moves else grid.reachable(player, grid.goals)
+        rest &= ~region
+        yield grid.goals, region
+
+
+def pulls_back(grid: Grid, boxes: int, region: int) -> Iterator[Node]:
+    """Yield the states from which one push leads to this one, up to walks."""
+    for box, before, player in grid.pulls(boxes, region):
+        earlier = boxes ^ box ^ before
+        yield earlier, grid.reachable(player, earlier)
+
+
+def steps_back(grid: Grid, boxes: int, player: int) -> Iterator[Node]:
+    """Yield the states from which one step leads to this one."""
+    for step in grid.steps:
+        before = shifted(player, -step)
+        if before & grid.floor & ~boxes:
+            yield boxes, before
+            pushed = shifted(player, step)
+            if pushed & boxes:
+                yield boxes ^ pushed ^ player, before
+
+
+def pushes_alone(grid: Grid) -> dict[int, int]:
+    """Return for each square, as a mask, the fewest pushes that bring a box from there to some goal, were it alone.
+
+    From a square that is missing it can be brought to none.
+
+    >>> grid = Grid(Level.parse("#####\\n#@$.#\\n#   #\\n#####").board)
+    >>> {grid.squares(square)[0]: pushes for square, pushes in pushes_alone(grid).items()}
+    {Square(row=1, column=3): 0, Square(row=1, column=2): 1}
+    """
+    layer = [(goal, part) for goal in bits(grid.goals) for part in grid.parts(goal)]
+    seen, found, distance = set(layer), dict.fromkeys(bits(grid.goals), 0), 0
+    while layer:
+        reached = dict.fromkeys(before for node in layer for before in pulls_back(grid, *node) if before not in seen)
+        layer, distance = list(reached), distance + 1
+        seen.update(layer)
+        for box, _ in layer:
+            found.setdefault(box, distance)
+    return found

@@ -1,0 +1,176 @@
+"""All small levels up to symmetry, lazily, for tests that try every case.
+
+`python -m sokogen.small.small_levels HEIGHT WIDTH MAX_BOXES` prints how many there are. Some of its counts:
+
+| inside | boards |   1 box |   2 boxes | 3 boxes |
+|--------|-------:|--------:|----------:|--------:|
+| 2 x 2  |      6 |      20 |        15 |       3 |
+| 2 x 3  |     24 |     484 |       998 |     666 |
+| 3 x 3  |    102 |   6,456 |    32,050 |  61,380 |
+| 2 x 4  |     76 |   4,480 |    17,472 |         |
+| 3 x 4  |  1,120 | 237,120 | 2,156,080 |         |
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from sokospec.board import Board, Level, Square, State
+
+_Squares = tuple[Square, ...]
+_Symmetry = Callable[[Square], Square]
+
+
+def inside_of(height: int, width: int) -> list[Square]:
+    """Return the squares, in row order, of an inside of `height` x `width` within one ring of walls.
+
+    >>> inside_of(1, 2)
+    [Square(row=1, column=1), Square(row=1, column=2)]
+    """
+    return [Square(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
+
+
+def closed_board(height: int, width: int, walls: Iterable[Square], goals: Iterable[Square]) -> Board:
+    """Return the board with one ring of walls around an inside of `height` x `width` that has these walls and goals.
+
+    >>> closed_board(1, 2, [], [Square(1, 2)]).floor == {(1, 1), (1, 2)}
+    True
+    """
+    ring = {
+        Square(row, column)
+        for row in range(height + 2)
+        for column in range(width + 2)
+        if row in (0, height + 1) or column in (0, width + 1)
+    }
+    return Board(width + 2, height + 2, frozenset(ring.union(walls)), frozenset(goals))
+
+
+def boards(height: int, width: int) -> Iterator[Board]:
+    """Yield every board without goals whose inside of `height` x `width` squares is surrounded by walls.
+
+    Of the boards that are turned or mirrored forms of each other, only the one comes whose wall squares, in order,
+    are the least. All eight symmetries count when the inside is a square; the four that keep its shape otherwise.
+
+    >>> [len(list(boards(side, side))) for side in (1, 2, 3)]
+    [2, 6, 102]
+    """
+    for walls, _ in _wall_patterns(height, width):
+        yield closed_board(height, width, walls, ())
+
+
+def interior_levels(height: int, width: int, max_boxes: int) -> Iterator[Level]:
+    """Yield every level with an inside of `height` x `width` squares surrounded by walls and 1 to `max_boxes` boxes.
+
+    Of levels that are symmetric to each other only the least comes: least walls, then goals, then boxes, then player.
+    Levels with parts that the player can never reach are among them, and so are levels that are solved at the start.
+
+    >>> for level in interior_levels(1, 2, 1):
+    ...     print(str(level).splitlines()[1])
+    #*@#
+    #+$#
+    """
+    for board in boards_with_goals(height, width, max_boxes):
+        yield from board.levels()
+
+
+class GoalBoard(NamedTuple):
+    """A board with goals, its floor squares, and the symmetries that leave the board without its goals alone."""
+
+    board: Board
+    floor: Sequence[Square]
+    symmetries: Sequence[_Symmetry]
+
+    def levels(self) -> Iterator[Level]:
+        """Yield every level on the board, up to those symmetries, with as many boxes as goals."""
+        goals = tuple(sorted(self.board.goals))
+        for boxes in combinations(self.floor, len(goals)):
+            for player in self.floor:
+                if player not in boxes and _is_least(goals, boxes, player, self.symmetries):
+                    yield Level(self.board, State(frozenset(boxes), player))
+
+
+def boards_with_goals(height: int, width: int, max_boxes: int) -> Iterator[GoalBoard]:
+    """Yield the boards of `interior_levels` in its order, without the levels on them.
+
+    >>> len(list(boards_with_goals(3, 3, 2)))
+    984
+    """
+    for walls, keeping in _wall_patterns(height, width):
+        floor = [square for square in inside_of(height, width) if square not in walls]
+        for count in range(1, min(max_boxes, len(floor) - 1) + 1):
+            for goals in combinations(floor, count):
+                if all(goals <= _moved(goals, symmetry) for symmetry in keeping):
+                    yield GoalBoard(closed_board(height, width, walls, goals), floor, keeping)
+
+
+def _wall_patterns(height: int, width: int) -> Iterator[tuple[_Squares, list[_Symmetry]]]:
+    """Yield the inner walls of each board, least among their images, with the symmetries that leave them alone."""
+    inside = inside_of(height, width)
+    symmetries = _symmetries(height, width)
+    for count in range(len(inside) + 1):
+        for walls in combinations(inside, count):
+            images = [_moved(walls, symmetry) for symmetry in symmetries]
+            if walls == min(images):
+                yield walls, [symmetry for symmetry, image in zip(symmetries, images, strict=True) if image == walls]
+
+
+def _is_least(goals: _Squares, boxes: _Squares, player: Square, symmetries: Sequence[_Symmetry]) -> bool:
+    return all(
+        (goals, boxes, player) <= (_moved(goals, symmetry), _moved(boxes, symmetry), symmetry(player))
+        for symmetry in symmetries
+    )
+
+
+def _symmetries(height: int, width: int) -> list[_Symmetry]:
+    """Return the symmetries that map the inside onto itself."""
+    flips: list[_Symmetry] = [
+        lambda square: square,
+        lambda square: Square(height + 1 - square.row, square.column),
+        lambda square: Square(square.row, width + 1 - square.column),
+        lambda square: Square(height + 1 - square.row, width + 1 - square.column),
+    ]
+    if height != width:
+        return flips
+    return flips + [_transposed(flip) for flip in flips]
+
+
+def _transposed(symmetry: _Symmetry) -> _Symmetry:
+    return lambda square: symmetry(Square(square.column, square.row))
+
+
+def _moved(squares: Iterable[Square], symmetry: _Symmetry) -> _Squares:
+    return tuple(sorted(symmetry(square) for square in squares))
+
+
+def counts(height: int, width: int, max_boxes: int) -> list[int]:
+    """Return how many levels `interior_levels` yields with 1, 2, ... `max_boxes` boxes.
+
+    >>> counts(2, 2, 3)
+    [20, 15, 3]
+    """
+    found = Counter(len(level.boxes) for level in interior_levels(height, width, max_boxes))
+    return [found[boxes] for boxes in range(1, max_boxes + 1)]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print how many small levels there are."""
+    parser = argparse.ArgumentParser(
+        prog="sokogen.small.small_levels", description="Count small levels up to symmetry."
+    )
+    parser.add_argument("height", type=int, help="rows inside the outer wall")
+    parser.add_argument("width", type=int, help="columns inside the outer wall")
+    parser.add_argument("max_boxes", type=int, help="the largest number of boxes")
+    options = parser.parse_args(arguments)
+    found = counts(options.height, options.width, options.max_boxes)
+    print(f"boards: {sum(1 for _ in boards(options.height, options.width))}")
+    for boxes, count in enumerate(found, start=1):
+        print(f"levels with {boxes} {'box' if boxes == 1 else 'boxes'}: {count}")
+    print(f"levels in all: {sum(found)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Lemmas about deadlocks in any surroundings, proved by z3."""

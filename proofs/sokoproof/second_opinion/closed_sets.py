@@ -1,0 +1,134 @@
+"""Closed sets of states, and sets with costs, proved by z3 to be inductive invariants of single steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import z3
+
+from sokoproof.finding import PROVED, Finding, Status, never
+from sokoproof.second_opinion.facts import MILLISECONDS, prove
+from sokoproof.second_opinion.meaning import Meaning
+from sokoproof.second_opinion.step_relation import WAYS, Frame, System, beside
+from sokospec.board import Level, Square, State
+from sokospec.certificates.facts import Fact, Frozen, Patterns, Prices
+
+Costs = Sequence[tuple[int, State]]
+"""States with what they cost from where play begins."""
+
+
+def confirm_closed(
+    level: Level,
+    states: Costs,
+    facts: Sequence[Fact] = (),
+    *,
+    move: int = 0,
+    push: int = 1,
+    limit: int | None = None,
+    backwards: bool = False,
+    milliseconds: int = MILLISECONDS,
+) -> Finding:
+    """Try to prove that no solution costs less than the limit; without one, that there is none.
+
+    A step costs `move` or `push`. The invariant of play, with what it has cost so far: it is in one of these states, or
+    a walk away from it, at no less than the cost of the state and the walk; or in a state that a fact shows dead, or to
+    need so many pushes that the limit is met. The facts are proved first. `backwards` is for pushes: play goes from the
+    solved states to the first one.
+
+    >>> level = Level.parse("#####\\n#@$##\\n#. ##\\n#####")
+    >>> confirm_closed(level, [(0, level.state)]).status
+    <Status.PROVED: 'proved'>
+    """
+    meaning = Meaning(level, facts)
+    finding = prove(meaning, facts, milliseconds)
+    if finding.status is not Status.PROVED:
+        return finding
+    inside = _Inside(meaning, states, (move, push), limit, backwards)
+    for finding in _findings(inside, milliseconds):
+        if finding.status is not Status.PROVED:
+            return finding
+    return PROVED
+
+
+class _Inside:
+    """The invariant, as a formula about a state and the cost so far."""
+
+    def __init__(
+        self, meaning: Meaning, states: Costs, step: tuple[int, int], limit: int | None, backwards: bool
+    ) -> None:
+        self.meaning = meaning
+        self.move, self.push = step
+        self.limit = limit
+        self.backwards = backwards
+        self._facts = [
+            fact
+            for fact in meaning.facts.values()
+            if not isinstance(fact, Frozen) and backwards == (not isinstance(fact, Patterns) and fact.backwards)
+        ]
+        self._states = [(state.boxes, cost, walks(meaning.system, state)) for cost, state in states]
+
+    def __call__(self, frame: Frame, cost: z3.ArithRef) -> z3.BoolRef:
+        ways = [self.meaning.dead(fact, frame) for fact in self._facts]
+        if self.limit is not None:
+            ways += [
+                z3.And(
+                    self.meaning.setting(fact).holds(frame),
+                    cost + self.push * self.meaning.needs(fact, frame) >= self.limit,
+                )
+                for fact in self._facts
+                if isinstance(fact, Prices)
+            ]
+        for boxes, least, moves in self._states:
+            exactly = z3.And([has == (square in boxes) for square, has in frame.box.items()])
+            if self.limit is None or not self.move:
+                here = z3.And(frame.player_in(moves), self.limit is None or cost >= least)
+            else:
+                here = z3.Or([z3.And(frame.player[at], cost >= least + n * self.move) for at, n in moves.items()])
+            ways.append(z3.And(exactly, here))
+        return z3.Or(ways)
+
+
+def walks(system: System, state: State) -> dict[Square, int]:
+    """Return the moves to each square that the player can walk to.
+
+    >>> level = Level.parse("#####\\n#@ $.#\\n#####")
+    >>> walks(System(level.board), level.state)
+    {Square(row=1, column=1): 0, Square(row=1, column=2): 1}
+    """
+    free = set(system.floor) - state.boxes
+    found = {state.player: 0}
+    for here in (queue := [state.player]):
+        for way in WAYS:
+            there = beside(here, way)
+            if there in free and there not in found:
+                found[there] = found[here] + 1
+                queue.append(there)
+    return found
+
+
+def _findings(inside: _Inside, milliseconds: int) -> Iterator[Finding]:
+    """Find out whether play begins inside, stays there, and ends there at the limit only."""
+    meaning, system, limit = inside.meaning, inside.meaning.system, inside.limit
+    cost = z3.Int("cost")
+    some, start = system.frame("some"), system.constant(meaning.level.state)
+    solved = z3.And(system.is_state(some), system.complete(some))
+    first, last = (some, start) if inside.backwards else (start, some)
+    begins, ends = (solved, z3.BoolVal(True)) if inside.backwards else (z3.BoolVal(True), solved)
+    zero = z3.IntVal(0)
+    yield never(system, "play begins outside", milliseconds, [first], begins, z3.Not(inside(first, zero)))
+    cheap = z3.BoolVal(True) if limit is None else cost < limit
+    yield never(system, "play ends below the limit", milliseconds, [last], ends, cost >= 0, cheap, inside(last, cost))
+    before, after = system.frame("before"), system.frame("after")
+    far, near = (after, before) if inside.backwards else (before, after)
+    paid = z3.If(system.pushed(before, after), inside.push, inside.move)
+    yield never(
+        system,
+        "a step leads out of the set",
+        milliseconds,
+        [before, after],
+        cost >= 0,
+        system.is_state(before),
+        system.step(before, after),
+        inside(far, cost),
+        z3.Not(inside(near, cost + paid)),
+    )

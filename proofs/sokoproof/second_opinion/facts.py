@@ -1,0 +1,191 @@
+"""Facts of certificates, proved by z3 to be inductive: what they say of a state stays true at every step of the player.
+
+The checker of `sokospec.certificates` reasons with pushes, regions and distances. Here nothing is known but single
+steps. A fact shows a set of states D to be dead. z3 finds that no state of D is solved, and that no step leads from D
+to a state that is neither in D nor dead by a fact named in `by`: then no play from D ends solved. A fact that bounds
+the pushes from below is a number for each state: at most 0 in a solved one, the same after a move, less by at most 1
+after a push. Facts about play backwards are the same with every step turned round, and the first state for the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import z3
+
+from sokoproof.finding import PROVED, Finding, Malformed, Status, never
+from sokoproof.second_opinion.meaning import Meaning
+from sokospec.board import Level
+from sokospec.certificates.facts import Counting, Fact, Frozen, Prices
+
+MILLISECONDS = 20_000
+"""The time for one question to z3; a fact takes up to five."""
+
+
+def confirm(level: Level, facts: Sequence[Fact], number: int, *, milliseconds: int = MILLISECONDS) -> Finding:
+    """Try to prove a fact and all that it rests on, for any number of boxes; `level` gives board and start.
+
+    The finding is that of the first fact that could not be proved. Raises `Malformed` for a fact that says nothing.
+
+    >>> from sokospec import Square
+    >>> from sokospec.certificates import Pattern, Patterns
+    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> confirm(level, [Patterns(1, (Pattern(frozenset({Square(2, 1)}), Square(1, 1)),))], 1).status
+    <Status.PROVED: 'proved'>
+    >>> wrong = confirm(level, [Patterns(1, (Pattern(frozenset({Square(1, 2)}), Square(1, 1)),))], 1)
+    >>> wrong.status, wrong.part
+    (<Status.REFUTED: 'refuted'>, 'a step leads out of what is dead')
+    """
+    meaning = Meaning(level, facts)
+    return prove(meaning, _in_order(meaning, number), milliseconds)
+
+
+def prove(meaning: Meaning, facts: Iterable[Fact], milliseconds: int = MILLISECONDS) -> Finding:
+    """Try to prove some facts, each from those that it names alone; returns the finding of the first that failed."""
+    for fact in facts:
+        try:
+            for finding in _findings(meaning, fact, milliseconds):
+                if finding.status is not Status.PROVED:
+                    return replace(finding, fact=fact.number)
+        except Malformed as error:
+            raise Malformed(f"fact {fact.number}: {error}", fact.number) from None
+    return PROVED
+
+
+def confirm_evidence(level: Level, evidence: Sequence[Fact], *, milliseconds: int = MILLISECONDS) -> Finding:
+    """Try to prove that the last fact shows the level's state dead, and all facts on the way.
+
+    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> confirm_evidence(level, [Prices(1, (0,))]).status
+    <Status.PROVED: 'proved'>
+    """
+    meaning = Meaning(level, evidence)
+    finding = prove(meaning, evidence, milliseconds)
+    if finding.status is not Status.PROVED:
+        return finding
+    if not evidence or (isinstance(last := evidence[-1], Counting | Prices) and last.backwards):
+        raise Malformed("the last fact must be one that shows states dead")
+    start = meaning.system.constant(level.state)
+    part = "the last fact says nothing of the level's state"
+    return never(meaning.system, part, milliseconds, [start], z3.Not(meaning.dead(evidence[-1], start)))
+
+
+def _in_order(meaning: Meaning, number: int) -> list[Fact]:
+    """Return a fact and those it rests on, each after those that it rests on."""
+    wanted, more = set[int](), [meaning.fact(number)]
+    while more:
+        fact = more.pop()
+        wanted.add(fact.number)
+        meaning.setting(fact)
+        more += meaning.by(fact)
+        if fact.within is not None:
+            more.append(meaning.fact(fact.within, fact))
+    return [meaning.facts[each] for each in sorted(wanted)]
+
+
+def _findings(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
+    meaning.setting(fact)  # a fact that names what is not there says nothing, whatever else is wrong with it
+    meaning.by(fact)
+    if isinstance(fact, Frozen):
+        yield from _frozen(meaning, fact, milliseconds)
+        return
+    if isinstance(fact, Counting | Prices) and fact.backwards:
+        yield from _dead_backwards(meaning, fact, milliseconds)
+    else:
+        yield from _dead(meaning, fact, milliseconds)
+    if isinstance(fact, Prices):
+        yield from _needs(meaning, fact, milliseconds)
+
+
+def _dead(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
+    """Find out whether the states that a fact shows dead are unsolved and stay dead.
+
+    Within a frozen pattern, a push of a frozen box is left out: that it leads to dead states is for `_frozen` to show.
+    """
+    system = meaning.system
+    before, after = system.frame("before"), system.frame("after")
+    dead = z3.And(system.is_state(before), meaning.dead(fact, before))
+    yield never(system, "a solved state is said to be dead", milliseconds, [before], dead, system.solved(before))
+    yield never(
+        system,
+        "a step leads out of what is dead",
+        milliseconds,
+        [before, after],
+        dead,
+        system.step(before, after),
+        z3.Not(system.pushed(before, after, meaning.setting(fact).fixed)),
+        *(z3.Not(meaning.dead(other, after)) for other in [fact, *meaning.by(fact)]),
+    )
+
+
+def _dead_backwards(meaning: Meaning, fact: Counting | Prices, milliseconds: int) -> Iterator[Finding]:
+    """Find out whether the states that a fact says cannot be come to are so."""
+    system = meaning.system
+    before, after = system.frame("before"), system.frame("after")
+    start = system.constant(meaning.level.state)
+    yield never(system, "the first state is said not to come", milliseconds, [start], meaning.dead(fact, start))
+    yield never(
+        system,
+        "a step leads to what cannot be come to",
+        milliseconds,
+        [before, after],
+        system.is_state(before),
+        system.step(before, after),
+        meaning.dead(fact, after),
+        z3.Not(meaning.dead(fact, before)),
+    )
+
+
+def _needs(meaning: Meaning, fact: Prices, milliseconds: int) -> Iterator[Finding]:
+    """Find out whether a bound is at most 0 at the end and falls by at most the pushes of each step."""
+    system, setting = meaning.system, meaning.setting(fact)
+    before, after = system.frame("before"), system.frame("after")
+    if fact.backwards:
+        end = system.constant(meaning.level.state)
+        at_end = z3.BoolVal(True)
+        far, near = after, before
+    else:
+        end = system.frame("end")
+        at_end = z3.And(system.is_state(end), system.complete(end), setting.holds(end))
+        far, near = before, after
+    wrong = meaning.needs(fact, end) > 0
+    yield never(system, "the bound is above 0 where play ends", milliseconds, [end], at_end, wrong)
+    step = z3.And(
+        system.is_state(before),
+        system.step(before, after),
+        z3.Not(system.pushed(before, after, setting.fixed)),
+        setting.holds(before),
+        z3.Not(meaning.dead(fact, near)),
+    )
+    push = system.pushed(before, after)
+    here, there = meaning.needs(fact, far), meaning.needs(fact, near)
+    yield never(system, "a move changes the bound", milliseconds, [before, after], step, z3.Not(push), here != there)
+    yield never(
+        system, "a push takes more than 1 off the bound", milliseconds, [before, after], step, push, here > there + 1
+    )
+
+
+def _frozen(meaning: Meaning, fact: Frozen, milliseconds: int) -> Iterator[Finding]:
+    """Find out whether a step from a matching state leads to another one, or pushes a frozen box and is dead."""
+    system, setting = meaning.system, meaning.inside(fact)
+    before, after = system.frame("before"), system.frame("after")
+    step = z3.And(system.is_state(before), setting.holds(before), system.step(before, after))
+    yield never(
+        system,
+        "a push of a frozen box may not be dead",
+        milliseconds,
+        [before, after],
+        step,
+        system.pushed(before, after, fact.pattern.boxes),
+        *(z3.Not(meaning.dead(other, after)) for other in meaning.by(fact)),
+    )
+    yield never(
+        system,
+        "the player leaves the region of the frozen boxes",
+        milliseconds,
+        [before, after],
+        step,
+        z3.Not(system.pushed(before, after, setting.fixed)),
+        z3.Not(setting.holds(after)),
+    )

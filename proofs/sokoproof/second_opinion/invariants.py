@@ -1,0 +1,122 @@
+"""Tiny levels without a solution: z3's fixed-point engine Spacer finds an invariant of play that holds no solved state.
+
+Nothing is believed of Spacer. What it finds is checked by plain questions to z3: an invariant must hold of the first
+state, of no solved one, and after each step if before it; a play must go from the first state to a solved one in steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import z3
+
+from sokoproof.finding import PROVED, Finding, Status, never
+from sokoproof.second_opinion.bounded import played
+from sokoproof.second_opinion.facts import MILLISECONDS
+from sokoproof.second_opinion.step_relation import Formula, Frame, System, value
+from sokospec.board import Level, State
+
+
+def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Finding:
+    """Try to prove that a level has no solution; the finding has one as its `lurd` if refuted.
+
+    `milliseconds` is the time for Spacer, and then for each question. Practical up to some 15 squares of floor.
+
+    >>> prove_unsolvable(Level.parse("#####\\n#@$ #\\n# . #\\n#####")).status
+    <Status.PROVED: 'proved'>
+    >>> finding = prove_unsolvable(Level.parse("######\\n#@ $.#\\n######"))
+    >>> finding.status, finding.lurd
+    (<Status.REFUTED: 'refuted'>, 'rR')
+    """
+    system = System(level.board, len(level.boxes))
+    start = system.constant(level.state)
+    before, after = system.frame("before"), system.frame("after")
+    inside = z3.Function("inside", *[z3.BoolSort()] * len(_bits(before)), z3.BoolSort())
+    spacer = z3.Fixedpoint()
+    spacer.set(engine="spacer", timeout=milliseconds)
+    spacer.register_relation(inside)
+    spacer.declare_var(*_bits(before), *_bits(after))
+    spacer.rule(inside(*_bits(start)))
+    spacer.rule(inside(*_bits(after)), [inside(*_bits(before)), system.step(before, after)])
+    try:
+        answer = spacer.query(z3.And(inside(*_bits(before)), system.solved(before)))
+    except z3.Z3Exception:  # the time is over
+        answer = z3.unknown
+    if answer == z3.unsat:
+        holds = _meaning(spacer.get_answer())
+        if holds is not None and _is_invariant(system, start, holds, milliseconds):
+            return PROVED
+    if answer == z3.sat:
+        states = _ground(system, spacer.get_answer(), inside)
+        if states[:1] == [level.state] and _is_play(system, states):
+            return Finding(Status.REFUTED, "there is a solution", lurd=played(system, states))
+    return Finding(Status.UNKNOWN, "is there a solution?")
+
+
+def _bits(frame: Frame) -> list[z3.BoolRef]:
+    """Return the boxes, then the player's squares, in the order of the floor."""
+    return [*frame.box.values(), *frame.player.values()]
+
+
+def _meaning(answer: z3.ExprRef) -> Formula | None:
+    """Return what Spacer found, if it is that for all states the relation holds exactly where some formula does."""
+    if not z3.is_quantifier(answer) or not z3.is_eq(answer.body()):
+        return None
+    relation, formula = answer.body().children()
+    numbers = [z3.get_var_index(variable) for variable in relation.children()]
+
+    def holds(frame: Frame) -> z3.BoolRef:
+        of_number = dict(zip(numbers, _bits(frame), strict=True))
+        return z3.substitute_vars(formula, *(of_number[number] for number in range(len(numbers))))
+
+    return holds
+
+
+def _is_invariant(system: System, start: Frame, holds: Formula, milliseconds: int) -> bool:
+    """Say whether it holds first and after each step from where it holds, and of no solved state."""
+    before, after = system.frame("before"), system.frame("after")
+    within = z3.And(system.is_state(before), holds(before))
+    findings = (
+        never(system, "it does not hold first", milliseconds, [start], z3.Not(holds(start))),
+        never(system, "it holds of a solved state", milliseconds, [before], within, system.solved(before)),
+        never(
+            system,
+            "a step leads out of it",
+            milliseconds,
+            [before, after],
+            within,
+            system.step(before, after),
+            z3.Not(holds(after)),
+        ),
+    )
+    return all(finding.status is Status.PROVED for finding in findings)
+
+
+def _ground(system: System, proof: z3.ExprRef, inside: z3.FuncDeclRef) -> list[State]:
+    """Return the states that a proof of Spacer's is about, each after those that it follows from."""
+    found: dict[State, None] = {}
+    seen = set()
+    waiting = [(proof, False)]
+    while waiting:
+        term, has_premises_behind = waiting.pop()
+        if has_premises_behind:
+            bits = [z3.is_true(bit) for bit in term.children()]
+            boxes, players = (
+                [square for square, holds in zip(system.floor, part, strict=True) if holds]
+                for part in (bits[: len(system.floor)], bits[len(system.floor) :])
+            )
+            found[State(frozenset(boxes), players[0])] = None
+        elif term.get_id() not in seen and z3.is_app(term):
+            seen.add(term.get_id())
+            if term.decl() == inside:
+                waiting.append((term, True))
+            waiting += [(child, False) for child in reversed(term.children())]
+    return list(found)
+
+
+def _is_play(system: System, states: Sequence[State]) -> bool:
+    """Say whether each state is a step after the one before it, and the last one is solved."""
+    frames = [system.constant(state) for state in states]
+    follows = [system.step(before, after) for before, after in pairwise(frames)]
+    return all(z3.is_true(value(formula)) for formula in [*follows, system.solved(frames[-1])])

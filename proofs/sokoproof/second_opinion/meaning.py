@@ -1,0 +1,176 @@
+"""What facts say, as formulas about a state: that it is dead, or how many pushes it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import z3
+
+from sokoproof.finding import Malformed
+from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, steps_alone, turned_round
+from sokoproof.second_opinion.step_relation import Frame, System, flood
+from sokospec.board import Level, Square
+from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What facts are about: the board, or states in which frozen boxes are walls and the player is in a region.
+
+    `goals` are those without a frozen box, in row order; `fixed` are the frozen boxes.
+    """
+
+    floor: tuple[Square, ...]
+    goals: tuple[Square, ...]
+    fixed: frozenset[Square]
+    region: frozenset[Square]
+
+    def holds(self, frame: Frame) -> z3.BoolRef:
+        """Return the formula that a state is one of those that the facts are about."""
+        if not self.fixed:
+            return z3.BoolVal(True)
+        return z3.And(frame.boxes_on(self.fixed), frame.player_in(self.region))
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The steps with one box alone."""
+        return steps_alone(self.floor)
+
+    def places(self, square: Square) -> list[Place]:
+        """Return the places with the box on a square."""
+        return [(square, player) for player in self.floor if player != square]
+
+
+class Meaning:
+    """The meaning of some facts about a level."""
+
+    def __init__(self, level: Level, facts: Sequence[Fact], boxes: int | None = None) -> None:
+        """Know the facts by their numbers, which must increase; `boxes` is for `System`."""
+        numbers = [fact.number for fact in facts]
+        if any(first >= second for first, second in pairwise(numbers)):
+            raise Malformed(f"the numbers of facts must increase: {numbers}")
+        self.level = level
+        self.system = System(level.board, boxes)
+        self.facts = {fact.number: fact for fact in facts}
+        goals = tuple(sorted(level.goals))
+        self._board = Setting(tuple(self.system.floor), goals, frozenset(), frozenset(self.system.floor))
+        self._settings: dict[int | None, Setting] = {None: self._board}
+
+    def fact(self, number: int, user: Fact | None = None) -> Fact:
+        """Return a fact; it must come before its user."""
+        if number not in self.facts or (user is not None and number >= user.number):
+            raise Malformed(f"there is no fact {number}" + ("" if user is None else f" before fact {user.number}"))
+        return self.facts[number]
+
+    def setting(self, fact: Fact) -> Setting:
+        """Return what a fact is about."""
+        if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen):
+            raise Malformed(f"fact {fact.within} freezes no boxes")
+        if isinstance(fact, Counting | Prices) and fact.backwards and fact.within is not None:
+            raise Malformed("frozen boxes say nothing of the play before")
+        return self._frozen(fact.within)
+
+    def inside(self, frozen: Frozen) -> Setting:
+        """Return what the facts within a frozen pattern are about."""
+        return self._frozen(frozen.number)
+
+    def _frozen(self, number: int | None) -> Setting:
+        if number not in self._settings:
+            fact = self.facts[number] if number is not None else None
+            assert isinstance(fact, Frozen)
+            outer = self.setting(fact)
+            boxes, region = self.matched(fact.pattern, outer)
+            if not boxes <= set(outer.goals):
+                raise Malformed("a frozen box is off the goals")
+            self._settings[number] = Setting(
+                tuple(square for square in outer.floor if square not in boxes),
+                tuple(goal for goal in outer.goals if goal not in boxes),
+                outer.fixed | boxes,
+                region,
+            )
+        return self._settings[number]
+
+    def matched(self, pattern: Pattern, setting: Setting) -> tuple[frozenset[Square], frozenset[Square]]:
+        """Return the boxes and the region of a pattern."""
+        floor = set(setting.floor)
+        if not pattern.boxes or not pattern.boxes <= floor or pattern.player not in floor - pattern.boxes:
+            raise Malformed("a pattern has boxes and a player on different squares of the floor")
+        if pattern.player not in setting.region:
+            raise Malformed("the player of a pattern is not in the region of the frozen boxes")
+        return pattern.boxes, flood(floor - pattern.boxes, pattern.player)
+
+    def by(self, fact: Fact) -> list[Fact]:
+        """Return the facts that another one names for what they show dead."""
+        named = [self.fact(number, fact) for number in (fact.by if isinstance(fact, Patterns | Frozen) else ())]
+        for other in named:
+            if isinstance(other, Frozen) or (isinstance(other, Counting | Prices) and other.backwards):
+                raise Malformed(f"fact {other.number} shows no state dead")
+        return named
+
+    def dead(self, fact: Fact, frame: Frame) -> z3.BoolRef:
+        """Return the formula that a fact shows a state dead; backwards, that no play leads from the start to it."""
+        setting = self.setting(fact)
+        match fact:
+            case Frozen():
+                raise Malformed(f"fact {fact.number} shows no state dead")
+            case Patterns():
+                matches = [self.matched(pattern, setting) for pattern in fact.patterns]
+                shown = z3.Or([z3.And(frame.boxes_on(boxes), frame.player_in(region)) for boxes, region in matches])
+            case Counting():
+                confined = self.confined(fact)
+                inside = [(z3.And(frame.box[box], frame.player_in(players)), 1) for box, players in confined.items()]
+                shown = z3.PbGe(inside, len(fact.goals) + 1) if inside else z3.BoolVal(False)
+            case Prices():
+                least = self.least(fact)
+                lost = [place for square in setting.floor for place in setting.places(square) if place not in least]
+                shown = z3.Or([z3.And(frame.box[box], frame.player[player]) for box, player in lost])
+        return z3.And(setting.holds(frame), shown)
+
+    def needs(self, fact: Prices, frame: Frame) -> z3.ArithRef:
+        """Return the pushes that a fact says a state needs, unless it is dead by it or not one that it is about."""
+        by_value: dict[tuple[Square, int], list[Square]] = {}
+        for (box, player), pushes in sorted(self.least(fact).items()):
+            by_value.setdefault((box, pushes), []).append(player)
+        terms = [
+            z3.If(z3.And(frame.box[box], frame.player_in(players)), z3.IntVal(pushes), z3.IntVal(0))
+            for (box, pushes), players in by_value.items()
+        ]
+        return z3.Sum(terms) + sum(fact.prices) if terms else z3.IntVal(sum(fact.prices))
+
+    def confined(self, fact: Counting) -> dict[Square, list[Square]]:
+        """Return for each square the player's squares with which a box there can get to (or from) no other goal."""
+        setting, ends = self.setting(fact), self._ends(fact)
+        if not fact.goals <= set(ends):
+            raise Malformed("a counted square is no goal")
+        reached = self._pushes(fact, [end for end in ends if end not in fact.goals])
+        found: dict[Square, list[Square]] = {}
+        for box, player in setting.steps:
+            if all((box, player) not in pushes for pushes in reached):
+                found.setdefault(box, []).append(player)
+        return found
+
+    def least(self, fact: Prices) -> dict[Place, int]:
+        """Return for each place the least pushes minus price to (or from) any goal; none where there is no way."""
+        ends = self._ends(fact)
+        if len(fact.prices) != len(ends):
+            raise Malformed(f"{len(fact.prices)} prices for {len(ends)} goals")
+        found: dict[Place, int] = {}
+        for price, pushes in zip(fact.prices, self._pushes(fact, ends), strict=True):
+            for place, number in pushes.items():
+                found[place] = min(number - price, found.get(place, number - price))
+        return found
+
+    def _ends(self, fact: Counting | Prices) -> Sequence[Square]:
+        """Return where boxes must get to, or where they come from."""
+        return sorted(self.level.boxes) if fact.backwards else self.setting(fact).goals
+
+    def _pushes(self, fact: Counting | Prices, ends: Collection[Square]) -> list[dict[Place, int]]:
+        """Return for each end the least pushes between it and the places that have a way."""
+        setting = self.setting(fact)
+        if fact.backwards:
+            return [least_pushes(setting.steps, [(end, self.level.player)]) for end in ends]
+        back = turned_round(setting.steps)
+        return [least_pushes(back, setting.places(end)) for end in ends]

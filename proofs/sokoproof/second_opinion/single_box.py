@@ -1,0 +1,63 @@
+"""One box alone on a board, by single steps of the player: where it can get to, and by how many pushes.
+
+The checker divides the floor into the parts that the box leaves; here a place is just the squares of the box and of the
+player, and nothing is known of parts.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable
+
+from sokoproof.second_opinion.step_relation import WAYS, beside
+from sokospec.board import Square
+
+Place = tuple[Square, Square]
+"""The square of the box, and that of the player."""
+
+Steps = dict[Place, list[tuple[Place, int]]]
+"""For each place those one step away, with the pushes that the step is: 0 or 1."""
+
+
+def steps_alone(floor: Collection[Square]) -> Steps:
+    """Return the steps from each place.
+
+    >>> row = [Square(0, column) for column in range(3)]
+    >>> steps_alone(row)[row[1], row[0]]
+    [((Square(row=0, column=2), Square(row=0, column=1)), 1)]
+    """
+    found: Steps = {(box, player): [] for box in floor for player in floor if box != player}
+    for box, player in found:
+        for way in WAYS:
+            there = beside(player, way)
+            if there == box:
+                if (landing := beside(there, way)) in floor:
+                    found[box, player].append(((landing, there), 1))
+            elif there in floor:
+                found[box, player].append(((box, there), 0))
+    return found
+
+
+def turned_round(steps: Steps) -> Steps:
+    """Return the same steps, each taken backwards."""
+    found: Steps = {place: [] for place in steps}
+    for place, others in steps.items():
+        for other, pushes in others:
+            found[other].append((place, pushes))
+    return found
+
+
+def least_pushes(steps: Steps, sources: Iterable[Place]) -> dict[Place, int]:
+    """Return the least pushes from any of the sources to each place that steps lead to. O(places)."""
+    found = dict.fromkeys(sources, 0)
+    queue = deque(found)
+    while queue:
+        place = queue.popleft()
+        for other, pushes in steps[place]:
+            if other not in found or found[place] + pushes < found[other]:
+                found[other] = found[place] + pushes
+                if pushes:
+                    queue.append(other)
+                else:
+                    queue.appendleft(other)
+    return found

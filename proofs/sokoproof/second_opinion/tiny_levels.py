@@ -1,0 +1,63 @@
+"""Which of some tiny levels can be solved, and in how many pushes: z3's opinion beside that of an oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sokoproof.finding import Finding, Status
+from sokoproof.proof import Proof, Refuted, Undecided, proving
+from sokoproof.second_opinion.bounded import solvable_within
+from sokoproof.second_opinion.facts import MILLISECONDS
+from sokoproof.second_opinion.invariants import prove_unsolvable
+from sokospec.board import Level
+
+FEW_PUSHES = 4
+"""Levels that take more pushes are not tried by play that is unrolled."""
+
+
+def tiny_levels(
+    name: str, levels: Callable[[], Sequence[tuple[Level, int | None]]], *, milliseconds: int = MILLISECONDS
+) -> Proof:
+    """Prove which levels have a solution, and in how many pushes; each comes with its least number, or None.
+
+    >>> level = Level.parse("######\\n#@ $.#\\n######")
+    >>> tiny_levels("one level", lambda: [(level, 1)]).status
+    <Status.PROVED: 'proved'>
+    >>> print(tiny_levels("one level", lambda: [(level, None)]).reason)
+    this level has the solution rR:
+    ######
+    #@ $.#
+    ######
+    """
+    found = levels()
+    squares = max(len(level.board.floor) for level, _ in found)
+    boxes = max(len(level.boxes) for level, _ in found)
+    unsolvable = [level for level, pushes in found if pushes is None]
+    claim = "a level has an invariant of play without a solved state exactly if the oracle finds no solution"
+    scope = f"{len(found)} levels of up to {squares} floor squares and {boxes} boxes"
+    with proving(Proof(name, claim, scope)) as proof:
+        for level, pushes in found:
+            _as_expected(level, prove_unsolvable(level, milliseconds=milliseconds), unsolvable=pushes is None)
+        proof.step(f"{len(unsolvable)} levels have such an invariant, which one step after another keeps")
+        proof.step(f"the other {len(found) - len(unsolvable)} have a play to a solved state, step by step")
+        few = [(level, pushes) for level, pushes in found if pushes is not None and pushes <= FEW_PUSHES]
+        for level, pushes in few:
+            _as_expected(
+                level, solvable_within(level, "pushes", pushes - 1, milliseconds=milliseconds), unsolvable=True
+            )
+            _as_expected(level, solvable_within(level, "pushes", pushes, milliseconds=milliseconds), unsolvable=False)
+        proof.step(
+            f"the {len(few)} that take up to {FEW_PUSHES} pushes are solvable within as many as the oracle says, "
+            "and not within one less"
+        )
+    return proof
+
+
+def _as_expected(level: Level, finding: Finding, *, unsolvable: bool) -> None:
+    """Raise `Refuted` if a finding has a solution of a level that should have none, or has none of one that should."""
+    if finding.status is Status.UNKNOWN:
+        raise Undecided(f"{finding.part}\n{level}")
+    if finding.lurd is not None and unsolvable:
+        raise Refuted(f"this level has the solution {finding.lurd}:\n{level}")
+    if finding.lurd is None and not unsolvable:
+        raise Refuted(f"this level has no solution, or none so short:\n{level}")

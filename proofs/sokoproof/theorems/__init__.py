@@ -1,0 +1,1 @@
+"""Theorems about the lengths of solutions in the families, proved by sympy."""

@@ -1,0 +1,168 @@
+"""Lengths of solutions that contain the next smaller one twice: recurrences, closed forms, growth, by sympy.
+
+All lengths here solve F(n) = 2 F(n-1) + added(n), added a polynomial, and have the form power * 2^n + polynomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+import sympy
+from sympy import Expr, Integer, Rational
+
+from sokoproof.proof import Proof, proving
+from sokoproof.theorems.shortest import Chain, no_shorter
+
+n = sympy.Symbol("n", integer=True, positive=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubling:
+    """power * 2^n + polynomial, the last in n.
+
+    >>> ROOMS_PUSHES.at(1)
+    13
+    """
+
+    power: Expr
+    polynomial: Expr
+
+    @property
+    def expression(self) -> Expr:
+        """The form as one expression in n."""
+        return self.power * 2**n + self.polynomial
+
+    def at(self, size: int) -> Expr:
+        """Return the value for a number."""
+        return self.expression.subs(n, size)
+
+
+ROOMS_MOVES = Doubling(Integer(142), -10 * n - 140)
+"""The moves of the rooms family."""
+ROOMS_PUSHES = Doubling(Integer(12), Integer(-11))
+"""Its pushes."""
+MOVES_ADDED = 10 * n + 120
+"""What the recurrence of the moves adds."""
+PUSHES_ADDED = Integer(11)
+SQUARES = 98
+"""Floor squares of a room, with its part of the corridor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """What a solution consists of: its own moves and pushes, and the sizes of the shorter solutions in it."""
+
+    moves: int
+    pushes: int
+    sizes: tuple[int, ...]
+
+
+def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *, pushes: bool) -> Proof:
+    """Prove F(n) = 2 F(n-1) + added(n) from what the solutions consist of; `once` is what each has at its end."""
+    sizes = sorted(parts)
+    with proving(Proof(name, f"F(n) = 2 F(n-1) + {added}", f"n = {sizes[0]} to {sizes[-1]}")) as proof:
+        proof.step(f"F(n) = S(n) + {once}, for what comes once, after the last room")
+        for size in sizes:
+            own = parts[size].pushes if pushes else parts[size].moves
+            if parts[size].sizes != (size - 1, size - 1) or added.subs(n, size) != own - once:
+                proof.require(False, f"S({size}) consists of {parts[size].sizes} and {own} steps besides")
+        proof.step(f"each of the {len(sizes)} S(n) consists of S(n-1), twice, and steps besides")
+        proof.step(f"these, counted one by one, less {once}, are", added)
+    return proof
+
+
+def closed_form(name: str, form: Doubling, added: Expr, first: tuple[int, int]) -> Proof:
+    """Prove by induction that a form solves F(n) = 2 F(n-1) + added(n), from a size and its value."""
+    size, value = first
+    with proving(Proof(name, f"F(n) = {form.expression}", f"every n from {size}")) as proof:
+        proof.require(form.at(size) == value, f"F({size}), counted, is {value}; the form there", form.at(size))
+        rest = sympy.expand(form.polynomial - 2 * form.polynomial.subs(n, n - 1) - added)
+        proof.step("in F(n) - 2 F(n-1) - added(n), the powers of 2 cancel: c 2^n = 2 c 2^(n-1)")
+        proof.require(rest == 0, "and the polynomials leave", rest)
+        proof.step("so the form obeys the recurrence at every n, and agrees with the counts by induction")
+    return proof
+
+
+def integrality(name: str, added: Expr, first: tuple[int, int]) -> Proof:
+    """Prove that every F(n) is an integer, and find its parity."""
+    start, value = first
+    with proving(Proof(name, "F(n) is an integer, and its parity is that of added(n)", f"n > {start}")) as proof:
+        coefficients = sympy.Poly(added, n).all_coeffs()
+        proof.require(all(one.is_integer for one in coefficients), "added(n) has integer coefficients", added)
+        proof.step(f"so F(n) = 2 F(n-1) + added(n) is an integer, as F({start}) = {value} is, and added(n) mod 2")
+        parity = sympy.Poly(added, n, modulus=2).as_expr() % 2
+        proof.step("added(n) mod 2 is", parity)
+    return proof
+
+
+def growth(name: str, form: Doubling, limit: Expr) -> Proof:
+    """Prove that F(n) / 2^n tends to a constant."""
+    with proving(Proof(name, f"F(n) / 2^n tends to {limit}", "n to infinity")) as proof:
+        rest = sympy.limit(form.polynomial / 2**n, n, sympy.oo)
+        proof.require(rest == 0, "the polynomial over 2^n tends to", rest)
+        proof.require(form.power == limit, "what is left is the coefficient of 2^n", form.power)
+    return proof
+
+
+def ratio(name: str, above: Doubling, below: Doubling, limit: Expr) -> Proof:
+    """Prove what the ratio of two lengths tends to."""
+    with proving(Proof(name, f"M(n) / P(n) tends to {limit}", "n to infinity")) as proof:
+        quotient = above.power / below.power
+        proof.require(quotient == limit, "the quotient of the coefficients of 2^n", quotient)
+    return proof
+
+
+def per_square(name: str, floors: Mapping[int, int], added: int) -> Proof:
+    """Prove that the floor grows by a constant with n, so that the lengths are exponential in it, and to which base."""
+    base = Integer(2) ** Rational(1, added)
+    sizes = sorted(floors)
+    claim = f"the lengths grow like {sympy.N(base, 5)} to the number of floor squares"
+    with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
+        steps = {floors[later] - floors[earlier] for earlier, later in pairwise(sizes)}
+        proof.require(steps == {added}, f"from n to n + 1 the floor grows by {sorted(steps)} squares")
+        proof.step("so 2^n is, up to a constant factor, the floor's power of", base)
+    return proof
+
+
+def digit(name: str, problems: Callable[[], Sequence[str]], table: str) -> Proof:
+    """Prove that a room is what its table declares; `problems` searches it and says what is wrong."""
+    with proving(Proof(name, f"the room's automaton is {table}", "all nodes of the room, up to bisimulation")) as proof:
+        wrong = problems()
+        proof.require(
+            not wrong, "; ".join(wrong) or "derived from the drawing by exhaustive search, it is; no box escapes"
+        )
+    return proof
+
+
+def rooms_theorems(
+    parts: Mapping[int, Twice],
+    first: tuple[int, int, int],
+    floors: Mapping[int, int],
+    problems: Callable[[], Sequence[str]],
+    table: str,
+    chain: Callable[[bool], Chain],
+) -> dict[str, Callable[[], Proof]]:
+    """Return the theorems about the rooms family by name; `first` are a size, its moves and its pushes, counted.
+
+    `chain` gives the rooms with the moves of their passages, or the pushes when it is told so.
+    """
+    moves, pushes = first[:2], (first[0], first[2])
+    theorems: dict[str, Callable[[str], Proof]] = {
+        "rooms-automaton": lambda name: digit(name, problems, table),
+        "rooms-moves-recurrence": lambda name: recurrence(name, parts, 1, MOVES_ADDED, pushes=False),
+        "rooms-pushes-recurrence": lambda name: recurrence(name, parts, 1, PUSHES_ADDED, pushes=True),
+        "rooms-moves-closed-form": lambda name: closed_form(name, ROOMS_MOVES, MOVES_ADDED, moves),
+        "rooms-pushes-closed-form": lambda name: closed_form(name, ROOMS_PUSHES, PUSHES_ADDED, pushes),
+        "rooms-moves-integral": lambda name: integrality(name, MOVES_ADDED, moves),
+        "rooms-pushes-integral": lambda name: integrality(name, PUSHES_ADDED, pushes),
+        "rooms-moves-growth": lambda name: growth(name, ROOMS_MOVES, Integer(142)),
+        "rooms-pushes-growth": lambda name: growth(name, ROOMS_PUSHES, Integer(12)),
+        "rooms-moves-per-push": lambda name: ratio(name, ROOMS_MOVES, ROOMS_PUSHES, Rational(71, 6)),
+        "rooms-squares": lambda name: per_square(name, floors, SQUARES),
+        "rooms-moves-fewest": lambda name: no_shorter(name, chain(False), ROOMS_MOVES.at),
+        "rooms-pushes-fewest": lambda name: no_shorter(name, chain(True), ROOMS_PUSHES.at),
+    }
+    return {name: partial(theorem, name) for name, theorem in theorems.items()}

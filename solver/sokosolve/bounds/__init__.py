@@ -1,0 +1,1 @@
+"""Lower bounds of the cost of a solution."""

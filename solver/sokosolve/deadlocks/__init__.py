@@ -1,0 +1,1 @@
+"""Deadlock tests and prunings of the search."""

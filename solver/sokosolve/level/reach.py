@@ -1,0 +1,97 @@
+"""Where the player can walk, as a kernel; equals `sokospec.rules.reachable`."""
+
+from __future__ import annotations
+
+from sokosolve.kernel import kernel
+from sokosolve.level.level_tables import INT32, INT64, UINT8, UINT32
+
+LAST_STAMP = 0xFFFFFFFF
+
+
+@kernel
+def next_stamp(stamps: INT64, which: int, mark: UINT32) -> int:
+    """Return a stamp that `mark` does not hold; when they run out, after 4,294,967,295 floods, it is cleared."""
+    if stamps[which] >= LAST_STAMP:
+        mark[:] = 0
+        stamps[which] = 0
+    stamps[which] += 1
+    return int(stamps[which])
+
+
+@kernel
+def first_reachable(start: int, beyond: INT32, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32) -> int:
+    """Stamp the squares that can be reached from `start` and return the first of them in row order.
+
+    `mark`, (squares + 1) long, keeps the stamps; `queue`, (squares) long, is scratch. O(squares).
+    """
+    mark[start] = stamp
+    queue[0] = start
+    head = 0
+    tail = 1
+    least = start
+    while head < tail:
+        square = queue[head]
+        head += 1
+        if square < least:
+            least = square
+        for direction in range(4):
+            ahead = beyond[square * 4 + direction]
+            if occupied[ahead] == 0 and mark[ahead] != stamp:
+                mark[ahead] = stamp
+                queue[tail] = ahead
+                tail += 1
+    return least
+
+
+@kernel
+def walking_distances(
+    start: int, beyond: INT32, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, walk: INT32
+) -> None:
+    """Stamp the squares that can be reached from `start` and write the number of moves to each into `walk`."""
+    mark[start] = stamp
+    walk[start] = 0
+    queue[0] = start
+    head = 0
+    tail = 1
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for direction in range(4):
+            ahead = beyond[square * 4 + direction]
+            if occupied[ahead] == 0 and mark[ahead] != stamp:
+                mark[ahead] = stamp
+                walk[ahead] = walk[square] + 1
+                queue[tail] = ahead
+                tail += 1
+
+
+@kernel
+def first_after_push(
+    first: int, box: int, landing: int, beyond: INT32, ring: INT32, occupied: UINT8, mark: UINT32, stamp: int
+) -> int:
+    """Return the first square of the player's region after a push from `box` to `landing`, -1 where only a flood tells.
+
+    `first` is the first square of the region before, whose squares carry `stamp`; `occupied` is that after the push.
+    ring[square * 8 + i] are the eight neighbours in turn, the straight ones at even i. The region gains `box` and loses
+    `landing`, and nothing else, if `box` has no free neighbour out of it, and if the free straight neighbours of
+    `landing` hang together within the ring around it. O(1).
+    """
+    if first == landing:
+        return -1
+    for direction in range(4):
+        near = beyond[box * 4 + direction]
+        if occupied[near] == 0 and mark[near] != stamp:
+            return -1
+    if mark[landing] == stamp:
+        arcs = 0
+        blocked = occupied[ring[landing * 8 + 6]] == 1 or occupied[ring[landing * 8 + 7]] == 1
+        for i in range(0, 8, 2):
+            if occupied[ring[landing * 8 + i]] == 0:
+                if blocked:
+                    arcs += 1
+                blocked = occupied[ring[landing * 8 + i + 1]] == 1
+            else:
+                blocked = True
+        if arcs > 1:
+            return -1
+    return min(first, box)

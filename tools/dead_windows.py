@@ -1,0 +1,136 @@
+"""The search for all dead local patterns of windows of a size, and the library that they make up.
+
+    python -m tools.dead_windows --size 3x4 --size 2x6 --out FILE --page FILE
+
+finds every dead pattern of which each part matters: with one wall, one box or one square without the player less it is
+not dead. Patterns that differ by a symmetry of the square or by where in the window they are count as one. What dead
+means is said in `sokoproof.lemmas.windows`; `sokoproof.lemmas.window_proofs` proves each of them with z3, knowing nothing of this
+search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tools.window_page import page
+
+from sokoproof.lemmas.window_library import entries, order, to_json
+from sokoproof.lemmas.windows import Play, Window
+from sokospec.errors import SokobanError
+
+MOST_SQUARES = 12
+"""Windows of more squares are refused: there are 3 patterns of walls and boxes for each square, multiplied."""
+
+
+def minimal_patterns(height: int, width: int, look: Callable[[int], object] = lambda _: None) -> list[Window]:
+    """Return the dead patterns of a size and of smaller ones, of which each part matters.
+
+    `look` is called with each number of walls and boxes before the patterns with so many are tried.
+
+    >>> [" / ".join(window.rows) for window in minimal_patterns(2, 2)]
+    ['#$ / ?#', '## / $$', '#$ / $$', '$$ / $$']
+
+    Time and memory grow with 3 ** squares. Raises `SokobanError` for more than `MOST_SQUARES` squares.
+    """
+    squares = height * width
+    if height < 1 or width < 1 or squares > MOST_SQUARES:
+        raise SokobanError(f"a window of {height}x{width} cannot be searched: it must have 1 to {MOST_SQUARES} squares")
+    play = Play(height, width)
+    single = [play.mask([divmod(place, width)]) for place in range(squares)]
+    away: dict[int, int] = {}  # for each pattern that is dead with the player outside, where he must not be
+    found = []
+    for said, codes in enumerate(_by_size(squares)):
+        look(said)
+        for code in codes:
+            walls, boxes, parts = _read(code, single)
+            if not boxes:
+                continue
+            less = [away[part] for part in parts if part in away]
+            outside, *enclosed = play.regions(walls, boxes)
+            if not less and not play.is_dead(walls, (boxes, outside)):
+                continue
+            not_here = 0
+            for region in enclosed:
+                if all(other & region for other in less) and not play.is_dead(walls, (boxes, region)):
+                    not_here |= region
+            away[code] = not_here
+            if all(other & ~(not_here | walls | boxes) for other in less):
+                found.append(_window(play, walls, boxes, not_here))
+    return sorted({window.canonical() for window in found}, key=order)
+
+
+def _by_size(squares: int) -> list[list[int]]:
+    """Return the patterns of walls and boxes by their number of these; one is a number in base 3."""
+    sizes = bytearray(3**squares)
+    groups: list[list[int]] = [[] for _ in range(squares + 1)]
+    for code in range(3**squares):
+        sizes[code] = sizes[code // 3] + (code % 3 > 0)
+        groups[sizes[code]].append(code)
+    return groups
+
+
+def _read(code: int, single: Sequence[int]) -> tuple[int, int, list[int]]:
+    """Return the walls and the boxes of a pattern, and the patterns with one of these less."""
+    masks, parts = [0, 0, 0], []
+    rest, power = code, 1
+    for square in single:
+        rest, digit = divmod(rest, 3)
+        if digit:
+            masks[digit] |= square
+            parts.append(code - digit * power)
+        power *= 3
+    return masks[1], masks[2], parts
+
+
+def _window(play: Play, walls: int, boxes: int, away: int) -> Window:
+    rows = [["?"] * play.width for _ in range(play.height)]
+    for letter, mask in (("#", walls), ("$", boxes), ("-", away)):
+        for row, column in play.squares(mask):
+            rows[row][column] = letter
+    return Window(tuple("".join(row) for row in rows))
+
+
+def size(text: str) -> tuple[int, int]:
+    """Read the size of a window.
+
+    >>> size("3x4")
+    (3, 4)
+    """
+    match = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write HEIGHTxWIDTH, as in 3x4")
+    return int(match[1]), int(match[2])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Search, write the library and the page about it, and return the exit code."""
+    parser = argparse.ArgumentParser(description="All minimal dead local patterns of windows of some sizes.")
+    parser.add_argument("--size", type=size, action="append", required=True, help="HEIGHTxWIDTH; may be given again")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the library, as JSON")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="where to write the page with the drawings")
+    options = parser.parse_args(arguments)
+    windows: list[Window] = []
+    try:
+        for height, width in options.size:
+
+            def look(said: int, height: int = height, width: int = width) -> None:
+                if sys.stderr.isatty():
+                    print(f"\r{height}x{width}: {said} of {height * width} squares", end="", file=sys.stderr)
+
+            windows += minimal_patterns(height, width, look)
+    except SokobanError as error:
+        parser.error(str(error))
+    library = entries(windows)
+    for name, text in ((options.out, to_json(library) + "\n"), (options.page, page(library))):
+        if name:
+            name.write_text(text, encoding="utf-8")
+    print(f"{len(library)} patterns")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""The page about dead local patterns: what they are, how many there are, and a drawing of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from sokoproof.lemmas.window_library import Entry
+from sokoproof.lemmas.windows import Game
+
+LINE = 108
+"""The drawings of a block take up so many characters of a line."""
+
+_INTRODUCTION = """\
+# Dead local patterns
+
+Small patterns of walls and boxes that are dead whatever surrounds them. A pattern is a window of the board, drawn with
+`#` a wall, `$` a box, `-` a square that the player is not on, `?` anything. It *occurs* in a state where walls, boxes
+and player are like that, in any of the eight positions (turned, mirrored).
+
+## What dead means
+
+A pattern is *dead* if on the infinite board, where nothing but its walls and boxes stands, the player can never get all
+of its boxes out of the window, wherever he starts (except on `-`). These are the best surroundings there can be: more
+walls and more boxes only hinder him, and a box that has left the window can always be brought out of the way. So this
+is the same as to say: no level in which the pattern occurs, and which has no goal in the window, can be solved.
+
+With goals in the window, its boxes may belong there. The *ends* of a pattern are the sets of squares, none a part of
+another one, that its boxes can come to be on, those that have left the window not counted. Where a dead pattern occurs
+and each end has a square that is no goal, the state is dead.
+
+A pattern is *minimal* if each part of it matters: without any one of its walls, boxes and `-` it is not dead. Patterns
+that differ by a symmetry or by an edge of `?` count as one.
+
+## How they are found and proved
+
+    python -m tools.dead_windows --size 3x4 --size 2x6 \\
+        --out detectors/sokodead/local_patterns.json --page docs/dead_windows.md
+
+tries every pattern of walls and boxes in the windows of these sizes, plays the game of its boxes to the end, keeps the
+minimal dead ones, and writes the library and this page (25 seconds of CPU). Windows of more than 12 squares are
+refused: the patterns to be tried grow with 3 to the number of squares.
+
+    sokospec prove dead-windows
+
+proves each pattern of the library with z3, which knows nothing of the search but the *places*: where it says that the
+boxes can come to be. Walls, boxes, goals and the player are unknown on the whole infinite board, except for the walls
+of the pattern, and that each end has a square without a goal. z3 finds that a state in which the pattern occurs is at
+one of the places; that at each place a box is off the goals; and that no legal step of the player, whatever he pushes,
+leads from a place to none. A pattern with a part left out is refuted, and the step shown that leads out.
+
+`sokospec prove` also proves the general lemmas of which many of these patterns are cases: the corner, the 2x2 block,
+the freeze step, the closed diagonal of any length, the edge.
+
+The detector `local-pattern` ([detectors.md](detectors.md)) looks for the patterns in a state, and gives the places as
+evidence, which the checker of certificates accepts.
+
+## The patterns
+
+*Boxes* and *places*: how many boxes the patterns of a size have, and how many places at most. A place with all the
+boxes of another one and more, and the player nowhere else, is not counted.
+"""
+
+
+def page(library: Sequence[Entry]) -> str:
+    """Return the page, in Markdown."""
+    sizes = [(size, list(group)) for size, group in groupby(library, lambda entry: _size(entry))]
+    parts = [_INTRODUCTION, _table(sizes)]
+    for (height, width), group in sizes:
+        parts.append(f"\n### {height}x{width}\n\n```text\n" + "\n\n".join(_blocks(group)) + "\n```\n")
+    return "".join(parts)
+
+
+def _size(entry: Entry) -> tuple[int, int]:
+    return entry.window.height, entry.window.width
+
+
+def _table(sizes: Sequence[tuple[tuple[int, int], Sequence[Entry]]]) -> str:
+    lines = ["", "| window | patterns | that need `-` | boxes | places |", "|---|--:|--:|--:|--:|"]
+    for (height, width), group in sizes:
+        away = sum(bool(entry.window.squares("-")) for entry in group)
+        boxes = sorted({len(entry.window.squares("$")) for entry in group})
+        places = max(len(Game(entry.window).nodes) for entry in group)
+        few = f"{boxes[0]} to {boxes[-1]}" if len(boxes) > 1 else f"{boxes[0]}"
+        lines.append(f"| {height}x{width} | {len(group)} | {away} | {few} | {places} |")
+    total = [entry for _, group in sizes for entry in group]
+    away = sum(bool(entry.window.squares("-")) for entry in total)
+    lines.append(f"| all | {len(total)} | {away} | | |")
+    return "\n".join(lines) + "\n"
+
+
+def _blocks(group: Sequence[Entry]) -> Iterator[str]:
+    """Yield blocks of drawings beside each other."""
+    width = group[0].window.width + 4
+    for start in range(0, len(group), LINE // width):
+        windows = [entry.window for entry in group[start : start + LINE // width]]
+        yield "\n".join(
+            "".join(window.rows[row].ljust(width) for window in windows).rstrip() for row in range(windows[0].height)
+        )
