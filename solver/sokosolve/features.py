@@ -76,15 +76,22 @@ FEATURES = {
         Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
         Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
         Feature("potential", "bound: pushes count the player's way back too", MOVES_FIRST, MOVES_FIRST),
-        Feature("approach", "bound: the walk to the next push", MOVES_FIRST, frozenset()),
-        Feature("visits", "bound: the player's way to every box off the goals", MOVES_FIRST, frozenset()),
     )
 }
 
-BOUNDS = frozenset(
-    {"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "potential", "approach", "visits"}
-)
+BOUNDS = frozenset({"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "potential"})
 """The features that raise a state's lower bound."""
+
+BITS = {name: 1 << place for place, name in enumerate(FEATURES)}
+"""The features as kernels see them: bits of one number."""
+
+NEAREST, ASSIGNMENT, BIPARTITE = (BITS[name] for name in ("nearest", "assignment", "bipartite"))
+FREEZE, CORRAL, PI_CORRAL, TUNNEL = (BITS[name] for name in ("freeze", "corral", "pi-corral", "tunnel"))
+LINEAR_CONFLICTS, PAIRS, TRIPLES = (BITS[name] for name in ("linear-conflicts", "pairs", "triples"))
+DEADLOCK_TABLE = BITS["deadlock-table"]
+
+ONLY_FORWARDS = FREEZE | DEADLOCK_TABLE | CORRAL | PI_CORRAL | TRIPLES | TUNNEL
+"""The features that a search backwards does not use."""
 
 
 def switched_on(objective: Objective, without: Collection[str] = (), also: Collection[str] = ()) -> frozenset[str]:

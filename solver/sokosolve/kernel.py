@@ -104,7 +104,7 @@ def cache_folder() -> Path:
     serves, and goes at the end.
     """
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):  # those without kernels may hold constants of theirs
+    for source in sorted(Path(__file__).parent.rglob("*.py")):  # those without kernels may hold constants of theirs
         digest.update(source.read_bytes())
     name = f"kernels-{digest.hexdigest()[:16]}"
     chosen = os.environ.get("NUMBA_CACHE_DIR")
@@ -129,7 +129,7 @@ _temporary: list[tempfile.TemporaryDirectory[str]] = []  # kept until the proces
 
 def is_warm() -> bool:
     """Say whether this version's kernels have been compiled before, for this user."""
-    return any(cache_folder().rglob("astar.run-*.nbc"))  # which calls most others, so it is finished last
+    return any(cache_folder().rglob("astar_kernel.run-*.nbc"))  # which calls most others, so it is finished last
 
 
 def _user_cache() -> Path:

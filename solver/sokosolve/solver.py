@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection
 
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
 from sokosolve.level import build
-from sokosolve.level.level_tables import Tables, tables_of
-from sokosolve.search import astar_kernel as astar
+from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.search.any_solution import AnySolution
 from sokosolve.search.astar import BestFirst
+from sokosolve.search.astar_kernel import run
 from sokosolve.search.budget import Budget
-from sokosolve.search.idastar import Deepening
+from sokosolve.search.cost import CODE_OF, PUSHES
+from sokosolve.search.idastar import IterativeDeepening
 from sokosolve.search.solution import lurd_of
-from sokosolve.search.strategy import CODE_OF, PUSHES, Strategy
+from sokosolve.search.strategy import Strategy
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
@@ -31,7 +32,7 @@ def solve(
     without: Collection[str] = (),
     also: Collection[str] = (),
     on_compile: Callable[[], None] | None = None,
-    on_settled: Callable[[str | None, Tables | None, Strategy | None, Budget], None] | None = None,
+    on_settled: Callable[[str | None, LevelTables | None, Strategy | None, Budget], None] | None = None,
 ) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
@@ -44,7 +45,7 @@ def solve(
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
-    budget = Budget(limits or Limits(), on_compile, compiled=astar.run.is_loaded)
+    budget = Budget(limits or Limits(), on_compile, compiled=run.is_loaded)
     strategy: Strategy | None = None
     verdict, interrupted = Verdict.UNSOLVABLE, False
     lurd = None
@@ -53,10 +54,10 @@ def solve(
             budget.compile()
         floor, boxes = len(level.board.floor), len(level.boxes)
         budget.room_for(0, least=build.world_bytes(floor, boxes))
-        tables = tables_of(level, compiled=budget.compiled)
+        tables = level_tables(level, compiled=budget.compiled)
         if tables is not None and not len(tables.boxes):
             lurd = ""
-        elif tables is not None and all(tables.live[box] for box in tables.boxes):
+        elif tables is not None and all(tables.floor.live[box] for box in tables.boxes):
             code = CODE_OF[objective]
             features = switched_on(objective, without, also)
             if algorithm is Algorithm.BFS:
@@ -69,7 +70,7 @@ def solve(
                 cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
             )
             if algorithm is Algorithm.IDASTAR:
-                strategy = Deepening(tables, world, code, budget)
+                strategy = IterativeDeepening(tables, world, code, budget)
             elif objective is Objective.ANY:
                 strategy = AnySolution(tables, world, budget, direction)
             else:

@@ -19,7 +19,7 @@ from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import FEATURES, Algorithm, Direction
 from sokosolve.kernel import Kernel, cache_folder
 from sokosolve.level import build
-from sokosolve.level.level_tables import tables_of
+from sokosolve.level.level_tables import level_tables
 from sokosolve.solver import solve
 from sokospec.answer import Objective
 from sokospec.board import Level
@@ -95,10 +95,12 @@ def warm_up(report: Callable[[str, int], None]) -> float:
             if answer.interrupted or compilations.interrupted:
                 raise KeyboardInterrupt
         solve_with_certificate(level, Objective.PUSHES, lambda text: None)
-        tables = tables_of(level, compiled=True)
+        tables = level_tables(level, compiled=True)
         assert tables is not None, "the room has as many boxes in reach as goals"
         world = build.world_of(tables, FEATURES, exact_player=False, compiled=True)
-        build.with_triples(world, compiled=True, pause=lambda: None)  # searches make this table only when they are long
+        build.with_groups(
+            world, 3, compiled=True, pause=lambda: None
+        )  # searches make this table only when they are long
     return time.monotonic() - started
 
 

@@ -1,63 +1,81 @@
-"""Minimum-cost assignment of boxes to goals: one full solve, then one row re-augmented for each child."""
+"""Minimum-cost assignment of boxes to goals: one full solve, then one row augmented again for each successor."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from sokosolve.kernel import kernel
-from sokosolve.level.level_tables import FAR, INT32
+from sokosolve.level.arrays import INFINITE, INT32
+
+
+class Matching(NamedTuple):
+    """An assignment of k rows to k columns: `cost` (k, k), the duals u and v, who is matched with whom, -1 for nobody.
+
+    `way`, `length` and `done` (k) are room for a search of an augmenting path.
+    """
+
+    cost: INT32
+    u: INT32
+    v: INT32
+    row_of: INT32
+    column_of: INT32
+    way: INT32
+    length: INT32
+    done: INT32
+
+
+def new_matching(k: int) -> Matching:
+    """Return room for an assignment of k boxes."""
+    return Matching(np.zeros((k, k), dtype=np.int32), *(np.zeros(k, dtype=np.int32) for _ in range(7)))
 
 
 @kernel
-def augment(
-    cost: INT32,
-    row: int,
-    row_cost: INT32,
-    u: INT32,
-    v: INT32,
-    row_of: INT32,
-    k: int,
-    way: INT32,
-    dist: INT32,
-    done: INT32,
-) -> int:
+def augment(matching: Matching, row: int, row_cost: INT32) -> int:
     """Return the free column in which the shortest augmenting path from a row ends, after Jonker and Volgenant (1987).
 
-    `cost` is (k, k); `row_cost` (k) stands in for the row's own costs. row_of[column] is the matched row, -1 where the
-    column is free. `dist` receives path lengths; `done` is 1 for the columns that the search left behind. O(k squared).
+    `row_cost` (k) stands in for the row's own costs. `length` receives the lengths of paths, and `done` is 1 for the
+    columns that the search left behind. O(k squared).
     """
+    cost, v, row_of = matching.cost, matching.v, matching.row_of
+    way, length, done = matching.way, matching.length, matching.done
+    k = v.size
     for j in range(k):
-        dist[j] = row_cost[j] - v[j]
+        length[j] = row_cost[j] - v[j]
         way[j] = -1
         done[j] = 0
     while True:
         best = -1
         for j in range(k):
-            if done[j] == 0 and (best < 0 or dist[j] < dist[best]):
+            if done[j] == 0 and (best < 0 or length[j] < length[best]):
                 best = j
         if row_of[best] < 0:
             return best
         done[best] = 1
         i = row_of[best]
-        base = dist[best] - u[i]
+        base = length[best] - matching.u[i]
         for j in range(k):
             if done[j] == 0:
-                length = base + cost[i, j] - v[j]
-                if length < dist[j]:
-                    dist[j] = length
+                through = base + cost[i, j] - v[j]
+                if through < length[j]:
+                    length[j] = through
                     way[j] = best
 
 
 @kernel
-def assign(
-    cost: INT32, k: int, u: INT32, v: INT32, row_of: INT32, column_of: INT32, way: INT32, dist: INT32, done: INT32
-) -> int:
-    """Return the least sum of an assignment of k boxes to k goals; duals u and v and the matching are results too.
+def assign(matching: Matching) -> int:
+    """Return the least sum of an assignment of k boxes to k goals; the duals and who is matched are results too.
 
     Any v is a good beginning, and that of a similar matrix a better one: rows take the first column that is tight and
     free, and only the others search. Equals the optimum of `scipy.optimize.linear_sum_assignment`. O(k cubed).
     """
+    cost, u, v = matching.cost, matching.u, matching.v
+    row_of, column_of = matching.row_of, matching.column_of
+    k = v.size
     for j in range(k):
         row_of[j] = -1
-        if v[j] < -FAR or v[j] > FAR:
+        if v[j] < -INFINITE or v[j] > INFINITE:
             v[:k] = 0
     for i in range(k):
         least = cost[i, 0] - v[0]
@@ -73,18 +91,18 @@ def assign(
     for i in range(k):
         if column_of[i] >= 0:
             continue
-        end = augment(cost, i, cost[i], u, v, row_of, k, way, dist, done)
-        least = dist[end]
+        end = augment(matching, i, cost[i])
+        least = matching.length[end]
         for j in range(k):
-            if done[j] == 1:
-                u[row_of[j]] += least - dist[j]
-                v[j] -= least - dist[j]
+            if matching.done[j] == 1:
+                u[row_of[j]] += least - matching.length[j]
+                v[j] -= least - matching.length[j]
         u[i] = least
         j = end
-        while way[j] >= 0:
-            row_of[j] = row_of[way[j]]
+        while matching.way[j] >= 0:
+            row_of[j] = row_of[matching.way[j]]
             column_of[row_of[j]] = j
-            j = way[j]
+            j = matching.way[j]
         row_of[j] = i
         column_of[i] = j
     total = 0
@@ -94,23 +112,10 @@ def assign(
 
 
 @kernel
-def reassign(
-    cost: INT32,
-    k: int,
-    total: int,
-    row: int,
-    row_cost: INT32,
-    u: INT32,
-    v: INT32,
-    row_of: INT32,
-    column_of: INT32,
-    way: INT32,
-    dist: INT32,
-    done: INT32,
-) -> int:
+def reassign(matching: Matching, total: int, row: int, row_cost: INT32) -> int:
     """Return the least sum when one row's costs change; the solved assignment stays as it was. O(k squared)."""
-    free = column_of[row]
-    row_of[free] = -1
-    end = augment(cost, row, row_cost, u, v, row_of, k, way, dist, done)
-    row_of[free] = row
-    return int(total - u[row] + dist[end])
+    free = matching.column_of[row]
+    matching.row_of[free] = -1
+    end = augment(matching, row, row_cost)
+    matching.row_of[free] = row
+    return int(total - matching.u[row] + matching.length[end])

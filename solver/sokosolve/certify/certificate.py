@@ -7,15 +7,25 @@ from dataclasses import replace
 
 import numpy as np
 
-from sokosolve.bounds.assignment import assign
-from sokosolve.certify import certificate_writer as proof
-from sokosolve.certify.certificate_writer import Proof, write_proof
+from sokosolve.bounds.assignment import assign, new_matching
+from sokosolve.certify import certificate_writer
+from sokosolve.certify.certificate_writer import (
+    CountPool,
+    Numbers,
+    PatternTable,
+    PricePool,
+    Text,
+    Writer,
+    write_states,
+)
 from sokosolve.features import FEATURES, Direction
-from sokosolve.level.level_tables import FAR, INT32, NO_PART, Tables
+from sokosolve.level.arrays import INFINITE, NO_COMPONENT
+from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
 from sokosolve.search.budget import Budget
 from sokosolve.search.columns import BOUND, PARENT, PLAYER
+from sokosolve.search.cost import is_lexicographic
 from sokosolve.search.store import STATES
 from sokosolve.search.strategy import Strategy
 from sokosolve.solver import solve
@@ -52,7 +62,7 @@ def solve_with_certificate(
     """
     require_readable(level)
 
-    def settle(lurd: str | None, tables: Tables | None, strategy: Strategy | None, budget: Budget) -> None:
+    def settle(lurd: str | None, tables: LevelTables | None, strategy: Strategy | None, budget: Budget) -> None:
         if lurd is None and objective is not Objective.PUSHES:
             return  # that there is no solution is shown by pushes
         if objective is Objective.ANY:
@@ -68,8 +78,14 @@ def solve_with_certificate(
             return
         backwards = isinstance(strategy, BestFirst) and strategy.closed == 1
         write(_text(written_head(level, claim, lurd, backwards=backwards)))
-        write(_text(written_fact(level.board, Prices(proof.ZERO_PRICES, (0,) * len(level.goals), None, backwards))))
-        start = [proof.ZERO_PRICES]
+        write(
+            _text(
+                written_fact(
+                    level.board, Prices(certificate_writer.ZERO_PRICES, (0,) * len(level.goals), None, backwards)
+                )
+            )
+        )
+        start = [certificate_writer.ZERO_PRICES]
         if tables is not None and isinstance(strategy, BestFirst):
             start = _write_states(level, claim, tables, strategy, budget, write)
         write(_text([f"start : {' '.join(map(str, start))}", "end"]))
@@ -102,114 +118,124 @@ def _text(lines: Iterable[str]) -> bytes:
 
 
 def _write_states(
-    level: Level, claim: Claim, tables: Tables, strategy: BestFirst, budget: Budget, write: Callable[[bytes], object]
+    level: Level,
+    claim: Claim,
+    tables: LevelTables,
+    strategy: BestFirst,
+    budget: Budget,
+    write: Callable[[bytes], object],
 ) -> list[int]:
     """Write the facts and the states; returns the facts that rule out first states that cost too much themselves."""
     side: Side = strategy.sides[strategy.closed]
     world, states = side.world, side.states
-    work = _new_proof(level, claim, tables, world)
-    back = " back" if world.backwards else ""
-    words = [
-        np.frombuffer(word.encode("ascii"), dtype=np.uint8)
-        for word in (f"prices{back} ", "patterns ", f"counting{back} ")
-    ]
+    writer = _new_writer(level, claim, tables, world)
     while True:
-        budget.look(strategy.expanded, strategy.generated, strategy.bound)
-        outcome = write_proof.of(budget.compiled)(strategy.code, world, side.scratch, states, work, *words)
-        write(work.buffer[: work.counts[proof.USED]].tobytes())
-        work.counts[proof.USED] = 0
-        if outcome == proof.DONE:
+        budget.check_limits(strategy.expanded, strategy.generated, strategy.bound)
+        outcome = write_states.of(budget.compiled)(
+            strategy.code, world, side.scratch, states, writer, bool(is_lexicographic(strategy.code))
+        )
+        write(writer.text.buffer[: writer.counts[certificate_writer.USED]].tobytes())
+        writer.counts[certificate_writer.USED] = 0
+        if outcome == certificate_writer.DONE:
             break
-        if outcome == proof.NEED_PATTERNS:
-            work = _with_more_patterns(work, world.words)
-        assert outcome != proof.NO_EVIDENCE, f"the search ruled a state out that nothing rules out:\n{level}"
-    named = [proof.ZERO_PRICES]
+        if outcome == certificate_writer.NEED_PATTERNS:
+            writer = writer._replace(patterns=_new_patterns(world, 4 * writer.patterns.fact.size))
+            writer.counts[certificate_writer.PATTERNS] = 0  # old ones may be written again
+        assert outcome != certificate_writer.NO_EVIDENCE, f"the search ruled out what nothing rules out:\n{level}"
+    named = [certificate_writer.ZERO_PRICES]
     for state in range(int(states.counts[STATES])):
         if states.of[state, PARENT] != state:
             break
         bound = int(states.of[state, BOUND])
-        if bound < FAR and (not claim.cost or (bound,) * len(claim.cost) < claim.cost):
+        if bound < INFINITE and (not claim.cost or (bound,) * len(claim.cost) < claim.cost):
             continue
-        fact = _first_fact(level, tables, world, work, int(states.of[state, PLAYER]))
+        fact = _first_fact(level, tables, world, writer, int(states.of[state, PLAYER]))
         if fact is not None:
             write(_text(written_fact(level.board, fact)))
             named.append(fact.number)
     return named
 
 
-def _first_fact(level: Level, tables: Tables, world: World, work: Proof, player: int) -> Fact | None:
+def _first_fact(level: Level, tables: LevelTables, world: World, writer: Writer, player: int) -> Fact | None:
     """Return what rules out a first state: prices from its own assignment, or counted squares; None for zero prices."""
-    k = world.k
-    cost = np.full((k, k), FAR, dtype=np.int32)
+    k, matching = world.k, writer.matching
+    cost = matching.cost
+    cost[:] = INFINITE
     for i, box in enumerate(tables.goals if world.backwards else tables.boxes):
-        part = int(world.slot_sides[0, box, player])
-        if part != NO_PART:
-            cost[i] = world.slot_distance[0, box, part]
-    if (cost.min(axis=1) >= FAR).any():
+        number = int(world.distances.component[0, box, player])
+        if number != NO_COMPONENT:
+            cost[i] = world.distances.pushes[0, box, number]
+    if (cost.min(axis=1) >= INFINITE).any():
         return None
-    number = int(work.counts[proof.NEXT_FACT])
-    work.counts[proof.NEXT_FACT] += 1
+    fact = int(writer.counts[certificate_writer.NEXT_FACT])
+    writer.counts[certificate_writer.NEXT_FACT] += 1
     squares = [tables.squares[square] for square in world.targets]
-    few = confined({i: [int(j) for j in np.nonzero(cost[i] < FAR)[0]] for i in range(k)})
+    few = confined({i: [int(j) for j in np.nonzero(cost[i] < INFINITE)[0]] for i in range(k)})
     if few is not None:
-        return Counting(number, frozenset(squares[j] for j in few), None, bool(world.backwards))
-    way, dist, done = (np.zeros(k, dtype=np.int32) for _ in range(3))
-    assign(cost, k, work.u, work.v, work.row_of, work.column_of, way, dist, done)
+        return Counting(fact, frozenset(squares[j] for j in few), None, bool(world.backwards))
+    assign(matching)
     prices = [0] * len(level.goals)
-    for at, price in zip(work.goal_at, work.v, strict=True):
+    for at, price in zip(writer.numbers.goal_at, matching.v, strict=True):
         prices[at] = int(price)
-    return Prices(number, tuple(prices), None, bool(world.backwards))
+    return Prices(fact, tuple(prices), None, bool(world.backwards))
 
 
-def _new_proof(level: Level, claim: Claim, tables: Tables, world: World) -> Proof:
-    k, n, w = world.k, world.n, world.words
+def _new_writer(level: Level, claim: Claim, tables: LevelTables, world: World) -> Writer:
+    k, n = world.k, world.floor.n
+    counts = np.zeros(8, dtype=np.int64)
+    counts[certificate_writer.NEXT_FACT] = FIRST_FREE_FACT
+    limit = [certificate_writer.NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
+    pool = certificate_writer.POOL
+    return Writer(
+        limit=np.array(limit, dtype=np.int64),
+        counts=counts,
+        named=np.zeros(4 * k + 2, dtype=np.int64),
+        text=_new_text(level, world),
+        numbers=_numbers(level, tables, world),
+        pool=PricePool(
+            fact=np.zeros(pool, dtype=np.int64),
+            total=np.zeros(pool, dtype=np.int64),
+            least=np.zeros((pool, 4 * n), dtype=np.int32),
+            recent=np.zeros(certificate_writer.TRIED, dtype=np.int64),
+        ),
+        patterns=_new_patterns(world, FIRST_PATTERNS),
+        counted=CountPool(
+            goals=np.zeros((pool, k), dtype=np.uint8),
+            fact=np.zeros(pool, dtype=np.int64),
+            seen=np.zeros(k, dtype=np.uint8),
+        ),
+        matching=new_matching(k),
+        mark=np.zeros(n + 1, dtype=np.uint32),
+        queue=np.zeros(n + 1, dtype=np.int32),
+    )
 
-    def ints(size: int) -> INT32:
-        return np.zeros(size, dtype=np.int32)
 
+def _new_text(level: Level, world: World) -> Text:
+    back = " back" if world.backwards else ""
+    words = (f"prices{back} ", "patterns ", f"counting{back} ")
+    return Text(
+        np.zeros(BUFFER + BUFFER_A_BOX * len(level.boxes), dtype=np.uint8),
+        *(np.frombuffer(word.encode("ascii"), dtype=np.uint8) for word in words),
+    )
+
+
+def _numbers(level: Level, tables: LevelTables, world: World) -> Numbers:
     def number(square: Square) -> int:
         return square.row * level.board.width + square.column
 
     inside = {tables.squares[box] for box in tables.boxes}
     order = {goal: index for index, goal in enumerate(sorted(level.boxes if world.backwards else level.goals))}
-    counts = np.zeros(8, dtype=np.int64)
-    counts[proof.NEXT_FACT] = FIRST_FREE_FACT
-    limit = [proof.NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
-    return Proof(
-        limit=np.array(limit, dtype=np.int64),
-        counts=counts,
-        buffer=np.zeros(BUFFER + BUFFER_A_BOX * len(level.boxes), dtype=np.uint8),
-        number_of=np.array([number(square) for square in tables.squares], dtype=np.int32),
-        fixed=np.array(sorted(number(box) for box in level.boxes - inside), dtype=np.int32),
+    return Numbers(
+        of=np.array([number(square) for square in tables.squares], dtype=np.int32),
+        out_of_reach=np.array(sorted(number(box) for box in level.boxes - inside), dtype=np.int32),
         goal_at=np.array([order[tables.squares[target]] for target in world.targets], dtype=np.int32),
-        goals=len(level.goals),
-        named=np.zeros(4 * k + 2, dtype=np.int64),
-        pool_fact=np.zeros(proof.POOL, dtype=np.int64),
-        pool_sum=np.zeros(proof.POOL, dtype=np.int64),
-        pool_least=np.zeros((proof.POOL, 4 * n), dtype=np.int32),
-        recent=np.zeros(proof.TRIED, dtype=np.int64),
-        pattern_words=np.zeros(FIRST_PATTERNS * w, dtype=np.uint64),
-        pattern_player=ints(FIRST_PATTERNS),
-        pattern_fact=np.zeros(FIRST_PATTERNS, dtype=np.int64),
-        count_goals=np.zeros((proof.POOL, k), dtype=np.uint8),
-        count_fact=np.zeros(proof.POOL, dtype=np.int64),
-        u=ints(k),
-        v=ints(k),
-        row_of=ints(k),
-        column_of=ints(k),
-        goal_seen=np.zeros(k, dtype=np.uint8),
         price=np.zeros(len(level.goals), dtype=np.int64),
-        mark=np.zeros(n + 1, dtype=np.uint32),
-        queue=ints(n + 1),
     )
 
 
-def _with_more_patterns(work: Proof, words: int) -> Proof:
-    """Return the proof with an empty table of patterns, four times as large: old ones may be written again."""
-    size = 4 * work.pattern_fact.size
-    work.counts[proof.PATTERNS] = 0
-    return work._replace(
-        pattern_words=np.zeros(size * words, dtype=np.uint64),
-        pattern_player=np.zeros(size, dtype=np.int32),
-        pattern_fact=np.zeros(size, dtype=np.int64),
+def _new_patterns(world: World, slots: int) -> PatternTable:
+    return PatternTable(
+        words=np.zeros(slots * world.floor.words, dtype=np.uint64),
+        player=np.zeros(slots, dtype=np.int32),
+        fact=np.zeros(slots, dtype=np.int64),
     )

@@ -2,8 +2,8 @@
 
 As `sokospec.certificates` checks it: for each state that costs less than the limit, each push leads to another
 one, or a fact is named that shows the rest to cost too much. The facts are prices (the duals of the assignment, which
-serve for many states), boxes that hold each other for good, and counted goals. Where a PI-corral has left only some
-pushes, its boxes are named. Of a search backwards it is the same with pulls.
+serve for many states), frozen boxes, and counted goals. Where a PI-corral has left only some pushes, its fence is
+named. Of a search backwards it is the same with pulls.
 """
 
 from __future__ import annotations
@@ -12,297 +12,377 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.bounds.assignment import assign
-from sokosolve.deadlocks.freeze import hold, let_go
+from sokosolve.bounds.assignment import Matching, assign
+from sokosolve.deadlocks.freeze import frozen_cluster, reset
+from sokosolve.features import FREEZE, PI_CORRAL
 from sokosolve.kernel import kernel
-from sokosolve.level.level_tables import FAR, INT32, INT64, NO_PART, UINT8, UINT32, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT64, NO_COMPONENT, UINT8, UINT32, UINT64
 from sokosolve.level.reach import first_reachable
-from sokosolve.level.world import Scratch, World
+from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, FIRST, KEY, PLAYER, SECOND
-from sokosolve.search.expand import STAMP, children, lift_boxes, look, place_boxes, walk_about
+from sokosolve.search.cost import first_cost, second_cost
+from sokosolve.search.evaluate import evaluate, walk_about
+from sokosolve.search.expand import expand
 from sokosolve.search.open_list import EMPTY
-from sokosolve.search.store import STATES, States, slot_of
-from sokosolve.search.strategy import MOVES, PUSHES, PUSHES_MOVES
+from sokosolve.search.packed import copy_pushed, lift_boxes, place_boxes
+from sokosolve.search.store import STATES, States, second_cost_of, slot_of
 
-CURSOR, USED, NEXT_FACT, PRICES, PATTERNS, COUNTS, NAMED, CHILD = range(8)
+CURSOR, USED, NEXT_FACT, PRICES, PATTERNS, COUNTS, NAMED, SUCCESSOR = range(8)
 DONE, BUFFER_FULL, NEED_PATTERNS, NO_EVIDENCE = range(4)
 POOL = 256  # price vectors that are tried again; older ones make room
 TRIED = 12  # of them for one push, the latest first
 NO_LIMIT = 1 << 30
 NO_WAY = 1 << 28  # more than distances and prices come to
 ZERO_PRICES = 1  # the number of the fact that every certificate begins with
+SPACE, COLON, AT, NEWLINE, MINUS, ZERO, NONE = 32, 58, 64, 10, 45, 48, 0
 
 
-class Proof(NamedTuple):
-    """The facts so far, and room for text. `counts` holds the numbers named above, CURSOR and CHILD where the work goes
-    on; `limit` the claimed cost. The text's first half is for facts, and the second for the line that comes then.
+class Text(NamedTuple):
+    """Room for text, and the words with which facts begin. Its first half is for facts, and the second for the line
+    that comes then."""
 
-    The pool has for each of `POOL` facts its number, its prices' sum, and the least distance minus price of each node
-    (square * 4 + part). `pattern_*` is a hash table of frozen boxes, by words as in `States`. `number_of` gives squares
-    the numbers they have in the text, `fixed` the numbers of boxes out of reach, `goal_at` the place of each goal among
-    all goals.
+    buffer: UINT8
+    prices: UINT8
+    patterns: UINT8
+    counting: UINT8
+
+
+class Numbers(NamedTuple):
+    """The numbers in the text: `of` each square, `out_of_reach` those of the boxes that no search moves.
+
+    `goal_at` is the place of each target among all goals, `price` one price for each of these.
+    """
+
+    of: INT32
+    out_of_reach: INT32
+    goal_at: INT32
+    price: INT64
+
+
+class PricePool(NamedTuple):
+    """The latest price vectors: each with its fact, the sum of its prices, and the least distance minus price of each
+    node (square * 4 + component); `recent` lists those that were of use last."""
+
+    fact: INT64
+    total: INT64
+    least: INT32
+    recent: INT64
+
+
+class PatternTable(NamedTuple):
+    """A hash table of frozen boxes, as words, with the player's component and the fact."""
+
+    words: UINT64
+    player: INT32
+    fact: INT64
+
+
+class CountPool(NamedTuple):
+    """The latest sets of goals that were counted, each with its fact; `seen` is room for the next one."""
+
+    goals: UINT8
+    fact: INT64
+    seen: UINT8
+
+
+class Writer(NamedTuple):
+    """The facts so far, and where the work goes on.
+
+    `limit` is the claimed cost, `named` the facts that the line of the state at hand names. `counts` holds the numbers
+    named above: CURSOR and SUCCESSOR are where the work goes on.
     """
 
     limit: INT64
     counts: INT64
-    buffer: UINT8
-    number_of: INT32
-    fixed: INT32
-    goal_at: INT32
-    goals: int
     named: INT64
-    pool_fact: INT64
-    pool_sum: INT64
-    pool_least: INT32
-    recent: INT64
-    pattern_words: UINT64
-    pattern_player: INT32
-    pattern_fact: INT64
-    count_goals: UINT8
-    count_fact: INT64
-    u: INT32
-    v: INT32
-    row_of: INT32
-    column_of: INT32
-    goal_seen: UINT8
-    price: INT64
+    text: Text
+    numbers: Numbers
+    pool: PricePool
+    patterns: PatternTable
+    counted: CountPool
+    matching: Matching
     mark: UINT32
     queue: INT32
 
 
 @kernel
-def write_number(proof: Proof, value: int) -> None:
+def write(writer: Writer, first: int, second: int, third: int) -> None:
+    """Append up to three characters to the text."""
+    for code in (first, second, third):
+        if code != NONE:
+            writer.text.buffer[writer.counts[USED]] = code
+            writer.counts[USED] += 1
+
+
+@kernel
+def write_number(writer: Writer, value: int) -> None:
     """Append a number to the text."""
-    at = proof.counts[USED]
     if value < 0:
-        proof.buffer[at] = 45
-        at += 1
+        write(writer, MINUS, NONE, NONE)
         value = -value
     size = 1
     rest = value // 10
     while rest > 0:
         size += 1
         rest //= 10
+    at = writer.counts[USED]
     for i in range(size - 1, -1, -1):
-        proof.buffer[at + i] = 48 + value % 10
+        writer.text.buffer[at + i] = ZERO + value % 10
         value //= 10
-    proof.counts[USED] = at + size
+    writer.counts[USED] = at + size
 
 
 @kernel
-def write(proof: Proof, first: int, second: int, third: int) -> None:
-    """Append up to three characters to the text; 0 stands for none."""
-    for code in (first, second, third):
-        if code > 0:
-            proof.buffer[proof.counts[USED]] = code
-            proof.counts[USED] += 1
+def write_item(writer: Writer, value: int) -> None:
+    """Append a space and a number to the text."""
+    write(writer, SPACE, NONE, NONE)
+    write_number(writer, value)
 
 
 @kernel
-def write_word(proof: Proof, word: UINT8) -> None:
-    """Append a word to the text."""
+def begin_fact(writer: Writer, word: UINT8) -> int:
+    """Begin the line of a fact with its word and the next number, which is returned."""
     for code in word:
-        proof.buffer[proof.counts[USED]] = code
-        proof.counts[USED] += 1
+        writer.text.buffer[writer.counts[USED]] = code
+        writer.counts[USED] += 1
+    fact = writer.counts[NEXT_FACT]
+    writer.counts[NEXT_FACT] += 1
+    write_number(writer, fact)
+    return int(fact)
 
 
 @kernel
-def name(proof: Proof, fact: int) -> None:
+def name(writer: Writer, fact: int) -> None:
     """Have the line of the state at hand name a fact."""
-    for i in range(proof.counts[NAMED]):
-        if proof.named[i] == fact:
+    for i in range(writer.counts[NAMED]):
+        if writer.named[i] == fact:
             return
-    proof.named[proof.counts[NAMED]] = fact
-    proof.counts[NAMED] += 1
+    writer.named[writer.counts[NAMED]] = fact
+    writer.counts[NAMED] += 1
 
 
 @kernel
-def reaches(world: World, scratch: Scratch, proof: Proof, entry: int, moved: int, landing: int, player: int) -> int:
+def priced(world: World, scratch: Scratch, pool: PricePool, entry: int, moved: int, landing: int, player: int) -> int:
     """Return the bound that a price vector of the pool gives to the state after a push."""
-    total = proof.pool_sum[entry]
+    total = pool.total[entry]
     for i in range(world.k):
         box = landing if i == moved else scratch.boxes[i]
-        part = world.slot_sides[0, box, player]
-        if part == NO_PART:
+        number = world.distances.component[0, box, player]
+        if number == NO_COMPONENT:
             return NO_WAY
-        total += proof.pool_least[entry, box * 4 + part]
+        total += pool.least[entry, box * 4 + number]
     return int(total)
 
 
 @kernel
-def by_prices(
-    world: World, scratch: Scratch, proof: Proof, moved: int, landing: int, player: int, needed: int, prices_word: UINT8
-) -> bool:
-    """Name prices that show the state after a push to need so many pushes: known ones, or its own; False if none do."""
-    for i in range(proof.counts[NAMED]):
-        for entry in range(POOL):
-            if proof.pool_fact[entry] == proof.named[i] and (
-                reaches(world, scratch, proof, entry, moved, landing, player) >= needed
-            ):
-                return True
-    for i in range(TRIED):
-        entry = proof.recent[i]
-        if proof.pool_fact[entry] > 0 and reaches(world, scratch, proof, entry, moved, landing, player) >= needed:
-            for j in range(i, 0, -1):
-                proof.recent[j] = proof.recent[j - 1]
-            proof.recent[0] = entry
-            name(proof, proof.pool_fact[entry])
-            return True
-    k = world.k
-    cost = np.empty((k, k), dtype=np.int32)
-    for i in range(k):
-        box = landing if i == moved else scratch.boxes[i]
-        part = world.slot_sides[0, box, player]
-        for j in range(k):
-            cost[i, j] = world.slot_distance[0, box, part, j]
-    total = assign(cost, k, proof.u, proof.v, proof.row_of, proof.column_of, scratch.way, scratch.dist, scratch.done)
-    if total < needed:
-        return False
-    entry = proof.counts[PRICES] % POOL
-    proof.counts[PRICES] += 1
-    fact = proof.counts[NEXT_FACT]
-    proof.counts[NEXT_FACT] += 1
-    proof.pool_fact[entry] = fact
-    proof.pool_sum[entry] = 0
-    for j in range(k):
-        proof.pool_sum[entry] += proof.v[j]
-    for node in range(4 * world.n):
-        least = NO_WAY
-        for j in range(k):
-            if world.slot_distance[0, node >> 2, node & 3, j] < FAR:
-                least = min(least, int(world.slot_distance[0, node >> 2, node & 3, j] - proof.v[j]))
-        proof.pool_least[entry, node] = least
-    for i in range(TRIED - 1, 0, -1):
-        proof.recent[i] = proof.recent[i - 1]
-    proof.recent[0] = entry
-    write_word(proof, prices_word)
-    write_number(proof, fact)
-    write(proof, 32, 58, 0)
-    proof.price[:] = 0
-    for j in range(k):
-        proof.price[proof.goal_at[j]] = proof.v[j]
-    for j in range(proof.goals):
-        write(proof, 32, 0, 0)
-        write_number(proof, proof.price[j])
-    write(proof, 10, 0, 0)
-    name(proof, fact)
-    return reaches(world, scratch, proof, entry, moved, landing, player) >= needed
+def make_recent(pool: PricePool, place: int, entry: int) -> None:
+    """Put a price vector before those that were of use last, up to a place."""
+    for j in range(place, 0, -1):
+        pool.recent[j] = pool.recent[j - 1]
+    pool.recent[0] = entry
 
 
 @kernel
-def by_frozen_boxes(world: World, scratch: Scratch, proof: Proof, box: int, landing: int, patterns_word: UINT8) -> bool:
-    """Name the pattern of boxes that hold each other for good after a push; False if there are none off the goals."""
-    scratch.occupied[box] = 0
-    scratch.occupied[landing] = 1
-    size = hold(
-        landing, world.n, world.beyond, scratch.occupied, world.live, world.is_target, scratch.held, scratch.cluster
-    )
-    scratch.occupied[landing] = 0
-    scratch.occupied[box] = 1
-    if size >= 0:
-        let_go(size, scratch.held, scratch.cluster)
+def by_known_prices(
+    world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int, needed: int
+) -> bool:
+    """Name prices of the pool that show the state after a push to need so many pushes; False if none do."""
+    pool = writer.pool
+    for i in range(writer.counts[NAMED]):
+        for entry in range(POOL):
+            if pool.fact[entry] == writer.named[i] and (
+                priced(world, scratch, pool, entry, moved, landing, player) >= needed
+            ):
+                return True
+    for i in range(TRIED):
+        entry = pool.recent[i]
+        if pool.fact[entry] > 0 and priced(world, scratch, pool, entry, moved, landing, player) >= needed:
+            make_recent(pool, i, entry)
+            name(writer, pool.fact[entry])
+            return True
+    return False
+
+
+@kernel
+def assign_after(world: World, scratch: Scratch, matching: Matching, moved: int, landing: int, player: int) -> int:
+    """Return the least assignment of the state after a push, and leave its duals in the matching."""
+    for i in range(world.k):
+        box = landing if i == moved else scratch.boxes[i]
+        number = world.distances.component[0, box, player]
+        for j in range(world.k):
+            matching.cost[i, j] = world.distances.pushes[0, box, number, j]
+    return assign(matching)
+
+
+@kernel
+def write_prices(world: World, writer: Writer) -> int:
+    """Write the duals of the assignment as a fact, and keep them in the pool; returns their entry there."""
+    k, pool, numbers = world.k, writer.pool, writer.numbers
+    v = writer.matching.v
+    pushes = world.distances.pushes
+    entry = writer.counts[PRICES] % POOL
+    writer.counts[PRICES] += 1
+    pool.fact[entry] = begin_fact(writer, writer.text.prices)
+    pool.total[entry] = 0
+    for j in range(k):
+        pool.total[entry] += v[j]
+    for node in range(4 * world.floor.n):
+        least = NO_WAY
+        for j in range(k):
+            if pushes[0, node >> 2, node & 3, j] < INFINITE:
+                least = min(least, int(pushes[0, node >> 2, node & 3, j] - v[j]))
+        pool.least[entry, node] = least
+    make_recent(pool, TRIED - 1, entry)
+    write(writer, SPACE, COLON, NONE)
+    numbers.price[:] = 0
+    for j in range(k):
+        numbers.price[numbers.goal_at[j]] = v[j]
+    for price in numbers.price:
+        write_item(writer, price)
+    write(writer, NEWLINE, NONE, NONE)
+    name(writer, pool.fact[entry])
+    return int(entry)
+
+
+@kernel
+def by_prices(
+    world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int, needed: int
+) -> bool:
+    """Name prices that show the state after a push to need so many pushes: known ones, or its own; False if none do."""
+    if by_known_prices(world, scratch, writer, moved, landing, player, needed):
+        return True
+    if assign_after(world, scratch, writer.matching, moved, landing, player) < needed:
         return False
+    entry = write_prices(world, writer)
+    return priced(world, scratch, writer.pool, entry, moved, landing, player) >= needed
+
+
+@kernel
+def pattern_slot(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
+    """Return the slot of the frozen boxes, with the player's component, in the table of patterns, or its free slot.
+
+    `packed` gets the boxes.
+    """
     one = np.uint64(1)
-    wanted = scratch.wanted
-    wanted[:] = 0
+    floor, frozen, patterns, packed = world.floor, scratch.freeze.frozen, writer.patterns, scratch.packed
+    packed[:] = 0
     key = 0
-    for square in range(world.n):
-        if scratch.held[square] == 1:
-            bit = world.bit_of[square]
-            wanted[bit >> 6] |= one << np.uint64(bit & 63)
+    for square in range(floor.n):
+        if frozen[square] == 1:
+            bit = floor.bit_of[square]
+            packed[bit >> 6] |= one << np.uint64(bit & 63)
             key = (key * 31 + square) & 0x3FFFFFFF
-    proof.mark[:] = 0
-    scratch.held[world.n] = 1
-    player = first_reachable(box, world.beyond, scratch.held, proof.mark, 1, proof.queue)
-    scratch.held[world.n] = 0
-    slots = proof.pattern_fact.size
+    slots = patterns.fact.size
     slot = (key * 31 + player) & (slots - 1)
-    w = world.words
-    while proof.pattern_fact[slot] > 0:
-        same = proof.pattern_player[slot] == player
-        for i in range(w):
-            if proof.pattern_words[slot * w + i] != wanted[i]:
+    while patterns.fact[slot] > 0:
+        same = patterns.player[slot] == player
+        for i in range(floor.words):
+            if patterns.words[slot * floor.words + i] != packed[i]:
                 same = False
         if same:
             break
         slot = (slot + 1) & (slots - 1)
-    if proof.pattern_fact[slot] == 0:
-        fact = proof.counts[NEXT_FACT]
-        proof.counts[NEXT_FACT] += 1
-        proof.counts[PATTERNS] += 1
-        proof.pattern_fact[slot] = fact
-        proof.pattern_player[slot] = player
-        for i in range(w):
-            proof.pattern_words[slot * w + i] = wanted[i]
-        write_word(proof, patterns_word)
-        write_number(proof, fact)
-        write(proof, 32, 98, 121)
-        write(proof, 32, 48 + ZERO_PRICES, 32)
-        write(proof, 58, 32, 49)
-        write(proof, 10, 0, 0)
-        for square in range(world.n):
-            if scratch.held[square] == 1:
-                write_number(proof, proof.number_of[square])
-                write(proof, 32, 0, 0)
-        write(proof, 64, 32, 0)
-        write_number(proof, proof.number_of[player])
-        write(proof, 10, 0, 0)
-    let_go(size, scratch.held, scratch.cluster)
-    name(proof, proof.pattern_fact[slot])
+    return int(slot)
+
+
+@kernel
+def write_pattern(world: World, scratch: Scratch, writer: Writer, slot: int, player: int) -> None:
+    """Write the frozen boxes as a fact, and keep them in a free slot of the table."""
+    patterns, numbers = writer.patterns, writer.numbers
+    writer.counts[PATTERNS] += 1
+    patterns.fact[slot] = begin_fact(writer, writer.text.patterns)
+    patterns.player[slot] = player
+    for i in range(world.floor.words):
+        patterns.words[slot * world.floor.words + i] = scratch.packed[i]
+    write(writer, SPACE, 98, 121)  # by
+    write_item(writer, ZERO_PRICES)
+    write(writer, SPACE, COLON, NONE)
+    write_item(writer, 1)
+    write(writer, NEWLINE, NONE, NONE)
+    for square in range(world.floor.n):
+        if scratch.freeze.frozen[square] == 1:
+            write_number(writer, numbers.of[square])
+            write(writer, SPACE, NONE, NONE)
+    write(writer, AT, SPACE, NONE)
+    write_number(writer, numbers.of[player])
+    write(writer, NEWLINE, NONE, NONE)
+
+
+@kernel
+def by_frozen_boxes(world: World, scratch: Scratch, writer: Writer, box: int, landing: int) -> bool:
+    """Name the pattern of boxes that are frozen after a push; False if there are none off the goals."""
+    floor, freeze = world.floor, scratch.freeze
+    scratch.occupied[box] = 0
+    scratch.occupied[landing] = 1
+    size = frozen_cluster(landing, floor, scratch.occupied, world.is_target, freeze)
+    scratch.occupied[landing] = 0
+    scratch.occupied[box] = 1
+    if size >= 0:
+        reset(size, freeze)
+        return False
+    writer.mark[:] = 0
+    freeze.frozen[floor.n] = 1  # a wall, for the flood
+    player = first_reachable(box, floor, freeze.frozen, writer.mark, 1, writer.queue)
+    freeze.frozen[floor.n] = 0
+    slot = pattern_slot(world, scratch, writer, player)
+    if writer.patterns.fact[slot] == 0:
+        write_pattern(world, scratch, writer, slot, player)
+    reset(size, freeze)
+    name(writer, writer.patterns.fact[slot])
     return True
 
 
 @kernel
-def by_counting(
-    world: World, scratch: Scratch, proof: Proof, moved: int, landing: int, player: int, counting_word: UINT8
-) -> bool:
-    """Name the goals that are too few for the boxes confined to them after a push; False if there are none.
+def confine(world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int) -> bool:
+    """Collect in `seen` goals that are too few for the boxes confined to them after a push; False if there are none.
 
     From the box that moved, and over the matching of the others, goals are collected until no box leads to another.
     """
-    k = world.k
-    seen = proof.goal_seen
+    distances, seen = world.distances, writer.counted.seen
     seen[:] = 0
-    free = scratch.column_of[moved]
-    stack = proof.queue
+    free = scratch.matching.column_of[moved]
+    stack = writer.queue
     stack[0] = moved
     size = 1
     while size > 0:
         size -= 1
         row = stack[size]
         box = landing if row == moved else scratch.boxes[row]
-        part = world.slot_sides[0, box, player]
-        for j in range(k):
-            if seen[j] == 0 and world.slot_distance[0, box, part, j] < FAR:
+        number = distances.component[0, box, player]
+        for j in range(world.k):
+            if seen[j] == 0 and distances.pushes[0, box, number, j] < INFINITE:
                 if j == free:
                     return False
                 seen[j] = 1
-                stack[size] = scratch.row_of[j]
+                stack[size] = scratch.matching.row_of[j]
                 size += 1
-    for entry in range(min(proof.counts[COUNTS], POOL)):
+    return True
+
+
+@kernel
+def by_counting(world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int) -> bool:
+    """Name the goals that are too few for the boxes confined to them after a push; False if there are none."""
+    if not confine(world, scratch, writer, moved, landing, player):
+        return False
+    k, counted = world.k, writer.counted
+    for entry in range(min(writer.counts[COUNTS], POOL)):
         same = True
         for j in range(k):
-            if proof.count_goals[entry, j] != seen[j]:
+            if counted.goals[entry, j] != counted.seen[j]:
                 same = False
         if same:
-            name(proof, proof.count_fact[entry])
+            name(writer, counted.fact[entry])
             return True
-    entry = proof.counts[COUNTS] % POOL
-    proof.counts[COUNTS] += 1
-    fact = proof.counts[NEXT_FACT]
-    proof.counts[NEXT_FACT] += 1
-    proof.count_fact[entry] = fact
+    entry = writer.counts[COUNTS] % POOL
+    writer.counts[COUNTS] += 1
+    counted.fact[entry] = begin_fact(writer, writer.text.counting)
+    write(writer, SPACE, COLON, NONE)
     for j in range(k):
-        proof.count_goals[entry, j] = seen[j]
-    write_word(proof, counting_word)
-    write_number(proof, fact)
-    write(proof, 32, 58, 0)
-    for j in range(k):
-        if seen[j] == 1:
-            write(proof, 32, 0, 0)
-            write_number(proof, proof.number_of[world.targets[j]])
-    write(proof, 10, 0, 0)
-    name(proof, fact)
+        counted.goals[entry, j] = counted.seen[j]
+        if counted.seen[j] == 1:
+            write_item(writer, writer.numbers.of[world.targets[j]])
+    write(writer, NEWLINE, NONE, NONE)
+    name(writer, counted.fact[entry])
     return True
 
 
@@ -313,132 +393,167 @@ def is_below(limit: INT64, lexicographic: bool, first: int, second: int) -> bool
 
 
 @kernel
-def write_proof(
-    objective: int,
-    world: World,
-    scratch: Scratch,
-    states: States,
-    proof: Proof,
-    prices_word: UINT8,
-    patterns_word: UINT8,
-    counting_word: UINT8,
+def is_part(states: States, state: int, limit: INT64, lexicographic: bool) -> bool:
+    """Say whether a state, with its bound, costs less than the limit, and so has a line in the certificate."""
+    bound = int(states.of[state, BOUND])
+    first = int(states.of[state, FIRST]) + bound
+    return bound < INFINITE and is_below(limit, lexicographic, first, second_cost_of(states, state) + bound)
+
+
+@kernel
+def is_known(
+    world: World, scratch: Scratch, states: States, state: int, c: int, first: int, second: int, writer: Writer
+) -> bool:
+    """Say whether a successor has a line in the certificate, at no more than a cost."""
+    found, of = scratch.successors, states.of
+    lexicographic = second >= 0
+    box = found.move[c] >> 2
+    landing = found.landing[c]
+    copy_pushed(world.floor, states.words, state, scratch.packed, 0, box, landing)
+    key = of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[landing]
+    known = states.slots[slot_of(states, scratch.packed, found.player[c], key)]
+    if known == EMPTY or not is_part(states, known, writer.limit, lexicographic):
+        return False
+    k1 = int(of[known, FIRST])
+    return k1 < first or (k1 == first and (not lexicographic or int(of[known, SECOND]) <= second))
+
+
+@kernel
+def rule_out(world: World, scratch: Scratch, writer: Writer, c: int, first: int, second: int) -> bool:
+    """Name a fact that shows a successor to cost too much; False if there is none.
+
+    `second` is negative where no second cost counts.
+    """
+    found, distances, limit = scratch.successors, world.distances, writer.limit
+    landing = found.landing[c]
+    near = found.near[c]
+    moved = found.box[c]
+    number = distances.component[0, landing, near]
+    least = INFINITE
+    if number != NO_COMPONENT:
+        for j in range(world.k):
+            least = min(least, int(distances.pushes[0, landing, number, j]))
+    if least >= INFINITE:
+        name(writer, ZERO_PRICES)
+        return True
+    needed = limit[0] - first
+    if second >= 0 and second + needed < limit[1]:
+        needed += 1
+    if needed < INFINITE and by_prices(world, scratch, writer, moved, landing, near, needed):
+        return True
+    if world.features & FREEZE != 0 and by_frozen_boxes(world, scratch, writer, found.move[c] >> 2, landing):
+        return True
+    return by_counting(world, scratch, writer, moved, landing, near)
+
+
+@kernel
+def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
+    """Name the zero prices if some push of the state at hand ends on a square that is not live."""
+    floor = world.floor
+    for i in range(world.k):
+        for direction in range(4):
+            ahead = floor.beyond[scratch.boxes[i] * 4 + direction]
+            behind = floor.beyond[scratch.boxes[i] * 4 + (direction ^ 1)]
+            if (
+                world.backwards == 0
+                and ahead != floor.n
+                and floor.live[ahead] == 0
+                and behind != floor.n
+                and scratch.flood.mark[behind] == scratch.counters[REACHED]
+            ):
+                name(writer, ZERO_PRICES)
+
+
+@kernel
+def has_fence(world: World, scratch: Scratch) -> bool:
+    """Say whether a PI-corral has left only some pushes of the state at hand."""
+    if world.features & PI_CORRAL != 0:
+        for i in range(world.k):
+            if scratch.fence.of[i] == 1:
+                return True
+    return False
+
+
+@kernel
+def write_state(
+    world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool, fenced: bool
+) -> None:
+    """Write the line of a state: its cost, its boxes and player, the facts that it names, and the fence."""
+    number_of = writer.numbers.of
+    write_number(writer, states.of[state, FIRST])
+    if lexicographic:
+        write_item(writer, second_cost_of(states, state))
+    write(writer, SPACE, COLON, NONE)
+    for i in range(world.k):
+        write_item(writer, number_of[scratch.boxes[i]])
+    for number in writer.numbers.out_of_reach:
+        write_item(writer, number)
+    write(writer, SPACE, AT, NONE)
+    write_item(writer, number_of[states.of[state, PLAYER]])
+    if writer.counts[NAMED] > 0:
+        write(writer, SPACE, COLON, NONE)
+        for i in range(writer.counts[NAMED]):
+            write_item(writer, writer.named[i])
+    if fenced:
+        write(writer, SPACE, COLON, NONE)
+        for i in range(world.k):
+            if scratch.fence.of[i] == 1:
+                write_item(writer, number_of[scratch.boxes[i]])
+    write(writer, NEWLINE, NONE, NONE)
+
+
+@kernel
+def justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer, lexicographic: bool) -> int:
+    """Name what rules out the successors of the state at hand that are not known, from where it stopped; then write
+    its line."""
+    counts = writer.counts
+    state = counts[CURSOR]
+    found = scratch.successors
+    if counts[SUCCESSOR] == 0:
+        counts[NAMED] = 0
+    name_dead_squares(world, scratch, writer)
+    number = expand(world, scratch, int(states.of[state, PLAYER]))
+    fenced = has_fence(world, scratch)
+    if fenced:
+        name(writer, ZERO_PRICES)
+    for c in range(counts[SUCCESSOR], number):
+        if counts[USED] > writer.text.buffer.size // 2:  # each successor may take a line
+            counts[SUCCESSOR] = c
+            return BUFFER_FULL
+        first = int(states.of[state, FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
+        second = -1
+        if lexicographic:
+            second = second_cost_of(states, state) + second_cost(objective, 1, found.walk[c] + 1)
+        if not is_known(world, scratch, states, state, c, first, second, writer) and not (
+            rule_out(world, scratch, writer, c, first, second)
+        ):
+            return NO_EVIDENCE
+    write_state(world, scratch, states, state, writer, lexicographic, fenced)
+    counts[CURSOR] += 1
+    counts[SUCCESSOR] = 0
+    return DONE
+
+
+@kernel
+def write_states(
+    objective: int, world: World, scratch: Scratch, states: States, writer: Writer, lexicographic: bool
 ) -> int:
     """Write the states that cost less than the limit, from where it stopped, and say why it stopped again."""
-    w = world.words
-    one = np.uint64(1)
-    lexicographic = states.of.shape[1] > SECOND and objective != MOVES
-    wanted = scratch.wanted
-    while proof.counts[CURSOR] < states.counts[STATES]:
-        if proof.counts[USED] > proof.buffer.size // 2:
+    counts = writer.counts
+    while counts[CURSOR] < states.counts[STATES]:
+        if counts[USED] > writer.text.buffer.size // 2:
             return BUFFER_FULL
-        if 2 * (proof.counts[PATTERNS] + 4 * world.k) > proof.pattern_fact.size:
+        if 2 * (counts[PATTERNS] + 4 * world.k) > writer.patterns.fact.size:
             return NEED_PATTERNS
-        state = proof.counts[CURSOR]
-        c1 = int(states.of[state, FIRST])
-        c2 = int(states.of[state, SECOND]) if states.of.shape[1] > SECOND else 0
-        own = int(states.of[state, BOUND])
-        if own >= FAR or not is_below(proof.limit, lexicographic, c1 + own, c2 + own):
-            proof.counts[CURSOR] += 1
+        state = counts[CURSOR]
+        if not is_part(states, state, writer.limit, lexicographic):
+            counts[CURSOR] += 1
             continue
         place_boxes(world, scratch, states.words, state)
         walk_about(world, scratch, states.of[state, PLAYER])
-        look(world, scratch, states.of[state, PLAYER])
-        first_child = proof.counts[CHILD]
-        if first_child == 0:
-            proof.counts[NAMED] = 0
-        for i in range(world.k):
-            for direction in range(4):
-                ahead = world.beyond[scratch.boxes[i] * 4 + direction]
-                behind = world.beyond[scratch.boxes[i] * 4 + (direction ^ 1)]
-                if (
-                    world.backwards == 0
-                    and ahead != world.n
-                    and world.live[ahead] == 0
-                    and behind != world.n
-                    and scratch.mark[behind] == scratch.stamp[STAMP]
-                ):
-                    name(proof, ZERO_PRICES)
-        number = children(world, scratch, int(states.of[state, PLAYER]))
-        closing = False
-        if world.pi_corral == 1:
-            for i in range(world.k):
-                closing |= scratch.closing[i] == 1
-            if closing:
-                name(proof, ZERO_PRICES)
-        for c in range(first_child, number):
-            if proof.counts[USED] > proof.buffer.size // 2:  # each child may take a line
-                proof.counts[CHILD] = c
-                lift_boxes(world, scratch)
-                return BUFFER_FULL
-            box = scratch.found_move[c] >> 2
-            landing = scratch.found_landing[c]
-            near = scratch.found_near[c]
-            moved = scratch.found_box[c]
-            steps = scratch.found_walk[c] + 1
-            child_1 = c1 + (1 if objective in (PUSHES, PUSHES_MOVES) else steps)
-            child_2 = c2 + (0 if not lexicographic else steps if objective == PUSHES_MOVES else 1)
-            for j in range(w):
-                wanted[j] = states.words[state * w + j]
-            from_bit = world.bit_of[box]
-            to_bit = world.bit_of[landing]
-            wanted[from_bit >> 6] ^= one << np.uint64(from_bit & 63)
-            wanted[to_bit >> 6] ^= one << np.uint64(to_bit & 63)
-            key = states.of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[landing]
-            player = scratch.found_player[c]
-            known = states.slots[slot_of(states, wanted, player, key, w)]
-            if known != EMPTY:
-                k1 = int(states.of[known, FIRST])
-                k2 = int(states.of[known, SECOND]) if states.of.shape[1] > SECOND else 0
-                bound = int(states.of[known, BOUND])
-                if (
-                    bound < FAR
-                    and is_below(proof.limit, lexicographic, k1 + bound, k2 + bound)
-                    and (k1 < child_1 or (k1 == child_1 and (not lexicographic or k2 <= child_2)))
-                ):
-                    continue
-            part = world.slot_sides[0, landing, near]
-            least = FAR
-            if part != NO_PART:
-                for j in range(world.k):
-                    least = min(least, int(world.slot_distance[0, landing, part, j]))
-            if least >= FAR:
-                name(proof, ZERO_PRICES)
-                continue
-            needed = proof.limit[0] - child_1
-            if lexicographic and child_2 + needed < proof.limit[1]:
-                needed += 1
-            if needed < FAR and by_prices(world, scratch, proof, moved, landing, near, needed, prices_word):
-                continue
-            if world.freeze == 1 and by_frozen_boxes(world, scratch, proof, box, landing, patterns_word):
-                continue
-            if not by_counting(world, scratch, proof, moved, landing, near, counting_word):
-                return NO_EVIDENCE
-        write_number(proof, c1)
-        if lexicographic:
-            write(proof, 32, 0, 0)
-            write_number(proof, c2)
-        write(proof, 32, 58, 0)
-        for i in range(world.k):
-            write(proof, 32, 0, 0)
-            write_number(proof, proof.number_of[scratch.boxes[i]])
-        for fixed in proof.fixed:
-            write(proof, 32, 0, 0)
-            write_number(proof, fixed)
-        write(proof, 32, 64, 32)
-        write_number(proof, proof.number_of[states.of[state, PLAYER]])
-        if proof.counts[NAMED] > 0:
-            write(proof, 32, 58, 0)
-            for i in range(proof.counts[NAMED]):
-                write(proof, 32, 0, 0)
-                write_number(proof, proof.named[i])
-        if closing:
-            write(proof, 32, 58, 0)
-            for i in range(world.k):
-                if scratch.closing[i] == 1:
-                    write(proof, 32, 0, 0)
-                    write_number(proof, proof.number_of[scratch.boxes[i]])
-        write(proof, 10, 0, 0)
-        lift_boxes(world, scratch)
-        proof.counts[CURSOR] += 1
-        proof.counts[CHILD] = 0
+        evaluate(world, scratch, states.of[state, PLAYER])
+        outcome = justify(objective, world, scratch, states, writer, lexicographic)
+        lift_boxes(scratch)
+        if outcome != DONE:
+            return outcome
     return DONE

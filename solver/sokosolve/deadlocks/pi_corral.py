@@ -1,6 +1,6 @@
 """PI-corrals: regions the player must open, and can open now in every way there is; so only those pushes matter.
 
-A corral is a set C of squares that the player cannot reach, together with a set S of boxes around it, such that every
+A corral is a set C of squares that the player cannot reach, together with a fence S of boxes around it, such that every
 push of a box of S that walls, live squares, and the squares of C and S themselves allow, goes into C, and can be made
 now. It must be opened if a box of S is off the goals or a goal of C is empty. Then some push of a box of S comes first
 in every solution, and it is one of those that can be made now: until then the player stays out of C and the boxes of S
@@ -16,118 +16,147 @@ YASS, as described in Timo Virkkala, "Solving Sokoban" (2011).
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from sokosolve.kernel import kernel
-from sokosolve.level.level_tables import INT32, UINT8, UINT32
+from sokosolve.level.arrays import INT32, UINT8, UINT32
+from sokosolve.level.floor import Floor
+
+NO_CORRAL, GROWN = -1, -2
+
+
+class Fence(NamedTuple):
+    """The best PI-corral: its `pushes`, each box index * 4 + direction, and `of` 1 for the indices of its boxes S.
+
+    `label` and `queue` are room for the corral that grows, `found` for its pushes.
+    """
+
+    pushes: INT32
+    of: UINT8
+    label: INT32
+    queue: INT32
+    found: INT32
+
+
+def new_fence(n: int, k: int) -> Fence:
+    """Return room for a level of n squares and k boxes."""
+
+    def ints(size: int) -> INT32:
+        return np.zeros(size, dtype=np.int32)
+
+    return Fence(ints(4 * k), np.zeros(k, dtype=np.uint8), ints(n + 1), ints(n + 1), ints(4 * k))
 
 
 @kernel
-def corral_pushes(
-    n: int,
-    k: int,
-    boxes: INT32,
-    beyond: INT32,
-    occupied: UINT8,
-    live: UINT8,
-    is_goal: UINT8,
-    mark: UINT32,
-    stamp: int,
-    label: INT32,
-    queue: INT32,
-    found: INT32,
-    best: INT32,
-    closing: UINT8,
+def flood_corral(
+    fence: Fence, head: int, tail: int, corral: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Find the PI-corral with the fewest pushes; returns their number (pushes in `best`), -1 when there is none.
+    """Label what hangs together with the squares of the queue out of the player's reach, boxes beside it too; returns
+    the end of the queue."""
+    while head < tail:
+        square = fence.queue[head]
+        head += 1
+        for direction in range(4):
+            near = floor.beyond[square * 4 + direction]
+            if near == floor.n or fence.label[near] == corral or mark[near] == stamp:
+                continue
+            fence.label[near] = corral
+            if occupied[near] == 0:
+                fence.queue[tail] = near
+                tail += 1
+    return tail
 
-    Each push is box index * 4 + direction; `closing` is 1 for the indices of the boxes S.
+
+@kernel
+def pushes_into(
+    fence: Fence, tail: int, corral: int, boxes: INT32, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
+) -> int:
+    """Return how many pushes of the fence go into the corral and can be made now, listed in `found`.
+
+    GROWN when a square or a box had to join, the square at the end of the queue; NO_CORRAL when it is none.
     """
-    closing[:] = 0
-    for square in range(n):
-        label[square] = 0
-    best_count = -1
+    label = fence.label
+    count = 0
+    for i in range(boxes.size):
+        box = boxes[i]
+        if label[box] != corral:
+            continue
+        for direction in range(4):
+            landing = floor.beyond[box * 4 + direction]
+            behind = floor.beyond[box * 4 + (direction ^ 1)]
+            if landing == floor.n or behind == floor.n or floor.live[landing] == 0:
+                continue
+            if label[behind] == corral and mark[behind] != stamp:
+                continue
+            if label[landing] == corral and mark[landing] != stamp:
+                if occupied[landing] == 1:
+                    continue
+                if mark[behind] == stamp:
+                    fence.found[count] = i * 4 + direction
+                    count += 1
+                    continue
+                outer = behind
+            elif mark[landing] != stamp:
+                outer = landing
+            elif mark[behind] != stamp:
+                outer = behind
+            else:
+                return NO_CORRAL
+            label[outer] = corral
+            if occupied[outer] == 0:
+                fence.queue[tail] = outer
+            return GROWN
+    return count
+
+
+@kernel
+def must_be_opened(fence: Fence, tail: int, corral: int, boxes: INT32, is_goal: UINT8) -> bool:
+    """Say whether a box of the fence is off the goals, or a goal of the corral is empty."""
+    for i in range(boxes.size):
+        if fence.label[boxes[i]] == corral and is_goal[boxes[i]] == 0:
+            return True
+    for i in range(tail):
+        if is_goal[fence.queue[i]] == 1:
+            return True
+    return False
+
+
+@kernel
+def find_pi_corral(
+    fence: Fence, boxes: INT32, floor: Floor, is_goal: UINT8, occupied: UINT8, mark: UINT32, stamp: int
+) -> int:
+    """Find the PI-corral with the fewest pushes; returns their number, NO_CORRAL when there is none."""
+    fence.of[:] = 0
+    for square in range(floor.n):
+        fence.label[square] = 0
+    best = NO_CORRAL
     corral = 0
-    for first in range(n):
-        if label[first] != 0 or occupied[first] == 1 or mark[first] == stamp:
+    for first in range(floor.n):
+        if fence.label[first] != 0 or occupied[first] == 1 or mark[first] == stamp:
             continue
         corral += 1
-        label[first] = corral
-        queue[0] = first
+        fence.label[first] = corral
+        fence.queue[0] = first
         head = 0
         tail = 1
-        good = True
-        while good:
-            while head < tail:
-                square = queue[head]
-                head += 1
-                for direction in range(4):
-                    near = beyond[square * 4 + direction]
-                    if near == n:
-                        continue
-                    if label[near] != corral and mark[near] != stamp:
-                        if occupied[near] == 0:
-                            label[near] = corral
-                            queue[tail] = near
-                            tail += 1
-                        else:
-                            label[near] = corral
-            # boxes with this label touch the corral
-            count = 0
-            grown = False
-            for i in range(k):
-                box = boxes[i]
-                if label[box] != corral:
-                    continue
-                for direction in range(4):
-                    landing = beyond[box * 4 + direction]
-                    behind = beyond[box * 4 + (direction ^ 1)]
-                    if landing == n or behind == n or live[landing] == 0:
-                        continue
-                    if label[behind] == corral and mark[behind] != stamp:
-                        continue
-                    if label[landing] == corral and mark[landing] != stamp:
-                        if occupied[landing] == 1:
-                            continue
-                        if mark[behind] == stamp:
-                            found[count] = i * 4 + direction
-                            count += 1
-                            continue
-                        outer = behind
-                    elif mark[landing] != stamp:
-                        outer = landing
-                    elif mark[behind] != stamp:
-                        outer = behind
-                    else:
-                        good = False
-                        break
-                    if occupied[outer] == 1:
-                        label[outer] = corral
-                        grown = True
-                        break
-                    label[outer] = corral
-                    queue[tail] = outer
-                    tail += 1
-                    grown = True
-                    break
-                if not good or grown:
-                    break
-            if grown:
-                continue
-            break
-        if not good:
+        count = GROWN
+        while count == GROWN:
+            tail = flood_corral(fence, head, tail, corral, floor, occupied, mark, stamp)
+            head = tail
+            fence.queue[tail] = floor.n
+            count = pushes_into(fence, tail, corral, boxes, floor, occupied, mark, stamp)
+            if count == GROWN and fence.queue[tail] != floor.n:
+                tail += 1
+        if count == NO_CORRAL or not must_be_opened(fence, tail, corral, boxes, is_goal):
             continue
-        needed = False
-        for i in range(k):
-            if label[boxes[i]] == corral and is_goal[boxes[i]] == 0:
-                needed = True
-        for i in range(tail):
-            if is_goal[queue[i]] == 1:
-                needed = True
-        if needed and (best_count < 0 or count < best_count):
-            best_count = count
-            for i in range(k):
-                closing[i] = label[boxes[i]] == corral
+        if best < 0 or count < best:
+            best = count
+            for i in range(boxes.size):
+                fence.of[i] = fence.label[boxes[i]] == corral
             for i in range(count):
-                best[i] = found[i]
+                fence.pushes[i] = fence.found[i]
             if count == 0:
                 return 0
-    return best_count
+    return best

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from sokosolve.kernel import kernel
-from sokosolve.level.level_tables import INT32, INT64, UINT8, UINT32
+from sokosolve.level.arrays import INT32, INT64, UINT8, UINT32
+from sokosolve.level.floor import Floor
 
 LAST_STAMP = 0xFFFFFFFF
 
 
 @kernel
-def next_stamp(stamps: INT64, which: int, mark: UINT32) -> int:
+def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
     """Return a stamp that `mark` does not hold; when they run out, after 4,294,967,295 floods, it is cleared."""
-    if stamps[which] >= LAST_STAMP:
+    if counters[which] >= LAST_STAMP:
         mark[:] = 0
-        stamps[which] = 0
-    stamps[which] += 1
-    return int(stamps[which])
+        counters[which] = 0
+    counters[which] += 1
+    return int(counters[which])
 
 
 @kernel
-def first_reachable(start: int, beyond: INT32, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32) -> int:
+def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32) -> int:
     """Stamp the squares that can be reached from `start` and return the first of them in row order.
 
-    `mark`, (squares + 1) long, keeps the stamps; `queue`, (squares) long, is scratch. O(squares).
+    `mark`, (squares + 1) long, keeps the stamps; `queue`, (squares) long, is room to work in. O(squares).
     """
     mark[start] = stamp
     queue[0] = start
@@ -35,7 +36,7 @@ def first_reachable(start: int, beyond: INT32, occupied: UINT8, mark: UINT32, st
         if square < least:
             least = square
         for direction in range(4):
-            ahead = beyond[square * 4 + direction]
+            ahead = floor.beyond[square * 4 + direction]
             if occupied[ahead] == 0 and mark[ahead] != stamp:
                 mark[ahead] = stamp
                 queue[tail] = ahead
@@ -45,11 +46,11 @@ def first_reachable(start: int, beyond: INT32, occupied: UINT8, mark: UINT32, st
 
 @kernel
 def walking_distances(
-    start: int, beyond: INT32, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, walk: INT32
+    start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
 ) -> None:
-    """Stamp the squares that can be reached from `start` and write the number of moves to each into `walk`."""
+    """Stamp the squares that can be reached from `start` and write the number of moves to each into `moves`."""
     mark[start] = stamp
-    walk[start] = 0
+    moves[start] = 0
     queue[0] = start
     head = 0
     tail = 1
@@ -57,25 +58,26 @@ def walking_distances(
         square = queue[head]
         head += 1
         for direction in range(4):
-            ahead = beyond[square * 4 + direction]
+            ahead = floor.beyond[square * 4 + direction]
             if occupied[ahead] == 0 and mark[ahead] != stamp:
                 mark[ahead] = stamp
-                walk[ahead] = walk[square] + 1
+                moves[ahead] = moves[square] + 1
                 queue[tail] = ahead
                 tail += 1
 
 
 @kernel
 def first_after_push(
-    first: int, box: int, landing: int, beyond: INT32, ring: INT32, occupied: UINT8, mark: UINT32, stamp: int
+    first: int, box: int, landing: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
-    """Return the first square of the player's region after a push from `box` to `landing`, -1 where only a flood tells.
+    """Return the first square of the player's component after a push from `box` to `landing`, -1 where only a flood
+    tells.
 
-    `first` is the first square of the region before, whose squares carry `stamp`; `occupied` is that after the push.
-    ring[square * 8 + i] are the eight neighbours in turn, the straight ones at even i. The region gains `box` and loses
-    `landing`, and nothing else, if `box` has no free neighbour out of it, and if the free straight neighbours of
-    `landing` hang together within the ring around it. O(1).
+    `first` is the first square of the component before, whose squares carry `stamp`; `occupied` is that after the push.
+    The component gains `box` and loses `landing`, and nothing else, if `box` has no free neighbour out of it, and if
+    the free straight neighbours of `landing` hang together within the ring around it. O(1).
     """
+    beyond, ring = floor.beyond, floor.ring
     if first == landing:
         return -1
     for direction in range(4):

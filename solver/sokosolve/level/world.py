@@ -1,102 +1,132 @@
-"""What a search over one level hands to its kernels: the level's tables, what is switched on, and room to work in."""
+"""What kernels are given: a level, what is known of it, and the arrays that they work in, in small groups."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from sokosolve.deadlocks.corral import Enclosure
-from sokosolve.level.level_tables import INT32, INT64, UINT8, UINT32, UINT64
+from sokosolve.bounds.assignment import Matching
+from sokosolve.deadlocks.corral import CorralSearch
+from sokosolve.deadlocks.freeze import Freeze
+from sokosolve.deadlocks.pi_corral import Fence
+from sokosolve.level.arrays import INT32, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.floor import Floor
+
+(WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, GENERATED) = range(6)
+"""The counters of `Scratch`: the distances in use, the stamps of the two floods, the cost of the assignment and the sum
+of the least costs of the state at hand, and the successors generated so far."""
+
+
+class Distances(NamedTuple):
+    """The pushes that a single box needs to each target, for several sets of boxes that count as walls.
+
+    `component[s, box, player]` is the component of the floor without that box in which the player stands, and
+    `pushes[s, box, component, target]` the least number of pushes, INFINITE if there is no way. Set 0 has no walls; the
+    others are a cache, with the set as the bits of its targets in `wall_set`.
+    """
+
+    wall_set: UINT64
+    component: UINT8
+    pushes: INT32
+
+
+class Potential(NamedTuple):
+    """The potential of `bounds.potential`: its `value` at each square, 0 everywhere where none is used.
+
+    `gain` is what the player's square adds to a bound of pushes that count by the potential, `most_a_push` the most
+    that one push counts.
+    """
+
+    value: INT32
+    gain: INT32
+    most_a_push: int
+
+
+class GroupTable(NamedTuple):
+    """The pattern database of all groups of two, or of three, boxes; of no size where it is not used.
+
+    See `bounds.box_groups` for `component[group, player]` and `excess[group * components + component]`.
+    """
+
+    component: UINT8
+    excess: UINT8
 
 
 class World(NamedTuple):
     """A level, seen forwards (pushes to the goals) or backwards (pulls to where the boxes stand at first).
 
-    n squares, k boxes, `words` 64-bit words a state. `bit_of` and `square_of` number the live squares. The targets are
-    goals, or first squares of the boxes. `slot_*` hold the distances for sets of boxes that count as walls: slot 0 for
-    none, the others as a cache by `slot_key`. `parts` and `excess` are those of `pairs`, of no size where they are not
-    used, `triple_*` those of `triples`; `way_to` is that of `visits`, likewise. `lean` is that of `potential`, 0
-    everywhere where it is not used, `lean_left` what the player's square adds to a bound of pushes that count by it,
-    and `most_a_push` the most that a push counts. The other fields switch features on (1) or off (0).
+    k boxes; the targets are the goals, or the first squares of the boxes. `features` has the bits of
+    `sokosolve.features`. With `exact_player` 1 the player's square is part of a state, otherwise his component.
     """
 
-    n: int
+    floor: Floor
     k: int
-    words: int
-    backwards: int
-    exact_player: int
-    beyond: INT32
-    ring: INT32
-    live: UINT8
-    bit_of: INT32
-    square_of: INT32
     targets: INT32
     is_target: UINT8
-    slot_key: UINT64
-    slot_sides: UINT8
-    slot_distance: INT32
-    parts: UINT8
-    excess: UINT8
-    triple_parts: UINT8
-    triple_excess: UINT8
-    nearest: int
-    assignment: int
-    bipartite: int
-    freeze: int
-    linear_conflicts: int
-    pair_bounds: int
-    deadlock_table: int
-    corral: int
-    pi_corral: int
-    triples: int
-    tunnel: int
-    approach: int
-    way_to: INT32
-    lean: INT32
-    lean_left: INT32
-    most_a_push: int
+    distances: Distances
+    potential: Potential
+    pairs: GroupTable
+    triples: GroupTable
+    features: int
+    backwards: int
+    exact_player: int
+
+
+class Flood(NamedTuple):
+    """Room for floods of the floor: stamps of the squares reached in the state at hand, with the moves to each, and of
+    those reached after a push."""
+
+    mark: UINT32
+    moves: INT32
+    mark_after: UINT32
+    queue: INT32
+
+
+class GroupChoice(NamedTuple):
+    """Groups of boxes of the state at hand that need more than their single pushes, the largest excess first.
+
+    `i`, `j` and `h` are indices of boxes (h is j in a pair), `pair_excess[i, j]` those of the pairs.
+    """
+
+    i: INT32
+    j: INT32
+    h: INT32
+    excess: INT32
+    pair_excess: INT32
+    taken: UINT8
+
+
+class Successors(NamedTuple):
+    """The successors that `search.expand` found: the push, the state after it, and what it costs.
+
+    `move` is box square * 4 + direction, `box` the box's index. `landing` is the box's square afterwards, `near` the
+    player's, `player` the same, or the first square of his component unless his exact square counts.
+    """
+
+    move: INT32
+    box: INT32
+    landing: INT32
+    near: INT32
+    player: INT32
+    pushes: INT32
+    walk: INT32
 
 
 class Scratch(NamedTuple):
-    """Arrays that kernels overwrite; `stamp` holds counters and sums, by the names at the head of `expand`.
+    """Arrays that kernels overwrite: the state at hand, `boxes` (k) and `occupied` (n + 1), and room to work in.
 
-    `boxes` (k) and `occupied` (n + 1) are the state at hand; `mark` and `child_mark` keep the stamps of floods; `cost`
-    to `done` are those of `assignment`. `found_*` are the children that `children` leaves.
+    `walls` marks the boxes of the state that count as walls, `packed` holds a state in the making, and `counters` is
+    read by the names at the head of this module.
     """
 
     boxes: INT32
     occupied: UINT8
-    stamp: INT64
-    mark: UINT32
-    walk: INT32
-    child_mark: UINT32
-    queue: INT32
-    label: INT32
-    held: UINT8
     walls: UINT8
-    cluster: INT32
-    cost: INT32
-    u: INT32
-    v: INT32
-    row_of: INT32
-    column_of: INT32
-    way: INT32
-    dist: INT32
-    done: INT32
-    best: INT32
-    pair_a: INT32
-    pair_b: INT32
-    pair_value: INT32
-    pair_c: INT32
-    pair_table: INT32
-    candidates: INT32
-    corral_found: INT32
-    closing: UINT8
-    wanted: UINT64
-    found_move: INT32
-    found_landing: INT32
-    found_player: INT32
-    found_pushes: INT32
-    found_walk: INT32
-    found_box: INT32
-    found_near: INT32
-    enclosure: Enclosure
+    packed: UINT64
+    counters: INT64
+    flood: Flood
+    freeze: Freeze
+    matching: Matching
+    groups: GroupChoice
+    fence: Fence
+    corral: CorralSearch
+    successors: Successors

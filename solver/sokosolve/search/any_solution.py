@@ -8,12 +8,12 @@ them leaves out a state that others need, so the last one finds a solution if th
 from __future__ import annotations
 
 from sokosolve.features import Direction
-from sokosolve.level.level_tables import Tables
+from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
-from sokosolve.search.astar import NEVER, BestFirst, Fruitless
+from sokosolve.search.astar import NEVER, BestFirst, BudgetSpent
 from sokosolve.search.budget import Budget
+from sokosolve.search.cost import PUSHES
 from sokosolve.search.solution import Run
-from sokosolve.search.strategy import PUSHES
 
 SCHEDULE = ((4, 30_000), (0, 200_000), (2, NEVER))
 """Weights, and the most states that a search with each may expand."""
@@ -22,7 +22,7 @@ SCHEDULE = ((4, 30_000), (0, 200_000), (2, NEVER))
 class AnySolution:
     """A search for any solution of a level."""
 
-    def __init__(self, tables: Tables, world: World, budget: Budget, direction: Direction) -> None:
+    def __init__(self, tables: LevelTables, world: World, budget: Budget, direction: Direction) -> None:
         """Prepare the searches; each begins when the one before has given up, with the tables that it made."""
 
         def search(weight: int, most: int, world: World) -> BestFirst:
@@ -52,7 +52,7 @@ class AnySolution:
         for weight, most in SCHEDULE[1:]:
             try:
                 return self.at_work.run()
-            except Fruitless:
+            except BudgetSpent:
                 self.expanded_before, self.generated_before = self.expanded, self.generated
                 self.proved_before = self.bound
                 self.at_work = self.search(weight, most, self.at_work.sides[0].world)

@@ -19,29 +19,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.bounds import pairs
+from sokosolve.bounds.box_groups import DEAD
 from sokosolve.features import Direction
 from sokosolve.level import build
-from sokosolve.level.level_tables import INT64, Tables
-from sokosolve.level.world import World
-from sokosolve.search import astar_kernel as astar
-from sokosolve.search import store
+from sokosolve.level.arrays import INT64
+from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.world import GENERATED, World
+from sokosolve.search import astar_kernel, store
+from sokosolve.search.astar_kernel import Plan
 from sokosolve.search.budget import Budget
-from sokosolve.search.expand import GENERATED
-from sokosolve.search.open_list import LEAST_F1
+from sokosolve.search.cost import MOVES, MOVES_PUSHES, is_lexicographic
+from sokosolve.search.open_list import LEAST_F1, Order
+from sokosolve.search.packed import pack
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
     EXPANDED,
     GOAL,
     States,
+    enter_state,
     grown,
     growth_bytes,
     hollow,
     new_states,
+    set_cost,
     slot_of,
     with_buckets,
 )
-from sokosolve.search.strategy import MOVES, MOVES_PUSHES
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
 
@@ -53,6 +56,7 @@ EXPANSIONS_BEFORE_PAIRS = 2_000
 EXPANSIONS_BEFORE_TRIPLES = 20_000
 PAIR_STEPS_AT_ONCE = 2_000_000  # a table of pairs that takes less is made at the start
 NEVER = 1 << 62
+ENTER = Plan(0, 1, 0, 0, Order(0, 1))  # by which the first states are put into the open list
 GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 
 JOINS_AT = {
@@ -71,7 +75,7 @@ class Side:
         """Allocate for an empty search."""
         self.world = world
         self.scratch = build.new_scratch(world)
-        self.states = new_states(world, 2 * world.n * (world.k + 2))
+        self.states = new_states(world, 2 * world.floor.n * (world.k + 2))
 
     @property
     def expanded(self) -> int:
@@ -81,33 +85,30 @@ class Side:
     @property
     def bound(self) -> int:
         """The least cost of a solution through a state that is open."""
-        return max(0, int(self.states.place[LEAST_F1]))
+        return max(0, int(self.states.queue.place[LEAST_F1]))
 
     def enter(self, boxes: list[int], player: int) -> None:
         """Enter a first state: one that is its own parent."""
-        world, states, wanted = self.world, self.states, self.scratch.wanted
-        wanted[:] = 0
+        states, packed = self.states, self.scratch.packed
+        pack(self.world.floor, boxes, packed)
         key = 0
         for box in boxes:
-            bit = int(world.bit_of[box])
-            wanted[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
             key ^= int(states.zobrist[box])
-        slot = slot_of(states, wanted, player, key, world.words)
-        state = astar.add(states, slot, wanted, player, key, world.words, 0)
-        astar.set_cost(states, state, 0, 0, state, 0)
-        astar.put(states, state, 0, False, 1)
+        state = enter_state(states, slot_of(states, packed, player, key), packed, player, key, 0)
+        set_cost(states, state, 0, 0, state, 0)
+        astar_kernel.put(ENTER, states, state, 0)
 
 
-class Fruitless(Exception):  # control flow between a search and its schedule
-    """A search has expanded as many states as it was meant to, and found nothing."""
+class BudgetSpent(Exception):  # control flow between a search and its schedule
+    """A search has expanded as many states as it may, and found nothing."""
 
 
 class BestFirst:
-    """A* over a level's states, cheapest first; see `astar`."""
+    """A* over a level's states, cheapest first; see above."""
 
     def __init__(
         self,
-        tables: Tables,
+        tables: LevelTables,
         world: World,
         code: int,
         budget: Budget,
@@ -118,7 +119,7 @@ class BestFirst:
     ) -> None:
         """Enter the first state.
 
-        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `most` is for `Fruitless`.
+        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `most` is for `BudgetSpent`.
         """
         self.tables = tables
         self.code = code
@@ -129,19 +130,21 @@ class BestFirst:
         moves_first = code in (MOVES, MOVES_PUSHES)
         self.meets_in_the_middle = moves_first and direction in (Direction.AUTO, Direction.BOTH)
         self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
-        self.reach = weight * (world.most_a_push * 2 * world.n * (world.k + 1) + pairs.DEAD * world.k)
+        reach = weight * (world.potential.most_a_push * 2 * world.floor.n * (world.k + 1) + DEAD * world.k)
+        order = Order(int(is_lexicographic(code)), world.potential.most_a_push)
+        self.plan = Plan(code, weight, 0, reach, order)
         self.sides = [Side(world)]
         self.nobody = new_states(world, 1)
-        self.meeting: INT64 = np.array([astar.NO_MEETING, 0, 0, 0], dtype=np.int64)
+        self.meeting: INT64 = np.array([astar_kernel.NO_MEETING, 0, 0, 0], dtype=np.int64)
         self.proved = 0
         self.closed = 0
         """The side that has closed all states below the cost of the solution, once the search is over."""
         boxes = [int(box) for box in tables.boxes]
-        player = tables.player if world.exact_player else build.region(world, boxes, tables.player)
+        player = tables.player if world.exact_player else build.first_square(world, boxes, tables.player)
         self.sides[0].enter(boxes, player)
-        self.wants_pairs = build.wants_pairs(world) and not world.excess.size
-        self.wants_triples = build.wants_triples(world) and not world.triple_excess.size
-        self.pairs_at = 0 if build.pair_steps(world) <= PAIR_STEPS_AT_ONCE else EXPANSIONS_BEFORE_PAIRS
+        self.wants_pairs = build.wants_groups(world, 2) and not world.pairs.excess.size
+        self.wants_triples = build.wants_groups(world, 3) and not world.triples.excess.size
+        self.pairs_at = 0 if build.group_steps(world, 2) <= PAIR_STEPS_AT_ONCE else EXPANSIONS_BEFORE_PAIRS
 
     @property
     def expanded(self) -> int:
@@ -151,7 +154,7 @@ class BestFirst:
     @property
     def generated(self) -> int:
         """Pushes and pulls tried so far."""
-        return sum(int(side.scratch.stamp[GENERATED]) for side in self.sides)
+        return sum(int(side.scratch.counters[GENERATED]) for side in self.sides)
 
     @property
     def bound(self) -> int:
@@ -163,41 +166,46 @@ class BestFirst:
         if self.weight == 0:
             return 0
         bounds = [-(-side.bound // self.weight) for side in self.sides]
-        return max(self.proved, min(self._together(bounds), int(self.meeting[astar.COST])))
+        return max(self.proved, min(self._together(bounds), int(self.meeting[astar_kernel.COST])))
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution of least cost, None if there is none; raises `LimitReached`, `Fruitless`."""
+        """Return the pushes of a solution of least cost, None if there is none.
+
+        Raises `LimitReached`, or `BudgetSpent`.
+        """
         while True:
-            self._look()
-            if self.expanded >= self.most and self.meeting[astar.COST] == astar.NO_MEETING:
-                raise Fruitless
+            self._check_limits()
+            if self.expanded >= self.most and self.meeting[astar_kernel.COST] == astar_kernel.NO_MEETING:
+                raise BudgetSpent
             self._join()
             turn = int(len(self.sides) == 2 and (self.only_backwards or self._backwards_is_due()))
             side = self.sides[turn]
-            middle = int(self.meets_in_the_middle and len(self.sides) == 2)
+            middle = self.meets_in_the_middle and len(self.sides) == 2
             ceiling = max(each.bound for each in self.sides) if middle else NEVER
-            outcome = astar.run.of(self.budget.compiled)(
-                self.budget.steps, self.code, self.weight, middle, ceiling, self.reach,
-                side.world, side.scratch, side.states, self._other(turn), self.meeting,
-            )  # fmt: skip
+            plan = self.plan._replace(
+                middle=int(middle), order=self.plan.order._replace(most_a_push=side.world.potential.most_a_push)
+            )
+            outcome = astar_kernel.run.of(self.budget.compiled)(
+                self.budget.steps, ceiling, plan, side.world, side.scratch, side.states, self._other(turn), self.meeting
+            )
             self.closed = turn
-            if outcome == astar.SOLVED:
+            if outcome == astar_kernel.SOLVED:
                 goal = int(side.states.counts[GOAL])
                 return forward_runs(side.world, side.states, self.tables, goal)
-            if outcome == astar.MET and middle and self._is_short_of(self.sides[1 - turn].bound):
+            if outcome == astar_kernel.MET and middle and self._is_short_of(self.sides[1 - turn].bound):
                 continue
-            if outcome in (astar.MET, astar.EXHAUSTED):
-                if self.meeting[astar.COST] == astar.NO_MEETING:
+            if outcome in (astar_kernel.MET, astar_kernel.EXHAUSTED):
+                if self.meeting[astar_kernel.COST] == astar_kernel.NO_MEETING:
                     return None
                 if self.weight == 1:
-                    self.proved = int(self.meeting[astar.COST])
-                here, there = int(self.meeting[astar.HERE]), int(self.meeting[astar.THERE])
+                    self.proved = int(self.meeting[astar_kernel.COST])
+                here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
                 before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
                 return before + backward_runs(self.sides[1].states, self.tables, there)
-            if outcome == astar.NEED_ROOM:
+            if outcome == astar_kernel.NEED_ROOM:
                 self._grow(side)
-            elif outcome == astar.NEED_BUCKETS:
-                self.budget.room_for(0, least=2 * (side.states.heads.nbytes + side.states.inner.nbytes))
+            elif outcome == astar_kernel.NEED_BUCKETS:
+                self.budget.room_for(0, least=2 * (side.states.queue.heads.nbytes + side.states.queue.inner.nbytes))
                 side.states = with_buckets(side.states)
 
     def _together(self, bounds: list[int]) -> int:
@@ -206,7 +214,7 @@ class BestFirst:
 
     def _is_short_of(self, bound: int) -> bool:
         """Say whether a side that meets in the middle has not got as far as the cheapest meeting; ties may need it."""
-        cost = int(self.meeting[astar.COST])
+        cost = int(self.meeting[astar_kernel.COST])
         return bound < cost or (bound == cost and self.code != MOVES)
 
     def _backwards_is_due(self) -> bool:
@@ -217,8 +225,8 @@ class BestFirst:
             return behind < ahead or (behind == ahead and backward < forward)
         return backward < (forward if backward < PULLS_ON_A_PAR else forward // PUSHES_TO_PULLS)
 
-    def _look(self) -> None:
-        self.budget.look(self.expanded, self.generated, self.bound)
+    def _check_limits(self) -> None:
+        self.budget.check_limits(self.expanded, self.generated, self.bound)
 
     def _other(self, turn: int) -> States:
         return self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody
@@ -226,27 +234,34 @@ class BestFirst:
     def _join(self) -> None:
         """Make the table of pairs, and the search backwards, when they are due."""
         forward = self.sides[0]
-        compiled, room = self.budget.compiled, self.budget.room_for
+        compiled = self.budget.compiled
         if self.wants_pairs and self.expanded >= self.pairs_at and (compiled or self.pairs_at == 0):
             self.wants_pairs = False
-            if room(build.pair_bytes(forward.world)) == build.pair_bytes(forward.world):
-                forward.world = build.with_pairs(forward.world, compiled=compiled, pause=self._look)
+            self._make_groups(2)
         if self.wants_triples and self.expanded >= EXPANSIONS_BEFORE_TRIPLES and compiled:
             self.wants_triples = False
-            if room(build.triple_bytes(forward.world)) == build.triple_bytes(forward.world):
-                forward.world = build.with_triples(forward.world, compiled=compiled, pause=self._look)
+            self._make_groups(3)
         if len(self.sides) == 1 and self.expanded >= self.joins_at:
             self.proved = self.bound
-            back = Side(build.backwards(forward.world, self.tables, compiled=self.budget.compiled))
+            back = Side(build.backwards(forward.world, self.tables, compiled=compiled))
             boxes, goals = ([int(box) for box in squares] for squares in (self.tables.boxes, self.tables.goals))
-            while len(back.states.of) <= back.world.n:
+            while len(back.states.of) <= back.world.floor.n:
                 self._grow(back)
-            for square in range(back.world.n) if back.world.exact_player else build.regions(back.world, goals):
+            for square in (
+                range(back.world.floor.n) if back.world.exact_player else build.first_squares(back.world, goals)
+            ):
                 if square not in goals:
                     back.enter(goals, square)
             if boxes == goals:
                 self.meeting[:] = (0, 0, 0, 0)
             self.sides.append(back)
+
+    def _make_groups(self, size: int) -> None:
+        """Make the table of groups of so many boxes, if the memory allows it."""
+        forward, room = self.sides[0], build.group_bytes(self.sides[0].world, size)
+        if self.budget.room_for(room) == room:
+            compiled = self.budget.compiled
+            forward.world = build.with_groups(forward.world, size, compiled=compiled, pause=self._check_limits)
 
     def _grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""

@@ -11,7 +11,7 @@ from sokospec.limits import LimitReached, Limits, Progress, rss_mib
 
 SECONDS_IN_PYTHON = 0.3  # about half of what loading the compiled kernels takes
 STEPS_IN_PYTHON, STEPS_COMPILED = 20, 5_000  # the fewest and the most expansions in one call
-SECONDS_BETWEEN_LOOKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
+SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
 
 
 class Budget:
@@ -22,7 +22,7 @@ class Budget:
         self.limits = limits
         self.on_compile = on_compile
         self.compiled = compiled
-        self.started = self.looked = time.monotonic()
+        self.started = self.checked = time.monotonic()
         self.steps = STEPS_IN_PYTHON
         """How many expansions to ask of a kernel at once."""
 
@@ -38,13 +38,13 @@ class Budget:
                 self.on_compile()
             self.compiled = True
 
-    def look(self, expanded: int, generated: int, bound: int) -> None:
+    def check_limits(self, expanded: int, generated: int, bound: int) -> None:
         """Tell the news, raise `LimitReached` when a limit is reached, and compile when Python takes too long."""
         now = time.monotonic()
-        between, self.looked = now - self.looked, now
-        if between > SECONDS_BETWEEN_LOOKS[1]:
+        between, self.checked = now - self.checked, now
+        if between > SECONDS_BETWEEN_CHECKS[1]:
             self.steps = max(STEPS_IN_PYTHON, self.steps // 2)
-        elif between < SECONDS_BETWEEN_LOOKS[0] and self.compiled:
+        elif between < SECONDS_BETWEEN_CHECKS[0] and self.compiled:
             self.steps = min(STEPS_COMPILED, self.steps * 2)
         seconds = self.seconds
         if self.limits.report is not None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.level import build
-from sokosolve.level.level_tables import Tables
-from sokosolve.level.world import World
-from sokosolve.search import idastar_kernel as idastar
+from sokosolve.level.arrays import INT32, INT64, UINT64
+from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.world import GENERATED, World
+from sokosolve.search import idastar_kernel
 from sokosolve.search.budget import Budget
-from sokosolve.search.expand import GENERATED
 from sokosolve.search.idastar_kernel import (
     BEST,
     DEPTH,
@@ -17,10 +17,15 @@ from sokosolve.search.idastar_kernel import (
     FOLLOWING,
     ITERATION,
     LENGTH,
-    NOT_LOOKED_AT,
+    NOT_EVALUATED,
     THRESHOLD,
+    BestWay,
+    Choices,
+    Path,
     Stack,
+    Visited,
 )
+from sokosolve.search.packed import pack
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
 
@@ -29,22 +34,23 @@ TABLE_ROOM = 1 << 20  # states that the table of visited ones holds, unless the 
 NONE_YET = 1 << 60
 
 
-class Deepening:
-    """IDA* over a level's states; see `idastar`."""
+class IterativeDeepening:
+    """IDA* over a level's states; see `idastar_kernel`."""
 
-    def __init__(self, tables: Tables, world: World, code: int, budget: Budget) -> None:
+    def __init__(self, tables: LevelTables, world: World, code: int, budget: Budget) -> None:
         """Put the first state on the stack."""
         self.tables = tables
         self.world = world
         self.code = code
         self.budget = budget
-        if build.wants_pairs(world) and budget.room_for(build.pair_bytes(world)) == build.pair_bytes(world):
-            self.world = build.with_pairs(world, compiled=budget.compiled, pause=lambda: budget.look(0, 0, 0))
+        room = build.group_bytes(world, 2)
+        if build.wants_groups(world, 2) and budget.room_for(room) == room:
+            self.world = build.with_groups(world, 2, compiled=budget.compiled, pause=self._check_limits)
         self.scratch = build.new_scratch(world)
-        each = 8 * world.words + 16
-        room = TABLE_ROOM if budget.compiled else 1 << 10
-        room = int(budget.room_for(2 * room * each, least=2 * each) / (2 * each))  # as much again for the stack
-        self.stack = _new_stack(world, FIRST_DEPTH, max(1, room))
+        each = 8 * world.floor.words + 16
+        states = TABLE_ROOM if budget.compiled else 1 << 10
+        states = int(budget.room_for(2 * states * each, least=2 * each) / (2 * each))  # as much again for the stack
+        self.stack = _new_stack(world, FIRST_DEPTH, max(1, states))
         self._start()
 
     @property
@@ -55,7 +61,7 @@ class Deepening:
     @property
     def generated(self) -> int:
         """Pushes tried so far."""
-        return int(self.scratch.stamp[GENERATED])
+        return int(self.scratch.counters[GENERATED])
 
     @property
     def bound(self) -> int:
@@ -66,14 +72,13 @@ class Deepening:
         """Return the pushes of a solution of least cost, None when there is none; raises `LimitReached`."""
         control = self.stack.control
         while True:
-            self.budget.look(self.expanded, self.generated, self.bound)
-            outcome = idastar.run_deeper.of(self.budget.compiled)(
+            self.budget.check_limits(self.expanded, self.generated, self.bound)
+            outcome = idastar_kernel.deepen.of(self.budget.compiled)(
                 self.budget.steps, self.code, self.world, self.scratch, self.stack
             )
-            if outcome == idastar.NEED_DEPTH:
+            if outcome == idastar_kernel.NEED_DEPTH:
                 self.stack = _deeper(self.stack, self.world, self.budget)
-                control = self.stack.control
-            elif outcome == idastar.ITERATION_DONE:
+            elif outcome == idastar_kernel.ITERATION_DONE:
                 if control[BEST] < NONE_YET:
                     return self._runs()
                 if control[FOLLOWING] == NONE_YET:
@@ -81,71 +86,78 @@ class Deepening:
                 control[THRESHOLD] = control[FOLLOWING]
                 self._start()
 
+    def _check_limits(self) -> None:
+        self.budget.check_limits(0, 0, 0)
+
     def _start(self) -> None:
         """Begin an iteration at the first state."""
-        stack, world = self.stack, self.world
+        path, control, world = self.stack.path, self.stack.control, self.world
         boxes = [int(box) for box in self.tables.boxes]
-        stack.words[: world.words] = 0
-        for box in boxes:
-            bit = int(world.bit_of[box])
-            stack.words[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+        pack(world.floor, boxes, path.words[: world.floor.words])
         player = self.tables.player
-        stack.player[0] = player if world.exact_player else build.region(world, boxes, player)
-        stack.cost[0] = 0
-        stack.turn[0] = NOT_LOOKED_AT
-        control = stack.control
+        path.player[0] = player if world.exact_player else build.first_square(world, boxes, player)
+        path.cost[0] = 0
+        path.turn[0] = NOT_EVALUATED
         control[DEPTH], control[FOLLOWING], control[BEST] = 0, NONE_YET, NONE_YET
         control[ITERATION] += 1
 
     def _runs(self) -> list[Run]:
-        stack = self.stack
+        best = self.stack.best
         return [
             Run(
-                self.tables.squares[int(stack.best_came_by[depth]) >> 2],
-                Direction(int(stack.best_came_by[depth]) & 3),
-                int(stack.best_pushed[depth]),
+                self.tables.squares[int(best.came_by[depth]) >> 2],
+                Direction(int(best.came_by[depth]) & 3),
+                int(best.pushed[depth]),
             )
-            for depth in range(1, int(stack.control[LENGTH]) + 1)
+            for depth in range(1, int(self.stack.control[LENGTH]) + 1)
         ]
 
 
+def _ints(*shape: int) -> INT32:
+    return np.zeros(shape, dtype=np.int32)
+
+
+def _new_path(world: World, depth: int) -> Path:
+    words = np.zeros(depth * world.floor.words, dtype=np.uint64)
+    return Path(words, _ints(depth), np.zeros(depth, dtype=np.int64), *(_ints(depth) for _ in range(4)))
+
+
+def _new_choices(world: World, depth: int) -> Choices:
+    shape = depth, 4 * world.k
+    return Choices(
+        move=_ints(*shape),
+        landing=_ints(*shape),
+        player=_ints(*shape),
+        pushes=_ints(*shape),
+        cost=np.zeros(shape, dtype=np.int64),
+        bound=_ints(*shape),
+    )
+
+
 def _new_stack(world: World, depth: int, room: int) -> Stack:
-    children = 4 * world.k
-
-    def ints(*shape: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-        return np.zeros(shape, dtype=np.int32)
-
+    """Return an empty stack of that depth, with a table for so many states."""
     return Stack(
-        words=np.zeros(depth * world.words, dtype=np.uint64),
-        player=ints(depth),
-        cost=np.zeros(depth, dtype=np.int64),
-        number=ints(depth),
-        turn=ints(depth),
-        came_by=ints(depth),
-        pushed=ints(depth),
-        child_move=ints(depth, children),
-        child_landing=ints(depth, children),
-        child_player=ints(depth, children),
-        child_pushes=ints(depth, children),
-        child_cost=np.zeros((depth, children), dtype=np.int64),
-        child_bound=ints(depth, children),
-        best_came_by=ints(depth),
-        best_pushed=ints(depth),
-        seen_words=np.zeros(room * world.words, dtype=np.uint64),
-        seen_player=ints(room),
-        seen_iteration=ints(room),
-        seen_cost=np.zeros(room, dtype=np.int64),
+        path=_new_path(world, depth),
+        choices=_new_choices(world, depth),
+        best=BestWay(_ints(depth), _ints(depth)),
+        visited=Visited(
+            words=np.zeros(room * world.floor.words, dtype=np.uint64),
+            player=_ints(room),
+            iteration=_ints(room),
+            cost=np.zeros(room, dtype=np.int64),
+        ),
         control=np.zeros(7, dtype=np.int64),
     )
 
 
 def _deeper(stack: Stack, world: World, budget: Budget) -> Stack:
     """Return the same stack with room for twice the depth; raises `LimitReached` when the memory does not allow it."""
-    growing = {
-        name: array for name, array in stack._asdict().items() if not name.startswith("seen_") and name != "control"
-    }
-    budget.room_for(0, least=2 * sum(array.nbytes for array in growing.values()))
-    larger = _new_stack(world, 2 * len(stack.player), 1)
-    for name, array in growing.items():
-        getattr(larger, name)[: len(array)] = array
-    return stack._replace(**{name: getattr(larger, name) for name in growing})
+    depth = 2 * len(stack.path.player)
+    growing: list[INT32 | INT64 | UINT64] = [*stack.path, *stack.choices, *stack.best]
+    budget.room_for(0, least=2 * sum(array.nbytes for array in growing))
+    path, choices = _new_path(world, depth), _new_choices(world, depth)
+    best = BestWay(_ints(depth), _ints(depth))
+    larger: list[INT32 | INT64 | UINT64] = [*path, *choices, *best]
+    for array, successor in zip(growing, larger, strict=True):
+        successor[: len(array)] = array
+    return stack._replace(path=path, choices=choices, best=best)

@@ -15,189 +15,212 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.bounds.visits import visits
 from sokosolve.kernel import kernel
-from sokosolve.level.level_tables import FAR, INT32, INT64, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64
 from sokosolve.level.world import Scratch, World
-from sokosolve.search.expand import child_bound, children, lift_boxes, look, misplaced, place_boxes, walk_about
-from sokosolve.search.strategy import MOVES, MOVES_PUSHES, PUSHES, PUSHES_MOVES
+from sokosolve.search.cost import first_cost, is_lexicographic, second_cost
+from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
+from sokosolve.search.expand import expand
+from sokosolve.search.packed import copy_pushed, lift_boxes, place_boxes
 
 NEED_DEPTH, BUDGET_USED, ITERATION_DONE = range(3)
 DEPTH, THRESHOLD, FOLLOWING, BEST, ITERATION, EXPANDED, LENGTH = range(7)
 PAIR = 1 << 32
-NOT_LOOKED_AT = -1
+NOT_EVALUATED = -1
 
 
-class Stack(NamedTuple):
-    """The way down, and the table of states visited.
+class Path(NamedTuple):
+    """The states on the way down, by depth: boxes, player and cost, and the move and pushes that led there.
 
-    At each depth: the state's `words`, `player` and `cost`; its children, `number` of them, of which the one at `turn`
-    is next, as moves, landings, players and costs; `came_by` and `pushed` are the move that led here and its pushes.
-    `best_*` is the best way so far. `seen_*` is the table. `control` holds depth, threshold, the next threshold, the
-    best cost, the iteration, and counters.
+    Of the `number` successors of a state, the one at `turn` is next.
     """
 
     words: UINT64
     player: INT32
     cost: INT64
-    number: INT32
-    turn: INT32
     came_by: INT32
     pushed: INT32
-    child_move: INT32
-    child_landing: INT32
-    child_player: INT32
-    child_pushes: INT32
-    child_cost: INT64
-    child_bound: INT32
-    best_came_by: INT32
-    best_pushed: INT32
-    seen_words: UINT64
-    seen_player: INT32
-    seen_iteration: INT32
-    seen_cost: INT64
+    number: INT32
+    turn: INT32
+
+
+class Choices(NamedTuple):
+    """The successors of each state on the way down (depth, successor), the least bound first."""
+
+    move: INT32
+    landing: INT32
+    player: INT32
+    pushes: INT32
+    cost: INT64
+    bound: INT32
+
+
+class BestWay(NamedTuple):
+    """The moves and the pushes of the best way so far, by depth."""
+
+    came_by: INT32
+    pushed: INT32
+
+
+class Visited(NamedTuple):
+    """The table of states visited, with the iteration and the cost of the visit."""
+
+    words: UINT64
+    player: INT32
+    iteration: INT32
+    cost: INT64
+
+
+class Stack(NamedTuple):
+    """All that a search holds; `control` has depth, threshold, the next threshold, the best cost, the iteration, the
+    number of states expanded, and the length of the best way."""
+
+    path: Path
+    choices: Choices
+    best: BestWay
+    visited: Visited
     control: INT64
 
 
 @kernel
 def seen_before(world: World, stack: Stack, depth: int) -> bool:
     """Say whether the state at a depth was visited in this iteration at no more cost; remember it otherwise."""
-    w = world.words
-    size = stack.seen_player.size
-    key = np.int64(stack.player[depth]) * 40503
+    path, visited = stack.path, stack.visited
+    w = world.floor.words
+    key = np.int64(path.player[depth]) * 40503
     for i in range(w):
-        word = stack.words[depth * w + i]
+        word = path.words[depth * w + i]
         for shift in range(0, 64, 16):
             key = ((key ^ np.int64((word >> np.uint64(shift)) & np.uint64(0xFFFF))) * 40503 + 12345) & 0x3FFFFFFF
-    place = (key ^ (key >> 13)) % size
-    if stack.seen_iteration[place] == stack.control[ITERATION] and stack.seen_player[place] == stack.player[depth]:
+    place = (key ^ (key >> 13)) % visited.player.size
+    if visited.iteration[place] == stack.control[ITERATION] and visited.player[place] == path.player[depth]:
         same = True
         for i in range(w):
-            if stack.seen_words[place * w + i] != stack.words[depth * w + i]:
+            if visited.words[place * w + i] != path.words[depth * w + i]:
                 same = False
-        if same and stack.seen_cost[place] <= stack.cost[depth]:
+        if same and visited.cost[place] <= path.cost[depth]:
             return True
-    stack.seen_iteration[place] = stack.control[ITERATION]
-    stack.seen_player[place] = stack.player[depth]
-    stack.seen_cost[place] = stack.cost[depth]
+    visited.iteration[place] = stack.control[ITERATION]
+    visited.player[place] = path.player[depth]
+    visited.cost[place] = path.cost[depth]
     for i in range(w):
-        stack.seen_words[place * w + i] = stack.words[depth * w + i]
+        visited.words[place * w + i] = path.words[depth * w + i]
     return False
 
 
 @kernel
-def fill_children(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
-    """Put the children of the state at hand that the threshold allows on the stack, the most promising first."""
-    control = stack.control
-    number = children(world, scratch, int(stack.player[depth]))
+def place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
+    """Make room among the first `count` successors for one with a bound, the least first; returns its place."""
+    place = count
+    while place > 0 and choices.bound[depth, place - 1] > bound:
+        choices.move[depth, place] = choices.move[depth, place - 1]
+        choices.landing[depth, place] = choices.landing[depth, place - 1]
+        choices.player[depth, place] = choices.player[depth, place - 1]
+        choices.pushes[depth, place] = choices.pushes[depth, place - 1]
+        choices.cost[depth, place] = choices.cost[depth, place - 1]
+        choices.bound[depth, place] = choices.bound[depth, place - 1]
+        place -= 1
+    choices.bound[depth, place] = bound
+    return place
+
+
+@kernel
+def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
+    """Put the successors of the state at hand that the threshold allows on the stack, the most promising first."""
+    control, choices, found = stack.control, stack.choices, scratch.successors
     count = 0
-    for c in range(number):
-        bound = child_bound(world, scratch, c)
-        if bound >= FAR:
+    for c in range(expand(world, scratch, int(stack.path.player[depth]))):
+        bound = successor_bound(world, scratch, c)
+        if bound >= INFINITE:
             continue
-        pushes = int(scratch.found_pushes[c])
-        steps = int(scratch.found_walk[c]) + pushes
-        cost = int(stack.cost[depth])
-        if objective == PUSHES:
-            cost += pushes * PAIR
-        elif objective == MOVES:
-            cost += steps * PAIR
-        elif objective == PUSHES_MOVES:
-            cost += pushes * PAIR + steps
-        else:
-            cost += steps * PAIR + pushes
+        pushes = int(found.pushes[c])
+        moves = int(found.walk[c]) + pushes
+        cost = int(stack.path.cost[depth])
+        cost += first_cost(objective, pushes, moves) * PAIR + second_cost(objective, pushes, moves)
         first = cost // PAIR + bound
         if first > control[THRESHOLD]:
             control[FOLLOWING] = min(control[FOLLOWING], first)
             continue
-        place = count
-        while place > 0 and stack.child_bound[depth, place - 1] > bound:
-            stack.child_move[depth, place] = stack.child_move[depth, place - 1]
-            stack.child_landing[depth, place] = stack.child_landing[depth, place - 1]
-            stack.child_player[depth, place] = stack.child_player[depth, place - 1]
-            stack.child_pushes[depth, place] = stack.child_pushes[depth, place - 1]
-            stack.child_cost[depth, place] = stack.child_cost[depth, place - 1]
-            stack.child_bound[depth, place] = stack.child_bound[depth, place - 1]
-            place -= 1
-        stack.child_move[depth, place] = scratch.found_move[c]
-        stack.child_landing[depth, place] = scratch.found_landing[c]
-        stack.child_player[depth, place] = scratch.found_player[c]
-        stack.child_pushes[depth, place] = pushes
-        stack.child_cost[depth, place] = cost
-        stack.child_bound[depth, place] = bound
+        place = place_for(choices, depth, count, bound)
+        choices.move[depth, place] = found.move[c]
+        choices.landing[depth, place] = found.landing[c]
+        choices.player[depth, place] = found.player[c]
+        choices.pushes[depth, place] = pushes
+        choices.cost[depth, place] = cost
         count += 1
-    stack.number[depth] = count
+    stack.path.number[depth] = count
 
 
 @kernel
-def enter_state(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
-    """Look at the state at a depth, and leave its children on the stack; none where it ends."""
+def keep_best(stack: Stack, depth: int) -> None:
+    """Keep the way down to a solved state, if it is the best so far."""
     control = stack.control
-    lexicographic = objective in (PUSHES_MOVES, MOVES_PUSHES)
-    stack.number[depth] = 0
-    stack.turn[depth] = 0
-    place_boxes(world, scratch, stack.words, depth)
+    if stack.path.cost[depth] < control[BEST]:
+        control[BEST] = stack.path.cost[depth]
+        control[LENGTH] = depth
+        for i in range(1, depth + 1):
+            stack.best.came_by[i] = stack.path.came_by[i]
+            stack.best.pushed[i] = stack.path.pushed[i]
+
+
+@kernel
+def visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, depth: int) -> None:
+    """Evaluate the state at a depth, and leave its successors on the stack; none where it ends."""
+    control, path = stack.control, stack.path
+    path.number[depth] = 0
+    path.turn[depth] = 0
+    place_boxes(world, scratch, path.words, depth)
     if misplaced(world, scratch) == 0:
-        if stack.cost[depth] < control[BEST]:
-            control[BEST] = stack.cost[depth]
-            control[LENGTH] = depth
-            for i in range(1, depth + 1):
-                stack.best_came_by[i] = stack.came_by[i]
-                stack.best_pushed[i] = stack.pushed[i]
-        lift_boxes(world, scratch)
+        keep_best(stack, depth)
+        lift_boxes(scratch)
         return
-    walk_about(world, scratch, stack.player[depth])
-    bound = look(world, scratch, stack.player[depth])
-    if bound < FAR:
-        first = bound
-        if world.way_to.size > 0:
-            boxes, player = scratch.boxes, stack.player[depth]
-            way = visits(world.k, boxes, world.is_target, player, world.way_to, scratch.best, scratch.cluster)
-            first = max(first, way)
-        first += stack.cost[depth] // PAIR
-        total = stack.cost[depth] + bound * PAIR
-        if lexicographic:
-            total += bound // world.most_a_push
+    walk_about(world, scratch, path.player[depth])
+    bound = evaluate(world, scratch, path.player[depth])
+    if bound < INFINITE:
+        first = bound + path.cost[depth] // PAIR
+        total = path.cost[depth] + bound * PAIR
+        if is_lexicographic(objective):
+            total += bound // world.potential.most_a_push
         if first > control[THRESHOLD]:
             control[FOLLOWING] = min(control[FOLLOWING], first)
         elif total < control[BEST] and not seen_before(world, stack, depth):
             control[EXPANDED] += 1
-            fill_children(objective, world, scratch, stack, depth)
-    lift_boxes(world, scratch)
+            fill_choices(objective, world, scratch, stack, depth)
+    lift_boxes(scratch)
 
 
 @kernel
-def run_deeper(budget: int, objective: int, world: World, scratch: Scratch, stack: Stack) -> int:
+def go_down(world: World, stack: Stack, depth: int) -> None:
+    """Put the successor whose turn it is at a depth on the way down."""
+    path, choices = stack.path, stack.choices
+    turn = path.turn[depth]
+    path.turn[depth] = turn + 1
+    below = depth + 1
+    box = choices.move[depth, turn] >> 2
+    copy_pushed(world.floor, path.words, depth, path.words, below, box, choices.landing[depth, turn])
+    path.player[below] = choices.player[depth, turn]
+    path.cost[below] = choices.cost[depth, turn]
+    path.came_by[below] = choices.move[depth, turn]
+    path.pushed[below] = choices.pushes[depth, turn]
+    path.turn[below] = NOT_EVALUATED
+    stack.control[DEPTH] = below
+
+
+@kernel
+def deepen(budget: int, objective: int, world: World, scratch: Scratch, stack: Stack) -> int:
     """Search an iteration on, for up to `budget` states, and say why it stopped; resumable."""
-    w = world.words
-    one = np.uint64(1)
-    control = stack.control
+    control, path = stack.control, stack.path
     while budget > 0:
         depth = control[DEPTH]
         if depth < 0:
             return ITERATION_DONE
-        if stack.turn[depth] == NOT_LOOKED_AT:
+        if path.turn[depth] == NOT_EVALUATED:
             budget -= 1
-            enter_state(objective, world, scratch, stack, depth)
-            continue
-        turn = stack.turn[depth]
-        if turn == stack.number[depth]:
+            visit_state(objective, world, scratch, stack, depth)
+        elif path.turn[depth] == path.number[depth]:
             control[DEPTH] = depth - 1
-            continue
-        below = depth + 1
-        if below == stack.player.size:
+        elif depth + 1 == path.player.size:
             return NEED_DEPTH
-        stack.turn[depth] = turn + 1
-        for i in range(w):
-            stack.words[below * w + i] = stack.words[depth * w + i]
-        from_bit = world.bit_of[stack.child_move[depth, turn] >> 2]
-        to_bit = world.bit_of[stack.child_landing[depth, turn]]
-        stack.words[below * w + (from_bit >> 6)] ^= one << np.uint64(from_bit & 63)
-        stack.words[below * w + (to_bit >> 6)] ^= one << np.uint64(to_bit & 63)
-        stack.player[below] = stack.child_player[depth, turn]
-        stack.cost[below] = stack.child_cost[depth, turn]
-        stack.came_by[below] = stack.child_move[depth, turn]
-        stack.pushed[below] = stack.child_pushes[depth, turn]
-        stack.turn[below] = NOT_LOOKED_AT
-        control[DEPTH] = below
+        else:
+            go_down(world, stack, depth)
     return BUDGET_USED

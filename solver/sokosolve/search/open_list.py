@@ -12,14 +12,16 @@ of the state just expanded is next, so that each round is a dive to the goals, a
 is type-based exploration (Xie, Müller, Holte and Imai, AAAI 2014), among equal costs (Asai and Fukunaga, JAIR 2017).
 It takes neighbours out of the cache, so it is not for moves, where nearly all time goes to the layers below.
 
-heads[f1] and inner[rank] are the first entries of linked lists; EMPTY ends a list. `place` holds the entry counter, the
-free list, the least f1, between which ranks the entries of its layer are, and the rank of the last turn.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from sokosolve.kernel import kernel
-from sokosolve.level.level_tables import INT32, INT64, UINT32
+from sokosolve.level.arrays import INT32, INT64, UINT32
 from sokosolve.search.columns import BOUND, CLOSED, MOVE, PLAYER, SECOND
 
 EMPTY = 0xFFFFFFFF
@@ -29,73 +31,90 @@ KINDS = 64  # for each bound, by the player's square
 RANKS = KINDS << 10  # larger bounds share the last; there may be more for second costs
 
 
+class OpenList(NamedTuple):
+    """The open list: heads[f1] and inner[rank] are the first entries of linked lists; EMPTY ends a list.
+
+    `place` holds the entry counter, the free list, the least f1, between which ranks the entries of its layer are, and
+    the rank of the last turn.
+    """
+
+    heads: UINT32
+    inner: UINT32
+    entry_state: UINT32
+    entry_next: UINT32
+    place: INT64
+
+
+class Order(NamedTuple):
+    """What orders the states of a layer: whether a second cost counts, and the most that a push adds to a bound."""
+
+    lexicographic: int
+    most_a_push: int
+
+
+def new_open_list(entries: int, buckets: int, ranks: int) -> OpenList:
+    """Return an empty list with room for entries."""
+    place = np.zeros(TURN + 1, dtype=np.int64)
+    place[FREE] = EMPTY
+    place[LEAST_F1] = place[MOST_RANK] = -1
+    return OpenList(
+        heads=np.full(buckets, EMPTY, dtype=np.uint32),
+        inner=np.full(ranks, EMPTY, dtype=np.uint32),
+        entry_state=np.zeros(entries, dtype=np.uint32),
+        entry_next=np.zeros(entries, dtype=np.uint32),
+        place=place,
+    )
+
+
 @kernel
-def rank_of(state: int, of: INT32, inner: UINT32, lexicographic: bool, most_a_push: int) -> int:
+def rank_of(queue: OpenList, order: Order, of: INT32, state: int) -> int:
     """Return the bucket of a state in its layer."""
-    bound = of[state, BOUND] // most_a_push
-    if lexicographic:
+    bound = of[state, BOUND] // order.most_a_push
+    if order.lexicographic == 1:
         return int(of[state, SECOND] + bound)
     if of.shape[1] > SECOND:  # moves: bounds are weak, so the last layer is a small part of all
         return 0
-    return int(min(bound * KINDS + (of[state, PLAYER] & (KINDS - 1)), inner.size - 1))
+    return int(min(bound * KINDS + (of[state, PLAYER] & (KINDS - 1)), queue.inner.size - 1))
 
 
 @kernel
-def to_layer(
-    entry: int,
-    inner: UINT32,
-    entry_state: UINT32,
-    entry_next: UINT32,
-    place: INT64,
-    of: INT32,
-    lexicographic: bool,
-    most_a_push: int,
-) -> None:
+def to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
     """Add an entry to the layer at hand."""
-    rank = rank_of(entry_state[entry], of, inner, lexicographic, most_a_push)
-    entry_next[entry] = inner[rank]
-    inner[rank] = entry
-    place[LEAST_RANK] = min(place[LEAST_RANK], rank)
-    place[MOST_RANK] = max(place[MOST_RANK], rank)
+    rank = rank_of(queue, order, of, queue.entry_state[entry])
+    queue.entry_next[entry] = queue.inner[rank]
+    queue.inner[rank] = entry
+    queue.place[LEAST_RANK] = min(queue.place[LEAST_RANK], rank)
+    queue.place[MOST_RANK] = max(queue.place[MOST_RANK], rank)
 
 
 @kernel
-def enqueue(
-    f1: int,
-    state: int,
-    heads: UINT32,
-    inner: UINT32,
-    entry_state: UINT32,
-    entry_next: UINT32,
-    place: INT64,
-    of: INT32,
-    lexicographic: bool,
-    most_a_push: int,
-) -> None:
+def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> None:
     """Add a state at f1; there must be room for one more entry, and a bucket for f1 and for its rank."""
+    place = queue.place
     entry = place[FREE]
     if entry != EMPTY:
-        place[FREE] = entry_next[entry]
+        place[FREE] = queue.entry_next[entry]
     else:
         entry = place[USED]
         place[USED] += 1
-    entry_state[entry] = state
+    queue.entry_state[entry] = state
     if f1 <= place[LEAST_F1]:
-        to_layer(entry, inner, entry_state, entry_next, place, of, lexicographic, most_a_push)
+        to_layer(queue, order, of, entry)
     else:
-        entry_next[entry] = heads[f1]
-        heads[f1] = entry
+        queue.entry_next[entry] = queue.heads[f1]
+        queue.heads[f1] = entry
 
 
 @kernel
-def next_rank(inner: UINT32, place: INT64, lexicographic: bool) -> int:
+def next_rank(queue: OpenList, order: Order) -> int:
     """Return the rank in the layer at hand that has the turn, -1 when the layer is empty."""
+    inner, place = queue.inner, queue.place
     while place[LEAST_RANK] <= place[MOST_RANK] and inner[place[LEAST_RANK]] == EMPTY:
         place[LEAST_RANK] += 1
     least = place[LEAST_RANK]
     if least > place[MOST_RANK]:
         return -1
-    if lexicographic:
+    if order.lexicographic == 1:
         return int(least)
     rank = min(place[TURN] - 1, place[MOST_RANK])
     while rank >= least and inner[rank] == EMPTY:
@@ -109,43 +128,47 @@ def next_rank(inner: UINT32, place: INT64, lexicographic: bool) -> int:
 
 
 @kernel
-def dequeue(
-    heads: UINT32,
-    inner: UINT32,
-    entry_state: UINT32,
-    entry_next: UINT32,
-    place: INT64,
-    of: INT32,
-    lexicographic: bool,
-    most_a_push: int,
-) -> int:
+def release(queue: OpenList, entry: int) -> None:
+    """Put an entry that is no longer needed on the free list."""
+    queue.entry_next[entry] = queue.place[FREE]
+    queue.place[FREE] = entry
+
+
+@kernel
+def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
+    """Go on to the least f1 that has entries, and sort those that are not closed by rank; False when there is none."""
+    place = queue.place
+    f1 = place[LEAST_F1] + 1
+    while f1 < queue.heads.size and queue.heads[f1] == EMPTY:
+        f1 += 1
+    if f1 >= queue.heads.size:
+        return False
+    place[LEAST_F1] = f1
+    place[LEAST_RANK] = queue.inner.size
+    place[MOST_RANK] = -1
+    entry = queue.heads[f1]
+    queue.heads[f1] = EMPTY
+    while entry != EMPTY:
+        following = queue.entry_next[entry]
+        if of[queue.entry_state[entry], MOVE] >= CLOSED:
+            release(queue, entry)
+        else:
+            to_layer(queue, order, of, entry)
+        entry = following
+    return True
+
+
+@kernel
+def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
     """Take out and return a state of least f1 (and f2, where that counts) that is not closed; -1 when there is none."""
     while True:
-        rank = next_rank(inner, place, lexicographic)
+        rank = next_rank(queue, order)
         if rank >= 0:
-            entry = inner[rank]
-            inner[rank] = entry_next[entry]
-            entry_next[entry] = place[FREE]
-            place[FREE] = entry
-            state = entry_state[entry]
+            entry = queue.inner[rank]
+            queue.inner[rank] = queue.entry_next[entry]
+            release(queue, entry)
+            state = queue.entry_state[entry]
             if of[state, MOVE] < CLOSED:
                 return int(state)
-            continue
-        f1 = place[LEAST_F1] + 1
-        while f1 < heads.size and heads[f1] == EMPTY:
-            f1 += 1
-        if f1 >= heads.size:
+        elif not next_layer(queue, order, of):
             return -1
-        place[LEAST_F1] = f1
-        place[LEAST_RANK] = inner.size
-        place[MOST_RANK] = -1
-        entry = heads[f1]
-        heads[f1] = EMPTY
-        while entry != EMPTY:
-            following = entry_next[entry]
-            if of[entry_state[entry], MOVE] >= CLOSED:
-                entry_next[entry] = place[FREE]
-                place[FREE] = entry
-            else:
-                to_layer(entry, inner, entry_state, entry_next, place, of, lexicographic, most_a_push)
-            entry = following

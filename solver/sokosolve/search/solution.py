@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sokosolve.level.level_tables import Tables
+from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.columns import CLOSED, MOVE, PARENT
 from sokosolve.search.store import States
@@ -20,7 +20,7 @@ class Run:
     pushes: int
 
 
-def forward_runs(world: World, states: States, tables: Tables, state: int) -> list[Run]:
+def forward_runs(world: World, states: States, tables: LevelTables, state: int) -> list[Run]:
     """Return the pushes from the first state to a state of a search forwards.
 
     How many pushes are one run is told by the boxes: the costs may not, as a parent's may have become less since.
@@ -30,7 +30,7 @@ def forward_runs(world: World, states: States, tables: Tables, state: int) -> li
         move, parent = int(states.of[state, MOVE]) & ~CLOSED, int(states.of[state, PARENT])
         box, landing, pushes = move >> 2, _landing(world, states, parent, state), 0
         while box != landing:
-            box = int(tables.beyond[box * 4 + (move & 3)])
+            box = int(tables.floor.beyond[box * 4 + (move & 3)])
             pushes += 1
         runs.append(Run(tables.squares[move >> 2], Direction(move & 3), pushes))
         state = parent
@@ -39,21 +39,21 @@ def forward_runs(world: World, states: States, tables: Tables, state: int) -> li
 
 def _landing(world: World, states: States, before: int, after: int) -> int:
     """Return where the box now stands that a state has elsewhere than the one before."""
-    w = world.words
+    w = world.floor.words
     for j in range(w):
         moved_here = int(states.words[after * w + j]) & ~int(states.words[before * w + j])
         if moved_here:
-            return int(world.square_of[64 * j + moved_here.bit_length() - 1])
+            return int(world.floor.square_of[64 * j + moved_here.bit_length() - 1])
     raise AssertionError("a push moves a box")
 
 
-def backward_runs(states: States, tables: Tables, state: int) -> list[Run]:
+def backward_runs(states: States, tables: LevelTables, state: int) -> list[Run]:
     """Return the pushes from a state of a search backwards to a solved state."""
     runs = []
     while (parent := int(states.of[state, PARENT])) != state:
         move = int(states.of[state, MOVE]) & ~CLOSED
         pulled = Direction(move & 3)
-        box = tables.squares[int(tables.beyond[move])]
+        box = tables.squares[int(tables.floor.beyond[move])]
         runs.append(Run(box, pulled.opposite, 1))
         state = parent
     return runs

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.level.level_tables import INT32, INT64, UINT32, UINT64
+from sokosolve.level.arrays import INT32, INT64, UINT32, UINT64
 from sokosolve.level.world import World
-from sokosolve.search.columns import CLOSED, KEY, MOVE, NO_TWIN, PLAYER, SECOND, TWIN
-from sokosolve.search.open_list import EMPTY, FREE, LEAST_F1, MOST_RANK, RANKS, TURN
+from sokosolve.search.columns import (
+    BOUND,
+    CLOSED,
+    FIRST,
+    KEY,
+    MOVE,
+    NOBODY,
+    PARENT,
+    PLAYER,
+    SAME_BOXES,
+    SECOND,
+)
+from sokosolve.search.open_list import EMPTY, RANKS, OpenList, new_open_list
 
 FIRST_CAPACITY = 1 << 10
+PER_STATE, PER_ENTRY = ("words", "of"), ("entry_state", "entry_next")
+"""The arrays of states, and of the open list, that grow with the number of states, besides the hash table."""
+
 MOST_STATES = 1 << 31  # their numbers are in 32-bit columns, and negative ones mean something else
 STATES, EXPANDED, GOAL = range(3)
 
@@ -20,51 +34,38 @@ STATES, EXPANDED, GOAL = range(3)
 class States(NamedTuple):
     """The states of a search, numbered from 0 in the order in which they were found.
 
-    `words` holds their boxes, and `of` has a row for each, with the columns of `columns`; a row is no
-    longer than half a line of the cache, as looking a state up is mostly waiting for the memory. MOVE leads to a state
-    from PARENT, and has the bit CLOSED once the state was expanded. `slots` is the hash table, and `twin_heads` one of
-    lists, linked by TWIN, of states with the same boxes. The rest is the open list of `queue`. Without exact player
-    squares SECOND and TWIN are not there, and the lists of twins have no size.
+    `words` holds their boxes, `width` words each, and `of` has a row for each, with the columns of `columns`; a row is
+    no longer than half a line of the cache, as looking a state up is mostly waiting for the memory. MOVE leads to a
+    state from PARENT, and has the bit CLOSED once the state was expanded. `slots` is the hash table, and
+    `same_boxes_heads` one of lists, linked by SAME_BOXES, of states with the same boxes. Without exact player squares
+    SECOND and SAME_BOXES are not there, and these lists have no size.
     """
 
+    width: int
     words: UINT64
     of: INT32
-    entry_state: UINT32
-    entry_next: UINT32
     slots: UINT32
-    heads: UINT32
-    inner: UINT32
-    place: INT64
+    same_boxes_heads: INT32
+    queue: OpenList
     counts: INT64
     zobrist: INT32
     player_key: INT32
-    twin_heads: INT32
-
-
-PER_STATE = ("words", "of", "entry_state", "entry_next")
-"""The arrays that grow with the number of states, besides the hash table."""
 
 
 def new_states(world: World, buckets: int) -> States:
     """Return the arrays of an empty search, with room for a thousand states."""
     rng = np.random.default_rng(0)
     room = FIRST_CAPACITY
-    place = np.zeros(TURN + 1, dtype=np.int64)
-    place[FREE] = EMPTY
-    place[LEAST_F1] = place[MOST_RANK] = -1
     return States(
-        words=np.zeros(room * world.words, dtype=np.uint64),
-        of=np.zeros((room, TWIN + 1 if world.exact_player else SECOND), dtype=np.int32),
-        entry_state=np.zeros(room, dtype=np.uint32),
-        entry_next=np.zeros(room, dtype=np.uint32),
+        width=world.floor.words,
+        words=np.zeros(room * world.floor.words, dtype=np.uint64),
+        of=np.zeros((room, SAME_BOXES + 1 if world.exact_player else SECOND), dtype=np.int32),
         slots=np.full(2 * room, EMPTY, dtype=np.uint32),
-        heads=np.full(buckets, EMPTY, dtype=np.uint32),
-        inner=np.full(buckets if world.exact_player else RANKS, EMPTY, dtype=np.uint32),
-        place=place,
+        same_boxes_heads=np.full(room * world.exact_player, NOBODY, dtype=np.int32),
+        queue=new_open_list(room, buckets, buckets if world.exact_player else RANKS),
         counts=np.zeros(3, dtype=np.int64),
-        zobrist=rng.integers(0, 1 << 31, world.n, dtype=np.int32),
-        player_key=rng.integers(0, 1 << 31, world.n, dtype=np.int32),
-        twin_heads=np.full(room * world.exact_player, NO_TWIN, dtype=np.int32),
+        zobrist=rng.integers(0, 1 << 31, world.floor.n, dtype=np.int32),
+        player_key=rng.integers(0, 1 << 31, world.floor.n, dtype=np.int32),
     )
 
 
@@ -73,7 +74,7 @@ def bytes_per_state(world: World) -> int:
 
     Where the room is no power of two, the table has up to four slots a state.
     """
-    return 8 * world.words + 4 * (SECOND + 3 * world.exact_player) + 8 + 8
+    return 8 * world.floor.words + 4 * (SECOND + 3 * world.exact_player) + 8 + 8
 
 
 def growth_bytes(states: States, room: int) -> int:
@@ -82,16 +83,21 @@ def growth_bytes(states: States, room: int) -> int:
     Less than twice the room is made in place, and for more an array is copied at a time.
     """
     old = len(states.of)
-    arrays = [getattr(states, name) for name in PER_STATE]
-    more = sum(array.nbytes // old * (room - old) for array in arrays)
-    lists = 4 * (_slots_for(room) - len(states.slots)) * (3 if states.twin_heads.size else 2) // 2
-    return int(more + max(0, lists) + (max(array.nbytes for array in arrays) if room >= 2 * old else 0))
+    sizes = [getattr(states, name).nbytes for name in PER_STATE]
+    sizes += [getattr(states.queue, name).nbytes for name in PER_ENTRY]
+    more = sum(size // old * (room - old) for size in sizes)
+    lists = 4 * (_slots_for(room) - len(states.slots)) * (3 if states.same_boxes_heads.size else 2) // 2
+    return int(more + max(0, lists) + (max(sizes) if room >= 2 * old else 0))
 
 
 def hollow(states: States) -> States:
     """Return a search without its states, counts apart, which stands in for it while it grows."""
-    nothing = {name: getattr(states, name)[:0].copy() for name in (*PER_STATE, "slots", "twin_heads")}
-    return states._replace(**nothing)
+
+    def nothing(holder: States | OpenList, names: tuple[str, ...]) -> dict[str, Any]:  # arrays of several types
+        return {name: getattr(holder, name)[:0].copy() for name in names}
+
+    queue = states.queue._replace(**nothing(states.queue, PER_ENTRY))
+    return states._replace(**nothing(states, (*PER_STATE, "slots", "same_boxes_heads")), queue=queue)
 
 
 def grown(holder: list[States], room: int, *, compiled: bool) -> States:
@@ -101,22 +107,25 @@ def grown(holder: list[States], room: int, *, compiled: bool) -> States:
     pages of an array and not its bytes, but all of the new room is taken at once; so that is for when memory is short.
     """
     arrays = holder.pop()._asdict()
+    entries = arrays["queue"]._asdict()
+    arrays["queue"] = None
     old, columns = arrays["of"].shape
-    for name in PER_STATE:
-        array = arrays[name]
+    for held, name in [*((arrays, name) for name in PER_STATE), *((entries, name) for name in PER_ENTRY)]:
+        array = held[name]
         shape = (len(array) // old * room, *array.shape[1:])
         if room < 2 * old:
             array.resize(shape, refcheck=False)
         else:
-            arrays[name] = np.zeros(shape, dtype=array.dtype)
-            arrays[name][: len(array)] = array
+            held[name] = np.zeros(shape, dtype=array.dtype)
+            held[name][: len(array)] = array
     del array
+    arrays["queue"] = OpenList(**entries)
     size = _slots_for(room)
     if size == len(arrays["slots"]):
         return States(**arrays)
-    arrays["slots"] = arrays["twin_heads"] = None
+    arrays["slots"] = arrays["same_boxes_heads"] = None
     arrays["slots"] = np.full(size, EMPTY, dtype=np.uint32)
-    arrays["twin_heads"] = np.full(size // 2 if columns > TWIN else 0, NO_TWIN, dtype=np.int32)
+    arrays["same_boxes_heads"] = np.full(size // 2 if columns > SAME_BOXES else 0, NOBODY, dtype=np.int32)
     states = States(**arrays)
     fill_slots.of(compiled)(states)
     return states
@@ -133,13 +142,15 @@ def with_buckets(states: States) -> States:
     def doubled(array: UINT32) -> UINT32:
         return np.concatenate((array, np.full_like(array, EMPTY)))
 
-    inner = doubled(states.inner) if states.twin_heads.size else states.inner  # without a second cost, ranks are bounds
-    return states._replace(heads=doubled(states.heads), inner=inner)
+    queue = states.queue
+    inner = doubled(queue.inner) if states.same_boxes_heads.size else queue.inner  # else ranks are bounds
+    return states._replace(queue=queue._replace(heads=doubled(queue.heads), inner=inner))
 
 
 @kernel
-def slot_of(states: States, wanted: UINT64, player: int, box_key: int, w: int) -> int:
+def slot_of(states: States, packed: UINT64, player: int, box_key: int) -> int:
     """Return the slot of a state in the hash table, or the free slot where it belongs."""
+    w = states.width
     size = states.slots.size
     slot = int(box_key ^ states.player_key[player]) & (size - 1)
     while states.slots[slot] != EMPTY:
@@ -147,7 +158,7 @@ def slot_of(states: States, wanted: UINT64, player: int, box_key: int, w: int) -
         if states.of[index, PLAYER] == player and states.of[index, KEY] == box_key:
             same = True
             for i in range(w):
-                if states.words[index * w + i] != wanted[i]:
+                if states.words[index * w + i] != packed[i]:
                     same = False
                     break
             if same:
@@ -157,18 +168,51 @@ def slot_of(states: States, wanted: UINT64, player: int, box_key: int, w: int) -
 
 
 @kernel
-def link_twin(states: States, state: int) -> None:
-    """Enter a state into its list of states with the same boxes."""
-    head = states.of[state, KEY] & (states.twin_heads.size - 1)
-    states.of[state, TWIN] = states.twin_heads[head]
-    states.twin_heads[head] = state
+def enter_state(states: States, slot: int, packed: UINT64, player: int, box_key: int, bound: int) -> int:
+    """Enter a state that is not known yet, at its free slot; returns its number. Its cost is `set_cost`'s to set."""
+    state = states.counts[STATES]
+    states.counts[STATES] += 1
+    states.slots[slot] = state
+    for j in range(states.width):
+        states.words[state * states.width + j] = packed[j]
+    states.of[state, PLAYER] = player
+    states.of[state, KEY] = box_key
+    states.of[state, BOUND] = bound
+    if states.same_boxes_heads.size > 0:
+        link_same_boxes(states, state)
+    return int(state)
 
 
 @kernel
-def has_boxes(states: States, state: int, other: States, wanted: int, w: int) -> bool:
+def set_cost(states: States, state: int, first: int, second: int, parent: int, move: int) -> None:
+    """Open a state at a cost, reached from a parent."""
+    states.of[state, FIRST] = first
+    if states.of.shape[1] > SECOND:
+        states.of[state, SECOND] = second
+    states.of[state, PARENT] = parent
+    states.of[state, MOVE] = move
+
+
+@kernel
+def second_cost_of(states: States, state: int) -> int:
+    """Return the second cost of a state, 0 where there is none."""
+    return int(states.of[state, SECOND]) if states.of.shape[1] > SECOND else 0
+
+
+@kernel
+def link_same_boxes(states: States, state: int) -> None:
+    """Enter a state into its list of states with the same boxes."""
+    head = states.of[state, KEY] & (states.same_boxes_heads.size - 1)
+    states.of[state, SAME_BOXES] = states.same_boxes_heads[head]
+    states.same_boxes_heads[head] = state
+
+
+@kernel
+def has_boxes(states: States, state: int, other: States, wanted: int) -> bool:
     """Say whether a state has the boxes of a state of another (or the same) search."""
     if states.of[state, KEY] != other.of[wanted, KEY]:
         return False
+    w = states.width
     for i in range(w):
         if states.words[state * w + i] != other.words[wanted * w + i]:
             return False
@@ -183,8 +227,8 @@ def fill_slots(states: States) -> None:
         while states.slots[slot] != EMPTY:
             slot = (slot + 1) & (states.slots.size - 1)
         states.slots[slot] = state
-        if states.twin_heads.size > 0:
-            link_twin(states, state)
+        if states.same_boxes_heads.size > 0:
+            link_same_boxes(states, state)
 
 
 @kernel

@@ -1,22 +1,10 @@
-"""The interface of the algorithms, and what they share."""
+"""The interface of the algorithms."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from sokosolve.search.solution import Run
-from sokospec.answer import Objective
-
-PUSHES, MOVES, PUSHES_MOVES, MOVES_PUSHES = range(4)
-
-CODE_OF = {
-    Objective.PUSHES: PUSHES,
-    Objective.MOVES: MOVES,
-    Objective.PUSHES_MOVES: PUSHES_MOVES,
-    Objective.MOVES_PUSHES: MOVES_PUSHES,
-    Objective.ANY: PUSHES,
-}
-"""The objectives as the kernels know them."""
 
 
 class Strategy(Protocol):

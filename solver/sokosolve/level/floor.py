@@ -1,0 +1,24 @@
+"""The floor of a level in numbers, as all kernels see it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sokosolve.level.arrays import INT32, UINT8
+
+
+class Floor(NamedTuple):
+    """The squares that can be walked on, in row order, are 0 to n - 1; n stands for every wall.
+
+    `beyond[square * 4 + direction]` is the neighbour in that direction, `ring[square * 8 + i]` the eight neighbours in
+    turn, the straight ones at even i. `live` is 1 where a box can still get to some goal. Only live squares hold boxes:
+    `bit_of` and `square_of` number them, and `words` 64-bit words hold a set of boxes.
+    """
+
+    n: int
+    words: int
+    beyond: INT32
+    ring: INT32
+    live: UINT8
+    bit_of: INT32
+    square_of: INT32

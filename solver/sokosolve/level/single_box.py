@@ -1,0 +1,175 @@
+"""One box alone on the floor: the components into which it divides the floor, and the pushes that it needs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sokosolve.kernel import kernel
+from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8
+from sokosolve.level.floor import Floor
+
+
+@kernel
+def flood(start: int, floor: Floor, walls: UINT8, mark: UINT8, value: int, queue: INT32) -> None:
+    """Mark the squares that can be walked to from a square, as far as their mark is NO_COMPONENT; O(squares)."""
+    mark[start] = value
+    queue[0] = start
+    head = 0
+    tail = 1
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for direction in range(4):
+            ahead = floor.beyond[square * 4 + direction]
+            if ahead != floor.n and walls[ahead] == 0 and mark[ahead] == NO_COMPONENT:
+                mark[ahead] = value
+                queue[tail] = ahead
+                tail += 1
+
+
+@kernel
+def divides_nothing(box: int, floor: Floor, walls: UINT8) -> bool:
+    """Say whether the free squares beside a box hang together around its corners, so that it divides nothing."""
+    beyond, n = floor.beyond, floor.n
+    free = 0
+    for side in range(4):
+        near = beyond[box * 4 + side]
+        if near != n and walls[near] == 0:
+            free += 1
+    corners = 0
+    for upright in range(2):
+        above = beyond[box * 4 + upright]
+        if above == n or walls[above] == 1:
+            continue
+        for across in range(2, 4):
+            beside = beyond[box * 4 + across]
+            corner = beyond[above * 4 + across]
+            if beside != n and walls[beside] == 0 and corner != n and walls[corner] == 0:
+                corners += 1
+    return corners + 1 >= free
+
+
+@kernel
+def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8) -> None:
+    """Write component[box, player]: in which component of the floor without that box the player stands, among those
+    that touch the box, numbered from 0; NO_COMPONENT where he is in none of them.
+
+    `walls` marks squares that are closed besides; on squares that are not `live` there are no boxes. O(squares
+    squared).
+    """
+    component[:, :] = NO_COMPONENT
+    queue = np.empty(floor.n, dtype=np.int32)
+    around = np.empty(floor.n, dtype=np.uint8)
+    around[:] = NO_COMPONENT
+    for box in range(floor.n):
+        if walls[box] == 1 or live[box] == 0:
+            continue
+        if divides_nothing(box, floor, walls):
+            if around[box] == NO_COMPONENT:
+                around[:] = NO_COMPONENT
+                flood(box, floor, walls, around, 0, queue)
+            for square in range(floor.n):
+                component[box, square] = around[square]
+            component[box, box] = NO_COMPONENT
+            continue
+        number = 0
+        walls[box] = 1
+        for side in range(4):
+            start = floor.beyond[box * 4 + side]
+            if start != floor.n and walls[start] == 0 and component[box, start] == NO_COMPONENT:
+                flood(start, floor, walls, component[box], number, queue)
+                number += 1
+        walls[box] = 0
+
+
+@kernel
+def largest_distance(n: int, k: int) -> int:
+    """Return the most that a distance counts, in a level of n squares and k boxes; larger ones count as much.
+
+    A sum of INFINITE means that there is no way. So k distances, the excess of groups of boxes (less than 256 a box),
+    and what a potential gives back (n at most) stay below INFINITE together; a bound that is less is a bound still.
+    """
+    return max(1, (INFINITE - n) // max(1, k) - 256)
+
+
+@kernel
+def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
+    """Put a node at the end of a ring, unless it is in it already; returns the end afterwards.
+
+    Pushes that count 0, 1 or 2 may find a shorter way to a node once it was taken out; then it comes in again.
+    """
+    if queued[node] == 1:
+        return tail
+    queued[node] = 1
+    queue[tail] = node
+    return tail + 1 if tail + 1 < queue.size else 0
+
+
+@kernel
+def enter_target(
+    target: int, player: int, floor: Floor, walls: UINT8, component: UINT8, pushes: INT32, queue: INT32
+) -> int:
+    """Put a box on a target into the queue, with the player in each component that touches it, or in his own if he has
+    a square; returns how many entries the queue has. `pushes` (n, 4) gets 0 for each."""
+    tail = 0
+    for side in range(4):
+        near = floor.beyond[target * 4 + side] if player < 0 else player
+        if near == floor.n or walls[near] == 1:
+            continue
+        number = component[target, near]
+        if number != NO_COMPONENT and pushes[target, number] == INFINITE:
+            pushes[target, number] = 0
+            queue[tail] = target * 4 + number
+            tail += 1
+    return tail
+
+
+@kernel
+def single_box_distances(
+    targets: INT32, player: int, floor: Floor, walls: UINT8, component: UINT8, potential: INT32, pushes: INT32
+) -> None:
+    """Write pushes[box, component, target]: the fewest pushes between a box alone there, the player in that component,
+    and each target; INFINITE if there is no way, and `largest_distance` at most if there is one.
+
+    With `player` -1 the pushes lead to the targets, in the end with the player on any side: they are found by a search
+    backwards. With a square, they lead from the targets, with the player there at first. A push that takes the player
+    from square u to square v counts 1 + potential[u] - potential[v], which is 0 or more. O(squares times targets).
+    """
+    beyond, n = floor.beyond, floor.n
+    pushes[:, :, :] = INFINITE
+    most = largest_distance(n, targets.size)
+    queue = np.empty(n * 4 + 8, dtype=np.int32)
+    queued = np.zeros(n * 4, dtype=np.uint8)
+    for j in range(targets.size):
+        if walls[targets[j]] == 1:
+            continue
+        tail = enter_target(targets[j], player, floor, walls, component, pushes[:, :, j], queue)
+        head = 0
+        while head != tail:
+            box = queue[head] >> 2
+            number = queue[head] & 3
+            queued[queue[head]] = 0
+            head += 1
+            if head == queue.size:
+                head = 0
+            for direction in range(4):
+                if player < 0:  # the box came from `other`, pushed by a player who stood beyond it
+                    other = beyond[box * 4 + direction]
+                    if other == n or component[box, other] != number:
+                        continue
+                    player_then = beyond[other * 4 + direction]
+                    if player_then == n or walls[player_then] == 1:
+                        continue
+                    count = 1 + potential[player_then] - potential[other]
+                else:  # the box goes to `other`, pushed by a player who stands behind it
+                    other = beyond[box * 4 + direction]
+                    behind = beyond[box * 4 + (direction ^ 1)]
+                    if other == n or behind == n or component[box, behind] != number:
+                        continue
+                    player_then = box
+                    count = 1 + potential[behind] - potential[box]
+                number_then = component[other, player_then]
+                total = min(most, pushes[box, number, j] + count)
+                if total < pushes[other, number_then, j]:
+                    pushes[other, number_then, j] = total
+                    tail = append(queue, queued, other * 4 + number_then, tail)
