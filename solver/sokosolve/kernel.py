@@ -30,9 +30,10 @@ Result = TypeVar("Result")
 class Kernel(Generic[Parameters, Result]):
     """A function over numbers and arrays; `compiled` is the same function as machine code."""
 
-    def __init__(self, function: Callable[Parameters, Result]) -> None:
+    def __init__(self, function: Callable[Parameters, Result], *, inline: bool = False) -> None:
         """Keep the function; nothing is compiled yet."""
         self.function = function
+        self.inline = inline
         self.__doc__ = function.__doc__
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -73,6 +74,7 @@ class Kernel(Generic[Parameters, Result]):
             nogil=True,
             no_cpython_wrapper=not callable_from_python,
             no_cfunc_wrapper=True,
+            forceinline=self.inline,
             _nrt=bool(ALLOCATORS & set(used)),
         )
         try:
@@ -93,6 +95,14 @@ class Kernel(Generic[Parameters, Result]):
 def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
     """Make a kernel of a function."""
     return Kernel(function)
+
+
+def step(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
+    """Make a kernel of a function that is a named step of another one, and becomes a part of its machine code.
+
+    A call takes as long as handing over all arrays that it is given, which a state meets many times.
+    """
+    return Kernel(function, inline=True)
 
 
 @cache

@@ -184,7 +184,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (best_first, "EXPANSIONS_BEFORE_PAIRS", (0, 10)),
     (best_first, "EXPANSIONS_BEFORE_TRIPLES", (0, 10)),
     (best_first, "PAIR_STEPS_AT_ONCE", (0, 2_000_000)),
-    (build, "MOST_SLOTS", (1, 2, build.MOST_SLOTS)),
+    (build, "MOST_WALL_SETS", (1, 2, build.MOST_WALL_SETS)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
     (store, "RANKS", (1, 100, queue.RANKS)),
     (deepening, "FIRST_DEPTH", (2, 64)),

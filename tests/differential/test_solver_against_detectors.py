@@ -9,8 +9,8 @@ import pytest
 from property.fast_worlds import View, levels_with_tables
 from sokodead.field import field_of
 from sokodead.tables import deadlock_table
-from sokosolve.bounds.pairs import DEAD, PARTS, pair_number
-from sokosolve.level.level_tables import NO_PART
+from sokosolve.bounds.box_groups import DEAD, group_number
+from sokosolve.level.arrays import NO_COMPONENT
 
 
 @pytest.mark.parametrize("chunk", range(4))
@@ -25,13 +25,13 @@ def test_one_and_two_boxes_are_dead_for_the_engine_where_the_deadlock_table_says
         world = View(found, ["pairs", "dead-squares"], compiled=False).world
         for box, bit in enumerate(bits):
             players = [player for player in range(len(bits)) if player != box]
-            assert found.live[box] == any(table.match(bit, bits[player]) is None for player in players), level
-        for boxes in combinations(world.square_of.tolist(), 2):
-            pair = pair_number(*(int(world.bit_of[box]) for box in boxes))
+            assert found.floor.live[box] == any(table.match(bit, bits[player]) is None for player in players), level
+        for boxes in combinations(world.floor.square_of.tolist(), 2):
+            pair = group_number(2, int(world.floor.bit_of[boxes[0]]), int(world.floor.bit_of[boxes[1]]), 0)
             for player in range(len(bits)):
-                part = int(world.parts[pair, player])
-                if player not in boxes and part != NO_PART:
+                part = int(world.pairs.component[pair, player])
+                if player not in boxes and part != NO_COMPONENT:
                     flagged = table.match(bits[boxes[0]] | bits[boxes[1]], bits[player]) is not None
-                    assert flagged == (world.excess[pair * PARTS + part] == DEAD), level
+                    assert flagged == (world.pairs.excess[pair * 8 + part] == DEAD), level
                     dead, alive = dead + flagged, alive + (not flagged)
     assert dead > 100 and alive > 100

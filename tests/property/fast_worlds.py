@@ -1,4 +1,4 @@
-"""The fast engine's view of a level, asked about many states at once: their bounds, and their children with theirs."""
+"""The fast engine's view of a level, asked about many states at once: their bounds, their successors with theirs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import numpy as np
 from sokogen.random.random_levels import varied_level
 from sokosolve.kernel import kernel
 from sokosolve.level import build
-from sokosolve.level.level_tables import FAR, INT32, Tables, tables_of
+from sokosolve.level.arrays import INFINITE, INT32
+from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import Scratch, World
-from sokosolve.search.expand import child_bound, children, look, walk_about, walk_before
+from sokosolve.search.evaluate import evaluate, successor_bound, walk_about
+from sokosolve.search.expand import expand
 from sokospec import Level, State
 
 MOVE, LANDING, PLAYER, PUSHES, WALK, BOUND = range(6)
@@ -26,18 +28,16 @@ def survey(
     boxes: INT32,
     players: INT32,
     bounds: INT32,
-    walks: INT32,
     counts: INT32,
     found: INT32,
 ) -> None:
-    """Write the bound of each state, FAR for those without a name; what the walk to a push adds to it; the number of
-    children; found[state, child, MOVE...]."""
+    """Write the bound of each state, INFINITE for those without a name; the number of successors;
+    found[state, successor, MOVE...]."""
     for state in range(players.size):
         has_name = True
         for i in range(world.k):
-            has_name &= world.live[boxes[state, i]] == 1
-        bounds[state] = FAR
-        walks[state] = FAR
+            has_name &= world.floor.live[boxes[state, i]] == 1
+        bounds[state] = INFINITE
         counts[state] = 0
         if not has_name:
             continue
@@ -45,24 +45,22 @@ def survey(
             scratch.boxes[i] = boxes[state, i]
             scratch.occupied[boxes[state, i]] = 1
         walk_about(world, scratch, players[state])
-        bounds[state] = min(FAR, look(world, scratch, players[state]))
-        if bounds[state] < FAR:
-            counts[state] = children(world, scratch, players[state])
-            if world.backwards == 0:
-                walks[state] = walk_before(world, scratch, counts[state], players[state], bounds[state])
-            for child in range(counts[state]):
-                found[state, child, MOVE] = scratch.found_move[child]
-                found[state, child, LANDING] = scratch.found_landing[child]
-                found[state, child, PLAYER] = scratch.found_player[child]
-                found[state, child, PUSHES] = scratch.found_pushes[child]
-                found[state, child, WALK] = scratch.found_walk[child]
-                found[state, child, BOUND] = min(FAR, child_bound(world, scratch, child))
+        bounds[state] = min(INFINITE, evaluate(world, scratch, players[state]))
+        if bounds[state] < INFINITE:
+            counts[state] = expand(world, scratch, players[state])
+            for successor in range(counts[state]):
+                found[state, successor, MOVE] = scratch.successors.move[successor]
+                found[state, successor, LANDING] = scratch.successors.landing[successor]
+                found[state, successor, PLAYER] = scratch.successors.player[successor]
+                found[state, successor, PUSHES] = scratch.successors.pushes[successor]
+                found[state, successor, WALK] = scratch.successors.walk[successor]
+                found[state, successor, BOUND] = min(INFINITE, successor_bound(world, scratch, successor))
         for i in range(world.k):
             scratch.occupied[boxes[state, i]] = 0
 
 
-class Child(NamedTuple):
-    """A state that the engine reaches from another: what it takes, and its bound, FAR when it is called dead."""
+class Successor(NamedTuple):
+    """A state that the engine reaches from another: what it takes, and its bound, INFINITE when it is called dead."""
 
     state: State
     pushes: int
@@ -78,7 +76,7 @@ class Places(NamedTuple):
     players: INT32
 
 
-def places(tables: Tables, states: Collection[State]) -> Places:
+def places(tables: LevelTables, states: Collection[State]) -> Places:
     """Return the states in numbers."""
     number = {square: index for index, square in enumerate(tables.squares)}
     boxes = [sorted(number[box] for box in state.boxes if box in number) for state in states]
@@ -94,7 +92,7 @@ class View:
 
     def __init__(
         self,
-        tables: Tables,
+        tables: LevelTables,
         features: Collection[str],
         *,
         exact_player: bool = False,
@@ -102,53 +100,53 @@ class View:
         compiled: bool = True,
     ) -> None:
         world = build.world_of(tables, features, exact_player=exact_player, compiled=compiled)
-        if build.wants_pairs(world) and not backwards:
-            world = build.with_pairs(world, compiled=compiled, pause=lambda: None)
-        if build.wants_triples(world) and not backwards:
-            world = build.with_triples(world, compiled=compiled, pause=lambda: None)
+        for size in (2, 3):
+            if build.wants_groups(world, size) and not backwards:
+                world = build.with_groups(world, size, compiled=compiled, pause=lambda: None)
         if backwards:
             world = build.backwards(world, tables, compiled=compiled)
         self.world, self.tables = world, tables
         self._compiled = compiled
 
-    def bounds(self, asked: Places) -> tuple[INT32, INT32]:
-        """Return the bound of each state, FAR when it is called dead, and what the walk to a push adds to it.
+    def bounds(self, asked: Places) -> INT32:
+        """Return the bound of each state, INFINITE when it is called dead.
 
         A state with a box on a dead square has no name in the engine; it is called dead too.
         """
-        bounds, walks, _, _ = self._survey(asked)
-        return bounds, walks
+        return self._survey(asked)[0]
 
-    def children(self, asked: Places) -> list[list[Child]]:
-        """Return the children of each state; none for a state that is called dead."""
-        _, _, counts, found = self._survey(asked)
+    def successors(self, asked: Places) -> list[list[Successor]]:
+        """Return the successors of each state; none for a state that is called dead."""
+        _, counts, found = self._survey(asked)
         return [
-            [self._child(state, *numbers) for numbers in found[index, : counts[index]].tolist()]
+            [self._successor(state, *numbers) for numbers in found[index, : counts[index]].tolist()]
             for index, state in enumerate(asked.states)
         ]
 
-    def _survey(self, asked: Places) -> tuple[INT32, INT32, INT32, INT32]:
+    def _survey(self, asked: Places) -> tuple[INT32, INT32, INT32]:
         count, k = asked.boxes.shape
-        bounds, walks, counts = (np.empty(count, dtype=np.int32) for _ in range(3))
+        bounds, counts = (np.empty(count, dtype=np.int32) for _ in range(2))
         found = np.zeros((count, 4 * k, 6), dtype=np.int32)
         scratch = build.new_scratch(self.world)
-        survey.of(self._compiled)(self.world, scratch, asked.boxes, asked.players, bounds, walks, counts, found)
-        return bounds, walks, counts, found
+        survey.of(self._compiled)(self.world, scratch, asked.boxes, asked.players, bounds, counts, found)
+        return bounds, counts, found
 
-    def _child(self, state: State, move: int, landing: int, player: int, pushes: int, walk: int, bound: int) -> Child:
+    def _successor(
+        self, state: State, move: int, landing: int, player: int, pushes: int, walk: int, bound: int
+    ) -> Successor:
         squares = self.tables.squares
         boxes = state.boxes - {squares[move >> 2]} | {squares[landing]}
-        return Child(State(boxes, squares[player]), pushes, walk + pushes, bound)
+        return Successor(State(boxes, squares[player]), pushes, walk + pushes, bound)
 
 
 def levels_with_tables(
     seed: int, count: int, *, max_side: int = 5, max_boxes: int = 3
-) -> Iterator[tuple[Level, Tables]]:
+) -> Iterator[tuple[Level, LevelTables]]:
     """Yield random levels, with their tables, which these alone do not settle."""
     rng = Random(seed)
     while count:
         level = varied_level(rng, max_height=max_side, max_width=max_side, max_boxes=max_boxes)
-        tables = tables_of(level, compiled=False)
-        if tables is not None and len(tables.boxes) and all(tables.live[box] for box in tables.boxes):
+        tables = level_tables(level, compiled=False)
+        if tables is not None and len(tables.boxes) and all(tables.floor.live[box] for box in tables.boxes):
             count -= 1
             yield level, tables

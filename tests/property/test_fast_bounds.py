@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations, permutations
 from random import Random
 
@@ -14,22 +14,13 @@ from scipy.optimize import linear_sum_assignment
 from property.fast_worlds import Places, View, levels_with_tables, places
 from property.labels import costs_to_go, placements, pushes_from, pushes_to
 from sokogen.random.random_levels import varied_level
-from sokosolve.bounds.assignment import assign, reassign
-from sokosolve.bounds.pairs import DEAD, PARTS, pair_number
-from sokosolve.bounds.triples import PARTS as TRIPLE_PARTS
-from sokosolve.bounds.triples import triple_number
+from sokosolve.bounds.assignment import assign, new_matching, reassign
+from sokosolve.bounds.box_groups import DEAD, group_number
 from sokosolve.features import FEATURES, switched_on
-from sokosolve.level.level_tables import (
-    FAR,
-    INT32,
-    NO_PART,
-    Tables,
-    pull_distances,
-    push_distances,
-    side_table,
-    tables_of,
-)
-from sokosolve.level.world import World
+from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT
+from sokosolve.level.level_tables import ANY_SIDE, LevelTables, level_tables
+from sokosolve.level.single_box import player_components, single_box_distances
+from sokosolve.level.world import GroupTable, World
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.oracle import box_distances, state_graph
@@ -46,16 +37,16 @@ def test_distances_of_one_box_are_those_of_the_oracle(chunk: int) -> None:
     rng = Random(chunk)
     for _ in range(12):
         level = varied_level(rng, max_height=6, max_width=6, max_boxes=2)
-        found = tables_of(level, compiled=False)
+        found = level_tables(level, compiled=False)
         if found is None:
             continue
         squares = found.squares
         for box in range(len(squares)):
-            for part in set(found.sides[box].tolist()) - {NO_PART}:
-                player = squares[found.sides[box].tolist().index(part)]
+            for part in set(found.component[box].tolist()) - {NO_COMPONENT}:
+                player = squares[found.component[box].tolist().index(part)]
                 reached = box_distances(level.board, State(frozenset({squares[box]}), player), squares[box])
-                expected = [reached.get(squares[goal], FAR) for goal in found.goals]
-                assert found.distance[box, part].tolist() == expected, level
+                expected = [reached.get(squares[goal], INFINITE) for goal in found.goals]
+                assert found.pushes[box, part].tolist() == expected, level
 
 
 def test_the_parts_around_a_box_are_the_regions_of_the_floor_that_touch_it() -> None:
@@ -66,13 +57,13 @@ def test_the_parts_around_a_box_are_the_regions_of_the_floor_that_touch_it() -> 
             for player, other in enumerate(found.squares):
                 if other != square:
                     region = normalise(level.board, State(frozenset({square}), other)).player
-                    parts_of.setdefault(region, set()).add(int(found.sides[box, player]))
+                    parts_of.setdefault(region, set()).add(int(found.component[box, player]))
                     if other in level.board.beyond[square]:
                         touching.add(region)
             assert all(len(parts) == 1 for parts in parts_of.values()), level
             numbers = [parts.pop() for region, parts in parts_of.items() if region in touching]
             assert sorted(numbers) == list(range(len(touching))), level
-            assert all(parts == {NO_PART} for region, parts in parts_of.items() if region not in touching), level
+            assert all(parts == {NO_COMPONENT} for region, parts in parts_of.items() if region not in touching), level
 
 
 def test_boxes_as_walls_give_the_distances_on_the_board_with_these_walls() -> None:
@@ -85,24 +76,23 @@ def test_boxes_as_walls_give_the_distances_on_the_board_with_these_walls() -> No
         number = {square: index for index, square in enumerate(found.squares)}
         closed = np.zeros(len(number) + 1, dtype=np.uint8)
         closed[[number[wall] for wall in walls]] = 1
-        sides, distance = np.empty_like(found.sides), np.empty_like(found.distance)
-        side_table(found.beyond, closed, np.ones(len(number), dtype=np.uint8), len(number), sides)
-        live_alone = np.empty_like(sides)
-        side_table(found.beyond, closed, found.live, len(number), live_alone)
-        live = found.live[: len(number)] == 1
-        assert (live_alone[live] == sides[live]).all(), level
-        assert (live_alone[~live] == NO_PART).all(), level
-        push_distances(
-            found.beyond, closed, sides, found.goals, np.zeros(len(number), dtype=np.int32), len(number), distance
-        )
+        component, pushes = np.empty_like(found.component), np.empty_like(found.pushes)
+        player_components(found.floor, closed, np.ones(len(number), dtype=np.uint8), component)
+        live_alone = np.empty_like(component)
+        player_components(found.floor, closed, found.floor.live, live_alone)
+        live = found.floor.live[: len(number)] == 1
+        assert (live_alone[live] == component[live]).all(), level
+        assert (live_alone[~live] == NO_COMPONENT).all(), level
+        no_potential = np.zeros(len(number), dtype=np.int32)
+        single_box_distances(found.goals, ANY_SIDE, found.floor, closed, component, no_potential, pushes)
         for box in sorted(level.boxes & number.keys() - walls):
-            part = sides[number[box], number[level.player]]
+            part = component[number[box], number[level.player]]
             reached = box_distances(board, State(frozenset({box}), level.player), box)
-            if part == NO_PART:
+            if part == NO_COMPONENT:
                 assert set(reached) == {box}, level
             else:
-                expected = [reached.get(found.squares[goal], FAR) for goal in found.goals]
-                assert distance[number[box], part].tolist() == expected, level
+                expected = [reached.get(found.squares[goal], INFINITE) for goal in found.goals]
+                assert pushes[number[box], part].tolist() == expected, level
                 compared += 1
     assert compared > 50
 
@@ -112,26 +102,27 @@ def test_distances_backwards_are_those_of_play_with_that_box_alone(chunk: int) -
     for level, found in levels_with_tables(100 + chunk, 12, max_side=5, max_boxes=2):
         n = len(found.squares)
         distance = np.empty((n, 4, len(found.boxes)), dtype=np.int32)
-        pull_distances(found.beyond, found.sides, found.boxes, found.player, np.zeros(n, dtype=np.int32), n, distance)
+        walls, no_potential = np.zeros(n + 1, dtype=np.uint8), np.zeros(n, dtype=np.int32)
+        single_box_distances(found.boxes, found.player, found.floor, walls, found.component, no_potential, distance)
         for index, box in enumerate(found.boxes):
             alone = State(frozenset({found.squares[box]}), level.player)
             reached = pushes_from(level.board, alone)
             by_oracle = box_distances(level.board, alone, found.squares[box])
             for square in range(n):
-                parts = {int(found.sides[square, player]): player for player in range(n)}
-                del parts[NO_PART]  # that of the box's own square
+                parts = {int(found.component[square, player]): player for player in range(n)}
+                del parts[NO_COMPONENT]  # that of the box's own square
                 for part, player in parts.items():
                     after = State(frozenset({found.squares[square]}), found.squares[player])
-                    assert distance[square, part, index] == reached.get(normalise(level.board, after), FAR), level
-                least = min((int(distance[square, part, index]) for part in parts), default=FAR)
-                assert least == by_oracle.get(found.squares[square], FAR), level
+                    assert distance[square, part, index] == reached.get(normalise(level.board, after), INFINITE), level
+                least = min((int(distance[square, part, index]) for part in parts), default=INFINITE)
+                assert least == by_oracle.get(found.squares[square], INFINITE), level
 
 
 # The assignment.
 
 
 def costs(rng: Random, k: int, share_far: float) -> INT32:
-    rows = [[FAR if rng.random() < share_far else rng.randrange(30) for _ in range(k)] for _ in range(k)]
+    rows = [[INFINITE if rng.random() < share_far else rng.randrange(30) for _ in range(k)] for _ in range(k)]
     return np.array(rows, dtype=np.int32)
 
 
@@ -140,26 +131,24 @@ def by_scipy(cost: INT32) -> int:
 
 
 class Assignment:
-    """A solved assignment and its scratch."""
+    """A solved assignment."""
 
     def __init__(self, k: int) -> None:
-        self.k = k
-        self.u, self.v, self.row_of, self.column_of, self.way, self.dist, self.done = (
-            np.zeros(k, dtype=np.int32) for _ in range(7)
-        )
+        self.matching = new_matching(k)
+        self.row_of, self.column_of = self.matching.row_of, self.matching.column_of
 
     def solve(self, cost: INT32) -> int:
-        self.cost = cost
-        self.total = assign(
-            cost, self.k, self.u, self.v, self.row_of, self.column_of, self.way, self.dist, self.done
-        )  # fmt: skip
+        self.matching.cost[:] = cost
+        self.total = assign(self.matching)
         return self.total
 
     def with_row(self, row: int, row_cost: INT32) -> int:
-        return reassign(
-            self.cost, self.k, self.total, row, row_cost, self.u, self.v,
-            self.row_of, self.column_of, self.way, self.dist, self.done,
-        )  # fmt: skip
+        return reassign(self.matching, self.total, row, row_cost)
+
+    @property
+    def result(self) -> list[list[int]]:
+        matching = self.matching
+        return [array.tolist() for array in (matching.u, matching.v, self.row_of, self.column_of)]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -183,15 +172,14 @@ def test_a_changed_row_gives_the_sum_of_a_full_solve_and_leaves_the_assignment_a
     for _ in range(4):
         share_far = rng.choice([0, 0.2, 0.6])
         cost = costs(rng, k, share_far)
-        if assignment.solve(cost) >= FAR:
+        if assignment.solve(cost) >= INFINITE:
             continue  # the engine changes rows of assignments alone that give each box a goal
-        before = [array.tolist() for array in (assignment.u, assignment.v, assignment.row_of, assignment.column_of)]
+        before = assignment.result
         for row in range(k):
             changed = cost.copy()
             changed[row] = costs(rng, k, share_far)[0]
             assert assignment.with_row(row, changed[row]) == by_scipy(changed)
-            after = [array.tolist() for array in (assignment.u, assignment.v, assignment.row_of, assignment.column_of)]
-            assert after == before
+            assert assignment.result == before
 
 
 # Pairs and triples of boxes.
@@ -205,12 +193,7 @@ def test_the_table_of_pairs_is_what_brute_force_finds_for_every_pair_and_every_p
         if len(found.boxes) > 1:
             world = View(found, ["pairs", *rng.choice([[], ["dead-squares"]])], compiled=False).world
 
-            def excess_of(boxes: Sequence[int], player: int, world: World = world) -> tuple[int, int]:
-                pair = pair_number(world.bit_of[boxes[0]], world.bit_of[boxes[1]])
-                part = int(world.parts[pair, player])
-                return part, 0 if part == NO_PART else int(world.excess[pair * PARTS + part])
-
-            excesses |= compare_groups(level, found, world.square_of.tolist(), 2, excess_of)
+            excesses |= compare_groups(level, found, world, world.pairs, 2)
     assert excesses >= {0, 2, DEAD}
 
 
@@ -221,34 +204,28 @@ def test_the_table_of_triples_is_what_brute_force_finds_for_every_triple_and_pla
         if len(found.boxes) > 2:
             world = View(found, ["pairs", "triples", "dead-squares"], compiled=True).world
 
-            def excess_of(boxes: Sequence[int], player: int, world: World = world) -> tuple[int, int]:
-                triple = triple_number(*(int(world.bit_of[box]) for box in boxes))
-                part = int(world.triple_parts[triple, player])
-                return part, 0 if part == NO_PART else int(world.triple_excess[triple * TRIPLE_PARTS + part])
-
-            excesses |= compare_groups(level, found, world.square_of.tolist(), 3, excess_of)
+            excesses |= compare_groups(level, found, world, world.triples, 3)
     assert excesses >= {0, 2, DEAD}
 
 
-def compare_groups(
-    level: Level,
-    found: Tables,
-    live: Sequence[int],
-    size: int,
-    excess_of: Callable[[Sequence[int], int], tuple[int, int]],
-) -> set[int]:
-    """Fail unless the table is what brute force finds for all groups of so many boxes; return the excesses that occur.
-
-    `excess_of` gives, for a group and the player's square, his part of the floor and the excess.
-    """
+def compare_groups(level: Level, found: LevelTables, world: World, table: GroupTable, size: int) -> set[int]:
+    """Fail unless the table is what brute force finds for all groups of so many boxes; return the excesses that
+    occur."""
     board, squares = level.board, found.squares
     goals = [squares[goal] for goal in found.goals]
     singles, groups = placements(board, squares, 1), placements(board, squares, size)
     to_one = {goal: pushes_to(singles, frozenset({goal})) for goal in goals}
     to_all = {chosen: pushes_to(groups, frozenset(chosen)) for chosen in combinations(goals, size)}
 
+    def excess_of(boxes: Sequence[int], player: int) -> tuple[int, int]:
+        """Return, for a group and the player's square, his component and the excess."""
+        bits = [int(world.floor.bit_of[box]) for box in boxes]
+        group = group_number(size, bits[0], bits[1], bits[-1])
+        part = int(table.component[group, player])
+        return part, 0 if part == NO_COMPONENT else int(table.excess[group * 4 * size + part])
+
     def alone(box: Square, goal: Square, player: Square) -> int:
-        return to_one[goal].get(normalise(board, State(frozenset({box}), player)), FAR)
+        return to_one[goal].get(normalise(board, State(frozenset({box}), player)), INFINITE)
 
     def expected(boxes: Sequence[Square], player: Square) -> int:
         state = normalise(board, State(frozenset(boxes), player))
@@ -266,7 +243,7 @@ def compare_groups(
         )
 
     seen: set[int] = set()
-    for numbers in combinations(live, size):
+    for numbers in combinations(world.floor.square_of.tolist(), size):
         boxes = [squares[number] for number in numbers]
         nearby = {near for box in boxes for near in board.beyond[box] if near is not None} - set(boxes)
         touching = {normalise(board, State(frozenset(boxes), near)).player for near in nearby}
@@ -277,8 +254,8 @@ def compare_groups(
             part, excess = excess_of(numbers, player)
             assert (part, excess) == excess_of(numbers[::-1], player)
             region = normalise(board, State(frozenset(boxes), square)).player
-            assert (part == NO_PART) == (region not in touching), level
-            if part != NO_PART:
+            assert (part == NO_COMPONENT) == (region not in touching), level
+            if part != NO_COMPONENT:
                 assert region_of_part.setdefault(part, region) == region, level
                 assert excess == expected(boxes, square), (str(level), boxes, square)
                 seen.add(excess)
@@ -310,23 +287,30 @@ ALONE = {
 EVERYTHING = sorted({feature for features in ALONE.values() for feature in features})
 
 
-WITH_CHILDREN = ("nearest", "freeze", "deadlock table", "frozen walls", "everything")
+def first_costs(level: Level, objective: Objective) -> dict[State, int]:
+    """Return what each state costs to solve, INFINITE where it is dead."""
+    return {state: INFINITE if cost is None else cost[0] for state, cost in costs_to_go(level, objective).items()}
+
+
+WITH_SUCCESSORS = ("nearest", "freeze", "deadlock table", "frozen walls", "everything")
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_bounds_are_never_above_the_pushes_that_are_left_and_what_is_called_dead_is_dead(chunk: int) -> None:
     for level, found in levels_with_tables(400 + chunk, 160, max_boxes=4):
-        left = {state: FAR if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.PUSHES).items()}
+        left = {
+            state: INFINITE if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.PUSHES).items()
+        }
         asked, truth = places(found, left), np.array(list(left.values()))
         for name, features in {**ALONE, "everything": EVERYTHING}.items():
             view = View(found, features)
-            bounds, _ = view.bounds(asked)
+            bounds = view.bounds(asked)
             assert (bounds <= truth).all(), (str(level), name, first_wrong(asked, bounds <= truth))
-            for state, children in zip(
-                asked.states, view.children(asked) if name in WITH_CHILDREN else [], strict=False
+            for state, successors in zip(
+                asked.states, view.successors(asked) if name in WITH_SUCCESSORS else [], strict=False
             ):
-                for child in children:
-                    assert child.bound <= left[child.state], (str(level), name, state, child)
+                for successor in successors:
+                    assert successor.bound <= left[successor.state], (str(level), name, state, successor)
 
 
 def first_wrong(asked: Places, right: NDArray[np.bool_]) -> State:
@@ -334,15 +318,16 @@ def first_wrong(asked: Places, right: NDArray[np.bool_]) -> State:
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_a_bound_and_the_walk_to_a_push_are_never_above_the_moves_that_are_left(chunk: int) -> None:
+def test_a_bound_is_never_above_the_moves_that_are_left(chunk: int) -> None:
     features = switched_on(Objective.MOVES, also=FEATURES)
-    assert features >= {"approach", "visits"}
+    assert "potential" in features
     for level, found in levels_with_tables(500 + chunk, 80, max_boxes=3):
-        left = {state: FAR if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.MOVES).items()}
+        left = {
+            state: INFINITE if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.MOVES).items()
+        }
         asked, truth = places(found, left), np.array(list(left.values()))
-        bounds, walks = View(found, features, exact_player=True).bounds(asked)
-        right = (bounds + walks <= truth) | (walks == FAR) | (truth == 0)
-        assert (bounds <= truth).all() and right.all(), (str(level), first_wrong(asked, right))
+        bounds = View(found, features, exact_player=True).bounds(asked)
+        assert (bounds <= truth).all(), (str(level), first_wrong(asked, bounds <= truth))
 
 
 @pytest.mark.parametrize("features", [["nearest"], ["assignment"]], ids=["nearest", "assignment"])
@@ -350,7 +335,7 @@ def test_a_bound_and_the_walk_to_a_push_are_never_above_the_moves_that_are_left(
 def test_the_sums_of_distances_are_consistent(chunk: int, features: list[str]) -> None:
     for level, found in levels_with_tables(600 + chunk, 80, max_boxes=4):
         graph = state_graph(level)
-        bounds = View(found, features).bounds(places(found, graph.states))[0].tolist()
+        bounds = View(found, features).bounds(places(found, graph.states)).tolist()
         for index, following in enumerate(graph.following):
             for after in following:
                 assert bounds[index] <= 1 + bounds[after], (str(level), graph.states[index], graph.states[after])
@@ -362,7 +347,7 @@ def test_bounds_backwards_are_never_above_the_pushes_that_lead_to_a_state(chunk:
     for level, found in levels_with_tables(700 + chunk, 80, max_boxes=4):
         led = pushes_from(level.board, level.state)
         asked, truth = places(found, led), np.array(list(led.values()))
-        bounds, _ = View(found, features, backwards=True).bounds(asked)
+        bounds = View(found, features, backwards=True).bounds(asked)
         assert (bounds <= truth).all(), (str(level), first_wrong(asked, bounds <= truth))
 
 
@@ -375,7 +360,7 @@ def test_the_bounds_are_not_all_the_same() -> None:
         if alive:
             asked = places(found, alive)
             for name in names:
-                sums[name] += int(View(found, {**ALONE, "everything": EVERYTHING}[name]).bounds(asked)[0].sum())
+                sums[name] += int(View(found, {**ALONE, "everything": EVERYTHING}[name]).bounds(asked).sum())
     nearest, assignment, conflicts, pairs, triples, walls, everything = sums.values()
     assert nearest < assignment < conflicts < pairs < triples < everything
     assert assignment < walls < everything

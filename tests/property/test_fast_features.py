@@ -14,7 +14,8 @@ from property.labels import costs_to_go, pushes_from
 from sokogen.random.random_levels import varied_level
 from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
 from sokosolve.level import build
-from sokosolve.level.level_tables import FAR, Tables
+from sokosolve.level.arrays import INFINITE
+from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.solver import solve
 from sokospec import Level, replay
@@ -57,7 +58,7 @@ def test_with_any_features_off_in_any_direction_the_verdict_and_the_optimum_are_
 
 @pytest.mark.parametrize("objective", EXACT)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_with_any_features_off_every_state_has_a_child_from_which_the_rest_costs_just_what_is_left(
+def test_with_any_features_off_every_state_has_a_successor_from_which_the_rest_costs_just_what_is_left(
     chunk: int, objective: Objective
 ) -> None:
     rng = Random(900 + chunk)
@@ -68,25 +69,27 @@ def test_with_any_features_off_every_state_has_a_child_from_which_the_rest_costs
             continue
         features = switched_on(objective, subset(rng, FEATURES), FEATURES)
         view = View(tables, features, exact_player=objective is not Objective.PUSHES)
-        for (state, left), children in zip(alive.items(), view.children(places(tables, alive)), strict=True):
+        for (state, left), successors in zip(alive.items(), view.successors(places(tables, alive)), strict=True):
             reached = [
-                tuple(a + b for a, b in zip(objective.cost(child.moves, child.pushes), rest, strict=True))
-                for child in children
-                if child.bound < FAR and (rest := costs[child.state]) is not None
+                tuple(a + b for a, b in zip(objective.cost(after.moves, after.pushes), rest, strict=True))
+                for after in successors
+                if after.bound < INFINITE and (rest := costs[after.state]) is not None
             ]
             assert min(reached, default=None) == left, (str(level), state, sorted(features))
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_backwards_every_state_that_play_leads_to_has_a_child_that_is_one_push_nearer_to_the_first(chunk: int) -> None:
+def test_backwards_every_state_that_play_leads_to_has_a_successor_one_push_nearer_to_the_first(
+    chunk: int,
+) -> None:
     rng = Random(1000 + chunk)
     for level, tables in levels_with_tables(1000 + chunk, 50, max_boxes=4):
         led = pushes_from(level.board, level.state)
         without = ["dead-squares", *subset(rng, FEATURES)]  # play leads to dead squares too
         features = switched_on(Objective.PUSHES, without, FEATURES)
         view = View(tables, features, backwards=True)
-        for (state, pushes), children in zip(led.items(), view.children(places(tables, led)), strict=True):
-            reached = [led[child.state] for child in children if child.bound < FAR and child.state in led]
+        for (state, pushes), successors in zip(led.items(), view.successors(places(tables, led)), strict=True):
+            reached = [led[after.state] for after in successors if after.bound < INFINITE and after.state in led]
             assert pushes == 0 or min(reached, default=None) == pushes - 1, (str(level), state, sorted(features))
 
 
@@ -95,7 +98,7 @@ def features_used(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
     used: list[frozenset[str]] = []
     world_of = build.world_of
 
-    def noted(tables: Tables, features: Collection[str], **options: Any) -> World:  # Any: whatever `world_of` takes
+    def noted(tables: LevelTables, features: Collection[str], **options: Any) -> World:  # Any: as `world_of`
         used.append(frozenset(features))
         return world_of(tables, features, **options)
 
@@ -133,9 +136,7 @@ def test_a_feature_that_is_declared_safe_for_nothing_is_used_for_nothing(monkeyp
 FORCED = {
     "pi-corral": (Objective.MOVES, "######\n#+$..#\n#$ #$#\n#    #\n######"),
     "tunnel": (Objective.MOVES, "#########\n#  ##.###\n## ##$###\n# .   $@#\n#########"),
-    "approach": (Objective.PUSHES, "######\n#   ##\n#. $ #\n#.@$ #\n#    #\n######"),
     "potential": (Objective.PUSHES, "#########\n#       #\n# $   . #\n#@$   . #\n#########"),
-    "visits": (Objective.PUSHES, "######\n#   ##\n#. $ #\n#.@$ #\n#    #\n######"),
 }
 """For each feature that is not safe for every objective: one for which it is not, and a level on which that shows."""
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from sokosolve.certify import certificate
-from sokosolve.certify import certificate_writer as proof
+from sokosolve.certify import certificate, certificate_writer
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import solve
 from sokospec import Level, SokobanError
@@ -25,15 +24,15 @@ UNSOLVABLE = Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######")
 
 def test_a_state_whose_facts_fill_the_buffer_is_gone_on_with_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificate, "BUFFER_A_BOX", 0)
-    write_proof, left_in_a_state = proof.write_proof.function, 0
+    write_states, left_in_a_state = certificate_writer.write_states.function, 0
 
     def counted(*work: Any) -> int:
         nonlocal left_in_a_state
-        outcome: int = write_proof(*work)
-        left_in_a_state += work[4].counts[proof.CHILD] > 0
+        outcome: int = write_states(*work)
+        left_in_a_state += work[4].counts[certificate_writer.SUCCESSOR] > 0
         return outcome
 
-    monkeypatch.setattr(certificate, "write_proof", SimpleNamespace(of=lambda compiled: counted))
+    monkeypatch.setattr(certificate, "write_states", SimpleNamespace(of=lambda compiled: counted))
     for size in range(180, 320, 20):
         monkeypatch.setattr(certificate, "BUFFER", size)
         stream = io.BytesIO()

@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from sokogen.random.random_levels import Kind, random_level
-from sokosolve.bounds import assignment, pairs
+from sokosolve.bounds import assignment, box_groups
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
 from sokosolve.kernel import Kernel, kernel
-from sokosolve.level import level_tables as tables
+from sokosolve.level import level_tables as level_tables_module
+from sokosolve.level import single_box
+from sokosolve.level.arrays import INFINITE
 from sokosolve.level.build import new_scratch, world_of
-from sokosolve.level.level_tables import tables_of
+from sokosolve.level.level_tables import level_tables
 from sokosolve.level.reach import first_after_push, first_reachable, walking_distances
+from sokosolve.level.single_box import largest_distance
 from sokosolve.level.world import World
-from sokosolve.search import astar as best_first
-from sokosolve.search import astar_kernel as astar
-from sokosolve.search import budget, expand, store
-from sokosolve.search import idastar as deepening
+from sokosolve.search import astar, astar_kernel, budget, evaluate, idastar, store
 from sokosolve.search.idastar_kernel import Stack
 from sokosolve.search.store import FIRST_CAPACITY
 from sokosolve.solver import solve
@@ -98,9 +98,9 @@ def test_a_run_of_pushes_is_read_off_the_boxes_as_the_costs_of_states_may_have_b
 def test_a_sum_of_distances_however_large_is_not_taken_for_a_deadlock(
     objective: Objective, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (assignment, astar, expand, tables):
-        monkeypatch.setattr(module, "FAR", 64)
-    monkeypatch.setattr(Kernel, "of", lambda self, compiled: self.function)  # machine code has the FAR of old
+    for module in (assignment, astar_kernel, evaluate, level_tables_module, single_box):
+        monkeypatch.setattr(module, "INFINITE", 64)
+    monkeypatch.setattr(Kernel, "of", lambda self, compiled: self.function)  # machine code has the number of old
     corridor = "# $" + 31 * " " + ".#"
     level = Level.parse("\n".join((36 * "#", corridor, "#@" + 34 * "#", corridor, 36 * "#")))
     truth, answer = solve_by_oracle(level, objective), solve(level, objective, without=("pairs", "linear-conflicts"))
@@ -110,7 +110,7 @@ def test_a_sum_of_distances_however_large_is_not_taken_for_a_deadlock(
 def test_the_largest_distances_of_all_boxes_with_all_that_is_added_stay_below_no_way_at_all() -> None:
     for k in (1, 2, 3, 10, 60, 200, 1_000, 2_000):
         for n in (k + 1, 2 * k, 10_000, 30_000):
-            assert k * (tables.farthest(n, k) + pairs.DEAD) + n < tables.FAR
+            assert k * (largest_distance(n, k) + box_groups.DEAD) + n < INFINITE
 
 
 def test_a_time_limit_gives_a_bound_and_no_verdict_on_the_level() -> None:
@@ -136,25 +136,26 @@ def test_more_states_than_can_be_numbered_are_no_proof_of_anything(monkeypatch: 
 
 @pytest.mark.parametrize("objective", [Objective.PUSHES, Objective.MOVES])
 def test_a_state_takes_the_bytes_that_are_stated(objective: Objective) -> None:
-    found = tables_of(ROOM, compiled=False)
+    found = level_tables(ROOM, compiled=False)
     assert found is not None
     world = world_of(found, switched_on(objective), exact_player=objective is Objective.MOVES, compiled=False)
     states = store.new_states(world, 1)
-    names = (*store.PER_STATE, "slots", "twin_heads")
-    assert sum(getattr(states, name).nbytes for name in names) == FIRST_CAPACITY * store.bytes_per_state(world)
+    lists = states.slots.nbytes + states.same_boxes_heads.nbytes
+    entries = states.queue.entry_state.nbytes + states.queue.entry_next.nbytes
+    assert states.words.nbytes + states.of.nbytes + lists + entries == FIRST_CAPACITY * store.bytes_per_state(world)
 
 
 def test_the_open_list_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = [0.0]
     monkeypatch.setattr(budget, "rss_mib", lambda: seen[0])
-    most = best_first.Side.__init__
+    most = astar.Side.__init__
 
-    def with_few_buckets(side: best_first.Side, world: World) -> None:
+    def with_few_buckets(side: astar.Side, world: World) -> None:
         most(side, world)
         side.states = store.new_states(world, 64)
         seen[0] = 64 - 1e-6
 
-    monkeypatch.setattr(best_first.Side, "__init__", with_few_buckets)
+    monkeypatch.setattr(astar.Side, "__init__", with_few_buckets)
     answer = solve(ROOM, limits=Limits(mib=64), without=("pairs", "triples", "linear-conflicts", "deadlock-table"))
     assert (answer.verdict, answer.lurd, answer.expanded) == (Verdict.LIMIT_MEMORY, None, 0)
 
@@ -162,15 +163,15 @@ def test_the_open_list_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyP
 def test_the_stack_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = [0.0]
     monkeypatch.setattr(budget, "rss_mib", lambda: seen[0])
-    monkeypatch.setattr(deepening, "FIRST_DEPTH", 2)
-    new_stack = deepening._new_stack
+    monkeypatch.setattr(idastar, "FIRST_DEPTH", 2)
+    new_stack = idastar._new_stack
 
     def first_and_last_stack(world: World, depth: int, room: int) -> Stack:
         assert depth == 2, "no second stack without room for it"
         seen[0] = 64 - 1e-3  # below the limit, with a thousandth of a MiB left
         return new_stack(world, depth, room)
 
-    monkeypatch.setattr(deepening, "_new_stack", first_and_last_stack)
+    monkeypatch.setattr(idastar, "_new_stack", first_and_last_stack)
     answer = solve(ROOM, limits=Limits(mib=64), algorithm=Algorithm.IDASTAR)
     assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_MEMORY, None)
 
@@ -225,22 +226,23 @@ def test_walks_and_regions_are_those_of_the_rules() -> None:
     rng = Random(0)
     for _ in range(200):
         level = random_level(rng, kind=Kind.ROOMS, height=5, width=6, boxes=4, wall_share=0.3)
-        tables = tables_of(level, compiled=False)
+        tables = level_tables(level, compiled=False)
         assert tables is not None, "rooms are of one piece"
         world = world_of(tables, (), exact_player=False, compiled=False)
         number = {square: index for index, square in enumerate(tables.squares)}
-        seen = new_scratch(world)
+        seen, floor = new_scratch(world), world.floor
+        flood = seen.flood
         seen.occupied[[number[box] for box in level.boxes]] = 1
         player = number[level.player]
-        first = first_reachable(player, world.beyond, seen.occupied, seen.mark, 1, seen.queue)
-        walking_distances(player, world.beyond, seen.occupied, seen.mark, 2, seen.queue, seen.walk)
-        region = {tables.squares[square] for square in np.nonzero(seen.mark == 2)[0]}
+        first = first_reachable(player, floor, seen.occupied, flood.mark, 1, flood.queue)
+        walking_distances(player, floor, seen.occupied, flood.mark, 2, flood.queue, flood.moves)
+        region = {tables.squares[square] for square in np.nonzero(flood.mark == 2)[0]}
         assert region == reachable(level.board, level.state)
         assert tables.squares[first] == normalise(level.board, level.state).player
         for push, after in pushes(level.board, level.state):
             box = number[push.box]
-            landing = int(world.beyond[box * 4 + push.direction])
+            landing = int(floor.beyond[box * 4 + push.direction])
             seen.occupied[[box, landing]] = 0, 1
-            quick = first_after_push(first, box, landing, world.beyond, world.ring, seen.occupied, seen.mark, 2)
+            quick = first_after_push(first, box, landing, floor, seen.occupied, flood.mark, 2)
             seen.occupied[[box, landing]] = 1, 0
             assert quick in (-1, number[normalise(level.board, State(after.boxes, after.player)).player]), level

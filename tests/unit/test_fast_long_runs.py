@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.deadlocks import corral as enclosure
+from sokosolve.deadlocks import corral
 from sokosolve.features import Direction, switched_on
 from sokosolve.level.build import world_of
-from sokosolve.level.level_tables import tables_of
+from sokosolve.level.level_tables import level_tables
 from sokosolve.level.reach import LAST_STAMP, next_stamp
+from sokosolve.level.world import REACHED, REACHED_AFTER
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
-from sokosolve.search.expand import CHILD_STAMP, STAMP
+from sokosolve.search.cost import CODE_OF
 from sokosolve.search.solution import Run
-from sokosolve.search.strategy import CODE_OF
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.limits import Limits
@@ -22,7 +22,7 @@ ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n
 
 
 def search(objective: Objective) -> BestFirst:
-    tables = tables_of(ROOM, compiled=False)
+    tables = level_tables(ROOM, compiled=False)
     assert tables is not None
     exact = objective is not Objective.PUSHES
     world = world_of(tables, switched_on(objective), exact_player=exact, compiled=False)
@@ -37,12 +37,12 @@ def pushes_of(runs: list[Run] | None) -> int:
 def test_a_search_whose_stamps_run_out_finds_the_same() -> None:
     fresh, tired = search(Objective.PUSHES), search(Objective.PUSHES)
     scratch = tired.sides[0].scratch
-    scratch.stamp[[STAMP, CHILD_STAMP]] = LAST_STAMP - 5
-    scratch.enclosure.stamps[[enclosure.STAMP, enclosure.CHILD_STAMP]] = LAST_STAMP - 3
-    scratch.enclosure.stamps[enclosure.LABELS] = enclosure.LAST_LABEL - 2
+    scratch.counters[[REACHED, REACHED_AFTER]] = LAST_STAMP - 5
+    scratch.corral.counters[[corral.REACHED, corral.REACHED_AFTER]] = LAST_STAMP - 3
+    scratch.corral.counters[corral.LABELS] = corral.LAST_LABEL - 2
     assert pushes_of(tired.run()) == pushes_of(fresh.run()) == 8
     assert tired.expanded == fresh.expanded
-    assert 0 < scratch.stamp[STAMP] < LAST_STAMP - 5
+    assert 0 < scratch.counters[REACHED] < LAST_STAMP - 5
 
 
 def test_marks_are_cleared_when_stamps_start_again() -> None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, NO_COMPONENT, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.single_box import append, flood
@@ -33,7 +33,7 @@ LARGEST = 1 << 26  # entries of the table of components
 UNREACHED = 1 << 30  # more pushes than any group of boxes needs that has a table
 
 
-@kernel
+@step
 def group_number(size: int, a: int, b: int, c: int) -> int:
     """Return the number of an unordered group of different live squares, by their bits; of a pair, c does not count."""
     if a < b:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import first_reachable, next_stamp
@@ -76,7 +76,7 @@ def enter(search: CorralSearch, size: int, states: int, player: int, key: int) -
     return True
 
 
-@kernel
+@step
 def enter_first(search: CorralSearch, size: int, player: int) -> None:
     """Begin a search at the first `size` boxes of state 0."""
     search.slots[:] = -1
@@ -88,7 +88,7 @@ def enter_first(search: CorralSearch, size: int, player: int) -> None:
     search.player[0] = player
 
 
-@kernel
+@step
 def stays_shut(
     search: CorralSearch, state: int, size: int, corral: int, floor: Floor, is_goal: UINT8, stamp: int
 ) -> bool:
@@ -107,7 +107,7 @@ def stays_shut(
     return True
 
 
-@kernel
+@step
 def push_out(search: CorralSearch, state: int, states: int, size: int, floor: Floor, is_goal: UINT8, stamp: int) -> int:
     """Enter the states that one push leads to; returns how many states there are then, at most MOST_STATES + 1."""
     boxes = search.boxes[MOST_STATES + 1]
@@ -159,7 +159,7 @@ def is_sealed(search: CorralSearch, size: int, corral: int, player: int, floor: 
     return True
 
 
-@kernel
+@step
 def boxes_around(search: CorralSearch, start: int, corral: int, floor: Floor, occupied: UINT8) -> int:
     """Label the free squares that hang together with one, and collect the boxes beside them in state 0; returns how
     many boxes there are."""
@@ -187,7 +187,7 @@ def boxes_around(search: CorralSearch, start: int, corral: int, floor: Floor, oc
     return size
 
 
-@kernel
+@step
 def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
     """Say whether the boxes collected in state 0 are proved dead, by the table or by a search."""
     one = np.uint64(1)

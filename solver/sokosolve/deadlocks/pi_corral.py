@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, UINT8, UINT32
 from sokosolve.level.floor import Floor
 
@@ -49,7 +49,7 @@ def new_fence(n: int, k: int) -> Fence:
     return Fence(ints(4 * k), np.zeros(k, dtype=np.uint8), ints(n + 1), ints(n + 1), ints(4 * k))
 
 
-@kernel
+@step
 def flood_corral(
     fence: Fence, head: int, tail: int, corral: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
@@ -69,7 +69,7 @@ def flood_corral(
     return tail
 
 
-@kernel
+@step
 def pushes_into(
     fence: Fence, tail: int, corral: int, boxes: INT32, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
@@ -111,7 +111,7 @@ def pushes_into(
     return count
 
 
-@kernel
+@step
 def must_be_opened(fence: Fence, tail: int, corral: int, boxes: INT32, is_goal: UINT8) -> bool:
     """Say whether a box of the fence is off the goals, or a goal of the corral is empty."""
     for i in range(boxes.size):

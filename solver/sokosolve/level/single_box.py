@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8
 from sokosolve.level.floor import Floor
 
@@ -92,7 +92,7 @@ def largest_distance(n: int, k: int) -> int:
     return max(1, (INFINITE - n) // max(1, k) - 256)
 
 
-@kernel
+@step
 def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
     """Put a node at the end of a ring, unless it is in it already; returns the end afterwards.
 
@@ -105,7 +105,7 @@ def append(queue: INT32, queued: UINT8, node: int, tail: int) -> int:
     return tail + 1 if tail + 1 < queue.size else 0
 
 
-@kernel
+@step
 def enter_target(
     target: int, player: int, floor: Floor, walls: UINT8, component: UINT8, pushes: INT32, queue: INT32
 ) -> int:

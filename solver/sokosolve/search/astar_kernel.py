@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER, SAME_BOXES, SECOND
@@ -56,13 +56,13 @@ class Plan(NamedTuple):
     order: Order
 
 
-@kernel
+@step
 def put(plan: Plan, states: States, state: int, f1: int) -> None:
     """Put a state into the open list at a first cost of solutions; what else orders it is as stored."""
     enqueue(states.queue, plan.order, states.of, state, f1)
 
 
-@kernel
+@step
 def first_cost_through(plan: Plan, cost: int, bound: int) -> int:
     """Return what orders a state that was reached at a cost; without a weight all states lie in one layer."""
     return cost + plan.weight * bound if plan.weight > 0 else 0
@@ -119,7 +119,7 @@ def meet(
         other = opposite.of[other, SAME_BOXES]
 
 
-@kernel
+@step
 def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
     """Say whether no state of the open list can lead to less than the meeting costs.
 
@@ -133,7 +133,7 @@ def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
     return plan.order.lexicographic == 0 or bool(plan.middle == 0 and place[LEAST_RANK] >= meeting[COST_2])
 
 
-@kernel
+@step
 def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     """Return DUE for a state whose turn it is; otherwise put it back.
 
@@ -158,7 +158,7 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     return DUE
 
 
-@kernel
+@step
 def is_worth_expanding(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> bool:
@@ -185,7 +185,7 @@ def is_worth_expanding(
     return True
 
 
-@kernel
+@step
 def meet_across(
     backwards: int, states: States, state: int, opposite: States, box_key: int, scratch: Scratch, meeting: INT64
 ) -> None:
@@ -200,7 +200,7 @@ def meet_across(
         meeting[THERE] = np.int64(met) if backwards == 0 else state
 
 
-@kernel
+@step
 def enter_successors(
     plan: Plan, world: World, scratch: Scratch, states: States, state: int, opposite: States, meeting: INT64
 ) -> None:

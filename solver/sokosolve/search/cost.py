@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import step
 from sokospec.answer import Objective
 
 PUSHES, MOVES, PUSHES_MOVES, MOVES_PUSHES = range(4)
@@ -17,19 +17,19 @@ CODE_OF = {
 """The objectives as the kernels know them."""
 
 
-@kernel
+@step
 def is_lexicographic(objective: int) -> bool:
     """Say whether an objective has a second cost."""
     return objective in (PUSHES_MOVES, MOVES_PUSHES)
 
 
-@kernel
+@step
 def first_cost(objective: int, pushes: int, moves: int) -> int:
     """Return what counts first: of so many pushes and moves, the pushes among them counted."""
     return pushes if objective in (PUSHES, PUSHES_MOVES) else moves
 
 
-@kernel
+@step
 def second_cost(objective: int, pushes: int, moves: int) -> int:
     """Return what counts second, 0 where nothing does."""
     if objective == PUSHES_MOVES:

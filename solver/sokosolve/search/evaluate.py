@@ -18,7 +18,7 @@ from sokosolve.features import (
     NEAREST,
     PAIRS,
 )
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT
 from sokosolve.level.reach import next_stamp, walking_distances
 from sokosolve.level.single_box import player_components, single_box_distances
@@ -59,7 +59,7 @@ def find_walls(world: World, scratch: Scratch) -> int:
     return chosen
 
 
-@kernel
+@step
 def clear_walls(scratch: Scratch) -> None:
     """Undo the marks of `find_walls`."""
     for i in range(scratch.boxes.size):
@@ -123,7 +123,7 @@ def disjoint_excess(groups: GroupChoice, found: int) -> int:
     return total
 
 
-@kernel
+@step
 def are_neighbours(world: World, a: int, b: int) -> bool:
     """Say whether two squares lie side by side."""
     for direction in range(4):
@@ -132,7 +132,7 @@ def are_neighbours(world: World, a: int, b: int) -> bool:
     return False
 
 
-@kernel
+@step
 def find_pairs(world: World, scratch: Scratch, player: int) -> int:
     """Collect the pairs of boxes that need more than their single pushes; returns their number, -1 if one is dead."""
     groups, features, bit_of = scratch.groups, world.features, world.floor.bit_of
@@ -161,7 +161,7 @@ def find_pairs(world: World, scratch: Scratch, player: int) -> int:
     return found
 
 
-@kernel
+@step
 def find_triples(world: World, scratch: Scratch, player: int, found: int) -> int:
     """Add to `found` pairs the triples that need more than their pairs; returns how many groups there are then, -1 if
     one is dead."""
@@ -189,7 +189,7 @@ def find_triples(world: World, scratch: Scratch, player: int, found: int) -> int
     return found
 
 
-@kernel
+@step
 def group_excess(world: World, scratch: Scratch, player: int) -> int:
     """Return the excess that disjoint pairs and triples of boxes add to the assignment, INFINITE when one is dead."""
     pairs = find_pairs(world, scratch, player)
@@ -206,7 +206,7 @@ def group_excess(world: World, scratch: Scratch, player: int) -> int:
     return total
 
 
-@kernel
+@step
 def walk_about(world: World, scratch: Scratch, player: int) -> None:
     """Stamp where the player can walk in the state at hand, and write the number of moves to each square."""
     flood = scratch.flood
@@ -214,7 +214,7 @@ def walk_about(world: World, scratch: Scratch, player: int) -> None:
     walking_distances(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue, flood.moves)
 
 
-@kernel
+@step
 def with_potential(world: World, bound: int, player: int) -> int:
     """Return the bound of a state of which the pushes left count at least `bound`."""
     if bound >= INFINITE:
@@ -222,7 +222,7 @@ def with_potential(world: World, bound: int, player: int) -> int:
     return max(0, int(bound + world.potential.gain[player]))
 
 
-@kernel
+@step
 def bound_with_groups(world: World, scratch: Scratch, player: int, excess: int) -> int:
     """Return the bound that counts no boxes as walls, the excess of groups of boxes added."""
     bound = fill_costs(world, scratch, player, 0)
@@ -277,7 +277,7 @@ def evaluate(world: World, scratch: Scratch, player: int) -> int:
     return with_potential(world, max(bound, total + excess), player)
 
 
-@kernel
+@step
 def misplaced(world: World, scratch: Scratch) -> int:
     """Return how many boxes of the state at hand are not on targets."""
     count = 0
@@ -287,7 +287,7 @@ def misplaced(world: World, scratch: Scratch) -> int:
     return count
 
 
-@kernel
+@step
 def is_dead_pair(world: World, scratch: Scratch, moved: int, landing: int, player: int) -> bool:
     """Say whether a box on `landing`, the `moved`-th before, makes a dead pair with another."""
     bit_of = world.floor.bit_of
@@ -300,7 +300,7 @@ def is_dead_pair(world: World, scratch: Scratch, moved: int, landing: int, playe
     return False
 
 
-@kernel
+@step
 def is_frozen_after(world: World, scratch: Scratch, box: int, landing: int) -> bool:
     """Say whether a push freezes a box off the goals."""
     scratch.occupied[box] = 0

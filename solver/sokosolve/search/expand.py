@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sokosolve.deadlocks.pi_corral import find_pi_corral
 from sokosolve.features import PI_CORRAL, TUNNEL
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
 from sokosolve.level.world import GENERATED, REACHED, REACHED_AFTER, Scratch, World
 
 CLOSED_TUNNEL = 0
 
 
-@kernel
+@step
 def candidate_pushes(world: World, scratch: Scratch) -> int:
     """Write the pushes to try, box index * 4 + direction, to the fence's; returns their number.
 
@@ -31,7 +31,7 @@ def candidate_pushes(world: World, scratch: Scratch) -> int:
     return number
 
 
-@kernel
+@step
 def pushes_through_tunnel(world: World, scratch: Scratch, box: int, landing: int, direction: int) -> int:
     """Return how many pushes in a row a push begins: more than one where it enters a one-way tunnel, CLOSED_TUNNEL
     where the tunnel is shut. The box is lifted, and `landing` is its first square."""
@@ -58,7 +58,7 @@ def pushes_through_tunnel(world: World, scratch: Scratch, box: int, landing: int
     return pushes
 
 
-@kernel
+@step
 def player_after(world: World, scratch: Scratch, player: int, box: int, landing: int, near: int, single: bool) -> int:
     """Return the first square of the player's component after a push that leaves him at `near`.
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.cost import first_cost, is_lexicographic, second_cost
@@ -82,7 +82,7 @@ class Stack(NamedTuple):
     control: INT64
 
 
-@kernel
+@step
 def seen_before(world: World, stack: Stack, depth: int) -> bool:
     """Say whether the state at a depth was visited in this iteration at no more cost; remember it otherwise."""
     path, visited = stack.path, stack.visited
@@ -108,7 +108,7 @@ def seen_before(world: World, stack: Stack, depth: int) -> bool:
     return False
 
 
-@kernel
+@step
 def place_for(choices: Choices, depth: int, count: int, bound: int) -> int:
     """Make room among the first `count` successors for one with a bound, the least first; returns its place."""
     place = count
@@ -151,7 +151,7 @@ def fill_choices(objective: int, world: World, scratch: Scratch, stack: Stack, d
     stack.path.number[depth] = count
 
 
-@kernel
+@step
 def keep_best(stack: Stack, depth: int) -> None:
     """Keep the way down to a solved state, if it is the best so far."""
     control = stack.control
@@ -189,7 +189,7 @@ def visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, de
     lift_boxes(scratch)
 
 
-@kernel
+@step
 def go_down(world: World, stack: Stack, depth: int) -> None:
     """Put the successor whose turn it is at a depth on the way down."""
     path, choices = stack.path, stack.choices

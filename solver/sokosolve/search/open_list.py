@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT64, UINT32
 from sokosolve.search.columns import BOUND, CLOSED, MOVE, PLAYER, SECOND
 
@@ -66,7 +66,7 @@ def new_open_list(entries: int, buckets: int, ranks: int) -> OpenList:
     )
 
 
-@kernel
+@step
 def rank_of(queue: OpenList, order: Order, of: INT32, state: int) -> int:
     """Return the bucket of a state in its layer."""
     bound = of[state, BOUND] // order.most_a_push
@@ -105,7 +105,7 @@ def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> No
         queue.heads[f1] = entry
 
 
-@kernel
+@step
 def next_rank(queue: OpenList, order: Order) -> int:
     """Return the rank in the layer at hand that has the turn, -1 when the layer is empty."""
     inner, place = queue.inner, queue.place
@@ -127,14 +127,14 @@ def next_rank(queue: OpenList, order: Order) -> int:
     return int(rank)
 
 
-@kernel
+@step
 def release(queue: OpenList, entry: int) -> None:
     """Put an entry that is no longer needed on the free list."""
     queue.entry_next[entry] = queue.place[FREE]
     queue.place[FREE] = entry
 
 
-@kernel
+@step
 def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
     """Go on to the least f1 that has entries, and sort those that are not closed by rank; False when there is none."""
     place = queue.place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import UINT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.world import Scratch, World
@@ -28,14 +28,14 @@ def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> No
             bit += 1
 
 
-@kernel
+@step
 def lift_boxes(scratch: Scratch) -> None:
     """Undo `place_boxes`."""
     for i in range(scratch.boxes.size):
         scratch.occupied[scratch.boxes[i]] = 0
 
 
-@kernel
+@step
 def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: int, box: int, landing: int) -> None:
     """Copy the boxes of a stored state to a place of another array, with one box moved."""
     one = np.uint64(1)

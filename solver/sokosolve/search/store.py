@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT64, UINT32, UINT64
 from sokosolve.level.world import World
 from sokosolve.search.columns import (
@@ -167,7 +167,7 @@ def slot_of(states: States, packed: UINT64, player: int, box_key: int) -> int:
     return slot
 
 
-@kernel
+@step
 def enter_state(states: States, slot: int, packed: UINT64, player: int, box_key: int, bound: int) -> int:
     """Enter a state that is not known yet, at its free slot; returns its number. Its cost is `set_cost`'s to set."""
     state = states.counts[STATES]
@@ -183,7 +183,7 @@ def enter_state(states: States, slot: int, packed: UINT64, player: int, box_key:
     return int(state)
 
 
-@kernel
+@step
 def set_cost(states: States, state: int, first: int, second: int, parent: int, move: int) -> None:
     """Open a state at a cost, reached from a parent."""
     states.of[state, FIRST] = first
@@ -193,7 +193,7 @@ def set_cost(states: States, state: int, first: int, second: int, parent: int, m
     states.of[state, MOVE] = move
 
 
-@kernel
+@step
 def second_cost_of(states: States, state: int) -> int:
     """Return the second cost of a state, 0 where there is none."""
     return int(states.of[state, SECOND]) if states.of.shape[1] > SECOND else 0
@@ -231,7 +231,7 @@ def fill_slots(states: States) -> None:
             link_same_boxes(states, state)
 
 
-@kernel
+@step
 def close(states: States, state: int) -> None:
     """Mark a state as expanded; setting its cost opens it again."""
     states.of[state, MOVE] |= CLOSED
