@@ -19,6 +19,7 @@ from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
 from sokosolve.level.reach import first_reachable
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, Flood, GroupChoice, GroupTable, Scratch, Successors, World
+from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
 
 CACHE_BYTES = 1 << 27
 MOST_WALL_SETS = 1 << 13
@@ -60,6 +61,8 @@ def world_of(
         potential=potential,
         pairs=_no_groups(n),
         triples=_no_groups(n),
+        tunnels=tunnels_of(tables) if "no-influence" in features else no_tunnels(),
+        most_successors=4 * k,
         features=sum(BITS[feature] for feature in features),
         backwards=0,
         exact_player=int(exact_player),
@@ -79,6 +82,7 @@ def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
         distances=Distances(np.zeros(1, dtype=np.uint64), world.distances.component[:1], pushes),
         pairs=_no_groups(n),
         triples=_no_groups(n),
+        most_successors=4 * world.k * longest_step(world.floor, world.tunnels),
         features=world.features & ~ONLY_FORWARDS,
         potential=potential._replace(gain=potential.value - potential.value[tables.player], most_a_push=most),
     )
@@ -162,7 +166,7 @@ def new_scratch(world: World) -> Scratch:
         ),
         fence=new_fence(n, k),
         corral=new_corral_search(n, k, world.floor.words),
-        successors=Successors(*(ints(4 * k) for _ in Successors._fields)),
+        successors=Successors(*(ints(world.most_successors) for _ in Successors._fields)),
     )
 
 

@@ -51,11 +51,20 @@ class GroupTable(NamedTuple):
     excess: UINT8
 
 
+class Tunnels(NamedTuple):
+    """The pushes of no influence (square * 4 + direction), and the squares on which a box `rests` after a step, as
+    `search.tunnel` has them; of no size where they are not made late."""
+
+    no_influence: UINT8
+    rests: UINT8
+
+
 class World(NamedTuple):
     """A level, seen forwards (pushes to the goals) or backwards (pulls to where the boxes stand at first).
 
     k boxes; the targets are the goals, or the first squares of the boxes. `features` has the bits of
-    `sokosolve.features`. With `exact_player` 1 the player's square is part of a state, otherwise his component.
+    `sokosolve.features`. No state has more than `most_successors`. With `exact_player` 1 the player's square is part of
+    a state, otherwise his component.
     """
 
     floor: Floor
@@ -66,6 +75,8 @@ class World(NamedTuple):
     potential: Potential
     pairs: GroupTable
     triples: GroupTable
+    tunnels: Tunnels
+    most_successors: int
     features: int
     backwards: int
     exact_player: int

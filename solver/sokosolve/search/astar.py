@@ -201,7 +201,7 @@ class BestFirst:
                     self.proved = int(self.meeting[astar_kernel.COST])
                 here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
                 before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
-                return before + backward_runs(self.sides[1].states, self.tables, there)
+                return before + backward_runs(self.sides[1].world, self.sides[1].states, self.tables, there)
             if outcome == astar_kernel.NEED_ROOM:
                 self._grow(side)
             elif outcome == astar_kernel.NEED_BUCKETS:

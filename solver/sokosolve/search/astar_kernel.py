@@ -253,7 +253,7 @@ def run(
     `opposite` is the search from the other side, of no states if there is none; `meeting` holds the least cost of a
     path through both, and its states. The search stops before a first cost above `ceiling`.
     """
-    room = 4 * world.k
+    room = world.most_successors
     while budget > 0:
         queue = states.queue
         if states.counts[STATES] + room >= states.of.shape[0] or queue.place[USED] + room >= queue.entry_state.size:

@@ -1,4 +1,4 @@
-"""The successors of a state: every push, or pull, that is worth trying."""
+"""The successors of a state: what a walk and a push lead to, or backwards a walk and a pull; in tunnels, several."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from sokosolve.deadlocks.pi_corral import find_pi_corral
 from sokosolve.features import PI_CORRAL, TUNNEL
 from sokosolve.kernel import kernel, step
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
-from sokosolve.level.world import GENERATED, REACHED, REACHED_AFTER, Scratch, World
-
-CLOSED_TUNNEL = 0
+from sokosolve.level.world import GENERATED, REACHED, REACHED_AFTER, Scratch, Successors, World
+from sokosolve.search.tunnel import NO_ROOM, pushes_at_once, pushes_through
 
 
 @step
@@ -32,38 +31,14 @@ def candidate_pushes(world: World, scratch: Scratch) -> int:
 
 
 @step
-def pushes_through_tunnel(world: World, scratch: Scratch, box: int, landing: int, direction: int) -> int:
-    """Return how many pushes in a row a push begins: more than one where it enters a one-way tunnel, CLOSED_TUNNEL
-    where the tunnel is shut. The box is lifted, and `landing` is its first square."""
-    floor = world.floor
-    beyond = floor.beyond
-    component = world.distances.component
-    after = box
-    pushes = 1
-    across = 2 - (direction & 2)
-    while world.is_target[landing] == 0:
-        ahead = beyond[landing * 4 + direction]
-        if (
-            ahead == floor.n
-            or beyond[landing * 4 + across] != floor.n
-            or beyond[landing * 4 + across + 1] != floor.n
-            or component[0, landing, after] == component[0, landing, ahead]
-        ):
-            break
-        if scratch.occupied[ahead] == 1 or floor.live[ahead] == 0:
-            return CLOSED_TUNNEL
-        after = landing
-        landing = ahead
-        pushes += 1
-    return pushes
-
-
-@step
 def player_after(world: World, scratch: Scratch, player: int, box: int, landing: int, near: int, single: bool) -> int:
-    """Return the first square of the player's component after a push that leaves him at `near`.
+    """Return what names the player after a push that leaves him at `near`: that square, or the first one of his
+    component.
 
-    `player` is the first square of his component before; `single` says that it was one push, and no pull.
+    `player` is the name before; `single` says that it was one push, and no pull.
     """
+    if world.exact_player == 1:
+        return near
     floor, occupied, flood = world.floor, scratch.occupied, scratch.flood
     occupied[landing] = 1
     first = -1
@@ -76,6 +51,77 @@ def player_after(world: World, scratch: Scratch, player: int, box: int, landing:
     return first
 
 
+@step
+def add_successor(
+    successors: Successors, found: int, candidate: int, box: int, landing: int, near: int, pushes: int, walk: int
+) -> None:
+    """Write a successor down, but for its player."""
+    successors.box[found] = candidate >> 2
+    successors.move[found] = box * 4 + (candidate & 3)
+    successors.landing[found] = landing
+    successors.near[found] = near
+    successors.pushes[found] = pushes
+    successors.walk[found] = walk
+
+
+@step
+def add_push(world: World, scratch: Scratch, found: int, candidate: int, landing: int, player: int) -> int:
+    """Add what pushing a box to `landing` leads to, if it is possible; returns the number of successors."""
+    floor, flood = world.floor, scratch.flood
+    direction = candidate & 3
+    box = scratch.boxes[candidate >> 2]
+    behind = floor.beyond[box * 4 + (direction ^ 1)]
+    if flood.mark[behind] != scratch.counters[REACHED]:
+        return found
+    scratch.counters[GENERATED] += 1
+    pushes = 1
+    if world.features & TUNNEL != 0:
+        pushes = pushes_through(world, scratch.occupied, landing, box, direction)
+    elif world.tunnels.no_influence.size > 0:
+        pushes = pushes_at_once(world.tunnels.no_influence, floor, scratch.occupied, box * 4 + direction)
+    if pushes == NO_ROOM:
+        return found
+    near = box
+    for _ in range(1, pushes):
+        near = landing
+        landing = floor.beyond[landing * 4 + direction]
+    add_successor(scratch.successors, found, candidate, box, landing, near, pushes, flood.moves[behind])
+    scratch.successors.player[found] = player_after(world, scratch, player, box, landing, near, pushes == 1)
+    return found + 1
+
+
+@step
+def add_pulls(world: World, scratch: Scratch, found: int, candidate: int, landing: int) -> int:
+    """Add what pulling a box to `landing`, and further where that is one step, leads to; returns as `add_push`.
+
+    A step that pushes undo as a whole ends with the first pull, and each further pull undoes a push of no influence.
+    """
+    floor, no_influence, rests = world.floor, world.tunnels.no_influence, world.tunnels.rests
+    direction = candidate & 3
+    box = scratch.boxes[candidate >> 2]
+    near = floor.beyond[landing * 4 + direction]
+    if near == floor.n or scratch.occupied[near] == 1 or scratch.flood.mark[landing] != scratch.counters[REACHED]:
+        return found
+    late = no_influence.size > 0
+    if late and no_influence[landing * 4 + (direction ^ 1)] == 1:
+        return found
+    walk = scratch.flood.moves[landing]
+    pulls = 1
+    while True:
+        if not late or rests[landing] == 1:
+            scratch.counters[GENERATED] += 1
+            add_successor(scratch.successors, found, candidate, box, landing, near, pulls, walk)
+            scratch.successors.player[found] = player_after(world, scratch, 0, box, landing, near, False)
+            found += 1
+        if not late or floor.live[near] == 0 or no_influence[near * 4 + (direction ^ 1)] == 0:
+            return found
+        landing = near
+        near = floor.beyond[near * 4 + direction]
+        if near == floor.n or scratch.occupied[near] == 1:
+            return found
+        pulls += 1
+
+
 @kernel
 def expand(world: World, scratch: Scratch, player: int) -> int:
     """Find the successors of the state at hand, on which `evaluate` has been called; returns their number.
@@ -83,48 +129,18 @@ def expand(world: World, scratch: Scratch, player: int) -> int:
     `player` is the first square of his component, unless his exact square counts. Dead successors are among them:
     `successor_bound` tells.
     """
-    floor, flood, successors = world.floor, scratch.flood, scratch.successors
-    beyond, occupied = floor.beyond, scratch.occupied
-    stamp = scratch.counters[REACHED]
+    floor, occupied = world.floor, scratch.occupied
     found = 0
     for c in range(candidate_pushes(world, scratch)):
-        i = scratch.fence.pushes[c] >> 2
-        direction = scratch.fence.pushes[c] & 3
-        box = scratch.boxes[i]
-        landing = beyond[box * 4 + direction]
+        candidate = scratch.fence.pushes[c]
+        box = scratch.boxes[candidate >> 2]
+        landing = floor.beyond[box * 4 + (candidate & 3)]
         if floor.live[landing] == 0 or occupied[landing] == 1:
             continue
-        if world.backwards == 1:
-            near = beyond[landing * 4 + direction]
-            if near == floor.n or occupied[near] == 1 or flood.mark[landing] != stamp:
-                continue
-            walk = flood.moves[landing]
-        else:
-            behind = beyond[box * 4 + (direction ^ 1)]
-            if flood.mark[behind] != stamp:
-                continue
-            near = box
-            walk = flood.moves[behind]
-        scratch.counters[GENERATED] += 1
         occupied[box] = 0
-        pushes = 1
-        if world.features & TUNNEL != 0:
-            pushes = pushes_through_tunnel(world, scratch, box, landing, direction)
-            for _ in range(1, pushes):
-                near = landing
-                landing = beyond[landing * 4 + direction]
-        if pushes != CLOSED_TUNNEL:
-            after = near
-            if world.exact_player == 0:
-                single = pushes == 1 and world.backwards == 0
-                after = player_after(world, scratch, player, box, landing, near, single)
-            successors.box[found] = i
-            successors.move[found] = box * 4 + direction
-            successors.landing[found] = landing
-            successors.near[found] = near
-            successors.player[found] = after
-            successors.pushes[found] = pushes
-            successors.walk[found] = walk
-            found += 1
+        if world.backwards == 1:
+            found = add_pulls(world, scratch, found, candidate, landing)
+        else:
+            found = add_push(world, scratch, found, candidate, landing, player)
         occupied[box] = 1
     return found
