@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import repeat
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sokospec.errors import Defect, InvalidLevel
 
@@ -68,8 +69,8 @@ class Board:
     Rule B1: a square outside the grid is a wall.
     Rule B2: a square of the grid that is no wall is floor; goals are floor.
 
-    `beyond[square][direction]` is the neighbouring floor square, or None where the neighbour is a wall.
-    Building it takes O(width * height) time and space.
+    `beyond[square][direction]` is the neighbouring floor square, or None where the neighbour is a wall. The table is
+    made when it is first asked for, in O(width * height) time and space.
 
     >>> board = Board(3, 1, frozenset({Square(0, 0)}), frozenset({Square(0, 2)}))
     >>> board.beyond[Square(0, 1)][Direction.RIGHT], board.beyond[Square(0, 1)][Direction.LEFT]
@@ -82,21 +83,15 @@ class Board:
     goals: frozenset[Square]
     beyond: Mapping[Square, tuple[Square | None, ...]] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Derive the table of floor neighbours."""
-        floor = {
-            Square(row, column)
-            for row in range(self.height)
-            for column in range(self.width)
-            if (row, column) not in self.walls
-        }
-        table = {
-            square: tuple(
-                ahead if (ahead := neighbour(square, direction)) in floor else None for direction in Direction
-            )
-            for square in sorted(floor)
-        }
-        object.__setattr__(self, "beyond", MappingProxyType(table))
+    if not TYPE_CHECKING:  # the field has its type above; to a type checker no other name is known here
+
+        def __getattr__(self, name: str) -> object:
+            """Make the table of floor neighbours: the only field that is not there from the start."""
+            if name != "beyond":
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            table = MappingProxyType(_floor_neighbours(self))
+            object.__setattr__(self, "beyond", table)
+            return table
 
     def __reduce__(self) -> tuple[type[Board], tuple[int, int, frozenset[Square], frozenset[Square]]]:
         """Say how a copy is made, by `copy`, `pickle` and processes: from what defines the board."""
@@ -109,7 +104,24 @@ class Board:
 
     def is_wall(self, square: Square) -> bool:
         """Say whether a square is a wall; every square outside the grid is one (rule B1)."""
-        return square not in self.beyond
+        inside = 0 <= square[0] < self.height and 0 <= square[1] < self.width
+        return not inside or square in self.walls
+
+
+def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:
+    """Return the floor squares in row order, each with its neighbours in the order of `Direction`."""
+    wall: list[Square | None] = [None]
+    columns = list(range(board.width))
+    rows = [[*wall, *map(Square, repeat(row), columns), *wall] for row in range(board.height)]
+    for row, column in board.walls:
+        if 0 <= row < board.height and 0 <= column < board.width:
+            rows[row][column + 1] = None
+    outside = wall * (board.width + 2)
+    table: dict[Square, tuple[Square | None, ...]] = {}
+    for above, here, below in zip([outside, *rows], rows, [*rows[1:], outside], strict=False):
+        around = zip(above[1:], below[1:], here, here[2:], strict=False)
+        table.update((square, ahead) for square, ahead in zip(here[1:], around, strict=False) if square is not None)
+    return table
 
 
 class State(NamedTuple):
@@ -143,10 +155,9 @@ def level_defects(board: Board, boxes: Collection[Square], players: Collection[S
     if len(boxes) != len(board.goals):
         yield Defect("L3", f"the level has {len(boxes)} boxes and {len(board.goals)} goals; it needs as many of each")
     for name, squares in (("a box", boxes), ("a goal", board.goals), ("the player", players)):
-        for row, column in sorted(squares):
-            if (row, column) not in board.beyond:
-                yield Defect("L4", f"{name} at row {row}, column {column} stands on a wall or outside the grid")
-    for row, column in sorted(set(players) & set(boxes)):
+        for row, column in sorted(filter(board.is_wall, squares)):
+            yield Defect("L4", f"{name} at row {row}, column {column} stands on a wall or outside the grid")
+    for row, column in sorted(set(players).intersection(boxes)):
         yield Defect("L4", f"the player and a box share row {row}, column {column}")
 
 
