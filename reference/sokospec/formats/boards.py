@@ -17,7 +17,7 @@ ROWS = ("row", "floor", "flawed")
 TO_XSB = str.maketrans("-_WpPbB", "  #@+$*")
 """Both alphabets of Sok 0.19 in the symbols of XSB; XSB itself uses the first two and its own."""
 FOREIGN = re.compile(r"[^-_ #@+$*.WpPbB]")
-PLAIN_ROW = re.compile(r"[-_ \t#@+$*.]*")
+PLAIN_ROW = re.compile(r"[-_ #@+$*.]*+")
 LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 LONE_COUNT = re.compile(r"[0-9](?:\)|\Z)")
 TAB = 8
@@ -136,6 +136,9 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     >>> [row.symbols for row in rows_of(list(classified(["3#|#.3#", "#p-b.W"], [])), Reading()).rows]
     ['###', '#.###', '#@ $.#']
     """
+    texts = [line.text.rstrip() for line in lines]
+    if PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
+        return Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
     rows: list[Row] = []
     defects: list[Defect] = []
     room = reading.limit
@@ -168,11 +171,11 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
 def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
     """Return the row, or the rows, of a line, and how many symbols were made for it; what is no symbol is floor."""
     text = line.text.rstrip()
-    if line.kind == "flawed" or PLAIN_ROW.fullmatch(text):
+    if line.kind == "flawed" or PLAIN_ROW.fullmatch(text.replace("\t", " ")):
         if len(text) + (TAB - 1) * text.count("\t") > room:
             raise LimitError("R3", "too long")
-        symbols, columns = _untabbed(text, line.quoted + 1)
-        return [Row(symbols.rstrip(), line.number, columns)], len(symbols)
+        row = _tabbed_row(line, text) if "\t" in text else _plain_row(line, text)
+        return [row], len(row.columns)
     expanded = rle.expand(text, room)
     rows: list[Row] = []
     start = 0
@@ -193,20 +196,19 @@ def _symbols(text: str) -> str:
     return FOREIGN.sub(" ", text).translate(TO_XSB)
 
 
-def _untabbed(text: str, first_column: int) -> tuple[str, Sequence[int]]:
-    if "\t" not in text:
-        return _symbols(text), range(first_column, first_column + len(text))
+def _plain_row(line: Line, text: str) -> Row:
+    first = line.quoted + 1
+    return Row(_symbols(text).rstrip(), line.number, range(first, first + len(text)))
+
+
+def _tabbed_row(line: Line, text: str) -> Row:
     drawn: list[str] = []
     columns = array("Q")
-    for column, character in enumerate(text, start=first_column):
-        if character == "\t":
-            width = TAB - len(drawn) % TAB
-            drawn.extend(repeat(" ", width))
-            columns.extend(repeat(column, width))
-        else:
-            drawn.append(_symbols(character))
-            columns.append(column)
-    return "".join(drawn), columns
+    for column, character in enumerate(text, start=line.quoted + 1):
+        width = TAB - len(drawn) % TAB if character == "\t" else 1
+        drawn.extend(repeat(_symbols(character), width))
+        columns.extend(repeat(column, width))
+    return Row("".join(drawn).rstrip(), line.number, columns)
 
 
 def _foreign(line: Line) -> Iterator[Defect]:

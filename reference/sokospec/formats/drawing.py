@@ -13,10 +13,8 @@ from sokospec.errors import Defect, LimitError
 from sokospec.formats.rle import DEFAULT_LIMIT
 from sokospec.formats.walking import Walk
 
-WALLS = re.compile("#")
-PLAYERS = re.compile("[@+]")
-BOXES, BOXES_OFF_GOALS = re.compile("[$*]"), re.compile("[$]")
-GOALS, GOALS_WITHOUT_BOX = re.compile("[.*+]"), re.compile("[.+]")
+WALL = re.compile("#")
+PIECE = re.compile("[@+$*.]")
 DRAWN = re.compile("[^ ](?:.*[^ ])?")
 
 MOST_PLACES = 100
@@ -60,6 +58,14 @@ class Drawn:
     warnings: tuple[Defect, ...] = ()
 
 
+class _Pieces(NamedTuple):
+    """Where the pieces of a drawing stand, in row order."""
+
+    goals: list[Square]
+    boxes: list[Square]
+    players: list[Square]
+
+
 class _Frame(NamedTuple):
     """The part of a drawing that is the level: its first row and column there, and its size."""
 
@@ -67,6 +73,13 @@ class _Frame(NamedTuple):
     left: int
     height: int
     width: int
+
+    def inside(self, squares: Iterable[Square]) -> frozenset[Square]:
+        """Return squares of the drawing as those of the level."""
+        top, left = self.top, self.left
+        if top or left:
+            return frozenset(Square(row - top, column - left) for row, column in squares)
+        return frozenset(squares)
 
 
 def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
@@ -87,8 +100,8 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     _check_area(rows, height, width, reading.limit)
     symbols = [row.symbols.ljust(width) for row in rows]
     drawing = "".join(symbols)
-    players = _where(PLAYERS, drawing, width)
-    walk = Walk(symbols, players)
+    pieces = _pieces(drawing, width)
+    walk = Walk(symbols, pieces.players)
     edge = walk.edge()
     ring = bool(edge) and reading.close
     repairs: list[Defect] = []
@@ -101,26 +114,22 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     else:
         open_at = edge
     frame = _framed(symbols, walk, margin=1 if ring else 0)
-
-    def inside(kind: re.Pattern[str]) -> list[Square]:
-        return _where(kind, drawing, width, frame.top, frame.left)
-
-    walls = frozenset(inside(WALLS))
-    board = Board(frame.width, frame.height, walls | _ring(frame) if ring else walls, frozenset(inside(GOALS)))
-    boxes = frozenset(inside(BOXES))
+    walls = frame.inside(_squares(WALL, drawing, width))
+    board = Board(frame.width, frame.height, walls | _ring(frame) if ring else walls, frame.inside(pieces.goals))
+    boxes, players = frame.inside(pieces.boxes), frame.inside(pieces.players)
     defects = [
-        *(_placed(defect, rows, players) for defect in level_defects(board, boxes, inside(PLAYERS))),
+        *(_placed(defect, rows, pieces.players) for defect in level_defects(board, boxes, players)),
         *_all_at(rows, open_at, "L5", "the player can walk off the grid here; close the outer wall"),
     ]
     if defects:
         return Drawn(defects=tuple(defects), repairs=tuple(repairs))
-    lost_boxes = [square for square in _where(BOXES_OFF_GOALS, drawing, width) if square not in walk]
-    lost_goals = [square for square in _where(GOALS_WITHOUT_BOX, drawing, width) if square not in walk]
+    lost_boxes = sorted({square for square in pieces.boxes if square not in walk}.difference(pieces.goals))
+    lost_goals = sorted({square for square in pieces.goals if square not in walk}.difference(pieces.boxes))
     warnings = [
         *_all_at(rows, lost_boxes, "W1", "the player can never reach this box, and it stands on no goal"),
         *_all_at(rows, lost_goals, "W2", "the player can never reach this goal, and no box stands on it"),
     ]
-    (player,) = inside(PLAYERS)
+    (player,) = players
     return Drawn(Level(board, State(boxes, player), title), (), tuple(repairs), tuple(warnings))
 
 
@@ -158,14 +167,26 @@ def with_flaws(drawn: Drawn, foreign: Iterable[Defect], flaws: Iterable[Defect],
     return Drawn(None if defects else drawn.level, tuple(defects), repairs, drawn.warnings)
 
 
-def _all_at(rows: Sequence[Row], squares: Iterable[Square], rule: str, message: str) -> Iterator[Defect]:
-    return listed(_at(rows, square, rule, message) for square in squares)
+def _all_at(rows: Sequence[Row], squares: Sequence[Square], rule: str, message: str) -> Iterator[Defect]:
+    return listed(_at(rows, square, rule, message) for square in squares) if squares else iter(())
 
 
-def _where(kind: re.Pattern[str], drawing: str, width: int, top: int = 0, left: int = 0) -> list[Square]:
-    """Return where symbols of a kind stand in a drawing of this width, in row order, counted from a row and column."""
-    offsets = (match.start() for match in kind.finditer(drawing))
-    return [Square(offset // width - top, offset % width - left) for offset in offsets]
+def _squares(kind: re.Pattern[str], drawing: str, width: int) -> list[Square]:
+    """Return where symbols of a kind stand in the rows of a drawing, put together at this width, in row order."""
+    return [Square(*divmod(match.start(), width)) for match in kind.finditer(drawing)]
+
+
+def _pieces(drawing: str, width: int) -> _Pieces:
+    goals, boxes, players = pieces = _Pieces([], [], [])
+    for match in PIECE.finditer(drawing):
+        symbol, square = match[0], Square(*divmod(match.start(), width))
+        if symbol in ".*+":
+            goals.append(square)
+        if symbol in "$*":
+            boxes.append(square)
+        elif symbol != ".":
+            players.append(square)
+    return pieces
 
 
 def _framed(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:

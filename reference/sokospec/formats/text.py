@@ -22,7 +22,7 @@ from sokospec.formats.lines import (
     kind_of_play,
     split_lines,
 )
-from sokospec.formats.places import SAYING, Place, placed, properties_in, title_line, values
+from sokospec.formats.places import SAYING, SILENT, Place, placed, properties_in, title_line, values
 
 LEAD = re.compile(r"[\s;>]*")
 VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern sokoban", "dualban", "sokomind")
@@ -115,6 +115,8 @@ def _described(lines: Sequence[Line]) -> _Described:
     steps belongs to them, but for a `Title:`; text before the first steps belongs to the level. Directly after steps or
     a line that names a play, a word that is mostly LURD is steps too, with a mistake that replay will name.
     """
+    if all(line.kind in SILENT for line in lines):
+        return _Described()
     lines = _with_mistyped_steps(lines)
     plays: list[tuple[int, int, int]] = []  # title line, or first line of steps; first line of steps; end of steps
     index = 0

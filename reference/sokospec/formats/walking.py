@@ -55,7 +55,7 @@ class Walk:
         for row, runs in enumerate(self.runs):
             if row in (first, last):
                 squares.extend(Square(row, column) for start, end in runs for column in range(start, end))
-            elif runs:
+            elif runs and (runs[0][0] == 0 or runs[-1][1] == self._width):
                 ends = {runs[0][0], runs[-1][1] - 1} & {0, self._width - 1}
                 squares.extend(Square(row, column) for column in sorted(ends))
         return squares
