@@ -10,11 +10,13 @@ from itertools import islice
 import click
 
 from sokocli import inputs
+from sokocli.guard import Guard
 from sokocli.results import Exit, emit, warn, working, worst
 from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
 from sokogen.batches import batches
 from sokospec.board import Board, State
 from sokospec.formats import Reading
+from sokospec.limits import Limits
 
 COMMAND = "cmd:"
 
@@ -83,7 +85,8 @@ def command(
         tried: Iterator[tuple[Board, Sequence[State]]] = islice(batches(seed, squares=squares, boxes=boxes), levels)
         total = f" of {levels:,}"
     else:
-        found = list(inputs.levels((states,), None, reading, codes))
+        guard, limited = Guard(Limits(time_limit)), inputs.limit_teller(codes, as_json=as_json)
+        found = list(inputs.levels((states,), None, reading, codes, guard, limited))
         tried = iter([(each.level.board, [each.level.state]) for each in found])
         total = f" of {len(found):,}"
     try:

@@ -13,6 +13,7 @@ import click
 from sokocli import inputs
 from sokocli.certificates import certificate_option
 from sokocli.engines import Choice, choice_options, objective_option
+from sokocli.guard import Guard
 from sokocli.inputs import Found
 from sokocli.many.ledger import REPAIR, Ledger, Record
 from sokocli.many.pool import Lost, Pool, Workers
@@ -74,7 +75,8 @@ def command(
         def refuse(found: Found) -> None:
             refused.append(malformed(found, objective))
 
-        for found in inputs.levels(files, level, reading, codes, refuse):
+        guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=as_json)
+        for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
             yield from refused
             refused.clear()
             out_folder = None if certificate is None else str(certificate)

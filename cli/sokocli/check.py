@@ -9,10 +9,11 @@ import click
 from sokocli import inputs
 from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
 from sokocli.engines import Engine, engine_option
+from sokocli.guard import GRACE, Guard
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Reading
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 from sokospec.metrics import Metrics
 
 METRICS = tuple(field.name for field in fields(Metrics))
@@ -59,32 +60,40 @@ def command(
 
     'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
     """
-    sources = list(inputs.read_sources(files, reading))
-    if solutions is None:
-        claims = claims_in(sources)
-    else:
-        claims = claims_of_file(solutions, sources, reading, level)
-    if level is not None:
-        claims = [one for one in claims if one.found.entry.number == level]
-    if claim is not None:
-        claims = [one if one.objective else replace(one, objective=claim) for one in claims]
-    if not claims:
-        warn("error: there is no solution to check; name a file of them with --solutions")
-        return Exit.MALFORMED
+    guard = Guard(limits, GRACE)
+    sources = inputs.read_sources(files, reading, guard)
+    claims = claims_in(sources, level) if solutions is None else claims_of_file(solutions, sources, reading, level)
     judge = Judge(engine.solve, reading)
     codes: list[int] = []
     counts: dict[str, int] = {}
-    for one in claims:
+    while True:
+        guard.begin()
+        try:
+            with guard:
+                one = next(claims, None)
+        except LimitReached as reached:
+            warn(f"{', '.join(files)}: {inputs.limit_words(reached.verdict)}")
+            return worst([*codes, Exit.UNKNOWN])
+        if one is None:
+            break
+        if claim is not None and not one.objective:
+            one = replace(one, objective=claim)
         if one.number == 1:
             one.found.tell()
-        with searching(f"checking {len(codes) + 1} of {len(claims)}: {one.found.name}", limits) as watch:
-            judgement = judge.judge(one, watch)
+        try:
+            with searching(f"checking {len(codes) + 1}: {one.found.name}", guard) as watch, guard:
+                judgement = judge.judge(one, watch)
+        except LimitReached as reached:
+            judgement = Judgement("UNKNOWN", reason=inputs.limit_words(reached.verdict))
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
         emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
         if judgement.interrupted:
-            warn(f"interrupted: {len(codes)} of {len(claims)} solutions were checked")
+            warn(f"interrupted: {len(codes)} solutions were checked")
             break
+    if not codes:
+        warn("error: there is no solution to check; name a file of them with --solutions")
+        return Exit.MALFORMED
     warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     return worst(codes)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,63 +33,66 @@ class Claim:
     objective: str | None = None
 
 
-def claims_in(sources: Sequence[Source]) -> list[Claim]:
-    """Return the solutions recorded in the files; a file without a board gives its plays to the file before it."""
-    claims: list[Claim] = []
+def claims_in(sources: Iterable[Source], level: int | None = None) -> Iterator[Claim]:
+    """Yield the solutions recorded in the files, perhaps only those of level `level`, as the boards are read.
+
+    A file without a board gives its plays to the file before it.
+    """
     levels_of: Source | None = None
     for source in sources:
         if source.collection:
             levels_of = source
-            for entry in source.collection:
-                claims.extend(_recorded(Found(source.file, entry), entry.solutions))
+            wanted = source.collection if level is None else source.collection[level - 1 : level]
+            for entry in wanted:
+                yield from _recorded(Found(source.file, entry), entry.solutions)
         elif levels_of is None:
             raise SokobanError(f"{source.file}: there are steps here but no level; name the level file first")
         else:
-            claims.extend(_plays(levels_of, source.file, source.collection.recordings))
-    return claims
+            claims = _plays(levels_of, source.file, source.collection.recordings)
+            yield from (claim for claim in claims if level in (None, claim.found.entry.number))
 
 
-def _recorded(found: Found, recordings: Sequence[Recording]) -> list[Claim]:
-    return [
-        Claim(found, number, recording.lurd, recording.title) for number, recording in enumerate(recordings, start=1)
-    ]
+def _recorded(found: Found, recordings: Sequence[Recording]) -> Iterator[Claim]:
+    for number, recording in enumerate(recordings, start=1):
+        yield Claim(found, number, recording.lurd, recording.title)
 
 
-def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> list[Claim]:
-    """Return the n-th play as a claim about the n-th level."""
+def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> Iterator[Claim]:
+    """Yield the n-th play as a claim about the n-th level."""
     if len(recordings) > len(levels.collection):
         raise SokobanError(f"{file}: {len(recordings)} plays for the {len(levels.collection)} levels of {levels.file}")
-    return [
-        Claim(Found(levels.file, levels.collection[index]), 1, recording.lurd, recording.title)
-        for index, recording in enumerate(recordings)
-    ]
+    for index, recording in enumerate(recordings):
+        yield Claim(Found(levels.file, levels.collection[index]), 1, recording.lurd, recording.title)
 
 
-def claims_of_file(path: str, sources: Sequence[Source], reading: Reading, level: int | None = None) -> list[Claim]:
-    """Return the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for the first level or
+def claims_of_file(path: str, files: Iterable[Source], reading: Reading, level: int | None = None) -> Iterator[Claim]:
+    """Yield the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for the first level or
     `level`; raises `SokobanError` for a file that is none of these.
 
     Rule J1: a line is a JSON object with `level`, `lurd` (null only with the claim 'unsolvable'), and perhaps `claim`
     and `file`.
     """
+    sources = list(files)
     data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     text = data.decode("utf-8-sig", errors="replace")
     if text.lstrip().startswith("{"):
         latest: dict[tuple[str, int], Claim] = {}
         try:
-            return [
-                _claim(number, line, sources, latest)
-                for number, line in enumerate(text.split("\n"), start=1)
-                if line.strip()
-            ]
+            for number, line in enumerate(text.split("\n"), start=1):
+                if line.strip():
+                    claim = _claim(number, line, sources, latest)
+                    if level in (None, claim.found.entry.number):
+                        yield claim
         except ParseError as error:
             raise SokobanError(f"{path}: {error}") from None
+        return
     if is_plan(text):
-        return [_planned(path, text, sources[0], level or 1)]
+        yield _planned(path, text, sources[0], level or 1)
+        return
     recordings = read_bytes(data, reading).recordings
     if not recordings:
         raise SokobanError(f"{path}: neither JSON Lines nor LURD text nor a plan")
-    return _plays(sources[0], path, recordings)
+    yield from (claim for claim in _plays(sources[0], path, recordings) if level in (None, claim.found.entry.number))
 
 
 def _planned(path: str, text: str, source: Source, level: int) -> Claim:

@@ -12,6 +12,7 @@ from sokocli import inputs
 from sokocli.certificates import SETTLED, Certificates, answered
 from sokocli.claims import OBJECTIVES, UNSOLVABLE, Claim
 from sokocli.engines import Engine, Solve, engine_option
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.judge import Judge, Judgement
 from sokocli.programs.answers import NONE
@@ -23,7 +24,7 @@ from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Reading
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 
 CODE_OF = {"HOLDS": Exit.YES, "REFUTED": Exit.NO, "UNKNOWN": Exit.UNKNOWN, "NO_ANSWER": Exit.UNKNOWN}
 VERDICT_OF = {
@@ -125,13 +126,18 @@ def command(
     allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)
     codes: list[int] = []
     counts: dict[str, int] = {}
-    for found in inputs.levels(files, level, reading, codes):
+    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
+    for found in inputs.levels(files, level, reading, codes, guard, limited):
         objective = Objective(claims or "pushes")
         try:
-            with searching(f"{found.name}: {words[0]}", limits) as watch:
-                saying = attempt(words, found.level, allowance, objective, says_unsolvable)
+            with searching(f"{found.name}: {words[0]}", guard) as watch, guard:
+                with guard.paused():  # the program has limits of its own
+                    saying = attempt(words, found.level, allowance, objective, says_unsolvable)
                 solve = engine.solve if certificate is None else _shown(engine, found, certificate)
                 checked = _checked(found, saying, claims, Judge(solve, replace(reading, lenient=True)), watch)
+        except LimitReached as reached:
+            limited(found, reached.verdict)
+            continue
         except KeyboardInterrupt:
             warn(f"interrupted: {sum(counts.values())} levels were checked")
             codes.append(Exit.UNKNOWN)

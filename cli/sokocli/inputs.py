@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
-from sokocli.results import Exit
+from sokocli.guard import Guard
+from sokocli.results import Exit, emit, warn
+from sokospec.answer import Verdict
 from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError
-from sokospec.formats import Collection, Entry, Reading, read_collection, read_stream
+from sokospec.formats import Collection, Drawn, Entry, Lines, Reading, read_stream, streamed
 from sokospec.formats.xsb import one_line
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
@@ -90,19 +94,47 @@ class Source:
     collection: Collection
 
 
-def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
-    """Yield each file's content; raises `SokobanError` with the file's name for one that cannot be read as levels."""
+def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard) -> Iterator[Source]:
+    """Yield each file's content, read as a whole, its boards when they are asked for.
+
+    Raises `SokobanError` with the file's name for one that cannot be read as levels, and `LimitReached`.
+    """
     for file in files:
-        try:
-            if file == STDIN:
-                collection = read_stream(sys.stdin.buffer, reading)
-            else:
-                collection = read_collection(file, reading)
-        except ParseError as error:
-            raise SokobanError(f"{file}: {error}") from None
-        for repair in collection.repairs:
-            click.echo(f"{file}: repaired: {repair}", err=True)
+        guard.begin()
+        with opened(file, guard) as lines, guard:
+            collection = read_stream(lines, reading)
+        _tell_repairs(file, collection.repairs)
         yield Source(file, collection)
+
+
+def _tell_repairs(file: str, repairs: Iterable[Defect]) -> None:
+    for repair in repairs:
+        click.echo(f"{file}: repaired: {repair}", err=True)
+
+
+class _Awaited:
+    """A file that may keep its reader waiting, for somebody's keys or another program: that is no level's time."""
+
+    def __init__(self, file: BinaryIO, guard: Guard) -> None:
+        self._file = file
+        self._guard = guard
+
+    def readline(self, size: int, /) -> bytes:
+        with self._guard.paused():
+            return self._file.readline(size)
+
+
+@contextmanager
+def opened(file: str, guard: Guard) -> Iterator[Lines]:
+    """Open a file, or stdin, to be read; names it in the errors of the readers."""
+    try:
+        if file == STDIN:
+            yield _Awaited(sys.stdin.buffer, guard)
+        else:
+            with open(file, "rb") as binary:
+                yield binary if os.path.isfile(file) else _Awaited(binary, guard)
+    except ParseError as error:
+        raise SokobanError(f"{file}: {error}") from None
 
 
 def chosen(source: Source, level: int | None) -> list[int]:
@@ -144,31 +176,111 @@ class Found:
                 click.echo(f"{self.name}: {kind}: {defect}", err=True)
 
 
+Refuse = Callable[[Found], None]
+"""What is done with a board that is no level."""
+
+Limited = Callable[[Found, Verdict], None]
+"""What is done with a level for which a limit was reached, in reading it or later."""
+
+
+def limit_teller(codes: list[int], *, as_json: bool) -> Limited:
+    """Return what says in words, and as a record, that a limit was reached, and appends the exit code to `codes`."""
+
+    def tell(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        warn(f"{found.name}: {limit_words(verdict)}")
+        if as_json:
+            emit({**found.record, "verdict": verdict}, "", as_json=True)
+
+    return tell
+
+
+def limit_words(verdict: Verdict) -> str:
+    """Return which limit was reached, and what raises it.
+
+    >>> limit_words(Verdict.LIMIT_TIME)
+    'LIMIT_TIME: not finished within the limit; raise --time-limit'
+    """
+    option = "--time-limit" if verdict is Verdict.LIMIT_TIME else "--memory-limit"
+    return f"{verdict}: not finished within the limit; raise {option}"
+
+
+@contextmanager
+def within(guard: Guard, found: Found, limited: Limited) -> Iterator[None]:
+    """Keep the limits in a block about a level, and leave it with `limited` called when one is reached."""
+    try:
+        with guard:
+            yield
+    except LimitReached as reached:
+        limited(found, reached.verdict)
+
+
 def levels(
     files: tuple[str, ...],
     level: int | None,
     reading: Reading,
     codes: list[int],
-    refuse: Callable[[Found], None] = lambda _: None,
+    guard: Guard,
+    limited: Limited,
+    refuse: Refuse = lambda _: None,
 ) -> Iterator[Found]:
-    """Yield every wanted level of every file.
+    """Yield every wanted level of every file, each as soon as it is read; the guard's clock begins with its reading.
 
     Repairs and warnings go to stderr. So do the defects of a board that is no level: it is passed over, with its exit
-    code appended to `codes` and `refuse` called.
+    code appended to `codes` and `refuse` called. `limited` is called for a level that could not be read within the
+    limits; where that happened in its file and not in its board, the rest of the file is left.
     """
-    for source in read_sources(files, reading):
-        if not source.collection:
-            raise SokobanError(f"{source.file}: there are steps here, but no level")
-        for number in chosen(source, level):
-            found = Found(source.file, source.collection[number - 1])
-            found.tell()
-            if found.entry.drawn.level is not None:
-                yield found
-                continue
-            for defect in found.entry.drawn.defects:
-                click.echo(f"{found.name}: malformed: {defect}", err=True)
-            codes.append(Exit.MALFORMED)
-            refuse(found)
+    for file in files:
+        with opened(file, guard) as lines:
+            for found in _levels_in(file, lines, level, reading, guard, limited):
+                found.tell()
+                if found.entry.drawn.level is not None:
+                    yield found
+                    continue
+                for defect in found.entry.drawn.defects:
+                    click.echo(f"{found.name}: malformed: {defect}", err=True)
+                codes.append(Exit.MALFORMED)
+                refuse(found)
+
+
+def _levels_in(
+    file: str, lines: Lines, level: int | None, reading: Reading, guard: Guard, limited: Limited
+) -> Iterator[Found]:
+    """Yield the wanted boards of a file, levels or not."""
+    number = 0
+    guard.begin()
+    try:
+        with guard:
+            stream = streamed(lines, reading)
+        while True:
+            with guard:
+                make = next(stream.entries, None)
+            _tell_repairs(file, stream.repairs())
+            if make is None:
+                break
+            number += 1
+            if level in (None, number):
+                yield from _drawn(file, number, make, guard, limited)
+                if level is not None:
+                    return
+                guard.begin()
+    except LimitReached as reached:
+        limited(Found(file, Entry(level or number + 1, Drawn())), reached.verdict)
+        return
+    if number == 0:
+        raise SokobanError(f"{file}: there are steps here, but no level")
+    if level is not None:
+        raise click.UsageError(f"{file} has {number} levels, so there is no level {level}.")
+
+
+def _drawn(file: str, number: int, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[Found]:
+    try:
+        with guard:
+            found = Found(file, make())
+    except LimitReached as reached:
+        limited(Found(file, Entry(number, Drawn())), reached.verdict)
+        return
+    yield found
 
 
 def defect_record(defect: Defect) -> dict[str, object]:

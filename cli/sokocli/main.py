@@ -10,6 +10,7 @@ import click
 
 from sokocli.results import Exit
 from sokospec.errors import SokobanError
+from sokospec.limits import LimitReached
 
 COMMANDS = {
     "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
@@ -84,6 +85,9 @@ def exit_code(arguments: list[str]) -> int:
         return Exit.USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
+        return Exit.UNKNOWN
+    except LimitReached as limit:
+        click.echo(str(limit), err=True)
         return Exit.UNKNOWN
     except SokobanError as error:
         click.echo(f"error: {error}", err=True)

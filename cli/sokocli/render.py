@@ -5,25 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
 import click
 
 from sokocli import inputs
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.pictures.marks import MARKS, Asked
 from sokocli.pictures.text import coloured, plain
 from sokocli.player import Offer, page
-from sokocli.results import Exit, searching, warn, worst
+from sokocli.results import searching, warn, worst
 from sokodead import DETECTORS
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
 from sokospec.formats.xsb import one_line
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import Limits
 from sokospec.picture import Layer, Picture, Window
 from sokospec.replay import DIRECTION_OF, Replay, replay
 from sokospec.rules import step
@@ -121,48 +123,80 @@ def command(
 ) -> int:
     """Draw the levels in FILES; a picture shows one level, a page to play on (html) offers them all.
 
-    Squares are counted from 0, rows from the top. The limits are those of the heat maps, which need all states.
+    Squares are counted from 0, rows from the top. What takes long are the heat maps, which need all states.
     """
-    codes: list[int] = []
-    wanted = list(inputs.levels(files, level, reading, codes))
-    if not wanted:
-        return worst(codes)
-    if target in ("svg", "png", "gif") and len(wanted) > 1:
-        raise click.UsageError(f"A {target} shows one level, and there are {len(wanted)}; choose one with --level.")
+    if savitch is not None and target != "svg":
+        raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
     letters = lurd.parse(steps, reading.limit).steps
-    if target == "html":
-        _write_page(wanted, letters, out, reading)
+    order = _Order(
+        target,
+        out,
+        letters,
+        marks,
+        Asked(Square(*box) if box else None, detector, states == "live", limits),
+        Window(*crop) if crop else None,
+        scale,
+        delay,
+        colour,
+        savitch,
+        pushes_only,
+        reading,
+    )
+    codes: list[int] = []
+    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=False)
+    wanted = inputs.levels(files, level, reading, codes, guard, limited)
+    first = list(islice(wanted, 2))
+    if target in ("svg", "png", "gif") and len(first) > 1:
+        raise click.UsageError(f"A {target} shows one level, and there are more; choose one with --level.")
+    if target == "html" and first:
+        pages = [*first, *wanted]
+        with inputs.within(guard, pages[0], limited):
+            _write_page(pages, order)
         return worst(codes)
-    if savitch is not None:
-        if target != "svg":
-            raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
+    for found in chain(first, wanted):
+        with searching(found.name, guard, "distance") as watch, inputs.within(guard, found, limited):
+            _draw(found, order, watch.limits, heading=f"{found.name}\n" if len(first) > 1 else "")
+    return worst(codes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What is to be drawn of each level, and where to: the options of the command."""
+
+    target: str
+    out: str | None
+    letters: str
+    marks: tuple[str, ...]
+    asked: Asked
+    window: Window | None
+    scale: int | None
+    delay: int
+    colour: str
+    savitch: int | None
+    pushes_only: bool
+    reading: Reading
+
+
+def _draw(found: Found, order: _Order, limits: Limits, heading: str) -> None:
+    """Draw a level and write the picture."""
+    if order.savitch is not None:
         from sokocli.pictures.tree import savitch_tree
 
-        _write(savitch_tree(wanted[0].level, savitch, limits), out)
-        return worst(codes)
-    asked = Asked(Square(*box) if box else None, detector, states == "live", limits)
-    window = Window(*crop) if crop else None
-    for found in wanted:
-        played = _played(found.level, letters, reading)
-        try:
-            with searching(found.name, limits, "distance") as watch:
-                marked = partial(_layers, found.level, marks, replace(asked, limits=watch.limits))
-                if target == "gif":
-                    pictures = _frames(found.level, played.lurd, marked, window, pushes_only=pushes_only)
-                    _write_gif(pictures, out, delay, scale)
-                    continue
-                picture = Picture.of(found.level, played.final, marked(played.final), window)
-        except LimitReached as reached:
-            warn(f"{found.name}: {reached}: too many states for a heat map; raise --time-limit or --memory-limit")
-            codes.append(Exit.UNKNOWN)
-            continue
-        if marks == ("evidence",) and not picture.layers:
-            warn(f"{found.name}: no detector fires, so there is no evidence to mark")
-        if target == "text":
-            _write_text(f"{found.name}\n" if len(wanted) > 1 else "", picture, out, colour)
-        else:
-            _write_picture(picture, target, out, scale)
-    return worst(codes)
+        _write(savitch_tree(found.level, order.savitch, limits), order.out)
+        return
+    played = _played(found.level, order.letters, order.reading)
+    marked = partial(_layers, found.level, order.marks, replace(order.asked, limits=limits))
+    if order.target == "gif":
+        pictures = _frames(found.level, played.lurd, marked, order.window, pushes_only=order.pushes_only)
+        _write_gif(pictures, order.out, order.delay, order.scale)
+        return
+    picture = Picture.of(found.level, played.final, marked(played.final), order.window)
+    if order.marks == ("evidence",) and not picture.layers:
+        warn(f"{found.name}: no detector fires, so there is no evidence to mark")
+    if order.target == "text":
+        _write_text(heading, picture, order.out, order.colour)
+    else:
+        _write_picture(picture, order.target, order.out, order.scale)
 
 
 def _played(level: Level, letters: str, reading: Reading) -> Replay:
@@ -231,14 +265,14 @@ def _write_gif(pictures: Iterator[Picture], out: str | None, delay: int, scale: 
         write_gif(pictures, file, milliseconds=delay, scale=scale)
 
 
-def _write_page(wanted: Sequence[Found], letters: str, out: str | None, reading: Reading) -> None:
+def _write_page(wanted: Sequence[Found], order: _Order) -> None:
     """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
     offers = []
     for found in wanted:
-        played = _played(found.level, letters, reading)
+        played = _played(found.level, order.letters, order.reading)
         offers.append(Offer(one_line(found.entry.title), found.level, played.lurd))
     single = offers[0].title if len(offers) == 1 else ""
-    _write(page(offers, single or Path(wanted[0].file).name), out)
+    _write(page(offers, single or Path(wanted[0].file).name), order.out)
 
 
 @contextmanager

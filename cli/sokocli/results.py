@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from enum import IntEnum
 from typing import NamedTuple
 
 import click
 
+from sokocli.guard import Guard
 from sokospec.limits import Limits, Progress
 
 
@@ -73,19 +74,24 @@ def working(what: str) -> Iterator[Display]:
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to print a message that stays."""
+    """What a search is given: its limits, which tell its progress, and where to print a message that stays.
+
+    What is no level's time, importing and compiling, is done in a block `off_the_clock`.
+    """
 
     limits: Limits
     say: Callable[[str], None]
+    off_the_clock: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 @contextmanager
-def searching(what: str, limits: Limits, unit: str = "bound") -> Iterator[Watch]:
-    """Show the progress of a search while the block runs, on stderr if that is a terminal."""
+def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
+    """Give a search what is left of the limits, and show its progress, on stderr if that is a terminal."""
 
     def report(news: Progress) -> None:
         parts = [f"{what}: {news.expanded:,} states", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
         display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB"]))
 
     with working(what) as display:
-        yield Watch(replace(limits, report=report) if sys.stderr.isatty() else limits, display.say)
+        limits = replace(guard.left, report=report) if sys.stderr.isatty() else guard.left
+        yield Watch(limits, display.say, guard.paused)

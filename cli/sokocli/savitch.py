@@ -7,12 +7,13 @@ from dataclasses import replace
 import click
 
 from sokocli import inputs
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
-from sokocli.results import Exit, emit, warn, working, worst
+from sokocli.results import Display, Exit, emit, warn, working, worst
 from sokospec import replay
 from sokospec.answer import Verdict
 from sokospec.formats import Reading
-from sokospec.limits import Limits, Progress
+from sokospec.limits import LimitReached, Limits, Progress
 from sokospec.oracle.perft import Metric
 from sokospec.oracle.savitch import Decision, Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
@@ -59,22 +60,32 @@ def command(
     def refuse(found: Found) -> None:
         emit(_malformed(found, metric), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
 
-    for found in inputs.levels(files, level, reading, codes, refuse):
-        system = Sokoban(found.level, Metric(metric))
-        with working(found.name) as display:
+    def limited(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        record = _unanswered(found, metric, verdict) | {"interrupted": False}
+        emit(record, f"{found.name}: {inputs.limit_words(verdict)}", as_json=as_json)
 
-            def report(news: Progress, name: str = found.name) -> None:
-                display.show(f"{name}: {news.expanded:,} calls, t = {news.bound}, {news.seconds:.0f} s")
+    guard = Guard(limits, GRACE)
+    for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
+        try:
+            with working(found.name) as display, guard:
+                system = Sokoban(found.level, Metric(metric))
 
-            decision = decide(
-                system,
-                horizon,
-                replace(limits, report=report),
-                doubling=doubling,
-                procedure=Memoised if memoised else Savitch,
-            )
-        lurd = None if decision.path is None else "".join(system.lurd(decision.path))
-        assert lurd is None or replay(found.level, lurd).valid, "a witness solves its level"
+                def report(news: Progress, name: str = found.name, display: Display = display) -> None:
+                    display.show(f"{name}: {news.expanded:,} calls, t = {news.bound}, {news.seconds:.0f} s")
+
+                decision = decide(
+                    system,
+                    horizon,
+                    replace(guard.left, report=report),
+                    doubling=doubling,
+                    procedure=Memoised if memoised else Savitch,
+                )
+                lurd = None if decision.path is None else "".join(system.lurd(decision.path))
+                assert lurd is None or replay(found.level, lurd).valid, "a witness solves its level"
+        except LimitReached as reached:
+            limited(found, reached.verdict)
+            continue
         codes.append(CODE_OF.get(decision.verdict, Exit.UNKNOWN))
         emit(_record(found, metric, decision, lurd), _text(found, metric, decision, lurd), as_json=as_json)
         if decision.interrupted:
@@ -84,14 +95,18 @@ def command(
 
 
 def _malformed(found: Found, metric: str) -> dict[str, object]:
+    defects = [inputs.defect_record(defect) for defect in found.entry.drawn.defects]
+    return _unanswered(found, metric, Verdict.INVALID_INPUT) | {"defects": defects}
+
+
+def _unanswered(found: Found, metric: str, verdict: Verdict) -> dict[str, object]:
     keys = ("horizon", "calls", "depth", "peak_bits", "bound_bits", "horizon_bound_bits", "bits", "configurations")
     more = ("goals", "sufficient", "exhausted", "within", "lower_bound", "lurd", "moves", "pushes", "witness_calls")
     return {
         **found.record,
-        "verdict": Verdict.INVALID_INPUT,
+        "verdict": verdict,
         "metric": metric,
         **dict.fromkeys([*keys, *more, "seconds", "interrupted"]),
-        "defects": [inputs.defect_record(defect) for defect in found.entry.drawn.defects],
     }
 
 

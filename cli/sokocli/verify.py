@@ -13,6 +13,7 @@ from typing import BinaryIO, cast
 import click
 
 from sokocli import inputs
+from sokocli.guard import GRACE, Guard
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
 from sokospec.certificates.verify import Verification, verify
@@ -46,12 +47,14 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
     """
     if level is not None and of is None:
         raise click.UsageError("--level is the number of a level in the file of --of.")
-    wanted = None if of is None else _level(of, level or 1)
+    guard = Guard(limits, GRACE)
+    wanted = None if of is None else _level(of, level or 1, guard)
     codes: list[int] = []
     for name in certificates:
         started = time.monotonic()
+        guard.begin()
         try:
-            with searching(f"verifying {name}", limits, "states") as watch, opened(name) as stream:
+            with searching(f"verifying {name}", guard, "states") as watch, guard, opened(name) as stream:
                 outcome = verify(stream, wanted, watch.limits)
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
@@ -66,9 +69,10 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
     return worst(codes)
 
 
-def _level(file: str, number: int) -> Level:
-    [source] = inputs.read_sources((file,), Reading())
-    return source.collection[inputs.chosen(source, number)[0] - 1].level
+def _level(file: str, number: int, guard: Guard) -> Level:
+    with guard:
+        [source] = inputs.read_sources((file,), Reading(), guard)
+        return source.collection[inputs.chosen(source, number)[0] - 1].level
 
 
 @contextmanager

@@ -104,8 +104,12 @@ class Board:
 
     def is_wall(self, square: Square) -> bool:
         """Say whether a square is a wall; every square outside the grid is one (rule B1)."""
-        inside = 0 <= square[0] < self.height and 0 <= square[1] < self.width
-        return not inside or square in self.walls
+        return square in self.walls or self.is_outside(square)
+
+    def is_outside(self, square: tuple[int, int]) -> bool:
+        """Say whether a square is outside the grid."""
+        row, column = square
+        return not (0 <= row < self.height and 0 <= column < self.width)
 
 
 def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:

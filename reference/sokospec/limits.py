@@ -37,7 +37,7 @@ class Limits:
     report: Callable[[Progress], None] | None = None
 
 
-class LimitReached(Exception):  # control flow inside a search, not an error that callers see
+class LimitReached(BaseException):  # as an interrupt: what deals with errors of any kind must let it pass
     """A limit was reached; `verdict` says which."""
 
     def __init__(self, verdict: Verdict) -> None:

@@ -11,14 +11,15 @@ from typing import NamedTuple
 
 from sokocli.certificates import Certificates, answered
 from sokocli.engines import Choice
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.many.ledger import Record
 from sokocli.results import Watch, warn
-from sokocli.solve import record_of
+from sokocli.solve import record_of, unfinished
 from sokospec.answer import Objective
 from sokospec.board import Board, Level, Square, State
 from sokospec.formats import Drawn, Entry
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 
 
 class Plain(NamedTuple):
@@ -82,10 +83,14 @@ def performed(task: Task) -> Record:
     """Return the record of a task, as `sokospec solve` would print it; an exception of the engine is a failure."""
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
         peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
-    watch = Watch(Limits(task.seconds, task.mib), warn)
+    guard = Guard(Limits(task.seconds, task.mib), GRACE)
     out = None if task.certificate is None else Certificates(Path(task.certificate))
     try:
-        answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, out)
+        with guard:
+            watch = Watch(guard.left, warn, guard.paused)
+            answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, out)
+    except LimitReached as reached:
+        return unfinished(task.found, task.objective, reached.verdict)
     except MemoryError:
         return failure(task, "LIMIT_MEMORY", "the system had no more memory to give")
     except Exception:

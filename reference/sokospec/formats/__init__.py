@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from sokospec.board import Level
 from sokospec.errors import ParseError
 from sokospec.formats import mf8, slc, sok, text, url, xsb
-from sokospec.formats.collection import Collection, Entry, Recording
+from sokospec.formats.collection import Collection, Entry, Recording, Writer
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
-from sokospec.formats.reading import Stream, decoded, format_of, read_bytes, read_stream, streamed
+from sokospec.formats.reading import Lines, Stream, decoded, format_of, read_bytes, read_stream, streamed
 from sokospec.formats.rle import compress
 
 __all__ = [
@@ -18,10 +18,12 @@ __all__ = [
     "Collection",
     "Drawn",
     "Entry",
+    "Lines",
     "Reading",
     "Recording",
     "Row",
     "Stream",
+    "Writer",
     "decoded",
     "entry_of",
     "format_of",
@@ -78,18 +80,19 @@ def entry_of(level: Level, number: int = 1, recordings: tuple[Recording, ...] = 
 
 def write_rle(entries: Iterable[Entry]) -> str:
     """Return one line a level: rows with run lengths, `-` for floor, `|` between rows. Raises `InvalidLevel`."""
-    return "".join(
-        compress("|".join(xsb.board_text(entry.level.board, entry.level.state).replace(" ", "-").split("\n"))) + "\n"
-        for entry in entries
-    )
+    return "".join(map(_rle_line, entries))
 
 
-WRITERS: dict[str, Callable[[Iterable[Entry]], str]] = {
-    "xsb": xsb.write,
-    "sok": sok.write,
-    "rle": write_rle,
-    "mf8": mf8.write,
-    "slc": slc.write,
-    "url": url.write,
+def _rle_line(entry: Entry) -> str:
+    return compress(xsb.board_text(entry.level.board, entry.level.state).replace(" ", "-").replace("\n", "|")) + "\n"
+
+
+WRITERS: dict[str, Writer] = {
+    "xsb": Writer(xsb.write_entry, between="\n"),
+    "sok": Writer(sok.write_entry, between="\n"),
+    "rle": Writer(_rle_line),
+    "mf8": Writer(mf8.write_entry, between="\n"),
+    "slc": Writer(slc.write_entry, slc.head(), after=slc.FOOT),
+    "url": Writer(url.write_entry),
 }
 """Every format that can be written, by the name the command line uses."""

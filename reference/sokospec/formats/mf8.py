@@ -111,10 +111,11 @@ def write(entries: Iterable[Entry]) -> str:
     HHHHH
     [/soko]
     """
-    return "\n".join(_block(entry) for entry in entries)
+    return "\n".join(map(write_entry, entries))
 
 
-def _block(entry: Entry) -> str:
+def write_entry(entry: Entry) -> str:
+    """Return one entry as a block."""
     board, state = entry.level.board, entry.level.state
     rows = [row.translate(FROM_XSB) for row in xsb.board_rows(board, state)]
     return "\n".join([f"[soko={board.width},{board.height}]", *rows, "[/soko]"]) + "\n"

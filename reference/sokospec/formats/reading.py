@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
-from typing import BinaryIO
+from typing import Protocol
 
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import mf8, slc, text, url
@@ -97,7 +97,7 @@ def _read_as(name: str, content: str, reading: Reading) -> Collection:
             return text.read(content, reading)
 
 
-def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
+def read_stream(file: Lines, reading: Reading | None = None) -> Collection:
     """Return the entries of an open file, as `read_collection` does; the way to read standard input."""
     data = b"".join(_byte_lines(file))
     return _with_content(read_bytes(data, reading), data, reading or Reading())
@@ -110,18 +110,31 @@ def _with_content(collection: Collection, data: bytes, reading: Reading) -> Coll
     return collection
 
 
+class Lines(Protocol):
+    """What lines can be read from: any file that was opened for bytes."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line, or so much of it; nothing at the end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stream:
     """The entries of an open file, each read by a call; the file is read as far as they are asked for.
 
-    `repairs` are those of the text so far. A file of plays alone has no entries.
+    A file of plays alone has no entries.
     """
 
     entries: Iterator[Callable[[], Entry]]
-    repairs: list[Defect] = field(default_factory=list)
+    _repairs: list[Defect]
+
+    def repairs(self) -> list[Defect]:
+        """Return the repairs of the text that were made since the last call."""
+        news = self._repairs[:]
+        self._repairs.clear()
+        return news
 
 
-def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
+def streamed(file: Lines, reading: Reading | None = None) -> Stream:
     """Return the entries of an open file one by one: the same ones as `read_stream`, which reads all of it first.
 
     An entry of XSB or Sok is there as soon as the board after it has been read, and nothing before it is kept. What
@@ -157,15 +170,16 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
         content = decoded(data)
         return _whole(_with_content(_read_as(_format_without_board(content), content, reading), data, reading))
     above.clear()
-    _, entries = text.entries_in(chain([first], found), flaws, reading)
-    return Stream(entries, flaws)
+    repairs: list[Defect] = []
+    _, entries = text.entries_in(chain([first], found), flaws, repairs, reading)
+    return Stream(entries, repairs)
 
 
 def _whole(collection: Collection) -> Stream:
     return Stream(iter(collection.makers), list(collection.repairs))
 
 
-def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
+def _byte_lines(file: Lines) -> Iterator[bytes]:
     """Yield the lines of a file as they come, ends included; raises `LimitError` for a file that is too large."""
     room = MAX_FILE
     while line := file.readline(room + 1):

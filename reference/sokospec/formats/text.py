@@ -43,7 +43,8 @@ def read(text: str, reading: Reading) -> Collection:
     Raises `ParseError` for F5 and `LimitError` for more than a million lines.
     """
     flaws: list[Defect] = []
-    lines, makers = entries_in(parts(classified(split_lines(text), flaws)), flaws, reading)
+    repairs: list[Defect] = []
+    lines, makers = entries_in(parts(classified(split_lines(text), flaws)), flaws, repairs, reading)
     header = _described(lines)
     made = tuple(makers)
     names = [value for key in ("collection", "title") for value in values(header.properties, key)]
@@ -53,31 +54,29 @@ def read(text: str, reading: Reading) -> Collection:
         properties=header.properties,
         notes=header.notes,
         recordings=header.recordings,
-        repairs=tuple(map(repaired, flaws)),
+        repairs=tuple(repairs),
     )
 
 
 def entries_in(
-    found: Iterable[Part], flaws: Sequence[Defect], reading: Reading
+    found: Iterable[Part], flaws: list[Defect], repairs: list[Defect], reading: Reading
 ) -> tuple[list[Line], Iterator[Callable[[], Entry]]]:
     """Return the lines above the first entry, and the entries, each to be read from its lines by a call.
 
-    Takes the parts of a text one by one; raises `ParseError` in strict reading as soon as there is a flaw (F5).
+    Takes the parts of a text one by one. As soon as there is a flaw (F5), strict reading raises `ParseError`, and
+    lenient reading appends to `repairs`.
     """
 
     def accepted() -> Iterator[Part]:
         for part in found:
             if flaws and not reading.lenient:
                 raise ParseError(flaws[0].rule, flaws[0].message, flaws[0].line, flaws[0].column)
+            repairs.extend(flaw._replace(message=f"{flaw.message}: left out") for flaw in flaws)
+            flaws.clear()
             yield part
 
     header, places = placed(accepted())
     return header, (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
-
-
-def repaired(flaw: Defect) -> Defect:
-    """Return a flaw of the text as the repair that lenient reading makes of it."""
-    return flaw._replace(message=f"{flaw.message}: left out")
 
 
 def explain_no_level(text: str, reading: Reading) -> ParseError:

@@ -1,0 +1,136 @@
+"""Limits for what does not watch its own: a clock for each level, and an end to what is going on when it has run out.
+
+A search looks at its limits itself, and says how far it came. Reading, tables, normal forms, detectors, pictures and
+the writing of a certificate do not look: a signal does so for them, some twenty times a second.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType, TracebackType
+
+from sokospec.answer import Verdict
+from sokospec.limits import LimitReached, Limits, rss_mib
+
+TICK = 0.05
+"""Seconds between two looks."""
+
+GRACE = 1.0
+"""Seconds more for a search: at its limits it stops by itself, and then says what it knows."""
+
+IMPORTING = "<frozen importlib._bootstrap>"
+
+
+class Guard:
+    """Keeps limits for each level: `begin` starts its clock, and the blocks of the guard end when a limit is passed.
+
+    The limit of memory is passed when the process has held more for as long as the grace. In a block, `LimitReached`
+    is raised where the main thread happens to be, and again at each tick until the block is left, so that nothing can
+    swallow it. A call outside Python's own code ends first. A module is imported to its end, as half of one could not
+    be used again. In other threads than the main one, and on Windows, nothing is raised.
+
+    >>> guard = Guard(Limits(seconds=0))
+    >>> with guard:
+    ...     while True:
+    ...         pass
+    Traceback (most recent call last):
+    sokospec.limits.LimitReached: LIMIT_TIME
+    """
+
+    def __init__(self, limits: Limits, grace: float = 0.0) -> None:
+        """Keep the limits, and begin."""
+        self.limits = limits
+        self._grace = grace
+        self._on = False
+        self._depth = 0
+        self._pauses = 0
+        self._raised: Verdict | None = None
+        self._before: signal._HANDLER = None
+        self.begin()
+
+    def begin(self) -> None:
+        """Set the clock to zero: a level begins."""
+        self._began = time.monotonic()
+        self._too_much_since: float | None = None
+
+    @property
+    def left(self) -> Limits:
+        """What is left of the limits for what is done next."""
+        seconds = self.limits.seconds
+        if seconds is None:
+            return self.limits
+        return replace(self.limits, seconds=max(0.0, seconds - (time.monotonic() - self._began)))
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Stop the clock during a block, for what is no level's time; nothing is raised there."""
+        stopped = time.monotonic()
+        self._pauses += 1
+        try:
+            yield
+        finally:
+            self._began += time.monotonic() - stopped
+            self._pauses -= 1
+
+    def __enter__(self) -> None:
+        """Watch from here on; a block within a block changes nothing."""
+        self._depth += 1
+        unlimited = self.limits.seconds is None and self.limits.mib is None
+        if (
+            self._depth > 1
+            or unlimited
+            or not hasattr(signal, "setitimer")
+            or threading.current_thread() is not threading.main_thread()
+        ):
+            return
+        self._before = signal.signal(signal.SIGALRM, self._look)
+        self._raised = None
+        self._on = True
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Watch no longer; raise `LimitReached` again if somebody has made something else of it."""
+        self._depth -= 1
+        if self._depth or not self._on:
+            return
+        self._on = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before)
+        if self._raised is not None and not isinstance(error, LimitReached | KeyboardInterrupt):
+            raise LimitReached(self._raised)
+
+    def _look(self, _number: int, frame: FrameType | None) -> None:
+        """Raise `LimitReached` if a limit is passed, where that can be done: what a tick calls."""
+        if not self._on or self._pauses:
+            return
+        passed = self._passed()
+        if passed is not None and not _must_go_on(frame):
+            self._raised = passed
+            raise LimitReached(passed)
+
+    def _passed(self) -> Verdict | None:
+        now = time.monotonic()
+        if self.limits.seconds is not None and now - self._began >= self.limits.seconds + self._grace:
+            return Verdict.LIMIT_TIME
+        if self.limits.mib is None or rss_mib() < self.limits.mib:
+            self._too_much_since = None
+            return None
+        if self._too_much_since is None:
+            self._too_much_since = now
+        return Verdict.LIMIT_MEMORY if now - self._too_much_since >= self._grace else None
+
+
+def _must_go_on(frame: FrameType | None) -> bool:
+    """Say whether a guard is just being left, or a module imported."""
+    if frame is not None and frame.f_code is Guard.__exit__.__code__:
+        return True
+    while frame is not None:
+        if frame.f_code.co_filename == IMPORTING:
+            return True
+        frame = frame.f_back
+    return False
