@@ -46,7 +46,10 @@ def command(
                     counts.append(count)
         except (LimitReached, KeyboardInterrupt) as reached:
             why = str(reached) or "interrupted"
-            warn(f"{found.name}: {why} after distance {len(counts) - 1}; the counts up to there are exact")
+            done = (
+                f"after distance {len(counts) - 1}; the counts up to there are exact" if counts else "before any count"
+            )
+            warn(f"{found.name}: {why} {done}")
         codes.append(Exit.UNKNOWN if why else Exit.YES)
         record = {**found.record, "metric": metric, "counts": counts}
         emit(record, f"{found.name}: {' '.join(str(count) for count in counts)}", as_json=as_json)

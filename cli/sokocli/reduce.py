@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sokocli.inputs import STDIN
+from sokocli.guard import Guard
+from sokocli.inputs import STDIN, limit_options, limit_words
 from sokocli.results import Exit, warn, working, worst
 from sokospec.errors import ParseError, SokobanError
+from sokospec.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
     from sokogen.reductions.qbf import Formula
@@ -51,10 +53,12 @@ class Effort:
     show_default=True,
     help="The largest network that is laid out.",
 )
+@limit_options(None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def command(
     kind: str,
     files: tuple[str, ...],
+    limits: Limits,
     *,
     word: str,
     solution: bool,
@@ -70,12 +74,14 @@ def command(
     'forall x exists y. (x or not y)(not x or y)'.
 
     lba: each FILE holds a linear bounded automaton; the formula says that it accepts the word.
+
+    The limits are for the level of each file; a solution is printed as it is made.
     """
     effort = Effort(tries, rounds, seed, most_gadgets)
     codes: list[int] = []
     for file in files:
         formula = _formula(kind, file, word)
-        codes.append(_reduced(file, formula, effort, solution=solution, as_json=as_json))
+        codes.append(_reduced(file, formula, effort, limits, solution=solution, as_json=as_json))
     return worst(codes)
 
 
@@ -96,7 +102,7 @@ def _formula(kind: str, file: str, word: str) -> Formula:
         raise SokobanError(f"{file}: {error}") from None
 
 
-def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_json: bool) -> int:
+def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, solution: bool, as_json: bool) -> int:
     """Print the level of a formula and return the exit code."""
     from sokogen.reductions.qbf_expansion import Expansion
     from sokogen.reductions.qbf_level import TooLargeError, compiled
@@ -105,17 +111,21 @@ def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_
 
     with working(f"{file}: laying out gadgets"):
         try:
-            made = compiled(
-                formula,
-                tries=effort.tries,
-                rounds=effort.rounds,
-                seed=effort.seed,
-                most_tiles=effort.most_gadgets,
-            )
+            with Guard(limits):
+                made = compiled(
+                    formula,
+                    tries=effort.tries,
+                    rounds=effort.rounds,
+                    seed=effort.seed,
+                    most_tiles=effort.most_gadgets,
+                )
+                strategy = Expansion(formula).strategy()
         except TooLargeError as error:
             warn(f"{file}: {error}")
             return Exit.UNKNOWN
-    strategy = Expansion(formula).strategy()
+        except LimitReached as reached:
+            warn(f"{file}: {limit_words(reached.verdict)}")
+            return Exit.UNKNOWN
     record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
     steps = () if strategy is None or not solution else lurd(made, winning_play(formula, made.network, strategy))
     if as_json:
