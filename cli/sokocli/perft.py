@@ -46,10 +46,8 @@ def command(
                     counts.append(count)
         except (LimitReached, KeyboardInterrupt) as reached:
             why = str(reached) or "interrupted"
-            done = (
-                f"after distance {len(counts) - 1}; the counts up to there are exact" if counts else "before any count"
-            )
-            warn(f"{found.name}: {why} {done}")
+            known = f"after distance {len(counts) - 1}; the counts up to there are exact"
+            warn(f"{found.name}: {why} {known if counts else 'before the first count'}")
         codes.append(Exit.UNKNOWN if why else Exit.YES)
         record = {**found.record, "metric": metric, "counts": counts}
         emit(record, f"{found.name}: {' '.join(str(count) for count in counts)}", as_json=as_json)

@@ -96,7 +96,9 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     >>> [(defect.rule, defect.column) for defect in drawn.defects]
     [('L5', 2), ('L5', 3), ('L5', 4)]
     """
-    height, width = len(rows), max((len(row.symbols) for row in rows), default=0)
+    if not rows:
+        return Drawn(defects=tuple(level_defects(Board(0, 0, frozenset(), frozenset()), (), ())))
+    height, width = len(rows), max([len(row.symbols) for row in rows])
     _check_area(rows, height, width, reading.limit)
     symbols = [row.symbols.ljust(width) for row in rows]
     drawing = "".join(symbols)
@@ -123,8 +125,8 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     ]
     if defects:
         return Drawn(defects=tuple(defects), repairs=tuple(repairs))
-    lost_boxes = sorted({square for square in pieces.boxes if square not in walk}.difference(pieces.goals))
-    lost_goals = sorted({square for square in pieces.goals if square not in walk}.difference(pieces.boxes))
+    lost_boxes = _lost(pieces.boxes, walk, pieces.goals)
+    lost_goals = _lost(pieces.goals, walk, pieces.boxes)
     warnings = [
         *_all_at(rows, lost_boxes, "W1", "the player can never reach this box, and it stands on no goal"),
         *_all_at(rows, lost_goals, "W2", "the player can never reach this goal, and no box stands on it"),
@@ -189,6 +191,12 @@ def _pieces(drawing: str, width: int) -> _Pieces:
     return pieces
 
 
+def _lost(squares: Sequence[Square], walk: Walk, others: Sequence[Square]) -> list[Square]:
+    """Return those squares that no player can walk to and that are not among the others."""
+    lost = [square for square in squares if square not in walk]
+    return sorted(set(lost).difference(others)) if lost else lost
+
+
 def _framed(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:
     """Return the drawing without the empty rows and columns around it, and with a margin."""
     spans = [
@@ -220,7 +228,5 @@ def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
 
 def _placed(defect: Defect, rows: Sequence[Row], players: Sequence[Square]) -> Defect:
     """Return a defect of the whole level with a place: the second player where there is one, else the board's start."""
-    if not rows:
-        return defect
     second = players[1] if defect.rule == "L1" and len(players) > 1 else Square(0, 0)
     return _at(rows, second, defect.rule, defect.message)

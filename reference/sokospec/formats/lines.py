@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError
@@ -25,6 +26,7 @@ LONGEST_KEY = 40  # characters
 MOST_WORDS = 4  # in a key
 LONGEST_FLAWED = 1_000  # characters
 LONGEST_NAME = 1_000  # characters of a line that are looked at for the name of a play
+LONGEST_KEPT = 100  # characters of a line whose kind is kept
 MOST_LINES = 1_000_000
 
 
@@ -85,7 +87,7 @@ def classified(texts: Iterable[str], flaws: list[Defect]) -> Iterator[Line]:
             in_comment = not CLOSES_COMMENT.fullmatch(text)
             yield Line(number, text if in_comment else "", "comment", quoted)
             continue
-        kind = kind_of(text)
+        kind = kind_of(text) if len(text) > LONGEST_KEPT else _known_kind(text)
         if kind == "property" and OPENS_COMMENT.match(text):
             value = text.partition(":")[2].strip()
             in_comment = _closes(raw, ahead)
@@ -143,6 +145,12 @@ def kind_of(line: str) -> str:
     if inline_play(line):
         return "inline"
     return "property" if property_of(line) else "text"
+
+
+@lru_cache(maxsize=2048)
+def _known_kind(line: str) -> str:
+    """Return the kind of a short line; in levels, the same rows come again and again."""
+    return kind_of(line)
 
 
 def _is_coded_row(line: str) -> bool:

@@ -44,8 +44,8 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 def _blocks(text: str) -> Iterator[_Block]:
     block: _Block | None = None
     for number, line in enumerate(split_lines(text), start=1):
-        header = HEADER.search(line)
-        if block and (header or END.search(line)):
+        header = HEADER.search(line) if "[" in line else None
+        if block and (header or ("[" in line and END.search(line))):
             yield block._replace(closed=header is None)
             block = None
         if header:

@@ -46,7 +46,8 @@ class Walk:
     def __contains__(self, square: tuple[int, int]) -> bool:
         """Say whether a player could walk to a square."""
         row, column = square
-        return next(_sharing(self.runs[row], (column, column + 1)), None) is not None
+        at = bisect_right(self.runs[row], (column, self._width))
+        return at > 0 and self.runs[row][at - 1][1] > column
 
     def edge(self) -> list[Square]:
         """Return the squares at the edge of the drawing, in row order."""
