@@ -84,17 +84,12 @@ class Board:
 
     def __post_init__(self) -> None:
         """Derive the table of floor neighbours."""
-        floor = {
-            Square(row, column)
-            for row in range(self.height)
-            for column in range(self.width)
-            if (row, column) not in self.walls
-        }
+        squares = (Square(row, column) for row in range(self.height) for column in range(self.width))
+        floor: dict[tuple[int, int], Square]  # one object for each square
+        floor = {square: square for square in squares if square not in self.walls}
         table = {
-            square: tuple(
-                ahead if (ahead := neighbour(square, direction)) in floor else None for direction in Direction
-            )
-            for square in sorted(floor)
+            square: tuple(floor.get((square[0] + rows, square[1] + columns)) for rows, columns in DELTAS)
+            for square in floor.values()
         }
         object.__setattr__(self, "beyond", MappingProxyType(table))
 
