@@ -8,7 +8,9 @@ from claims.ledger import Claim, Trial
 from claims.scopes import Table
 from sokospec import Board, Level, State, reachable
 from sokospec.errors import InvalidLevel
-from sokospec.normal_form import immovable_boxes, normal_form
+from sokospec.normal_form import normal_form
+from sokospec.normal_grid import Grid
+from sokospec.normal_steps import immovable_boxes
 from sokospec.oracle import Objective, solve
 from sokospec.rules import pushes
 
@@ -18,7 +20,8 @@ Step = Callable[[Level], Level]
 
 def walls_for_immovable(level: Level) -> Level:
     """Turn every box that can never move into a wall, and its goal too if it stands on one."""
-    held = immovable_boxes(level.board, level.boxes)
+    grid = Grid(level)
+    held = grid.squares(immovable_boxes(grid))
     left = level.boxes - held
     goals = level.goals - held
     board = Board(level.board.width, level.board.height, level.walls | held, goals)
