@@ -271,9 +271,13 @@ MUTANTS: dict[str, Mutant] = {
         "A push onto a goal counts as one of no influence",
         ("tunnel.py", " or is_goal[landing] == 1:", ":"),
     ),
-    "no-influence-through-a-box": mutant(
-        "A push of no influence goes on through the next box",
-        ("tunnel.py", "if occupied[ahead] == 1 or live[ahead] == 0:", "if live[ahead] == 0:"),
+    "no-influence-needs-one-more": mutant(
+        "A push of no influence is left out when there is no room to push on twice",
+        (
+            "tunnel.py",
+            "if occupied[ahead] == 1 or live[ahead] == 0:",
+            "if occupied[ahead] == 1 or occupied[beyond[ahead * 4 + (push & 3)]] == 1 or live[ahead] == 0:",
+        ),
     ),
     "no-influence-rests-nowhere": mutant(
         "Backwards, no box stops between two walls, though it stood there at first",
