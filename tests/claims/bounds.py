@@ -228,7 +228,7 @@ CLAIMS = (
         "bound-assignment",
         "The least sum over all ways to assign boxes to goals, of the pushes that each box needs alone, by pulls from "
         "the goal with the player anywhere, is a lower bound of the pushes.",
-        "DESIGN.md, section 4",
+        "this project's certificates (docs/certificates.md)",
         True,
         "A solution assigns them, and makes for each box pushes that it could make alone.",
         goal_distances(begin="anywhere"),
@@ -266,7 +266,7 @@ CLAIMS = (
     Claim(
         "bound-moves-of-pushes",
         "A lower bound of the moves is a lower bound of the pushes.",
-        "the reverse, denied there",
+        "ShenMian, sokoban-tutorial, “Heuristic function”, which denies it",
         False,
         "Walks are moves.",
         moves_bound_pushes,

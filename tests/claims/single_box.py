@@ -269,7 +269,7 @@ CLAIMS = (
     Claim(
         "dead-squares-player",
         "A box that could get to no goal were it alone on the board, with the player on the side where he is, is dead.",
-        "DESIGN.md, section 4",
+        "this project's certificates (docs/certificates.md)",
         True,
         "In a solution keep the pushes of that box. Before each the player is in the part of the floor where he would "
         "be were the box alone, as other boxes only take squares away from him.",
@@ -286,7 +286,7 @@ CLAIMS = (
     Claim(
         "single-box-exact",
         "A box alone is dead if and only if search over (square, player's region) meets no goal.",
-        "DESIGN.md, section 4",
+        "this project's certificates (docs/certificates.md)",
         True,
         "These are all states of the level.",
         every_state(single_box_is_exact),
