@@ -91,7 +91,9 @@ def _print_json(family: Family, size: int, member: Member, *, solution: bool) ->
         "parameters": {family.parameter: size},
         "moves": member.moves,
         "pushes": member.pushes,
-        "optimal": list(member.optimal),
+        "optimal": list(member.proved),
+        "proved": list(member.proved),
+        "conjectured": list(member.conjectured),
         "known": member.known,
         "xsb": str(member.level),
     }
@@ -107,8 +109,9 @@ def _print_json(family: Family, size: int, member: Member, *, solution: bool) ->
 def _print_text(family: Family, size: int, member: Member, *, solution: bool) -> None:
     click.echo(str(member.level))
     click.echo(f"Title: {family.name} {size}")
-    optimal = ", ".join(member.optimal)
-    click.echo(f"Comment: {member.moves} moves, {member.pushes} pushes; optimal for {optimal}: {member.known}")
+    claims = {"optimal": member.proved, "conjectured to be optimal": member.conjectured}
+    best = "; ".join(f"{claim} for {', '.join(objectives)}" for claim, objectives in claims.items() if objectives)
+    click.echo(f"Comment: {member.moves} moves, {member.pushes} pushes; {best}: {member.known}")
     if solution:
         click.echo("Solution:")
         _stream(member)

@@ -266,13 +266,16 @@ def _shown(
     wish = search.wish
     solved = answer.verdict is Verdict.OPTIMAL
     path = None if search.out is None else search.out.path_for(search.found(level, number))
+    proved = [wish.objective] if solved else []
     record: dict[str, object] = {
         "family": "random",
         "parameters": {**asdict(wish), "undetected": search.undetected, "seed": search.seed, "number": number},
         "verdict": answer.verdict,
         "moves": answer.moves,
         "pushes": answer.pushes,
-        "optimal": [wish.objective] if solved else [],
+        "optimal": proved,
+        "proved": proved,
+        "conjectured": [],
         "known": "by search",
         "xsb": str(level),
         "certificate": None if path is None else str(path),

@@ -101,7 +101,7 @@ def way_back(n: int) -> str:
 
 
 def rooms_solution(n: int) -> Iterator[str]:
-    """Yield the solution with the fewest moves, and the fewest pushes, in pieces; memory and delay O(n).
+    """Yield a solution of the fewest moves and the fewest pushes, in pieces; memory and delay O(n).
 
     Raises `ValueError` unless 1 <= n <= 40.
 

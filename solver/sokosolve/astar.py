@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from sokosolve.children import children
 from sokosolve.columns import BOUND, FIRST, KEY, MOVE, NO_TWIN, PARENT, PLAYER, SECOND, TWIN
 from sokosolve.expand import (
     STAMP,
     child_bound,
-    children,
     lift_boxes,
     look,
     misplaced,
@@ -154,7 +154,7 @@ def run(
     most = world.most_a_push
     wanted = scratch.wanted
     while budget > 0:
-        room = 4 * world.k
+        room = world.most_children
         if states.counts[STATES] + room >= states.of.shape[0] or states.place[USED] + room >= states.entry_state.size:
             return NEED_ROOM
         state = dequeue(

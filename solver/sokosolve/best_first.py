@@ -180,7 +180,7 @@ class BestFirst:
                     self.proved = int(self.meeting[astar.COST])
                 here, there = int(self.meeting[astar.HERE]), int(self.meeting[astar.THERE])
                 before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
-                return before + backward_runs(self.sides[1].states, self.tables, there)
+                return before + backward_runs(self.sides[1].world, self.sides[1].states, self.tables, there)
             if outcome == astar.NEED_ROOM:
                 self._grow(side)
             elif outcome == astar.NEED_BUCKETS:

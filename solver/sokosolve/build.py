@@ -12,6 +12,7 @@ from sokosolve.enclosure import new_enclosure
 from sokosolve.potential import with_potential
 from sokosolve.reach import first_reachable
 from sokosolve.tables import INT32, UINT8, Tables, pull_distances
+from sokosolve.tunnel import longest_step, pushes_of_no_influence, resting_squares
 from sokosolve.visits import ways_to_boxes
 from sokosolve.world import Scratch, World
 from sokospec.board import Square
@@ -47,6 +48,7 @@ def world_of(
     way_to = np.zeros((n if "visits" in features else 0, n), dtype=np.int32)
     if "visits" in features:
         ways_to_boxes.of(compiled)(tables.beyond, live, n, way_to)
+    late = pushes_of_no_influence(tables) if "no-influence" in features else np.zeros(0, dtype=np.uint8)
     world = World(
         n=n,
         k=k,
@@ -78,6 +80,9 @@ def world_of(
         pi_corral=int("pi-corral" in features),
         triples=int("triples" in features),
         tunnel=int("tunnel" in features),
+        no_influence=late,
+        rests=resting_squares(tables, late) if late.size else late,
+        most_children=4 * k,
         approach=int("approach" in features),
         way_to=way_to,
         lean=np.zeros(n, dtype=np.int32),
@@ -110,6 +115,7 @@ def backwards(world: World, tables: Tables, *, compiled: bool) -> World:
         pi_corral=0,
         triples=0,
         tunnel=0,
+        most_children=4 * world.k * (longest_step(tables, world.no_influence) if world.no_influence.size else 1),
         approach=0,
         way_to=np.zeros((0, world.n), dtype=np.int32),
         lean_left=world.lean - world.lean[tables.player],
@@ -245,13 +251,13 @@ def new_scratch(world: World) -> Scratch:
         corral_found=ints(4 * k),
         enclosure=new_enclosure(n, k, world.words),
         wanted=np.zeros(world.words, dtype=np.uint64),
-        found_move=ints(4 * k),
-        found_landing=ints(4 * k),
-        found_player=ints(4 * k),
-        found_pushes=ints(4 * k),
-        found_walk=ints(4 * k),
-        found_box=ints(4 * k),
-        found_near=ints(4 * k),
+        found_move=ints(world.most_children),
+        found_landing=ints(world.most_children),
+        found_player=ints(world.most_children),
+        found_pushes=ints(world.most_children),
+        found_walk=ints(world.most_children),
+        found_box=ints(world.most_children),
+        found_near=ints(world.most_children),
     )
 
 

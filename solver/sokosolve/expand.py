@@ -1,16 +1,15 @@
-"""What every algorithm asks of a state: a lower bound of its cost, and its children with theirs."""
+"""What every algorithm asks of a state: a lower bound of its cost, and those of its `children`."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from sokosolve.assignment import assign, reassign
-from sokosolve.corral import corral_pushes
 from sokosolve.enclosure import has_sealed_corral
 from sokosolve.freeze import is_frozen, release
 from sokosolve.kernel import kernel
 from sokosolve.pairs import DEAD, PARTS, pair_number
-from sokosolve.reach import first_after_push, first_reachable, next_stamp, walking_distances
+from sokosolve.reach import next_stamp, walking_distances
 from sokosolve.tables import FAR, NO_PART, UINT64, push_distances, side_table
 from sokosolve.triples import PARTS as TRIPLE_PARTS
 from sokosolve.world import Scratch, World
@@ -339,95 +338,6 @@ def child_bound(world: World, scratch: Scratch, child: int) -> int:
     for j in range(world.k):
         before = min(before, int(scratch.cost[moved, j]))
     return with_lean(world, int(scratch.stamp[SUM] - before + least), near)
-
-
-@kernel
-def children(world: World, scratch: Scratch, player: int) -> int:
-    """Find the children of the state at hand, on which `look` has looked; returns their number.
-
-    `player` is the first square of his region, unless his exact square counts.
-
-    found_move is box square * 4 + direction, found_box the box's index; found_landing the box's square afterwards,
-    found_near the player's, found_player the same, or the first of his region unless his exact square counts;
-    found_pushes and found_walk are what it takes. Dead children are among them: `child_bound` tells.
-    """
-    n = world.n
-    beyond = world.beyond
-    occupied = scratch.occupied
-    stamp = scratch.stamp[STAMP]
-    number = -1
-    if world.pi_corral == 1:
-        number = corral_pushes(
-            n, world.k, scratch.boxes, beyond, occupied, world.live, world.is_target, scratch.mark, stamp,
-            scratch.label, scratch.queue, scratch.corral_found, scratch.candidates, scratch.closing,
-        )  # fmt: skip
-    if number < 0:
-        number = 4 * world.k
-        for c in range(number):
-            scratch.candidates[c] = c
-    found = 0
-    for c in range(number):
-        i = scratch.candidates[c] >> 2
-        direction = scratch.candidates[c] & 3
-        box = scratch.boxes[i]
-        landing = beyond[box * 4 + direction]
-        if world.live[landing] == 0 or occupied[landing] == 1:
-            continue
-        if world.backwards == 1:
-            after = beyond[landing * 4 + direction]
-            if after == n or occupied[after] == 1 or scratch.mark[landing] != stamp:
-                continue
-            walked = scratch.walk[landing]
-        else:
-            behind = beyond[box * 4 + (direction ^ 1)]
-            if scratch.mark[behind] != stamp:
-                continue
-            after = box
-            walked = scratch.walk[behind]
-        pushes = 1
-        scratch.stamp[GENERATED] += 1
-        occupied[box] = 0
-        if world.tunnel == 1:
-            closed = False
-            while world.is_target[landing] == 0:
-                ahead = beyond[landing * 4 + direction]
-                across = 2 - (direction & 2)
-                if (
-                    ahead == n
-                    or beyond[landing * 4 + across] != n
-                    or beyond[landing * 4 + across + 1] != n
-                    or world.slot_sides[0, landing, after] == world.slot_sides[0, landing, ahead]
-                ):
-                    break
-                if occupied[ahead] == 1 or world.live[ahead] == 0:
-                    closed = True
-                    break
-                after = landing
-                landing = ahead
-                pushes += 1
-            if closed:
-                occupied[box] = 1
-                continue
-        scratch.found_near[found] = after
-        if world.exact_player == 0:
-            occupied[landing] = 1
-            first = -1
-            if pushes == 1 and world.backwards == 0:
-                first = first_after_push(player, box, landing, beyond, world.ring, occupied, scratch.mark, stamp)
-            if first < 0:
-                child_stamp = next_stamp(scratch.stamp, CHILD_STAMP, scratch.child_mark)
-                first = first_reachable(after, beyond, occupied, scratch.child_mark, child_stamp, scratch.queue)
-            after = first
-            occupied[landing] = 0
-        occupied[box] = 1
-        scratch.found_box[found] = i
-        scratch.found_move[found] = box * 4 + direction
-        scratch.found_landing[found] = landing
-        scratch.found_player[found] = after
-        scratch.found_pushes[found] = pushes
-        scratch.found_walk[found] = walked
-        found += 1
-    return found
 
 
 @kernel

@@ -18,6 +18,7 @@ PUSHES_ALONE = frozenset({Objective.PUSHES, Objective.ANY})  # it reorders pushe
 
 MOVES_FIRST = frozenset({Objective.MOVES, Objective.MOVES_PUSHES})
 PUSHES_FIRST = EVERY - MOVES_FIRST
+WITH_MOVES = EVERY - PUSHES_ALONE
 
 
 class Algorithm(StrEnum):
@@ -75,6 +76,7 @@ FEATURES = {
         ),
         Feature("pi-corral", "only pushes that open a place out of reach, where these come first", PUSHES_ALONE),
         Feature("tunnel", "a box pushed into a one-way tunnel is pushed on", PUSHES_ALONE),
+        Feature("no-influence", "a push of no influence only with the next one", EVERY, WITH_MOVES),
         Feature("potential", "bound: pushes count the player's way back too", MOVES_FIRST, MOVES_FIRST),
         Feature("approach", "bound: the walk to the next push", MOVES_FIRST, frozenset()),
         Feature("visits", "bound: the player's way to every box off the goals", MOVES_FIRST, frozenset()),

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.expand import child_bound, children, lift_boxes, look, misplaced, place_boxes, walk_about
+from sokosolve.children import children
+from sokosolve.expand import child_bound, lift_boxes, look, misplaced, place_boxes, walk_about
 from sokosolve.kernel import kernel
 from sokosolve.strategy import MOVES, MOVES_PUSHES, PUSHES, PUSHES_MOVES
 from sokosolve.tables import FAR, INT32, INT64, UINT64

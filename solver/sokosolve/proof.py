@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.assignment import assign
+from sokosolve.children import children
 from sokosolve.columns import BOUND, FIRST, KEY, PLAYER, SECOND
-from sokosolve.expand import STAMP, children, lift_boxes, look, place_boxes, walk_about
+from sokosolve.expand import STAMP, lift_boxes, look, place_boxes, walk_about
 from sokosolve.freeze import hold, let_go
 from sokosolve.kernel import kernel
 from sokosolve.queue import EMPTY

@@ -28,10 +28,7 @@ def forward_runs(world: World, states: States, tables: Tables, state: int) -> li
     runs = []
     while state != 0:
         move, parent = int(states.of[state, MOVE]) & ~CLOSED, int(states.of[state, PARENT])
-        box, landing, pushes = move >> 2, _landing(world, states, parent, state), 0
-        while box != landing:
-            box = int(tables.beyond[box * 4 + (move & 3)])
-            pushes += 1
+        pushes = _distance(tables, move, _landing(world, states, parent, state))
         runs.append(Run(tables.squares[move >> 2], Direction(move & 3), pushes))
         state = parent
     return runs[::-1]
@@ -47,16 +44,25 @@ def _landing(world: World, states: States, before: int, after: int) -> int:
     raise AssertionError("a push moves a box")
 
 
-def backward_runs(states: States, tables: Tables, state: int) -> list[Run]:
+def backward_runs(world: World, states: States, tables: Tables, state: int) -> list[Run]:
     """Return the pushes from a state of a search backwards to a solved state."""
     runs = []
     while (parent := int(states.of[state, PARENT])) != state:
-        move = int(states.of[state, MOVE]) & ~CLOSED
-        pulled = Direction(move & 3)
-        box = tables.squares[int(tables.beyond[move])]
-        runs.append(Run(box, pulled.opposite, 1))
+        pull = int(states.of[state, MOVE]) & ~CLOSED
+        landing = _landing(world, states, parent, state)
+        pushes = _distance(tables, pull, landing)
+        runs.append(Run(tables.squares[landing], Direction(pull & 3).opposite, pushes))
         state = parent
     return runs
+
+
+def _distance(tables: Tables, move: int, landing: int) -> int:
+    """Return how many pushes, or pulls, bring the box of a move in its direction to a square."""
+    box, count = move >> 2, 0
+    while box != landing:
+        box = int(tables.beyond[box * 4 + (move & 3)])
+        count += 1
+    return count
 
 
 def lurd_of(level: Level, runs: list[Run]) -> str:

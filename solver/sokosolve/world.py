@@ -16,7 +16,9 @@ class World(NamedTuple):
     none, the others as a cache by `slot_key`. `parts` and `excess` are those of `pairs`, of no size where they are not
     used, `triple_*` those of `triples`; `way_to` is that of `visits`, likewise. `lean` is that of `potential`, 0
     everywhere where it is not used, `lean_left` what the player's square adds to a bound of pushes that count by it,
-    and `most_a_push` the most that a push counts. The other fields switch features on (1) or off (0).
+    and `most_a_push` the most that a push counts. `no_influence` and `rests` are those of `tunnel`, of no size where
+    they are not used, and `most_children` is the most children that a state can have. The other fields switch features
+    on (1) or off (0).
     """
 
     n: int
@@ -49,6 +51,9 @@ class World(NamedTuple):
     pi_corral: int
     triples: int
     tunnel: int
+    no_influence: UINT8
+    rests: UINT8
+    most_children: int
     approach: int
     way_to: INT32
     lean: INT32

@@ -10,7 +10,8 @@ import numpy as np
 
 from sokogen.random_levels import varied_level
 from sokosolve import build
-from sokosolve.expand import child_bound, children, look, walk_about, walk_before
+from sokosolve.children import children
+from sokosolve.expand import child_bound, look, walk_about, walk_before
 from sokosolve.kernel import kernel
 from sokosolve.tables import FAR, INT32, Tables, tables_of
 from sokosolve.world import Scratch, World
@@ -128,9 +129,9 @@ class View:
         ]
 
     def _survey(self, asked: Places) -> tuple[INT32, INT32, INT32, INT32]:
-        count, k = asked.boxes.shape
+        count = len(asked.boxes)
         bounds, walks, counts = (np.empty(count, dtype=np.int32) for _ in range(3))
-        found = np.zeros((count, 4 * k, 6), dtype=np.int32)
+        found = np.zeros((count, self.world.most_children, 6), dtype=np.int32)
         scratch = build.new_scratch(self.world)
         survey.of(self._compiled)(self.world, scratch, asked.boxes, asked.players, bounds, walks, counts, found)
         return bounds, walks, counts, found

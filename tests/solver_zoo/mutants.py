@@ -254,14 +254,34 @@ MUTANTS: dict[str, Mutant] = {
     "tunnel-through-a-box": mutant(
         "The tunnel macro pushes on through a box in the tunnel",
         (
-            "expand.py",
+            "tunnel.py",
             "if occupied[ahead] == 1 or world.live[ahead] == 0:",
             "if world.live[ahead] == 0:",
         ),
     ),
     "tunnel-over-a-goal": mutant(
         "The tunnel macro pushes a box over a goal in the tunnel",
-        ("expand.py", "while world.is_target[landing] == 0:", "while True:"),
+        ("tunnel.py", "while world.is_target[landing] == 0:", "while True:"),
+    ),
+    "no-influence-before-a-way-out": mutant(
+        "A push counts as one of no influence though its box comes from a square with a way out at its side",
+        ("tunnel.py", "walls[0] and walls[1] and (walls[2] or walls[3])", "walls[2] and walls[3]"),
+    ),
+    "no-influence-onto-a-goal": mutant(
+        "A push onto a goal counts as one of no influence",
+        ("tunnel.py", " or is_goal[landing] == 1:", ":"),
+    ),
+    "no-influence-needs-one-more": mutant(
+        "A push of no influence is left out when there is no room to push on twice",
+        (
+            "tunnel.py",
+            "if occupied[ahead] == 1 or live[ahead] == 0:",
+            "if occupied[ahead] == 1 or occupied[beyond[ahead * 4 + (push & 3)]] == 1 or live[ahead] == 0:",
+        ),
+    ),
+    "no-influence-rests-nowhere": mutant(
+        "Backwards, no box stops between two walls, though it stood there at first",
+        ("tunnel.py", "    rests[tables.boxes] = 1\n", ""),
     ),
     "freeze-on-goals": mutant(
         "Boxes that hold each other are dead even when all of them are on goals",
@@ -299,7 +319,11 @@ MUTANTS: dict[str, Mutant] = {
     # States and answers.
     "region-before-the-push": mutant(
         "A state is named by the region of the square on which the player's name stood before the push",
-        ("expand.py", "after, beyond, occupied, scratch.child_mark,", "player, beyond, occupied, scratch.child_mark,"),
+        (
+            "children.py",
+            "        if after < 0:\n            after = region_of(world, scratch, near)\n",
+            "        if after < 0:\n            after = region_of(world, scratch, player)\n",
+        ),
     ),
     "region-that-is-cut": mutant(
         "A push that cuts the player's region in two is taken for one that does not",
@@ -319,7 +343,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "tunnel-is-lost-in-the-solution": mutant(
         "The solution has one push for a push through a tunnel",
-        ("solution.py", "            pushes += 1\n", "            pushes = 1\n"),
+        ("solution.py", "        count += 1\n", "        count = 1\n"),
     ),
     "bound-of-a-side": mutant(
         "The bound of a search from both ends is that of a side, though the meeting has proved more",
