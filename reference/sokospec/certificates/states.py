@@ -95,7 +95,7 @@ class ClosedSet(ABC):
     backwards = False
 
     def __init__(
-        self, level: Level, facts: Facts, objective: Objective, limit: int, *, share: int, shares: int
+        self, level: Level, facts: Facts, objective: Objective, limit: float, *, share: int, shares: int
     ) -> None:
         """Begin with no state; `limit` is the claimed cost as one number, `INFINITE` for none."""
         self._facts = facts
