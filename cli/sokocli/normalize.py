@@ -59,7 +59,7 @@ def command(
     guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
     for found in inputs.levels(files, level, reading, codes, guard, limited):
         try:
-            with guard, searching(found.name, guard.left) as watch:
+            with searching(found.name, guard) as watch, guard:
                 form = normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch))
                 text = write_entry(entry_of(form.level, found.entry.number))
         except LimitReached as reached:
