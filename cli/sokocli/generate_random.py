@@ -20,7 +20,7 @@ from sokogen.random_levels import Kind
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import entry_of
-from sokospec.limits import Limits, Progress
+from sokospec.limits import Limits, Progress, uninterrupted
 
 MOST_SIDE = 50
 USUAL_SIDE = 5
@@ -188,7 +188,7 @@ def _size(height: int | None, width: int | None, squares: int | None) -> tuple[i
 
 
 class _Search:
-    """The attempts of one call, with an engine that shows what it does and stops when somebody presses Ctrl-C."""
+    """The attempts of one call, with an engine that shows what it does."""
 
     def __init__(
         self, wish: Wish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
@@ -229,9 +229,8 @@ class _Search:
 
     def _certified(self, level: Level, answer: Answer, number: int) -> bool:
         """Write the certificate, if limits allow; raises `AssertionError` if it shows another answer."""
-        shown = answered(self.engine, self.found(level, number), self.wish.objective, self._watch(), self.out)
-        if shown.interrupted:
-            raise KeyboardInterrupt
+        found = self.found(level, number)
+        shown = uninterrupted(answered(self.engine, found, self.wish.objective, self._watch(), self.out))
         if shown.verdict not in SETTLED:
             return False
         if (shown.verdict, self.wish.length(shown)) != (answer.verdict, self.wish.length(answer)):
@@ -239,10 +238,7 @@ class _Search:
         return True
 
     def _solve(self, level: Level, objective: Objective) -> Answer:
-        answer = self.engine.solve(level, objective, self._watch())
-        if answer.interrupted:
-            raise KeyboardInterrupt
-        return answer
+        return self.engine.solve(level, objective, self._watch())
 
     def _watch(self) -> Watch:
         return Watch(self.limits, self.display.say)

@@ -9,7 +9,9 @@ from importlib import import_module
 import click
 
 from sokocli.results import Exit
+from sokocli.start import run
 from sokospec.errors import SokobanError
+from sokospec.limits import LimitReached
 
 COMMANDS = {
     "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
@@ -68,11 +70,6 @@ def main() -> None:
     """
 
 
-def run() -> None:
-    """Run the program and exit."""
-    sys.exit(exit_code(sys.argv[1:]))
-
-
 def exit_code(arguments: list[str]) -> int:
     """Run the program on arguments and return its exit code."""
     try:
@@ -88,6 +85,9 @@ def exit_code(arguments: list[str]) -> int:
     except SokobanError as error:
         click.echo(f"error: {error}", err=True)
         return Exit.MALFORMED
+    except LimitReached as limit:
+        click.echo(f"a limit was reached before there was an answer: {limit}", err=True)
+        return Exit.UNKNOWN
     except BrokenPipeError:  # whoever read the results has enough of them
         sys.stdout = None  # nothing is left that could be flushed at exit
         return Exit.UNKNOWN

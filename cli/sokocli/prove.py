@@ -6,7 +6,7 @@ import time
 
 import click
 
-from sokocli.results import Exit, emit, working, worst
+from sokocli.results import Exit, emit, warn, working, worst
 
 
 @click.command()
@@ -17,7 +17,7 @@ from sokocli.results import Exit, emit, working, worst
 def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool) -> int:
     """Prove the theorems NAME, or all of them, each with its steps and its scope.
 
-    Exit code 0 when all are proved, 1 when one is refuted, 3 when one is left open.
+    Exit code 0 when all are proved, 1 when one is refuted, 3 when one is left open or the run was interrupted.
     """
     try:
         from sokocli.theorems import THEOREMS  # sympy takes a second to import
@@ -36,8 +36,14 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
     codes = []
     for name in names or THEOREMS:
         started = time.monotonic()
-        with working(f"proving {name}"):
-            proof = THEOREMS[name]()
+        try:
+            with working(f"proving {name}"):
+                proof = THEOREMS[name]()
+        except KeyboardInterrupt:
+            codes.append(Exit.UNKNOWN)
+            emit(_interrupted(name, started), f"{name}: UNKNOWN\n  It is left open: interrupted", as_json=as_json)
+            warn(f"interrupted: {len(codes) - 1} of {len(names or THEOREMS)} theorems were settled")
+            break
         record = {
             "name": proof.name,
             "status": proof.status.upper(),
@@ -50,3 +56,16 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
         codes.append(code_of[proof.status])
         emit(record, proof.latex() if latex else str(proof), as_json=as_json)
     return worst(codes)
+
+
+def _interrupted(name: str, started: float) -> dict[str, object]:
+    """Return the record of a theorem during whose proof somebody pressed Ctrl-C."""
+    return {
+        "name": name,
+        "status": "UNKNOWN",
+        "scope": None,
+        "claim": None,
+        "steps": [],
+        "reason": "interrupted",
+        "seconds": round(time.monotonic() - started, 6),
+    }

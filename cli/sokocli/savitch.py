@@ -78,6 +78,7 @@ def command(
         codes.append(CODE_OF.get(decision.verdict, Exit.UNKNOWN))
         emit(_record(found, metric, decision, lurd), _text(found, metric, decision, lurd), as_json=as_json)
         if decision.interrupted:
+            codes.append(Exit.UNKNOWN)  # whatever it has found by then, the run is not at its end
             warn("interrupted")
             break
     return worst(codes)

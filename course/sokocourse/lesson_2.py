@@ -10,6 +10,7 @@ from sokocourse.levels import small_level
 from sokogen import fibonacci, rooms, staggered
 from sokospec import Objective, SokobanError, Verdict, replay, solve
 from sokospec.formats import lurd
+from sokospec.limits import settled
 
 LONG = 10**9
 """The moves that are exceeded in the second exercise."""
@@ -60,7 +61,7 @@ def staggered_constant() -> int:
 def is_small_and_long(answer: str) -> None:
     """Check that a small level has a long shortest solution."""
     level = small_level(answer, MOST_FLOOR)
-    found = solve(level, Objective.MOVES)
+    found = settled(solve(level, Objective.MOVES))
     if found.verdict is not Verdict.OPTIMAL or found.moves is None:
         raise Wrong("the level has no solution")
     if found.moves < LEAST_MOVES:
