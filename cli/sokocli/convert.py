@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from sokocli import inputs
-from sokocli.results import worst
+from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import WRITERS, Entry, Reading, lurd
 
@@ -50,7 +50,7 @@ def command(
     if entries and target == PDDL:
         _write_pddl(entries, out)
     elif entries:
-        click.echo(WRITERS[target](entries), nl=False)
+        write(WRITERS[target](entries))
     return worst(codes)
 
 
@@ -61,7 +61,7 @@ def _plans(files: tuple[str, ...], of: str, level: int, reading: Reading) -> int
     for found in inputs.levels((of,), level, reading, codes):
         for file in files:
             try:
-                click.echo(lurd.write(lurd_of_plan(found.level, _text(file))))
+                tell(lurd.write(lurd_of_plan(found.level, _text(file))))
             except ParseError as error:
                 raise SokobanError(f"{file}: {error}") from None
     return worst(codes)
@@ -83,7 +83,7 @@ def _write_pddl(entries: list[Entry], out: str | None) -> None:
     for name, entry in zip(names, entries, strict=True):
         texts[name] = problem(entry.level, name)
     if out is None:
-        click.echo("\n".join(texts.values()), nl=False)
+        write("\n".join(texts.values()))
         return
     Path(out).mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():

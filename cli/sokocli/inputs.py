@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from sokocli.results import Exit
+from sokocli.results import Exit, warn
+from sokocli.shown import in_a_line
 from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError
 from sokospec.formats import Collection, Entry, Reading, read_collection, read_stream
@@ -99,9 +100,9 @@ def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
             else:
                 collection = read_collection(file, reading)
         except ParseError as error:
-            raise SokobanError(f"{file}: {error}") from None
+            raise SokobanError(f"{in_a_line(file)}: {error}") from None
         for repair in collection.repairs:
-            click.echo(f"{file}: repaired: {repair}", err=True)
+            warn(f"{in_a_line(file)}: repaired: {repair}")
         yield Source(file, collection)
 
 
@@ -125,7 +126,8 @@ class Found:
     @property
     def name(self) -> str:
         """How texts name it: file, number and title."""
-        return f"{self.file}:{self.entry.number}" + (f" {one_line(self.entry.title)!r}" if self.entry.title else "")
+        title = f" {one_line(self.entry.title)!r}" if self.entry.title else ""
+        return f"{in_a_line(self.file)}:{self.entry.number}{title}"
 
     @property
     def record(self) -> dict[str, object]:
@@ -141,7 +143,7 @@ class Found:
         """Print what reading it had to say besides the level."""
         for kind, defects in (("repaired", self.entry.drawn.repairs), ("warning", self.entry.drawn.warnings)):
             for defect in defects:
-                click.echo(f"{self.name}: {kind}: {defect}", err=True)
+                warn(f"{self.name}: {kind}: {defect}")
 
 
 def levels(
@@ -166,7 +168,7 @@ def levels(
                 yield found
                 continue
             for defect in found.entry.drawn.defects:
-                click.echo(f"{found.name}: malformed: {defect}", err=True)
+                warn(f"{found.name}: malformed: {defect}")
             codes.append(Exit.MALFORMED)
             refuse(found)
 

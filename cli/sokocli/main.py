@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 import traceback
 from importlib import import_module
+from io import StringIO
 
 import click
 
-from sokocli.results import Exit
+from sokocli.results import Exit, warn
 from sokocli.start import run
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
@@ -77,26 +78,28 @@ def exit_code(arguments: list[str]) -> int:
         sys.stdout.flush()
         return outcome if isinstance(outcome, int) else Exit.YES
     except click.ClickException as error:
-        error.show()
+        said = StringIO()
+        error.show(said)
+        warn(said.getvalue().rstrip("\n"))
         return Exit.USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        warn("interrupted")
         return Exit.UNKNOWN
     except SokobanError as error:
-        click.echo(f"error: {error}", err=True)
+        warn(f"error: {error}")
         return Exit.MALFORMED
     except LimitReached as limit:
-        click.echo(f"a limit was reached before there was an answer: {limit}", err=True)
+        warn(f"a limit was reached before there was an answer: {limit}")
         return Exit.UNKNOWN
     except BrokenPipeError:  # whoever read the results has enough of them
         sys.stdout = None  # nothing is left that could be flushed at exit
         return Exit.UNKNOWN
     except OSError as error:
         sys.stdout = None  # as above: a second failure at exit would say nothing new
-        click.echo(f"error: {error.filename or 'the output'}: {error.strerror or error}", err=True)
+        warn(f"error: {error.filename or 'the output'}: {error.strerror or error}")
         return Exit.INTERNAL
     except Exception:
-        click.echo(f"internal error, please report it:\n{traceback.format_exc()}", err=True)
+        warn(f"internal error, please report it:\n{traceback.format_exc()}")
         return Exit.INTERNAL
 
 

@@ -6,7 +6,7 @@ import time
 
 import click
 
-from sokocli.results import Exit, emit, warn, working, worst
+from sokocli.results import Exit, emit, tell, warn, working, worst
 
 
 @click.command()
@@ -27,7 +27,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
 
     if as_list:
         for name in THEOREMS:
-            click.echo(name)
+            tell(name)
         return Exit.YES
     for name in names:
         if name not in THEOREMS:

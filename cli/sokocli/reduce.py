@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from dataclasses import dataclass
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sokocli.inputs import STDIN
-from sokocli.results import Exit, warn, working, worst
+from sokocli.results import Exit, tell, warn, working, worst
+from sokocli.shown import json_text
 from sokospec.errors import ParseError, SokobanError
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_
     record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
     steps = () if strategy is None or not solution else lurd(made, winning_play(formula, made.network, strategy))
     if as_json:
-        text = json.dumps(record | {"xsb": str(made.level)}, ensure_ascii=False)
+        text = json_text(record | {"xsb": str(made.level)})
         sys.stdout.write(text[:-1] + ', "lurd": ')
         if strategy is None or not solution:
             sys.stdout.write("null")
@@ -129,15 +129,15 @@ def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_
             sys.stdout.write('"')
         sys.stdout.write("}\n")
         return Exit.YES
-    click.echo(str(made.level))
-    click.echo(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
+    tell(str(made.level))
+    tell(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
     truth = "false, the level has no solution" if strategy is None else "true, the level has a solution"
-    click.echo(
+    tell(
         f"Comment: {truth}; {made.level.board.height} x {made.level.board.width} squares, {record['boxes']} boxes, "
         f"{record['gadgets']} gadgets, {record['crossings']} crossings"
     )
     if strategy is not None and solution:
-        click.echo("Solution:")
+        tell("Solution:")
         sys.stdout.writelines(steps)
-        click.echo()
+        tell("")
     return Exit.YES

@@ -12,7 +12,7 @@ from sokocli.inputs import json_option
 from sokocli.reports.contradictions import Contradiction, contradictions
 from sokocli.reports.rows import Row, rows_of
 from sokocli.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
-from sokocli.results import Exit, emit, warn
+from sokocli.results import Exit, emit, tell, warn
 from sokospec.errors import SokobanError
 
 MISSING = "--plot needs Matplotlib: pip install 'sokospec[experiments]'"
@@ -42,13 +42,14 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
             warn(note)
     if not rows:
         raise SokobanError(f"{', '.join(map(str, results))}: there is no record")
-    lines = list(summaries(rows))
+    counting = [row for row in rows if not row.superseded]
+    lines = list(summaries(counting))
     if as_json:
         for line in lines:
             emit({"kind": "run", **asdict(line)}, "", as_json=True)
     else:
-        click.echo(_table(lines))
-    runs = list(by_run(rows).values())
+        tell(_table(lines))
+    runs = list(by_run(counting).values())
     if len(runs) == 2:
         _tell(compared(*runs), as_json=as_json)
     wrong = contradictions(rows)
@@ -56,7 +57,7 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
         emit({"kind": "contradiction", **_contradiction(each)}, _contradiction_text(each), as_json=as_json)
     warn(f"{len(wrong)} contradictions")
     if plot is not None:
-        _draw(rows, plot)
+        _draw(counting, plot)
     return Exit.NO if wrong else Exit.YES
 
 

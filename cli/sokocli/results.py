@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import click
 
+from sokocli.shown import json_text, shown
 from sokospec.limits import Limits, Progress
 
 
@@ -39,13 +40,40 @@ def worst(codes: Iterable[int]) -> int:
 
 def emit(record: Mapping[str, object], text: str, *, as_json: bool) -> None:
     """Print one result, as a JSON line or as text, and flush it, so that an interruption loses nothing."""
-    click.echo(json.dumps(record, ensure_ascii=False) if as_json else text)
+    tell(json_text(record, ascii_only=not _takes_utf_8(sys.stdout)) if as_json else text)
+
+
+def tell(text: str) -> None:
+    """Print a text as a result."""
+    click.echo(shown(text))
     sys.stdout.flush()
+
+
+def write(text: str) -> None:
+    """Write data, such as a file in another format, to stdout: as it is, unless that is a terminal."""
+    click.echo(shown(text) if sys.stdout.isatty() else text, nl=False)
 
 
 def warn(message: str) -> None:
     """Print a diagnostic."""
-    click.echo(message, err=True)
+    click.echo(shown(message), err=True)
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Say whether text for a stream is to be in colour: on a terminal that has colours, unless the user says otherwise.
+
+    The variables are those of many programs: NO_COLOR comes before FORCE_COLOR and CLICOLOR_FORCE, and these before
+    TERM=dumb and CLICOLOR=0.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return os.environ.get("TERM") not in ("dumb", "unknown") and os.environ.get("CLICOLOR") != "0" and stream.isatty()
+
+
+def _takes_utf_8(stream: TextIO) -> bool:
+    return (stream.encoding or "").lower().replace("-", "") == "utf8"
 
 
 class Display(NamedTuple):
@@ -65,10 +93,10 @@ def working(what: str) -> Iterator[Display]:
     from rich.text import Text  # a title is no markup
 
     console = Console(stderr=True)
-    with console.status(Text(what)) as line:
+    with console.status(Text(shown(what))) as line:
         yield Display(
-            show=lambda news: line.update(Text(news)),
-            say=lambda message: console.print(Text(message), soft_wrap=True),
+            show=lambda news: line.update(Text(shown(news))),
+            say=lambda message: console.print(Text(shown(message)), soft_wrap=True),
         )
 
 

@@ -6,6 +6,7 @@ imports what it needs where it can be interrupted.
 
 from __future__ import annotations
 
+import io
 import sys
 
 TYPE_CHECKING = False  # `typing` would take some milliseconds
@@ -24,6 +25,7 @@ def run() -> None:
     try:
         try:
             sys.unraisablehook = raise_again
+            _write_what_can_be_written()
             from sokocli.main import exit_code  # takes a tenth of a second
 
             code = exit_code(sys.argv[1:])
@@ -34,6 +36,12 @@ def run() -> None:
         print("interrupted", file=sys.stderr)
     _flush()
     sys.exit(code)
+
+
+def _write_what_can_be_written() -> None:
+    """Let stdout have an escape in the place of a character that its encoding lacks; stderr does so by itself."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def raise_again(lost: UnraisableHookArgs) -> None:

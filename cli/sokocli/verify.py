@@ -14,6 +14,7 @@ import click
 
 from sokocli import inputs
 from sokocli.results import Exit, emit, searching, worst
+from sokocli.shown import in_a_line
 from sokospec.board import Level
 from sokospec.certificates.verify import Verification, verify
 from sokospec.formats import Reading
@@ -49,20 +50,28 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
     wanted = None if of is None else _level(of, level or 1)
     codes: list[int] = []
     for name in certificates:
-        started = time.monotonic()
+        started, told = time.monotonic(), in_a_line(name)
         try:
             with searching(f"verifying {name}", limits, "states") as watch, opened(name) as stream:
                 outcome = verify(stream, wanted, watch.limits)
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
             codes.append(Exit.UNKNOWN)
-            emit(_record(name, "UNKNOWN", None, str(reason), started), f"{name}: UNKNOWN, {reason}", as_json=as_json)
+            emit(
+                _record(name, "UNKNOWN", None, str(reason), started),
+                f"{told}: UNKNOWN, {reason}",
+                as_json=as_json,
+            )
             if isinstance(limit, KeyboardInterrupt):
                 break
             continue
         verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
         codes.append(Exit.YES if outcome.accepted else Exit.NO)
-        emit(_record(name, verdict, outcome, outcome.reason, started), _text(name, verdict, outcome), as_json=as_json)
+        emit(
+            _record(name, verdict, outcome, outcome.reason, started),
+            _text(told, verdict, outcome),
+            as_json=as_json,
+        )
     return worst(codes)
 
 
