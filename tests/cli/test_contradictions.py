@@ -84,7 +84,9 @@ def found_in(files: Iterable[list[Record]]) -> set[frozenset[Said]]:
             path = Path(folder, f"{number}.jsonl")
             path.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
             rows += rows_of(path)[0]
-    return {frozenset([told(each.one), told(each.other)]) for each in contradictions(rows) if each.one is not each.other}
+    return {
+        frozenset([told(each.one), told(each.other)]) for each in contradictions(rows) if each.one is not each.other
+    }
 
 
 KINDS = {
