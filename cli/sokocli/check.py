@@ -11,6 +11,7 @@ from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
 from sokocli.engines import Engine, engine_option
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, searching, warn, worst
+from sokospec.errors import Defect, counted
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 from sokospec.metrics import Metrics
@@ -74,18 +75,20 @@ def command(
     judge = Judge(engine.solve, reading)
     codes: list[int] = []
     counts: dict[str, int] = {}
+    told: list[Defect] = []
     for one in claims:
         if one.number == 1:
-            one.found.tell()
+            told += one.found.tell()
         with searching(f"checking {len(codes) + 1} of {len(claims)}: {one.found.name}", limits) as watch:
             judgement = judge.judge(one, watch)
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
         emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
         if judgement.interrupted:
-            warn(f"interrupted: {len(codes)} of {len(claims)} solutions were checked")
+            warn(f"interrupted: {len(codes)} of {counted(len(claims), 'solution')} were checked")
             break
     warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    inputs.explain(told)
     return worst(codes)
 
 
@@ -121,5 +124,5 @@ def _text(claim: Claim, judgement: Judgement) -> str:
     text = ", ".join(parts)
     repairs = judgement.replay.repairs if judgement.replay else ()
     if repairs:
-        text += f"\n  {len(repairs)} steps repaired, the first at {repairs[0].at}: {repairs[0].what}"
+        text += f"\n  {counted(len(repairs), 'step')} repaired, the first at {repairs[0].at}: {repairs[0].what}"
     return text

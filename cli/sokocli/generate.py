@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sokocli.results import Exit, emit, tell
+from sokocli.results import Exit, did_you_mean, emit, tell
 from sokocli.shown import json_text
 from sokogen.families import FAMILIES, Family, Member
 
@@ -68,7 +68,8 @@ def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool,
         return Exit.YES
     if family is None or family not in FAMILIES:
         names = ", ".join([*FAMILIES, *DRAWN])
-        raise click.UsageError(f"name a family ({names})" + (f", not {family!r}." if family else "."))
+        wrong = f", not {family!r}{did_you_mean(family, [*FAMILIES, *DRAWN])}" if family else "."
+        raise click.UsageError(f"name a family ({names}){wrong}")
     chosen = FAMILIES[family]
     size = sizes.pop(chosen.parameter)
     for other, value in sizes.items():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -13,10 +14,11 @@ import click
 from sokocli.results import Exit, warn
 from sokocli.shown import in_a_line
 from sokospec.board import Level
-from sokospec.errors import Defect, ParseError, SokobanError
+from sokospec.errors import Defect, ParseError, SokobanError, counted
 from sokospec.formats import Collection, Entry, Reading, read_collection, read_stream
 from sokospec.formats.xsb import one_line
 from sokospec.limits import Limits
+from sokospec.rule_titles import explained
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
@@ -28,6 +30,17 @@ files_argument = click.argument(
 )
 level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", help="Only level N of each file.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+
+
+class Finite(click.FloatRange):
+    """A number in a range, which neither 'nan' nor 'inf' is."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
+        """Return the number; raises a usage error."""
+        number = super().convert(value, parameter, context)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no finite number.", parameter, context)
+        return number
 
 
 def reading_options(command: Command) -> Command:
@@ -64,7 +77,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
 
         time_option = click.option(
             "--time-limit",
-            type=click.FloatRange(min=0),
+            type=Finite(min=0),
             metavar="S",
             default=seconds,
             show_default=seconds is not None,
@@ -72,7 +85,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
         )
         memory_option = click.option(
             "--memory-limit",
-            type=click.FloatRange(min=1),
+            type=Finite(min=1),
             metavar="MIB",
             default=4096,
             show_default=True,
@@ -103,6 +116,7 @@ def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
             raise SokobanError(f"{in_a_line(file)}: {error}") from None
         for repair in collection.repairs:
             warn(f"{in_a_line(file)}: repaired: {repair}")
+        explain(collection.repairs)
         yield Source(file, collection)
 
 
@@ -112,7 +126,7 @@ def chosen(source: Source, level: int | None) -> list[int]:
     if level is None:
         return list(range(1, count + 1))
     if level > count:
-        raise click.UsageError(f"{source.file} has {count} levels, so there is no level {level}.")
+        raise click.UsageError(f"{source.file} has {counted(count, 'level')}, so there is no level {level}.")
     return [level]
 
 
@@ -139,11 +153,13 @@ class Found:
         """The level; raises `InvalidLevel` for a board that is none."""
         return self.entry.level
 
-    def tell(self) -> None:
-        """Print what reading it had to say besides the level."""
-        for kind, defects in (("repaired", self.entry.drawn.repairs), ("warning", self.entry.drawn.warnings)):
+    def tell(self) -> list[Defect]:
+        """Print what reading it had to say besides the level, and return that."""
+        drawn = self.entry.drawn
+        for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
             for defect in defects:
                 warn(f"{self.name}: {kind}: {defect}")
+        return [*drawn.repairs, *drawn.warnings]
 
 
 def levels(
@@ -156,21 +172,30 @@ def levels(
     """Yield every wanted level of every file.
 
     Repairs and warnings go to stderr. So do the defects of a board that is no level: it is passed over, with its exit
-    code appended to `codes` and `refuse` called.
+    code appended to `codes` and `refuse` called. At the end comes what the rules are that were named.
     """
+    told: list[Defect] = []
     for source in read_sources(files, reading):
         if not source.collection:
             raise SokobanError(f"{source.file}: there are steps here, but no level")
         for number in chosen(source, level):
             found = Found(source.file, source.collection[number - 1])
-            found.tell()
+            told += found.tell()
             if found.entry.drawn.level is not None:
                 yield found
                 continue
             for defect in found.entry.drawn.defects:
                 warn(f"{found.name}: malformed: {defect}")
+            told += found.entry.drawn.defects
             codes.append(Exit.MALFORMED)
             refuse(found)
+    explain(told)
+
+
+def explain(defects: Iterable[Defect]) -> None:
+    """Print what the rules are that defects name, once for all of them."""
+    if (rules := explained(" ".join(f"[{defect.rule}]" for defect in defects))) is not None:
+        warn(rules)
 
 
 def defect_record(defect: Defect) -> dict[str, object]:

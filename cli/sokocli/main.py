@@ -9,10 +9,11 @@ from io import StringIO
 
 import click
 
-from sokocli.results import Exit, warn
+from sokocli.results import Exit, did_you_mean, warn
 from sokocli.start import run
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
+from sokospec.rule_titles import explained
 
 COMMANDS = {
     "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
@@ -53,6 +54,14 @@ class Commands(click.Group):
         command: click.Command = import_module(f"sokocli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return a command and its arguments; raises a usage error that names the one that may be meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"There is no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any."""
         with formatter.section("Commands"):
@@ -87,6 +96,8 @@ def exit_code(arguments: list[str]) -> int:
         return Exit.UNKNOWN
     except SokobanError as error:
         warn(f"error: {error}")
+        if (rules := explained(str(error))) is not None:
+            warn(rules)
         return Exit.MALFORMED
     except LimitReached as limit:
         warn(f"a limit was reached before there was an answer: {limit}")

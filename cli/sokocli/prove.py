@@ -6,7 +6,8 @@ import time
 
 import click
 
-from sokocli.results import Exit, emit, tell, warn, working, worst
+from sokocli.results import Exit, did_you_mean, emit, tell, warn, working, worst
+from sokospec.errors import counted
 
 
 @click.command()
@@ -31,7 +32,9 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
         return Exit.YES
     for name in names:
         if name not in THEOREMS:
-            raise click.UsageError(f"there is no proof {name!r}; 'sokospec prove --list' names all of them.")
+            raise click.UsageError(
+                f"there is no proof {name!r}; 'sokospec prove --list' names all of them{did_you_mean(name, THEOREMS)}"
+            )
     code_of = {Status.PROVED: Exit.YES, Status.REFUTED: Exit.NO, Status.UNKNOWN: Exit.UNKNOWN}
     codes = []
     for name in names or THEOREMS:
@@ -42,7 +45,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
         except KeyboardInterrupt:
             codes.append(Exit.UNKNOWN)
             emit(_interrupted(name, started), f"{name}: UNKNOWN\n  It is left open: interrupted", as_json=as_json)
-            warn(f"interrupted: {len(codes) - 1} of {len(names or THEOREMS)} theorems were settled")
+            warn(f"interrupted: {len(codes) - 1} of {counted(len(names or THEOREMS), 'theorem')} settled")
             break
         record = {
             "name": proof.name,

@@ -13,13 +13,14 @@ import click
 from sokocli.inputs import STDIN
 from sokocli.results import Exit, tell, warn, working, worst
 from sokocli.shown import json_text
-from sokospec.errors import ParseError, SokobanError
+from sokospec.errors import ParseError, SokobanError, counted
 
 if TYPE_CHECKING:
     from sokogen.reductions.qbf import Formula
 
 QDIMACS = re.compile(r"\s*[cp]\b")
 KINDS = ("qbf", "lba")
+COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +133,9 @@ def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_
     tell(str(made.level))
     tell(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
     truth = "false, the level has no solution" if strategy is None else "true, the level has a solution"
-    tell(
-        f"Comment: {truth}; {made.level.board.height} x {made.level.board.width} squares, {record['boxes']} boxes, "
-        f"{record['gadgets']} gadgets, {record['crossings']} crossings"
-    )
+    parts = [counted(made.figures[name], noun) for name, noun in COUNTS.items()]
+    size = f"{made.level.board.height} x {made.level.board.width} squares"
+    tell(f"Comment: {truth}; {', '.join([size, *parts])}")
     if strategy is not None and solution:
         tell("Solution:")
         sys.stdout.writelines(steps)

@@ -13,6 +13,7 @@ from typing import NamedTuple, TextIO
 import click
 
 from sokocli.shown import json_text, shown
+from sokospec.errors import counted
 from sokospec.limits import Limits, Progress
 
 
@@ -52,6 +53,18 @@ def tell(text: str) -> None:
 def write(text: str) -> None:
     """Write data, such as a file in another format, to stdout: as it is, unless that is a terminal."""
     click.echo(shown(text) if sys.stdout.isatty() else text, nl=False)
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return the end of an error about a name that there is not: the nearest one that there is, if one is near.
+
+    >>> did_you_mean("chek", ["check", "solve"]), did_you_mean("frobnicate", ["check", "solve"])
+    (". Did you mean 'check'?", '.')
+    """
+    from difflib import get_close_matches  # seldom of use
+
+    near = get_close_matches(name, list(names), n=1)
+    return f". Did you mean {near[0]!r}?" if near else "."
 
 
 def warn(message: str) -> None:
@@ -112,7 +125,7 @@ def searching(what: str, limits: Limits, unit: str = "bound") -> Iterator[Watch]
     """Show the progress of a search while the block runs, on stderr if that is a terminal."""
 
     def report(news: Progress) -> None:
-        parts = [f"{what}: {news.expanded:,} states", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
+        parts = [f"{what}: {counted(news.expanded, 'state')}", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
         display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB"]))
 
     with working(what) as display:

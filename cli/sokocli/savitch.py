@@ -11,6 +11,7 @@ from sokocli.inputs import Found
 from sokocli.results import Exit, emit, warn, working, worst
 from sokospec import replay
 from sokospec.answer import Verdict
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import Limits, Progress
 from sokospec.oracle.perft import Metric
@@ -124,14 +125,15 @@ def _record(found: Found, metric: str, decision: Decision[Configuration], lurd: 
 
 
 def _text(found: Found, metric: str, decision: Decision[Configuration], lurd: str | None) -> str:
-    parts = [f"{found.name}: {decision.verdict}"]
+    parts = [f"{found.name}: {'interrupted' if decision.interrupted else decision.verdict}"]
+    step = {"pushes": "push", "moves": "move"}[metric]
     if decision.within is not None:
-        parts.append(f"at most {decision.within} {metric}")
+        parts.append(f"at most {counted(decision.within, step)}")
     elif decision.lower_bound is not None:
-        parts.append(f"at least {decision.lower_bound} {metric} needed")
+        parts.append(f"at least {counted(decision.lower_bound, step)} needed")
     if decision.horizon is not None:
         parts.append(f"horizon {decision.horizon:,} of {decision.sufficient:,}")
-    parts.append(f"{decision.calls:,} calls, depth {decision.depth}")
-    parts.append(f"{decision.peak_bits:,} bits, bound {decision.bound_bits:,}")
+    parts.append(f"{counted(decision.calls, 'call')}, depth {decision.depth}")
+    parts.append(f"{counted(decision.peak_bits, 'bit')}, bound {decision.bound_bits:,}")
     parts.append(f"{decision.seconds:.2f} s")
     return ", ".join(parts) + ("" if lurd is None else f"\n{lurd}")

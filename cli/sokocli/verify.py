@@ -17,6 +17,7 @@ from sokocli.results import Exit, emit, searching, worst
 from sokocli.shown import in_a_line
 from sokospec.board import Level
 from sokospec.certificates.verify import Verification, verify
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
 
@@ -111,4 +112,4 @@ def _record(
 def _text(name: str, verdict: str, outcome: Verification) -> str:
     if not outcome.accepted:
         return f"{name}: {verdict}, line {outcome.line}: {outcome.reason}"
-    return f"{name}: {verdict}, {outcome.claim}, {outcome.facts:,} facts, {outcome.states:,} states"
+    return f"{name}: {verdict}, {outcome.claim}, {counted(outcome.facts, 'fact')}, {counted(outcome.states, 'state')}"

@@ -10,6 +10,7 @@ from sokocourse.levels import small_level
 from sokospec import Level, SokobanError, State, Verdict, replay, solve, steps
 from sokospec.board import Board, Square
 from sokospec.certificates.verify import verify
+from sokospec.errors import counted
 from sokospec.formats import Reading, parse_level
 from sokospec.limits import settled
 from sokospec.oracle import perft
@@ -88,7 +89,7 @@ def needs_both_boxes(answer: str) -> None:
     """Check that a level with two boxes has no solution, and one as soon as either box is taken away with a goal."""
     level = small_level(answer, MOST_FLOOR)
     if len(level.boxes) != 2:
-        raise Wrong(f"the level has {len(level.boxes)} boxes; two are wanted")
+        raise Wrong(f"the level has {counted(len(level.boxes), 'box')}; two are wanted")
     if settled(solve(level)).verdict is not Verdict.UNSOLVABLE:
         raise Wrong("the level has a solution")
     for box in sorted(level.boxes):

@@ -9,6 +9,7 @@ from sokocourse.lesson_1 import ROOM
 from sokocourse.levels import small_level
 from sokogen import fibonacci, rooms, staggered
 from sokospec import Objective, SokobanError, Verdict, replay, solve
+from sokospec.errors import counted
 from sokospec.formats import lurd
 from sokospec.limits import settled
 
@@ -65,7 +66,7 @@ def is_small_and_long(answer: str) -> None:
     if found.verdict is not Verdict.OPTIMAL or found.moves is None:
         raise Wrong("the level has no solution")
     if found.moves < LEAST_MOVES:
-        raise Wrong(f"there is a solution with {found.moves} moves; at least {LEAST_MOVES} are to be needed")
+        raise Wrong(f"there is a solution with {counted(found.moves, 'move')}; at least {LEAST_MOVES} are to be needed")
 
 
 def is_short_text_of_long_solution(answer: str) -> None:
@@ -78,10 +79,10 @@ def is_short_text_of_long_solution(answer: str) -> None:
     except SokobanError as error:
         raise Wrong(str(error)) from None
     if len(steps) <= STEPS:
-        raise Wrong(f"these are {len(steps):,} moves; more than {STEPS:,} are wanted")
+        raise Wrong(f"{counted(len(steps), 'move')} are too few; more than {STEPS:,} are wanted")
     done = replay(ROOM, steps)
     if not done.valid:
-        raise Wrong(f"after {done.at:,} moves: {done.reason}")
+        raise Wrong(f"after {counted(done.at or 0, 'move')}: {done.reason}")
 
 
 EXERCISES = [

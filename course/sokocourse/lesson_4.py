@@ -9,6 +9,7 @@ from sokocourse.exercise import Exercise, Wrong, is_number
 from sokocourse.lesson_1 import ROOM
 from sokocourse.levels import small_level
 from sokospec import Verdict
+from sokospec.errors import counted
 from sokospec.limits import uninterrupted
 from sokospec.oracle import Metric
 from sokospec.oracle.savitch import Savitch, decide
@@ -102,7 +103,7 @@ def is_hard_graph(answer: str) -> None:
     if not run.reaches(0, last, GRAPH_STEPS):
         raise Wrong(f"node {last} cannot be reached from node 0 in at most {GRAPH_STEPS} steps")
     if run.calls < LEAST_CALLS:
-        raise Wrong(f"that takes {run.calls} calls; at least {LEAST_CALLS} are wanted")
+        raise Wrong(f"that takes {counted(run.calls, 'call')}; at least {LEAST_CALLS} are wanted")
 
 
 def horizon_in_moves() -> int:

@@ -14,6 +14,16 @@ from sokoproof.finding import Status
 from sokospec.limits import LimitReached
 
 
+def plus(added: sympy.Basic) -> str:
+    """Return what is added to a sum, with its sign and spaces, for a text.
+
+    >>> plus(sympy.Integer(3)), plus(-sympy.Symbol("n") - 3)
+    (' + 3', ' - n - 3')
+    """
+    text = str(added)
+    return f" - {text[1:]}" if text.startswith("-") else f" + {text}"
+
+
 class Refuted(Exception):  # control flow inside a proof: a step does not hold
     """A step of a proof does not hold; the text says which and why."""
 
