@@ -8,6 +8,7 @@ import click
 
 from sokocli.results import Exit, did_you_mean, emit, tell, warn, working, worst
 from sokospec.errors import counted
+from sokospec.limits import LimitReached
 
 
 @click.command()
@@ -42,9 +43,12 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
         try:
             with working(f"proving {name}"):
                 proof = THEOREMS[name]()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, LimitReached) as ended:
             codes.append(Exit.UNKNOWN)
-            emit(_interrupted(name, started), f"{name}: UNKNOWN\n  It is left open: interrupted", as_json=as_json)
+            reason = str(ended) or "interrupted"
+            emit(_open(name, reason, started), f"{name}: UNKNOWN\n  It is left open: {reason}", as_json=as_json)
+            if isinstance(ended, LimitReached):
+                continue
             warn(f"interrupted: {len(codes) - 1} of {counted(len(names or THEOREMS), 'theorem')} settled")
             break
         record = {
@@ -61,14 +65,14 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
     return worst(codes)
 
 
-def _interrupted(name: str, started: float) -> dict[str, object]:
-    """Return the record of a theorem during whose proof somebody pressed Ctrl-C."""
+def _open(name: str, reason: str, started: float) -> dict[str, object]:
+    """Return the record of a theorem whose proof was interrupted, or came to a limit before its first step."""
     return {
         "name": name,
         "status": "UNKNOWN",
         "scope": None,
         "claim": None,
         "steps": [],
-        "reason": "interrupted",
+        "reason": reason,
         "seconds": round(time.monotonic() - started, 6),
     }

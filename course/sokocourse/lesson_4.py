@@ -10,7 +10,7 @@ from sokocourse.lesson_1 import ROOM
 from sokocourse.levels import small_level
 from sokospec import Verdict
 from sokospec.errors import counted
-from sokospec.limits import uninterrupted
+from sokospec.limits import settled, uninterrupted
 from sokospec.oracle import Metric
 from sokospec.oracle.savitch import Savitch, decide
 from sokospec.oracle.sokoban import Sokoban
@@ -116,8 +116,9 @@ def is_better_than_breadth_first(answer: str) -> None:
     """Check that the procedure holds much less than breadth-first search on a level."""
     system = Sokoban(small_level(answer, MOST_FLOOR))
     found = uninterrupted(decide(system, PUSHES, doubling=False, witness=False, procedure=Bounded))
-    if found.verdict is not Verdict.SOLVED:
+    if found.verdict is Verdict.UNSOLVABLE or found.exhausted:
         raise Wrong(f"there is no solution of at most {PUSHES} pushes")
+    settled(found)
     other = breadth_first(system).peak_bits
     if SHARE * found.peak_bits > other:
         raise Wrong(f"the procedure holds {found.peak_bits} bits and breadth-first search {other}")

@@ -21,7 +21,7 @@ SECONDS = 120.0
 """So long after Ctrl-C a process is given up."""
 
 UNKNOWN = 3
-OPEN = ("UNKNOWN", "LIMIT_TIME", "NO_ANSWER", None)
+OPEN = ("UNKNOWN", "LIMIT_TIME", "LIMIT_MEMORY", "NO_ANSWER", None)
 """What may stand in the place of a verdict that a whole run has."""
 
 OURS = re.compile(r"\bin run$|multiprocessing", re.MULTILINE)
