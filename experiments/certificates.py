@@ -27,7 +27,7 @@ from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
-from sokospec.limits import Limits
+from sokospec.limits import Limits, uninterrupted
 
 SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
 
@@ -52,7 +52,7 @@ class Row:
 def measure(level: Level, name: str, objective: Objective, limits: Limits) -> Row:
     """Measure one level."""
     before = time.process_time()
-    plainly = solve(level, objective, limits)
+    plainly = uninterrupted(solve(level, objective, limits))
     solved = time.process_time()
     packed = io.BytesIO()
     plain_bytes = 0
@@ -63,7 +63,7 @@ def measure(level: Level, name: str, objective: Objective, limits: Limits) -> Ro
             plain_bytes += len(text)
             out.write(text)
 
-        answer = solve_with_certificate(level, objective, write, limits)
+        answer = uninterrupted(solve_with_certificate(level, objective, write, limits))
     proved = time.process_time()
     accepted, facts, states, checked = None, 0, 0, None
     if answer.verdict in SETTLED:

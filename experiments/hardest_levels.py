@@ -21,7 +21,7 @@ from sokogen.hardest_search import Record, load, search
 from sokosolve.solver import solve
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits
+from sokospec.limits import Limits, uninterrupted
 
 NAME = "hardest levels"
 METRICS = ("moves", "pushes")
@@ -52,7 +52,7 @@ def row_of(record: Record) -> Row | None:
     if record.best is None:
         return None
     level = record.best.level
-    answer = solve(level, Objective(record.metric), Limits(SECONDS))
+    answer = uninterrupted(solve(level, Objective(record.metric), Limits(SECONDS)))
     found = answer.moves if record.metric == "moves" else answer.pushes
     return Row(
         record.squares, record.metric, record.boards, record.done, record.best.length, len(level.boxes),

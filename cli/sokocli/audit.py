@@ -49,10 +49,10 @@ COMMAND = "cmd:"
     help="Try the levels of this file instead, each in the state that it begins with.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of the order and of random levels.")
-@click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help="Seconds for the whole audit.")
+@click.option("--time-limit", type=inputs.Finite(min=0), metavar="S", help="Seconds for the whole audit.")
 @click.option(
     "--request-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=inputs.Finite(min=0, min_open=True),
     default=10.0,
     show_default=True,
     metavar="S",

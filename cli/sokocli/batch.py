@@ -21,6 +21,7 @@ from sokocli.many.run import Counts, Run
 from sokocli.many.task import Plain, Task
 from sokocli.results import Exit, emit, warn, working, worst
 from sokocli.solve import malformed
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
@@ -128,7 +129,7 @@ def cpus() -> int:
 
 def _progress(record: Record, counts: Counts) -> str:
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
-    return f"{counts.levels:,} levels ({verdicts}), the last {record['file']}:{record['level']}"
+    return f"{counted(counts.levels, 'level')} ({verdicts}), the last {record['file']}:{record['level']}"
 
 
 def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, object]:
@@ -147,4 +148,5 @@ def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, o
 def _text(counts: Counts, seconds: float) -> str:
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
     how = f"{counts.before:,} were done before, {counts.searched:,} searched, {counts.same:,} play like another"
-    return f"{counts.levels:,} levels: {verdicts or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"
+    levels = counted(counts.levels, "level")
+    return f"{levels}: {verdicts or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"

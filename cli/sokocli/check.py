@@ -12,6 +12,8 @@ from sokocli.engines import Engine, engine_option
 from sokocli.guard import GRACE, Guard
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, searching, warn, worst
+from sokocli.shown import in_a_line
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
 from sokospec.metrics import Metrics
@@ -66,20 +68,21 @@ def command(
     judge = Judge(engine.solve, reading)
     codes: list[int] = []
     counts: dict[str, int] = {}
+    told: set[str] = set()
     while True:
         guard.begin()
         try:
             with guard:
                 one = next(claims, None)
         except LimitReached as reached:
-            warn(f"{', '.join(files)}: {inputs.limit_words(reached.verdict)}")
+            warn(f"{', '.join(map(in_a_line, files))}: {inputs.limit_words(reached.verdict)}")
             return worst([*codes, Exit.UNKNOWN])
         if one is None:
             break
         if claim is not None and not one.objective:
             one = replace(one, objective=claim)
         if one.number == 1:
-            one.found.tell()
+            told |= one.found.tell()
         try:
             with searching(f"checking {len(codes) + 1}: {one.found.name}", guard) as watch, guard:
                 judgement = judge.judge(one, watch)
@@ -89,12 +92,13 @@ def command(
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
         emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
         if judgement.interrupted:
-            warn(f"interrupted: {len(codes)} solutions were checked")
+            warn(f"interrupted: {counted(len(codes), 'solution')} checked")
             break
     if not codes:
         warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
     warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    inputs.explain(told)
     return worst(codes)
 
 
@@ -130,5 +134,5 @@ def _text(claim: Claim, judgement: Judgement) -> str:
     text = ", ".join(parts)
     repairs = judgement.replay.repairs if judgement.replay else ()
     if repairs:
-        text += f"\n  {len(repairs)} steps repaired, the first at {repairs[0].at}: {repairs[0].what}"
+        text += f"\n  {counted(len(repairs), 'step')} repaired, the first at {repairs[0].at}: {repairs[0].what}"
     return text

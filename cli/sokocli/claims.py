@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sokocli.inputs import STDIN, Found, Source, chosen
-from sokospec.errors import ParseError, SokobanError
+from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.formats import Reading, Recording, read_bytes
 from sokospec.planning import is_plan, lurd_of_plan
 
@@ -60,7 +60,8 @@ def _recorded(found: Found, recordings: Sequence[Recording]) -> Iterator[Claim]:
 def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> Iterator[Claim]:
     """Yield the n-th play as a claim about the n-th level."""
     if len(recordings) > len(levels.collection):
-        raise SokobanError(f"{file}: {len(recordings)} plays for the {len(levels.collection)} levels of {levels.file}")
+        plays, there_are = counted(len(recordings), "play"), counted(len(levels.collection), "level")
+        raise SokobanError(f"{file}: {plays} for the {there_are} of {levels.file}")
     for index, recording in enumerate(recordings):
         yield Claim(Found(levels.file, levels.collection[index]), 1, recording.lurd, recording.title)
 

@@ -11,7 +11,7 @@ import click
 from sokocli import inputs
 from sokocli.guard import Guard
 from sokocli.inputs import Found, Limited
-from sokocli.results import worst
+from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import WRITERS, Reading, Writer, lurd
 from sokospec.limits import LimitReached, Limits
@@ -85,7 +85,7 @@ def _plans(files: tuple[str, ...], of: str, level: int, limits: Limits, reading:
             except LimitReached as reached:
                 limited(found, reached.verdict)
                 break
-            click.echo(text)
+            tell(text)
     return worst(codes)
 
 
@@ -109,9 +109,9 @@ def _texts(levels: Iterator[Found], writer: Writer, guard: Guard, limited: Limit
 def _print(texts: Iterator[tuple[int, str]], writer: Writer) -> None:
     count = 0
     for count, (_, text) in enumerate(texts, start=1):
-        click.echo((writer.before if count == 1 else writer.between) + text, nl=False)
+        write((writer.before if count == 1 else writer.between) + text)
     if count:
-        click.echo(writer.after, nl=False)
+        write(writer.after)
 
 
 def _pddl() -> Writer:

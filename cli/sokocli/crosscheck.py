@@ -22,7 +22,7 @@ from sokocli.programs.measure import Allowance
 from sokocli.results import Exit, Watch, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.errors import SokobanError
+from sokospec.errors import SokobanError, counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
 
@@ -73,7 +73,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 )
 @click.option(
     "--solver-time",
-    type=click.FloatRange(min=0, min_open=True),
+    type=inputs.Finite(min=0, min_open=True),
     default=60.0,
     show_default=True,
     metavar="S",
@@ -81,7 +81,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 )
 @click.option(
     "--solver-memory",
-    type=click.FloatRange(min=1),
+    type=inputs.Finite(min=1),
     default=4096,
     show_default=True,
     metavar="MIB",
@@ -139,14 +139,14 @@ def command(
             limited(found, reached.verdict)
             continue
         except KeyboardInterrupt:
-            warn(f"interrupted: {sum(counts.values())} levels were checked")
+            warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
             codes.append(Exit.UNKNOWN)
             break
         codes.append(CODE_OF[checked.verdict])
         counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
         emit(_record(found, saying, checked), f"{found.name}: {_text(checked)}", as_json=as_json)
         if checked.judgement is not None and checked.judgement.interrupted:
-            warn(f"interrupted: {sum(counts.values())} levels were checked")
+            warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
             break
     warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     return worst(codes)
@@ -166,7 +166,7 @@ def _checked(found: Found, saying: Saying, claims: str | None, judge: Judge, wat
     verdict, claim = VERDICT_OF[judgement.verdict], objective or SOLUTION
     if judgement.verdict == "INVALID":
         at = None if judgement.replay is None else judgement.replay.at
-        reason = f"no solution: {len(saying.lurd)} steps, at {at}: {judgement.reason}"
+        reason = f"no solution: {counted(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
         return Checked(claim, None, verdict, reason, judgement)
     why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
     return Checked(claim, SOLVABLE, verdict, why, judgement)
@@ -219,7 +219,7 @@ def _text(checked: Checked) -> str:
     judgement = checked.judgement
     if judgement is not None and judgement.replay is not None and judgement.verdict != "INVALID":
         metrics = judgement.replay.metrics
-        parts.append(f"{metrics.moves} moves, {metrics.pushes} pushes")
+        parts.append(f"{counted(metrics.moves, 'move')}, {counted(metrics.pushes, 'push')}")
     if judgement is not None and judgement.optimum is not None:
         parts.append(f"the optimum is {judgement.optimum}")
     if checked.reason:

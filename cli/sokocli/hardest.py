@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from sokocli.results import Exit, emit, warn, working
+from sokospec.errors import counted
 
 
 @click.command()
@@ -50,7 +51,7 @@ def command(squares: int, metric: str, jobs: int, out: Path | None, *, as_json: 
             "seconds": round(time.monotonic() - started, 3),
         }
         far = "" if record.done == record.boards else f", {record.done:,} of them done"
-        return figures, f"{squares} squares, {length} {metric}, {record.boards:,} floors{far}\n{level}"
+        return figures, f"{squares} squares, {length} {metric}, {counted(record.boards, 'floor')}{far}\n{level}"
 
     last: list[Record] = []
 

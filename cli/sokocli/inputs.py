@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -14,12 +15,14 @@ import click
 
 from sokocli.guard import Guard
 from sokocli.results import Exit, emit, warn
+from sokocli.shown import in_a_line
 from sokospec.answer import Verdict
 from sokospec.board import Level
-from sokospec.errors import Defect, ParseError, SokobanError
+from sokospec.errors import Defect, ParseError, SokobanError, counted
 from sokospec.formats import Collection, Drawn, Entry, Lines, Reading, read_stream, streamed
 from sokospec.formats.xsb import one_line
 from sokospec.limits import LimitReached, Limits
+from sokospec.rule_titles import explained
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
@@ -31,6 +34,17 @@ files_argument = click.argument(
 )
 level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", help="Only level N of each file.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+
+
+class Finite(click.FloatRange):
+    """A number in a range, which neither 'nan' nor 'inf' is."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
+        """Return the number; raises a usage error."""
+        number = super().convert(value, parameter, context)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no finite number.", parameter, context)
+        return number
 
 
 def reading_options(command: Command) -> Command:
@@ -67,7 +81,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
 
         time_option = click.option(
             "--time-limit",
-            type=click.FloatRange(min=0),
+            type=Finite(min=0),
             metavar="S",
             default=seconds,
             show_default=seconds is not None,
@@ -75,7 +89,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
         )
         memory_option = click.option(
             "--memory-limit",
-            type=click.FloatRange(min=1),
+            type=Finite(min=1),
             metavar="MIB",
             default=4096,
             show_default=True,
@@ -103,13 +117,17 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard) -> Iter
         guard.begin()
         with opened(file, guard) as lines, guard:
             collection = read_stream(lines, reading)
-        _tell_repairs(file, collection.repairs)
+        explain(_tell_repairs(file, collection.repairs))
         yield Source(file, collection)
 
 
-def _tell_repairs(file: str, repairs: Iterable[Defect]) -> None:
+def _tell_repairs(file: str, repairs: Iterable[Defect]) -> set[str]:
+    """Print the repairs of a file, and return their rules."""
+    told = set()
     for repair in repairs:
-        click.echo(f"{file}: repaired: {repair}", err=True)
+        warn(f"{in_a_line(file)}: repaired: {repair}")
+        told.add(repair.rule)
+    return told
 
 
 class _Awaited:
@@ -134,7 +152,7 @@ def opened(file: str, guard: Guard) -> Iterator[Lines]:
             with open(file, "rb") as binary:
                 yield binary if os.path.isfile(file) else _Awaited(binary, guard)
     except ParseError as error:
-        raise SokobanError(f"{file}: {error}") from None
+        raise SokobanError(f"{in_a_line(file)}: {error}") from None
 
 
 def chosen(source: Source, level: int | None) -> list[int]:
@@ -143,7 +161,7 @@ def chosen(source: Source, level: int | None) -> list[int]:
     if level is None:
         return list(range(1, count + 1))
     if level > count:
-        raise click.UsageError(f"{source.file} has {count} levels, so there is no level {level}.")
+        raise click.UsageError(f"{source.file} has {counted(count, 'level')}, so there is no level {level}.")
     return [level]
 
 
@@ -157,7 +175,8 @@ class Found:
     @property
     def name(self) -> str:
         """How texts name it: file, number and title."""
-        return f"{self.file}:{self.entry.number}" + (f" {one_line(self.entry.title)!r}" if self.entry.title else "")
+        title = f" {one_line(self.entry.title)!r}" if self.entry.title else ""
+        return f"{in_a_line(self.file)}:{self.entry.number}{title}"
 
     @property
     def record(self) -> dict[str, object]:
@@ -169,11 +188,13 @@ class Found:
         """The level; raises `InvalidLevel` for a board that is none."""
         return self.entry.level
 
-    def tell(self) -> None:
-        """Print what reading it had to say besides the level."""
-        for kind, defects in (("repaired", self.entry.drawn.repairs), ("warning", self.entry.drawn.warnings)):
+    def tell(self) -> set[str]:
+        """Print what reading it had to say besides the level, and return the rules that it named."""
+        drawn = self.entry.drawn
+        for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
             for defect in defects:
-                click.echo(f"{self.name}: {kind}: {defect}", err=True)
+                warn(f"{self.name}: {kind}: {defect}")
+        return {defect.rule for defect in (*drawn.repairs, *drawn.warnings)}
 
 
 Refuse = Callable[[Found], None]
@@ -228,25 +249,29 @@ def levels(
 
     Repairs and warnings go to stderr. So do the defects of a board that is no level: it is passed over, with its exit
     code appended to `codes` and `refuse` called. `limited` is called for a level that could not be read within the
-    limits; where that happened in its file and not in its board, the rest of the file is left.
+    limits; where that happened in its file and not in its board, the rest of the file is left. At the end comes what
+    the rules are that were named.
     """
+    told: set[str] = set()
     for file in files:
         with opened(file, guard) as lines:
-            for found in _levels_in(file, lines, level, reading, guard, limited):
-                found.tell()
+            for found in _levels_in(file, lines, level, reading, guard, limited, told):
+                told |= found.tell()
                 if found.entry.drawn.level is not None:
                     yield found
                     continue
                 for defect in found.entry.drawn.defects:
-                    click.echo(f"{found.name}: malformed: {defect}", err=True)
+                    warn(f"{found.name}: malformed: {defect}")
+                    told.add(defect.rule)
                 codes.append(Exit.MALFORMED)
                 refuse(found)
+    explain(told)
 
 
 def _levels_in(
-    file: str, lines: Lines, level: int | None, reading: Reading, guard: Guard, limited: Limited
+    file: str, lines: Lines, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
 ) -> Iterator[Found]:
-    """Yield the wanted boards of a file, levels or not."""
+    """Yield the wanted boards of a file, levels or not; the rules of its repairs are added to `told`."""
     number = 0
     guard.begin()
     try:
@@ -255,7 +280,7 @@ def _levels_in(
         while True:
             with guard:
                 make = next(stream.entries, None)
-            _tell_repairs(file, stream.repairs())
+            told |= _tell_repairs(file, stream.repairs())
             if make is None:
                 break
             number += 1
@@ -268,9 +293,9 @@ def _levels_in(
         limited(Found(file, Entry(level or number + 1, Drawn())), reached.verdict)
         return
     if number == 0:
-        raise SokobanError(f"{file}: there are steps here, but no level")
+        raise SokobanError(f"{in_a_line(file)}: there are steps here, but no level")
     if level is not None:
-        raise click.UsageError(f"{file} has {number} levels, so there is no level {level}.")
+        raise click.UsageError(f"{file} has {counted(number, 'level')}, so there is no level {level}.")
 
 
 def _drawn(file: str, number: int, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[Found]:
@@ -281,6 +306,12 @@ def _drawn(file: str, number: int, make: Callable[[], Entry], guard: Guard, limi
         limited(Found(file, Entry(number, Drawn())), reached.verdict)
         return
     yield found
+
+
+def explain(rules: Iterable[str]) -> None:
+    """Print what the rules are that defects name, once for all of them."""
+    if (lines := explained(" ".join(f"[{rule}]" for rule in rules))) is not None:
+        warn(lines)
 
 
 def defect_record(defect: Defect) -> dict[str, object]:

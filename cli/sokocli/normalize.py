@@ -7,8 +7,8 @@ from functools import partial
 import click
 
 from sokocli import inputs
-from sokocli.guard import GRACE, Guard
 from sokocli.engines import Engine, engine_option
+from sokocli.guard import GRACE, Guard
 from sokocli.results import Exit, Watch, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from dataclasses import dataclass
@@ -13,8 +12,9 @@ import click
 
 from sokocli.guard import Guard
 from sokocli.inputs import STDIN, limit_options, limit_words
-from sokocli.results import Exit, warn, working, worst
-from sokospec.errors import ParseError, SokobanError
+from sokocli.results import Exit, tell, warn, working, worst
+from sokocli.shown import json_text
+from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 QDIMACS = re.compile(r"\s*[cp]\b")
 KINDS = ("qbf", "lba")
+COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, sol
     record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
     steps = () if strategy is None or not solution else lurd(made, winning_play(formula, made.network, strategy))
     if as_json:
-        text = json.dumps(record | {"xsb": str(made.level)}, ensure_ascii=False)
+        text = json_text(record | {"xsb": str(made.level)})
         sys.stdout.write(text[:-1] + ', "lurd": ')
         if strategy is None or not solution:
             sys.stdout.write("null")
@@ -139,15 +140,14 @@ def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, sol
             sys.stdout.write('"')
         sys.stdout.write("}\n")
         return Exit.YES
-    click.echo(str(made.level))
-    click.echo(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
+    tell(str(made.level))
+    tell(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
     truth = "false, the level has no solution" if strategy is None else "true, the level has a solution"
-    click.echo(
-        f"Comment: {truth}; {made.level.board.height} x {made.level.board.width} squares, {record['boxes']} boxes, "
-        f"{record['gadgets']} gadgets, {record['crossings']} crossings"
-    )
+    parts = [counted(made.figures[name], noun) for name, noun in COUNTS.items()]
+    size = f"{made.level.board.height} x {made.level.board.width} squares"
+    tell(f"Comment: {truth}; {', '.join([size, *parts])}")
     if strategy is not None and solution:
-        click.echo("Solution:")
+        tell("Solution:")
         sys.stdout.writelines(steps)
-        click.echo()
+        tell("")
     return Exit.YES

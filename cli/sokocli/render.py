@@ -19,7 +19,8 @@ from sokocli.inputs import Found
 from sokocli.pictures.marks import MARKS, Asked
 from sokocli.pictures.text import coloured, plain
 from sokocli.player import Offer, page
-from sokocli.results import searching, warn, worst
+from sokocli.results import searching, wants_colour, warn, worst, write
+from sokocli.shown import in_a_line
 from sokodead import DETECTORS
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError
@@ -91,7 +92,11 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 )
 @click.option("--pushes-only", is_flag=True, help="A frame of a GIF for each push, and none for the walks between.")
 @click.option(
-    "--colour", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True, help="Of text."
+    "--colour",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Of text; auto: on a terminal, unless NO_COLOR or TERM=dumb is set.",
 )
 @click.option(
     "--savitch",
@@ -230,18 +235,21 @@ def _frames(
             yield Picture.of(level, state, layers, window)
 
 
-def _write(text: str, out: str | None, *, colour: bool = False) -> None:
+def _write(text: str, out: str | None) -> None:
     """Write text to a file, or to stdout."""
     if out is None:
-        click.echo(text, nl=False, color=colour)
+        write(text)
     else:
         Path(out).write_text(text, encoding="utf-8")
 
 
 def _write_text(heading: str, picture: Picture, out: str | None, colour: str) -> None:
-    """Write a level as text, in colour on a terminal."""
-    in_colour = colour == "always" or (colour == "auto" and out is None and sys.stdout.isatty())
-    _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", out, colour=in_colour)
+    """Write a level as text, in colour where that is wanted and can be seen."""
+    in_colour = colour == "always" or (colour == "auto" and out is None and wants_colour(sys.stdout))
+    if in_colour and out is None:
+        click.echo(f"{heading}{coloured(picture)}", color=True)  # its escapes are ours
+    else:
+        _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", out)
 
 
 def _write_picture(picture: Picture, target: str, out: str | None, scale: int | None) -> None:
@@ -272,7 +280,7 @@ def _write_page(wanted: Sequence[Found], order: _Order) -> None:
         played = _played(found.level, order.letters, order.reading)
         offers.append(Offer(one_line(found.entry.title), found.level, played.lurd))
     single = offers[0].title if len(offers) == 1 else ""
-    _write(page(offers, single or Path(wanted[0].file).name), order.out)
+    _write(page(offers, single or in_a_line(Path(wanted[0].file).name)), order.out)
 
 
 @contextmanager

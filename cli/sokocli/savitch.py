@@ -12,6 +12,7 @@ from sokocli.inputs import Found
 from sokocli.results import Display, Exit, emit, warn, working, worst
 from sokospec import replay
 from sokospec.answer import Verdict
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits, Progress
 from sokospec.oracle.perft import Metric
@@ -89,6 +90,7 @@ def command(
         codes.append(CODE_OF.get(decision.verdict, Exit.UNKNOWN))
         emit(_record(found, metric, decision, lurd), _text(found, metric, decision, lurd), as_json=as_json)
         if decision.interrupted:
+            codes.append(Exit.UNKNOWN)  # whatever it has found by then, the run is not at its end
             warn("interrupted")
             break
     return worst(codes)
@@ -138,14 +140,15 @@ def _record(found: Found, metric: str, decision: Decision[Configuration], lurd: 
 
 
 def _text(found: Found, metric: str, decision: Decision[Configuration], lurd: str | None) -> str:
-    parts = [f"{found.name}: {decision.verdict}"]
+    parts = [f"{found.name}: {'interrupted' if decision.interrupted else decision.verdict}"]
+    step = {"pushes": "push", "moves": "move"}[metric]
     if decision.within is not None:
-        parts.append(f"at most {decision.within} {metric}")
+        parts.append(f"at most {counted(decision.within, step)}")
     elif decision.lower_bound is not None:
-        parts.append(f"at least {decision.lower_bound} {metric} needed")
+        parts.append(f"at least {counted(decision.lower_bound, step)} needed")
     if decision.horizon is not None:
         parts.append(f"horizon {decision.horizon:,} of {decision.sufficient:,}")
-    parts.append(f"{decision.calls:,} calls, depth {decision.depth}")
-    parts.append(f"{decision.peak_bits:,} bits, bound {decision.bound_bits:,}")
+    parts.append(f"{counted(decision.calls, 'call')}, depth {decision.depth}")
+    parts.append(f"{counted(decision.peak_bits, 'bit')}, bound {decision.bound_bits:,}")
     parts.append(f"{decision.seconds:.2f} s")
     return ", ".join(parts) + ("" if lurd is None else f"\n{lurd}")

@@ -13,6 +13,7 @@ from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective, Verdict
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
 
@@ -99,11 +100,11 @@ def record_of(found: Found, answer: Answer) -> dict[str, object]:
 
 
 def _text(found: Found, answer: Answer) -> str:
-    parts = [f"{found.name}: {answer.verdict}"]
+    parts = [f"{found.name}: {'interrupted' if answer.interrupted else answer.verdict}"]
     if answer.lurd is not None:
-        parts.append(f"{answer.moves} moves, {answer.pushes} pushes")
+        parts.append(f"{counted(answer.moves or 0, 'move')}, {counted(answer.pushes or 0, 'push')}")
     elif answer.lower_bound is not None:
-        counted = "moves" if answer.objective.startswith("moves") else "pushes"
-        parts.append(f"at least {answer.lower_bound} {counted} needed")
-    parts.append(f"{answer.expanded:,} states, {answer.seconds:.2f} s")
+        step = "move" if answer.objective.startswith("moves") else "push"
+        parts.append(f"at least {counted(answer.lower_bound, step)} needed")
+    parts.append(f"{counted(answer.expanded, 'state')}, {answer.seconds:.2f} s")
     return ", ".join(parts) + ("" if answer.lurd is None else f"\n{answer.lurd}")

@@ -15,8 +15,10 @@ import click
 from sokocli import inputs
 from sokocli.guard import GRACE, Guard
 from sokocli.results import Exit, emit, searching, worst
+from sokocli.shown import in_a_line
 from sokospec.board import Level
 from sokospec.certificates.verify import Verification, verify
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
 
@@ -51,7 +53,7 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
     wanted = None if of is None else _level(of, level or 1, guard)
     codes: list[int] = []
     for name in certificates:
-        started = time.monotonic()
+        started, told = time.monotonic(), in_a_line(name)
         guard.begin()
         try:
             with searching(f"verifying {name}", guard, "states") as watch, guard, opened(name) as stream:
@@ -59,13 +61,21 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
             codes.append(Exit.UNKNOWN)
-            emit(_record(name, "UNKNOWN", None, str(reason), started), f"{name}: UNKNOWN, {reason}", as_json=as_json)
+            emit(
+                _record(name, "UNKNOWN", None, str(reason), started),
+                f"{told}: UNKNOWN, {reason}",
+                as_json=as_json,
+            )
             if isinstance(limit, KeyboardInterrupt):
                 break
             continue
         verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
         codes.append(Exit.YES if outcome.accepted else Exit.NO)
-        emit(_record(name, verdict, outcome, outcome.reason, started), _text(name, verdict, outcome), as_json=as_json)
+        emit(
+            _record(name, verdict, outcome, outcome.reason, started),
+            _text(told, verdict, outcome),
+            as_json=as_json,
+        )
     return worst(codes)
 
 
@@ -106,4 +116,4 @@ def _record(
 def _text(name: str, verdict: str, outcome: Verification) -> str:
     if not outcome.accepted:
         return f"{name}: {verdict}, line {outcome.line}: {outcome.reason}"
-    return f"{name}: {verdict}, {outcome.claim}, {outcome.facts:,} facts, {outcome.states:,} states"
+    return f"{name}: {verdict}, {outcome.claim}, {counted(outcome.facts, 'fact')}, {counted(outcome.states, 'state')}"

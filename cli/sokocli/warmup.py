@@ -6,6 +6,7 @@ import click
 
 from sokocli.inputs import json_option
 from sokocli.results import Exit, emit, warn, working
+from sokospec.errors import counted
 
 
 @click.command()
@@ -37,6 +38,6 @@ def command(*, as_json: bool) -> int:
         "seconds": round(seconds, 3),
         "removed": removed,
     }
-    text = f"{len(compiled)} kernels compiled in {seconds:.1f} s, kept in {cache_folder()}"
+    text = f"{counted(len(compiled), 'kernel')} compiled in {seconds:.1f} s, kept in {cache_folder()}"
     emit(record, "\n".join([text, *(f"removed {name}" for name in removed)]), as_json=as_json)
     return Exit.YES

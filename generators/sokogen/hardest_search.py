@@ -15,6 +15,7 @@ from typing import Any
 from sokogen.hardest import LARGEST, Hardest, hardest_of
 from sokogen.polyominoes import Cells, canonical, polyominoes
 from sokospec.board import DELTAS, Level
+from sokospec.children import deaf
 from sokospec.errors import SokobanError
 
 GUESSES = 40
@@ -123,7 +124,8 @@ def _go_on(
             while True:
                 for piece in pieces:
                     above = 0 if record.best is None else record.best.length
-                    waiting.append((len(piece), pool.submit(_longest_of, piece, by_moves, above)))
+                    with deaf():  # the pool starts its processes as it needs them
+                        waiting.append((len(piece), pool.submit(_longest_of, piece, by_moves, above)))
                     if len(waiting) >= 2 * jobs:
                         break
                 if not waiting:

@@ -9,7 +9,7 @@ from itertools import repeat
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from sokospec.errors import Defect, InvalidLevel
+from sokospec.errors import Defect, InvalidLevel, counted
 
 
 class Square(NamedTuple):
@@ -153,11 +153,12 @@ def level_defects(board: Board, boxes: Collection[Square], players: Collection[S
     ['L1', 'L2']
     """
     if len(players) != 1:
-        yield Defect("L1", f"the level has {len(players)} players; it needs exactly one '@' or '+'")
+        yield Defect("L1", f"the level has {counted(len(players), 'player')}; it needs exactly one '@' or '+'")
     if not boxes:
         yield Defect("L2", "the level has no box; it needs at least one '$' or '*'")
     if len(boxes) != len(board.goals):
-        yield Defect("L3", f"the level has {len(boxes)} boxes and {len(board.goals)} goals; it needs as many of each")
+        there_are = f"{counted(len(boxes), 'box')} and {counted(len(board.goals), 'goal')}"
+        yield Defect("L3", f"the level has {there_are}; it needs as many of each")
     for name, squares in (("a box", boxes), ("a goal", board.goals), ("the player", players)):
         for row, column in sorted(filter(board.is_wall, squares)):
             yield Defect("L4", f"{name} at row {row}, column {column} stands on a wall or outside the grid")

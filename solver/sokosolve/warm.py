@@ -23,6 +23,7 @@ from sokosolve.solver import solve
 from sokosolve.tables import tables_of
 from sokospec.answer import Objective
 from sokospec.board import Level
+from sokospec.limits import settled
 
 ROOM = """
 ###########
@@ -71,6 +72,10 @@ class _Compilations(event.Listener):
         if name in self.left:
             self.left.remove(name)
             self.report(name, self.number)
+        self.check()
+
+    def check(self) -> None:
+        """Raise `KeyboardInterrupt` if Ctrl-C was pressed: numba may have thrown away what `on_end` raised."""
         if self.interrupted:
             raise KeyboardInterrupt
 
@@ -91,10 +96,10 @@ def warm_up(report: Callable[[str, int], None]) -> float:
     compilations = _Compilations(report)
     with event.install_listener("numba:compile", compilations), _between_kernels(compilations):
         for objective, algorithm, direction in product(Objective, Algorithm, Direction):
-            answer = solve(level, objective, algorithm=algorithm, direction=direction)
-            if answer.interrupted or compilations.interrupted:
-                raise KeyboardInterrupt
-        solve_with_certificate(level, Objective.PUSHES, lambda text: None)
+            settled(solve(level, objective, algorithm=algorithm, direction=direction))
+            compilations.check()
+        settled(solve_with_certificate(level, Objective.PUSHES, lambda text: None))
+        compilations.check()
         tables = tables_of(level, compiled=True)
         assert tables is not None, "the room has as many boxes in reach as goals"
         world = build.world_of(tables, FEATURES, exact_player=False, compiled=True)

@@ -50,4 +50,4 @@ def test_a_finite_bound_of_any_size_stays_a_number_and_is_never_as_much_as_no_so
 
 
 def test_infinity_is_more_than_every_number_and_a_sum_with_it_is_it() -> None:
-    assert INFINITE == inf and 10**400 < INFINITE and 10**60 + INFINITE * (1 << 60) >= INFINITE
+    assert inf == INFINITE and INFINITE > 10**400 and 10**60 + INFINITE * (1 << 60) >= INFINITE

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from sokocli.shown import json_text
 from sokospec.errors import SokobanError
 
 Record = dict[str, Any]  # whatever JSON holds
@@ -61,7 +62,7 @@ class Ledger:
 
     def append(self, record: Record) -> None:
         """Add a record in one write; it is on the disk when this returns."""
-        line = (json.dumps(record, ensure_ascii=False) + "\n").encode()
+        line = f"{json_text(record)}\n".encode()
         written = os.write(self._file, line)
         if written < len(line):  # the disk is full: the next write says so, and the next run takes the torn line off
             os.write(self._file, line[written:])

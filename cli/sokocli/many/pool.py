@@ -15,6 +15,7 @@ from typing import Protocol
 from sokocli.many.ledger import Record
 from sokocli.many.task import FAILED, Task, die_with_parent, failure, performed, warmed
 from sokocli.results import warn
+from sokospec.children import deaf
 from sokospec.limits import rss_mib
 
 TRIES = 2
@@ -127,7 +128,8 @@ class Pool:
     def _started(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=serve, args=(theirs,), daemon=True)
-        process.start()
+        with deaf():
+            process.start()
         theirs.close()  # so that the end of the process is the end of the pipe
         return _Worker(process, ours)
 

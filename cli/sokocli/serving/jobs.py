@@ -22,6 +22,7 @@ from sokocli.results import Watch
 from sokocli.serving.refusal import Refused
 from sokospec.answer import Objective
 from sokospec.board import Level
+from sokospec.children import deaf
 from sokospec.limits import Limits, Progress
 
 MOST_WAITING = 16
@@ -184,7 +185,8 @@ class Jobs:
                 arguments = (theirs, job.plain, job.objective, self._choice, self._limits)
                 process = self._context.Process(target=search, args=arguments, daemon=True)
                 try:
-                    process.start()
+                    with deaf():
+                        process.start()
                 except OSError as error:
                     job.phase, job.note = Phase.FAILED, f"no process could be started: {error.strerror}"
                     ours.close()

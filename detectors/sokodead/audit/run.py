@@ -12,7 +12,7 @@ from sokodead.audit.shrink import shrunk, size
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level, State
-from sokospec.limits import Limits
+from sokospec.limits import Limits, uninterrupted
 from sokospec.oracle.search import solve
 
 FALSE_POSITIVE, BAD_EVIDENCE = "false positive", "bad evidence"
@@ -187,9 +187,6 @@ def _order(found: Counterexample) -> tuple[bool, tuple[int, int, int, int, str]]
 
 
 def _search(level: Level) -> Answer:
-    """Return the oracle's answer, for fewest pushes; an interruption goes on as one."""
+    """Return the oracle's answer, for fewest pushes; raises `KeyboardInterrupt`."""
     limits = Limits() if placements(level.board) <= MOST_PLACEMENTS else Limits(SECONDS_OF_SEARCH)
-    answer = solve(level, Objective.PUSHES, limits)
-    if answer.interrupted:
-        raise KeyboardInterrupt
-    return answer
+    return uninterrupted(solve(level, Objective.PUSHES, limits))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sokospec.certificates.grid import INFINITE, bits
 from sokospec.certificates.ground import Distances, Ground, Node, Rejected
+from sokospec.errors import counted
 
 
 class PriceBound:
@@ -22,7 +23,7 @@ class PriceBound:
         """Keep the prices, of the goals in row order; `distances` are those to all of them."""
         self._ground = ground
         if len(prices) != len(distances):
-            raise Rejected(f"{len(prices)} prices for {len(distances)} goals")
+            raise Rejected(f"{counted(len(prices), 'price')} for {counted(len(distances), 'goal')}")
         self._priced = [(price, distances[goal]) for price, goal in zip(prices, sorted(distances), strict=True)]
         self._sum = sum(prices)
         self._least: dict[Node, int | None] = {}
