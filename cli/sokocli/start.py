@@ -46,15 +46,18 @@ def _write_what_can_be_written() -> None:
 
 def raise_again(lost: UnraisableHookArgs) -> None:
     """Let Ctrl-C come again a moment later when Python throws it away, as it does inside of a finalizer."""
-    from _thread import interrupt_main
-    from threading import Timer
+    import signal
+    from threading import Timer, main_thread
 
-    if issubclass(lost.exc_type, KeyboardInterrupt):
-        again = Timer(SOON, interrupt_main)
-        again.daemon = True
-        again.start()
-    else:
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
+        return
+    if hasattr(signal, "pthread_kill"):  # which wakes the main thread, too, whatever it waits for
+        again = Timer(SOON, signal.pthread_kill, (main_thread().ident, signal.SIGINT))
+    else:
+        again = Timer(SOON, signal.raise_signal, (signal.SIGINT,))
+    again.daemon = True
+    again.start()
 
 
 def _stop_hearing() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from batch.corridors import corridors
+from batch.corridors import corridor, corridors
 from signals.moments import Command
 from sokogen.fibonacci import fibonacci_level
 from sokogen.fibonacci_classical import classical_level
@@ -56,15 +56,17 @@ COMMANDS = {
 
 def prepare(folder: Path) -> None:
     """Write the files that the commands read into a folder."""
-    drawn = "\n".join(write_entry(entry_of(level)) for level in (fibonacci_level(4), fibonacci_level(5)))
-    (folder / "levels.xsb").write_text(f"{corridors(12)}\n{drawn}", encoding="utf-8")
-    (folder / "corridors.xsb").write_text(corridors(8), encoding="utf-8")
-    solved = [f"{corridor}\nSolution\n{'R' * length}\n" for length, corridor in enumerate(_each(12), start=1)]
-    (folder / "solved.xsb").write_text("\n".join(solved), encoding="utf-8")
+    write_levels(folder)
     certificate = certify(classical_level(5)).certificate
     assert certificate is not None, "there is no limit"
     (folder / "odd.cert").write_bytes(certificate)
 
 
-def _each(count: int) -> list[str]:
-    return [text for text in corridors(count).split("\n\n") if text]
+def write_levels(folder: Path) -> None:
+    """Write those of them that are made at once, into a folder that is made if need be."""
+    folder.mkdir(exist_ok=True)
+    drawn = "\n".join(write_entry(entry_of(level)) for level in (fibonacci_level(4), fibonacci_level(5)))
+    (folder / "levels.xsb").write_text(f"{corridors(12)}\n{drawn}", encoding="utf-8")
+    (folder / "corridors.xsb").write_text(corridors(8), encoding="utf-8")
+    solved = [f"{corridor(length)}\nSolution\nr{'R' * length}\n" for length in range(1, 13)]
+    (folder / "solved.xsb").write_text("\n".join(solved), encoding="utf-8")
