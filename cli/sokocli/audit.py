@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, redirect_stdout
-from itertools import islice
+from itertools import chain, islice
 
 import click
 
@@ -15,6 +15,7 @@ from sokocli.results import Exit, emit, warn, working, worst
 from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
 from sokogen.batches import batches
 from sokospec.board import Board, State
+from sokospec.conformance import known_levels
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
@@ -29,7 +30,7 @@ COMMAND = "cmd:"
     default=1500,
     show_default=True,
     metavar="COUNT",
-    help="Boards with goals: every small one comes first, then random ones.",
+    help="Boards with goals, after the corpus: every small one comes first, then random ones.",
 )
 @click.option(
     "--squares",
@@ -48,6 +49,7 @@ COMMAND = "cmd:"
     metavar="FILE",
     help="Try the levels of this file instead, each in the state that it begins with.",
 )
+@click.option("--no-corpus", is_flag=True, help="Do not begin with the levels that have exposed wrong programs before.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of the order and of random levels.")
 @click.option("--time-limit", type=inputs.Finite(min=0), metavar="S", help="Seconds for the whole audit.")
 @click.option(
@@ -66,6 +68,7 @@ def command(
     squares: int,
     boxes: int,
     states: str | None,
+    no_corpus: bool,
     seed: int,
     time_limit: float | None,
     request_limit: float,
@@ -82,8 +85,10 @@ def command(
     """
     codes: list[int] = []
     if states is None:
-        tried: Iterator[tuple[Board, Sequence[State]]] = islice(batches(seed, squares=squares, boxes=boxes), levels)
-        total = f" of {levels:,}"
+        corpus = [] if no_corpus else [batch for known in known_levels("killers") for batch in known.boards()]
+        drawn = islice(batches(seed, squares=squares, boxes=boxes), levels)
+        tried: Iterator[tuple[Board, Sequence[State]]] = chain(corpus, drawn)
+        total = f" of {len(corpus) + levels:,}"
     else:
         guard, limited = Guard(Limits(time_limit)), inputs.limit_teller(codes, as_json=as_json)
         found = list(inputs.levels((states,), None, reading, codes, guard, limited))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -22,8 +24,9 @@ from sokocli.programs.measure import Allowance
 from sokocli.results import Exit, Watch, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
+from sokospec.conformance import KnownLevel, known_levels
 from sokospec.errors import SokobanError, counted
-from sokospec.formats import Reading
+from sokospec.formats import Drawn, Entry, Reading
 from sokospec.limits import LimitReached, Limits
 
 CODE_OF = {"HOLDS": Exit.YES, "REFUTED": Exit.NO, "UNKNOWN": Exit.UNKNOWN, "NO_ANSWER": Exit.UNKNOWN}
@@ -34,6 +37,9 @@ VERDICT_OF = {
     "NOT_OPTIMAL": "REFUTED",
     "UNKNOWN": "UNKNOWN",
 }
+FILE_OF = {"killers": "killers", "conformance": "levels"}
+"""The suites by name, and the file of `sokospec.conformance` that each is."""
+SUITES = tuple(FILE_OF)
 SOLUTION, SOLVABLE = "solution", "solvable"
 FILE_MIB = 64
 
@@ -57,7 +63,14 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 
 @click.command()
-@inputs.files_argument
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option(
+    "--suite",
+    type=click.Choice(SUITES),
+    metavar="NAME",
+    help="Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
+    "before, or 'conformance', those of the conformance suite. What is true of them is known.",
+)
 @click.option("--solver", required=True, metavar="'CMD {level}'", help="The program; {level} is the level's file.")
 @click.option(
     "--claims",
@@ -100,6 +113,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 @inputs.json_option
 def command(
     files: tuple[str, ...],
+    suite: str | None,
     solver: str,
     claims: str | None,
     says_unsolvable: re.Pattern[str],
@@ -113,12 +127,14 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    """Run a program on each level in FILES, replay what it answers, and say where it is wrong.
+    """Run a program on each level in FILES or of a suite, replay what it answers, and say where it is wrong.
 
     No shell is used; in the program's words {level} stands for a file with one level, {solution} for a file that it may
     write, {folder} for the folder of both. --time-limit and --memory-limit are for our own solver, which settles
     claims that a solution is optimal, or that there is none.
     """
+    if not files and suite is None:
+        raise click.UsageError(f"Name FILES with levels, or --suite {SUITES[0]}.")
     try:
         words = words_of(solver)
     except SokobanError as error:
@@ -127,13 +143,16 @@ def command(
     codes: list[int] = []
     counts: dict[str, int] = {}
     guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
-    for found in inputs.levels(files, level, reading, codes, guard, limited):
+    known = known_levels(FILE_OF[suite]) if suite else []
+    answers = {(each.level, objective): answer for each in known for objective, answer in each.answers.items()}
+    read = inputs.levels(files, level, reading, codes, guard, limited)
+    for found in chain(_of_suite(suite, known, level, guard), read):
         objective = Objective(claims or "pushes")
         try:
             with searching(f"{found.name}: {words[0]}", guard) as watch, guard:
                 with guard.paused():  # the program has limits of its own
                     saying = attempt(words, found.level, allowance, objective, says_unsolvable)
-                solve = engine.solve if certificate is None else _shown(engine, found, certificate)
+                solve = _known(answers, engine) if certificate is None else _shown(engine, found, certificate)
                 checked = _checked(found, saying, claims, Judge(solve, replace(reading, lenient=True)), watch)
         except LimitReached as reached:
             limited(found, reached.verdict)
@@ -150,6 +169,25 @@ def command(
             break
     warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     return worst(codes)
+
+
+def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None, guard: Guard) -> Iterator[Found]:
+    """Yield the wanted levels of a suite, with the ids of their cases as titles."""
+    if suite is not None and level is not None and level > len(known):
+        raise click.UsageError(f"{suite} has {len(known)} levels, so there is no level {level}.")
+    for number, each in enumerate(known, start=1):
+        if level in (None, number):
+            guard.begin()
+            yield Found(str(suite), Entry(number, Drawn(each.level), each.id))
+
+
+def _known(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
+    """Return how a level is settled: by the answer that is known, or by our own solver."""
+
+    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
+        return answers.get((level, objective)) or engine.solve(level, objective, watch)
+
+    return solve
 
 
 def _checked(found: Found, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> Checked:

@@ -19,6 +19,7 @@ COMMANDS = {
     "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
     "batch": "Solve thousands of levels, each of them once whatever happens.",
     "check": "Check the solutions that solvers claim: legal, solving, optimal?",
+    "conformance": "Put a Sokoban engine to the test: rule by rule, on data.",
     "convert": "Write levels in another format.",
     "crosscheck": "Run somebody else's solver, and say where it is wrong.",
     "deadlocks": "Say which deadlock detectors fire on a level, and why.",

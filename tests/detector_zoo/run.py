@@ -55,7 +55,7 @@ def first_batches(count: int) -> list[Batch]:
 
 
 def audited(name: str) -> Audited:
-    """Return what the audit says with the options that `sokospec audit` has by itself."""
+    """Return what `sokospec audit --no-corpus` says, with the other options as they are by themselves."""
     started = time.process_time()
     report = audit(name, ZOO[name].detector, first_batches(LEVELS))
     shown = report.counterexample
