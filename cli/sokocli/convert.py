@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from sokocli import inputs
+from sokocli import inputs, outputs
 from sokocli.results import worst
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import WRITERS, Entry, Reading, lurd
@@ -48,7 +48,7 @@ def command(
     codes: list[int] = []
     entries = [found.entry for found in inputs.levels(files, level, reading, codes)]
     if entries and target == PDDL:
-        _write_pddl(entries, out)
+        _write_pddl(entries, out, files)
     elif entries:
         click.echo(WRITERS[target](entries), nl=False)
     return worst(codes)
@@ -72,7 +72,7 @@ def _text(file: str) -> str:
     return data.decode("utf-8-sig", errors="replace")
 
 
-def _write_pddl(entries: list[Entry], out: str | None) -> None:
+def _write_pddl(entries: list[Entry], out: str | None, files: tuple[str, ...]) -> None:
     """Write the domain and the problems: into a folder, or one after the other to stdout."""
     from sokospec.planning import domain, problem
 
@@ -85,6 +85,7 @@ def _write_pddl(entries: list[Entry], out: str | None) -> None:
     if out is None:
         click.echo("\n".join(texts.values()), nl=False)
         return
-    Path(out).mkdir(parents=True, exist_ok=True)
+    folder = outputs.folder(Path(out))
     for name, text in texts.items():
-        Path(out, f"{name}.pddl").write_text(text, encoding="utf-8")
+        with outputs.writing(folder / f"{name}.pddl", outputs.identities(files)) as draft:
+            draft.file.write(text.encode())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from sokocli import inputs
+from sokocli import inputs, outputs
 from sokocli.certificates import SETTLED, Certificates, answered
 from sokocli.engines import Engine, engine_option
 from sokocli.inputs import Found
@@ -158,8 +158,9 @@ def command(
     if min_length >= there_are:
         raise click.UsageError(f"--min-length is {min_length}, but such a level has no more than {there_are} states.")
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-    search = _Search(wish, seed, engine, limits, undetected, None if folder is None else Certificates(folder))
+        outputs.folder(folder)
+    out = None if folder is None else Certificates(folder, [f"random-{seed}"])
+    search = _Search(wish, seed, engine, limits, undetected, out)
     try:
         for number in range(1, count + 1):
             with working("levels to order") as display:
@@ -229,7 +230,9 @@ class _Search:
 
     def _certified(self, level: Level, answer: Answer, number: int) -> bool:
         """Write the certificate, if limits allow; raises `AssertionError` if it shows another answer."""
-        shown = answered(self.engine, self.found(level, number), self.wish.objective, self._watch(), self.out)
+        found = self.found(level, number)
+        path = None if self.out is None else self.out.path_for(found)
+        shown = answered(self.engine, found, self.wish.objective, self._watch(), path)
         if shown.interrupted:
             raise KeyboardInterrupt
         if shown.verdict not in SETTLED:

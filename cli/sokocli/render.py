@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,8 +12,9 @@ from typing import BinaryIO
 
 import click
 
-from sokocli import inputs
+from sokocli import inputs, outputs
 from sokocli.inputs import Found
+from sokocli.outputs import Draft
 from sokocli.pictures.marks import MARKS, Asked
 from sokocli.pictures.text import coloured, plain
 from sokocli.player import Offer, page
@@ -124,45 +125,48 @@ def command(
     Squares are counted from 0, rows from the top. The limits are those of the heat maps, which need all states.
     """
     codes: list[int] = []
-    wanted = list(inputs.levels(files, level, reading, codes))
-    if not wanted:
-        return worst(codes)
-    if target in ("svg", "png", "gif") and len(wanted) > 1:
-        raise click.UsageError(f"A {target} shows one level, and there are {len(wanted)}; choose one with --level.")
-    letters = lurd.parse(steps, reading.limit).steps
-    if target == "html":
-        _write_page(wanted, letters, out, reading)
-        return worst(codes)
-    if savitch is not None:
-        if target != "svg":
-            raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
-        from sokocli.pictures.tree import savitch_tree
+    with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(files)) as draft:
+        if draft is not None:
+            draft.keep = False  # until something is drawn
+        wanted = list(inputs.levels(files, level, reading, codes))
+        if not wanted:
+            return worst(codes)
+        if target in ("svg", "png", "gif") and len(wanted) > 1:
+            raise click.UsageError(f"A {target} shows one level, and there are {len(wanted)}; choose one with --level.")
+        letters = lurd.parse(steps, reading.limit).steps
+        if target == "html":
+            _write_page(wanted, letters, draft, reading)
+            return worst(codes)
+        if savitch is not None:
+            if target != "svg":
+                raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
+            from sokocli.pictures.tree import savitch_tree
 
-        _write(savitch_tree(wanted[0].level, savitch, limits), out)
+            _write(savitch_tree(wanted[0].level, savitch, limits), draft)
+            return worst(codes)
+        asked = Asked(Square(*box) if box else None, detector, states == "live", limits)
+        window = Window(*crop) if crop else None
+        for found in wanted:
+            played = _played(found.level, letters, reading)
+            try:
+                with searching(found.name, limits, "distance") as watch:
+                    marked = partial(_layers, found.level, marks, replace(asked, limits=watch.limits))
+                    if target == "gif":
+                        pictures = _frames(found.level, played.lurd, marked, window, pushes_only=pushes_only)
+                        _write_gif(pictures, draft, delay, scale)
+                        continue
+                    picture = Picture.of(found.level, played.final, marked(played.final), window)
+            except LimitReached as reached:
+                warn(f"{found.name}: {reached}: too many states for a heat map; raise --time-limit or --memory-limit")
+                codes.append(Exit.UNKNOWN)
+                continue
+            if marks == ("evidence",) and not picture.layers:
+                warn(f"{found.name}: no detector fires, so there is no evidence to mark")
+            if target == "text":
+                _write_text(f"{found.name}\n" if len(wanted) > 1 else "", picture, draft, colour)
+            else:
+                _write_picture(picture, target, draft, scale)
         return worst(codes)
-    asked = Asked(Square(*box) if box else None, detector, states == "live", limits)
-    window = Window(*crop) if crop else None
-    for found in wanted:
-        played = _played(found.level, letters, reading)
-        try:
-            with searching(found.name, limits, "distance") as watch:
-                marked = partial(_layers, found.level, marks, replace(asked, limits=watch.limits))
-                if target == "gif":
-                    pictures = _frames(found.level, played.lurd, marked, window, pushes_only=pushes_only)
-                    _write_gif(pictures, out, delay, scale)
-                    continue
-                picture = Picture.of(found.level, played.final, marked(played.final), window)
-        except LimitReached as reached:
-            warn(f"{found.name}: {reached}: too many states for a heat map; raise --time-limit or --memory-limit")
-            codes.append(Exit.UNKNOWN)
-            continue
-        if marks == ("evidence",) and not picture.layers:
-            warn(f"{found.name}: no detector fires, so there is no evidence to mark")
-        if target == "text":
-            _write_text(f"{found.name}\n" if len(wanted) > 1 else "", picture, out, colour)
-        else:
-            _write_picture(picture, target, out, scale)
-    return worst(codes)
 
 
 def _played(level: Level, letters: str, reading: Reading) -> Replay:
@@ -196,57 +200,58 @@ def _frames(
             yield Picture.of(level, state, layers, window)
 
 
-def _write(text: str, out: str | None, *, colour: bool = False) -> None:
+def _write(text: str, draft: Draft | None, *, colour: bool = False) -> None:
     """Write text to a file, or to stdout."""
-    if out is None:
+    if draft is None:
         click.echo(text, nl=False, color=colour)
     else:
-        Path(out).write_text(text, encoding="utf-8")
+        draft.file.write(text.encode())
+        draft.keep = True
 
 
-def _write_text(heading: str, picture: Picture, out: str | None, colour: str) -> None:
+def _write_text(heading: str, picture: Picture, draft: Draft | None, colour: str) -> None:
     """Write a level as text, in colour on a terminal."""
-    in_colour = colour == "always" or (colour == "auto" and out is None and sys.stdout.isatty())
-    _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", out, colour=in_colour)
+    in_colour = colour == "always" or (colour == "auto" and draft is None and sys.stdout.isatty())
+    _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", draft, colour=in_colour)
 
 
-def _write_picture(picture: Picture, target: str, out: str | None, scale: int | None) -> None:
+def _write_picture(picture: Picture, target: str, draft: Draft | None, scale: int | None) -> None:
     if target == "svg":
-        _write(drawn(picture), out)
+        _write(drawn(picture), draft)
         return
     try:
         from sokocli.pictures.pixels import write_png
     except ImportError:
         raise click.UsageError(MISSING.format("png")) from None
-    with _opened(out) as file:
+    with _opened(draft) as file:
         write_png(picture, file, scale)
 
 
-def _write_gif(pictures: Iterator[Picture], out: str | None, delay: int, scale: int | None) -> None:
+def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, scale: int | None) -> None:
     try:
         from sokocli.pictures.gif import write_gif
     except ImportError:
         raise click.UsageError(MISSING.format("gif")) from None
-    with _opened(out) as file:
+    with _opened(draft) as file:
         write_gif(pictures, file, milliseconds=delay, scale=scale)
 
 
-def _write_page(wanted: Sequence[Found], letters: str, out: str | None, reading: Reading) -> None:
+def _write_page(wanted: Sequence[Found], letters: str, draft: Draft | None, reading: Reading) -> None:
     """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
     offers = []
     for found in wanted:
         played = _played(found.level, letters, reading)
         offers.append(Offer(one_line(found.entry.title), found.level, played.lurd))
     single = offers[0].title if len(offers) == 1 else ""
-    _write(page(offers, single or Path(wanted[0].file).name), out)
+    _write(page(offers, single or Path(wanted[0].file).name), draft)
 
 
 @contextmanager
-def _opened(out: str | None) -> Iterator[BinaryIO]:
-    """Open a file for the bytes of a picture, or stdout; they do not go to a terminal."""
-    if out is not None:
-        with open(out, "wb") as file:
-            yield file
+def _opened(draft: Draft | None) -> Iterator[BinaryIO]:
+    """Give a file for the bytes of a picture, or stdout; they do not go to a terminal."""
+    if draft is not None:
+        yield draft.file
+        draft.keep = True
         return
     if sys.stdout.isatty():
         raise click.UsageError("A picture would be unreadable on the terminal; name a file with --out.")

@@ -49,14 +49,15 @@ def command(
     With --certificate an engine uses only what it can show; the limits count for search and certificate together.
     """
     codes: list[int] = []
-    out = None if certificate is None else Certificates(certificate)
+    out = None if certificate is None else Certificates(certificate, files)
 
     def refuse(found: Found) -> None:
         emit(malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
 
     for found in inputs.levels(files, level, reading, codes, refuse):
+        path = None if out is None else out.path_for(found)
         with searching(found.name, limits) as watch:
-            answer = answered(engine, found, Objective(objective), watch, out)
+            answer = answered(engine, found, Objective(objective), watch, path)
         codes.append(CODE_OF[answer.verdict])
         emit(record_of(found, answer), _text(found, answer), as_json=as_json)
         if answer.interrupted:
