@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields, replace
 
 import click
@@ -9,6 +10,7 @@ import click
 from sokocli import inputs
 from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
 from sokocli.engines import Engine, engine_option
+from sokocli.inputs import Found, Source
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Reading
@@ -68,25 +70,38 @@ def command(
         claims = [one for one in claims if one.found.entry.number == level]
     if claim is not None:
         claims = [one if one.objective else replace(one, objective=claim) for one in claims]
+    codes: list[int] = []
+    for found in _malformed(sources, claims, level):
+        found.tell_defects()
+        codes.append(Exit.MALFORMED)
     if not claims:
-        warn("error: there is no solution to check; name a file of them with --solutions")
+        if not codes:
+            warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
     judge = Judge(engine.solve, reading)
-    codes: list[int] = []
     counts: dict[str, int] = {}
-    for one in claims:
+    for done, one in enumerate(claims):
         if one.number == 1:
             one.found.tell()
-        with searching(f"checking {len(codes) + 1} of {len(claims)}: {one.found.name}", limits) as watch:
+        with searching(f"checking {done + 1} of {len(claims)}: {one.found.name}", limits) as watch:
             judgement = judge.judge(one, watch)
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
         emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
         if judgement.interrupted:
-            warn(f"interrupted: {len(codes)} of {len(claims)} solutions were checked")
+            warn(f"interrupted: {done + 1} of {len(claims)} solutions were checked")
             break
     warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     return worst(codes)
+
+
+def _malformed(sources: Sequence[Source], claims: Sequence[Claim], level: int | None) -> Iterator[Found]:
+    """Yield the boards that are no levels and of which no claim says so: nobody claims anything about them."""
+    told = {(claim.found.file, claim.found.entry.number) for claim in claims}
+    for source in sources:
+        for entry in source.collection:
+            if entry.drawn.level is None and level in (None, entry.number) and (source.file, entry.number) not in told:
+                yield Found(source.file, entry)
 
 
 def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:

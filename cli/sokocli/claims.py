@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sokocli.inputs import STDIN, Found, Source, chosen
+from sokocli.inputs import Found, Source, chosen, content_of
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import Reading, Recording, read_bytes
 from sokospec.planning import is_plan, lurd_of_plan
@@ -72,7 +71,7 @@ def claims_of_file(path: str, sources: Sequence[Source], reading: Reading, level
     Rule J1: a line is a JSON object with `level`, `lurd` (null only with the claim 'unsolvable'), and perhaps `claim`
     and `file`.
     """
-    data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+    data = content_of(path)
     text = data.decode("utf-8-sig", errors="replace")
     if text.lstrip().startswith("{"):
         latest: dict[tuple[str, int], Claim] = {}

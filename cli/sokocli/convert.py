@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -68,8 +67,7 @@ def _plans(files: tuple[str, ...], of: str, level: int, reading: Reading) -> int
 
 
 def _text(file: str) -> str:
-    data = sys.stdin.buffer.read() if file == inputs.STDIN else Path(file).read_bytes()
-    return data.decode("utf-8-sig", errors="replace")
+    return inputs.content_of(file).decode("utf-8-sig", errors="replace")
 
 
 def _write_pddl(entries: list[Entry], out: str | None, files: tuple[str, ...]) -> None:

@@ -176,7 +176,7 @@ def _shown(engine: Engine, found: Found, path: Path) -> Solve:
 
         answer = answered(engine, found, objective, watch, path)
         if answer.verdict in SETTLED:
-            with opened(str(path)) as stream:
+            with opened(str(path), watch) as stream:
                 outcome = verify(stream, level)
             if not outcome.accepted:
                 raise AssertionError(f"the certificate of {found.name} is rejected: {outcome.reason}")

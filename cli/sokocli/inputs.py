@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -13,7 +16,7 @@ import click
 from sokocli.results import Exit
 from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError
-from sokospec.formats import Collection, Entry, Reading, read_collection, read_stream
+from sokospec.formats import MAX_FILE, Collection, Entry, Reading, read_collection, read_stream
 from sokospec.formats.xsb import one_line
 from sokospec.limits import Limits
 
@@ -105,6 +108,20 @@ def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
         yield Source(file, collection)
 
 
+def content_of(name: str) -> bytes:
+    """Return all that a file or stdin holds.
+
+    Raises `SokobanError` for a pipe or a device that gives more than is read of a level file: it may have no end.
+    """
+    with nullcontext(sys.stdin.buffer) if name == STDIN else open(name, "rb") as file:
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            return file.read()
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise SokobanError(f"{name}: more than {MAX_FILE:,} bytes come from what is no regular file; name a file")
+    return data
+
+
 def chosen(source: Source, level: int | None) -> list[int]:
     """Return the numbers of the levels that are wanted; raises a usage error for one that the file does not have."""
     count = len(source.collection)
@@ -143,6 +160,11 @@ class Found:
             for defect in defects:
                 click.echo(f"{self.name}: {kind}: {defect}", err=True)
 
+    def tell_defects(self) -> None:
+        """Print why the board is no level."""
+        for defect in self.entry.drawn.defects:
+            click.echo(f"{self.name}: malformed: {defect}", err=True)
+
 
 def levels(
     files: tuple[str, ...],
@@ -165,8 +187,7 @@ def levels(
             if found.entry.drawn.level is not None:
                 yield found
                 continue
-            for defect in found.entry.drawn.defects:
-                click.echo(f"{found.name}: malformed: {defect}", err=True)
+            found.tell_defects()
             codes.append(Exit.MALFORMED)
             refuse(found)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from sokocli import inputs
@@ -20,7 +18,7 @@ from sokospec.reconstruct import reconstruct
 @inputs.json_option
 def command(steps: str, limit: int, *, as_json: bool) -> int:
     """Print the least level that LURD solves ('-' reads it from stdin; run lengths are understood)."""
-    text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace") if steps == inputs.STDIN else steps
+    text = inputs.content_of(steps).decode("utf-8-sig", errors="replace") if steps == inputs.STDIN else steps
     plain = lurd.parse(text, limit).steps
     level = reconstruct(plain, limit=limit)
     emit({"xsb": str(level), "lurd": plain}, str(level), as_json=as_json)

@@ -6,12 +6,11 @@ import json
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sokocli.inputs import STDIN
+from sokocli.inputs import content_of
 from sokocli.results import Exit, warn, working, worst
 from sokospec.errors import ParseError, SokobanError
 
@@ -81,7 +80,7 @@ def command(
 
 def _formula(kind: str, file: str, word: str) -> Formula:
     """Return the formula that a file holds, or that says that the automaton in it accepts the word."""
-    text = sys.stdin.read() if file == STDIN else Path(file).read_text(encoding="utf-8", errors="replace")
+    text = content_of(file).decode("utf-8", errors="replace")
     try:
         if kind == "lba":
             from sokogen.reductions.lba_text import parse_machine

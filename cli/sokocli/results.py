@@ -73,10 +73,11 @@ def working(what: str) -> Iterator[Display]:
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to print a message that stays."""
+    """What a search is given: its limits, which tell its progress, and where to print what stays and what does not."""
 
     limits: Limits
     say: Callable[[str], None]
+    show: Callable[[str], None] = lambda _: None
 
 
 @contextmanager
@@ -88,4 +89,4 @@ def searching(what: str, limits: Limits, unit: str = "bound") -> Iterator[Watch]
         display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB"]))
 
     with working(what) as display:
-        yield Watch(replace(limits, report=report) if sys.stderr.isatty() else limits, display.say)
+        yield Watch(replace(limits, report=report) if sys.stderr.isatty() else limits, display.say, display.show)

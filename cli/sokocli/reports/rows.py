@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sokocli.inputs import content_of
 from sokocli.many.ledger import Record
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
@@ -81,7 +82,7 @@ def rows_of(path: Path) -> tuple[list[Row], list[str]]:
     Of several records of one level with the same options the last one counts. Raises `SokobanError` for a file of
     another kind.
     """
-    data = path.read_bytes()
+    data = content_of(str(path))
     notes: list[str] = []
     if not data.endswith(b"\n") and data:
         notes.append(f"{path}: the last line is torn, and left out")
