@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from levels import Problem, numbers, problems
+from sokocli.outputs import write_text
 from sokosolve.certificate import solve_with_certificate
 from sokosolve.solver import solve
 from sokosolve.warm import warm_up
@@ -133,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.out is not None:
         parameters = {"objective": options.objective, "time_limit": options.time_limit}
         record = {"parameters": parameters, "python": platform.python_version(), "rows": [asdict(row) for row in rows]}
-        options.out.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        write_text(options.out, json.dumps(record, indent=1) + "\n")
     return int(bool(rejected))
 
 

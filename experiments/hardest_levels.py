@@ -17,6 +17,7 @@ from pathlib import Path
 
 import runs
 from levels import numbers
+from sokocli.outputs import write_text
 from sokogen.hardest_search import Record, load, search
 from sokosolve.solver import solve
 from sokospec.answer import Objective
@@ -67,7 +68,11 @@ def gathered(folder: Path, sizes: Collection[int], jobs: int) -> list[Row]:
             path = folder / f"{squares}-{metric}.json"
             if not path.exists():
                 folder.mkdir(parents=True, exist_ok=True)
-                search(squares, by_moves=metric == "moves", jobs=jobs, out=path)
+
+                def keep(record: Record, path: Path = path) -> None:
+                    write_text(path, record.text)
+
+                search(squares, by_moves=metric == "moves", jobs=jobs, keep=keep)
                 runs.told(f"{squares} squares, {metric}: done")
     found = [row_of(load(path)) for path in sorted(folder.glob("*.json"))]
     return sorted((row for row in found if row is not None), key=lambda row: (row.squares, row.metric))

@@ -10,6 +10,7 @@ from sokocli import inputs
 from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
 from sokocli.engines import Engine, engine_option
 from sokocli.guard import GRACE, Guard
+from sokocli.inputs import Found
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokocli.shown import in_a_line
@@ -63,12 +64,21 @@ def command(
     'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
     """
     guard = Guard(limits, GRACE)
-    sources = inputs.read_sources(files, reading, guard)
-    claims = claims_in(sources, level) if solutions is None else claims_of_file(solutions, sources, reading, level)
-    judge = Judge(engine.solve, reading)
     codes: list[int] = []
-    counts: dict[str, int] = {}
     told: set[str] = set()
+
+    def refuse(found: Found) -> None:
+        told.update(found.tell_defects())
+        codes.append(Exit.MALFORMED)
+
+    sources = inputs.read_sources(files, reading, guard)
+    if solutions is None:
+        claims = claims_in(sources, refuse, level)
+    else:
+        claims = claims_of_file(solutions, sources, reading, refuse, level)
+    judge = Judge(engine.solve, reading)
+    counts: dict[str, int] = {}
+    done = 0
     while True:
         guard.begin()
         try:
@@ -79,12 +89,13 @@ def command(
             return worst([*codes, Exit.UNKNOWN])
         if one is None:
             break
+        done += 1
         if claim is not None and not one.objective:
             one = replace(one, objective=claim)
         if one.number == 1:
             told |= one.found.tell()
         try:
-            with searching(f"checking {len(codes) + 1}: {one.found.name}", guard) as watch, guard:
+            with searching(f"checking {done}: {one.found.name}", guard) as watch, guard:
                 judgement = judge.judge(one, watch)
         except LimitReached as reached:
             judgement = Judgement("UNKNOWN", reason=inputs.limit_words(reached.verdict))
@@ -92,12 +103,13 @@ def command(
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
         emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
         if judgement.interrupted:
-            warn(f"interrupted: {counted(len(codes), 'solution')} checked")
+            warn(f"interrupted: {counted(done, 'solution')} checked")
             break
     if not codes:
         warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
-    warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    if counts:
+        warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     inputs.explain(told)
     return worst(codes)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sokocli.inputs import STDIN, Found, Source, chosen
+from sokocli.inputs import Found, Refuse, Source, chosen, content_of
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.formats import Reading, Recording, read_bytes
 from sokospec.planning import is_plan, lurd_of_plan
@@ -33,10 +32,11 @@ class Claim:
     objective: str | None = None
 
 
-def claims_in(sources: Iterable[Source], level: int | None = None) -> Iterator[Claim]:
+def claims_in(sources: Iterable[Source], refuse: Refuse = lambda _: None, level: int | None = None) -> Iterator[Claim]:
     """Yield the solutions recorded in the files, perhaps only those of level `level`, as the boards are read.
 
-    A file without a board gives its plays to the file before it.
+    A file without a board gives its plays to the file before it. `refuse` is called for a board that is no level and
+    has no solution, about which no claim says so.
     """
     levels_of: Source | None = None
     for source in sources:
@@ -44,7 +44,10 @@ def claims_in(sources: Iterable[Source], level: int | None = None) -> Iterator[C
             levels_of = source
             wanted = source.collection if level is None else source.collection[level - 1 : level]
             for entry in wanted:
-                yield from _recorded(Found(source.file, entry), entry.solutions)
+                found = Found(source.file, entry)
+                if not entry.solutions and entry.drawn.level is None:
+                    refuse(found)
+                yield from _recorded(found, entry.solutions)
         elif levels_of is None:
             raise SokobanError(f"{source.file}: there are steps here but no level; name the level file first")
         else:
@@ -66,15 +69,33 @@ def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> Iterat
         yield Claim(Found(levels.file, levels.collection[index]), 1, recording.lurd, recording.title)
 
 
-def claims_of_file(path: str, files: Iterable[Source], reading: Reading, level: int | None = None) -> Iterator[Claim]:
+def claims_of_file(
+    path: str,
+    files: Iterable[Source],
+    reading: Reading,
+    refuse: Refuse = lambda _: None,
+    level: int | None = None,
+) -> Iterator[Claim]:
     """Yield the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for the first level or
-    `level`; raises `SokobanError` for a file that is none of these.
+    `level`; raises `SokobanError` for a file that is none of these. `refuse` is as in `claims_in`.
+    """
+    sources, claimed = list(files), set()
+    for claim in _claims_of_file(path, sources, reading, level):
+        claimed.add((claim.found.file, claim.found.entry.number))
+        yield claim
+    for source in sources:
+        for entry in source.collection if level is None else source.collection[level - 1 : level]:
+            if (source.file, entry.number) not in claimed and entry.drawn.level is None:
+                refuse(Found(source.file, entry))
+
+
+def _claims_of_file(path: str, sources: Sequence[Source], reading: Reading, level: int | None) -> Iterator[Claim]:
+    """Yield the claims of a file.
 
     Rule J1: a line is a JSON object with `level`, `lurd` (null only with the claim 'unsolvable'), and perhaps `claim`
     and `file`.
     """
-    sources = list(files)
-    data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+    data = content_of(path)
     text = data.decode("utf-8-sig", errors="replace")
     if text.lstrip().startswith("{"):
         latest: dict[tuple[str, int], Claim] = {}

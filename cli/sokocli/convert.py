@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from sokocli import inputs
+from sokocli import inputs, outputs
 from sokocli.guard import Guard
 from sokocli.inputs import Found, Limited
 from sokocli.results import tell, worst, write
@@ -66,7 +65,7 @@ def command(
     if out is None:
         _print(texts, writer)
     else:
-        _write_pddl(texts, Path(out))
+        _write_pddl(texts, Path(out), files)
     return worst(codes)
 
 
@@ -90,8 +89,7 @@ def _plans(files: tuple[str, ...], of: str, level: int, limits: Limits, reading:
 
 
 def _read_text(file: str) -> str:
-    data = sys.stdin.buffer.read() if file == inputs.STDIN else Path(file).read_bytes()
-    return data.decode("utf-8-sig", errors="replace")
+    return inputs.content_of(file).decode("utf-8-sig", errors="replace")
 
 
 def _texts(levels: Iterator[Found], writer: Writer, guard: Guard, limited: Limited) -> Iterator[tuple[int, str]]:
@@ -120,11 +118,12 @@ def _pddl() -> Writer:
     return Writer(lambda entry: problem(entry.level, f"level-{entry.number}"), domain() + "\n", "\n")
 
 
-def _write_pddl(texts: Iterator[tuple[int, str]], folder: Path) -> None:
-    """Write the domain and the problems into a folder."""
+def _write_pddl(texts: Iterator[tuple[int, str]], path: Path, files: tuple[str, ...]) -> None:
+    """Write the domain and the problems into a folder, which is made for the first one."""
     from sokospec.planning import domain
 
-    for number, text in texts:
-        folder.mkdir(parents=True, exist_ok=True)
-        Path(folder, "domain.pddl").write_text(domain(), encoding="utf-8")
-        Path(folder, f"level-{number}.pddl").write_text(text, encoding="utf-8")
+    read = outputs.identities(files)
+    for count, (number, text) in enumerate(texts):
+        if count == 0:
+            outputs.write_text(outputs.folder(path) / "domain.pddl", domain(), read)
+        outputs.write_text(path / f"level-{number}.pddl", text, read)

@@ -140,6 +140,7 @@ def command(
     except SokobanError as error:
         raise click.UsageError(f"--solver {error}") from None
     allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)
+    out = None if certificate is None else Certificates(certificate, files)
     codes: list[int] = []
     counts: dict[str, int] = {}
     guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
@@ -152,7 +153,7 @@ def command(
             with searching(f"{found.name}: {words[0]}", guard) as watch, guard:
                 with guard.paused():  # the program has limits of its own
                     saying = attempt(words, found.level, allowance, objective, says_unsolvable)
-                solve = _known(answers, engine) if certificate is None else _shown(engine, found, certificate)
+                solve = _known(answers, engine) if out is None else _shown(engine, found, out.path_for(found))
                 checked = _checked(found, saying, claims, Judge(solve, replace(reading, lenient=True)), watch)
         except LimitReached as reached:
             limited(found, reached.verdict)
@@ -210,17 +211,16 @@ def _checked(found: Found, saying: Saying, claims: str | None, judge: Judge, wat
     return Checked(claim, SOLVABLE, verdict, why, judgement)
 
 
-def _shown(engine: Engine, found: Found, folder: Path) -> Solve:
+def _shown(engine: Engine, found: Found, path: Path) -> Solve:
     """Return how a level is settled with a certificate, which the trusted base accepts before the answer is used."""
-    out = Certificates(folder)
 
     def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
         from sokocli.verify import opened
         from sokospec.certificates.verify import verify
 
-        answer = answered(engine, found, objective, watch, out)
+        answer = answered(engine, found, objective, watch, path)
         if answer.verdict in SETTLED:
-            with opened(str(out.path_for(found))) as stream:
+            with opened(str(path), watch) as stream:
                 outcome = verify(stream, level)
             if not outcome.accepted:
                 raise AssertionError(f"the certificate of {found.name} is rejected: {outcome.reason}")

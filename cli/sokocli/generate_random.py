@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from sokocli import inputs
+from sokocli import inputs, outputs
 from sokocli.certificates import SETTLED, Certificates, answered
 from sokocli.engines import Engine, engine_option
 from sokocli.inputs import Found
@@ -161,8 +161,9 @@ def command(
             f"--min-length is {min_length}, but such a level has no more than {counted(there_are, 'state')}."
         )
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-    search = _Search(wish, seed, engine, limits, undetected, None if folder is None else Certificates(folder))
+        outputs.folder(folder)
+    out = None if folder is None else Certificates(folder, [f"random-{seed}"])
+    search = _Search(wish, seed, engine, limits, undetected, out)
     try:
         for number in range(1, count + 1):
             with working("levels to order") as display:
@@ -233,7 +234,8 @@ class _Search:
     def _certified(self, level: Level, answer: Answer, number: int) -> bool:
         """Write the certificate, if limits allow; raises `AssertionError` if it shows another answer."""
         found = self.found(level, number)
-        shown = uninterrupted(answered(self.engine, found, self.wish.objective, self._watch(), self.out))
+        path = None if self.out is None else self.out.path_for(found)
+        shown = uninterrupted(answered(self.engine, found, self.wish.objective, self._watch(), path))
         if shown.verdict not in SETTLED:
             return False
         if (shown.verdict, self.wish.length(shown)) != (answer.verdict, self.wish.length(answer)):

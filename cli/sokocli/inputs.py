@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, BinaryIO
@@ -20,6 +21,7 @@ from sokospec.answer import Verdict
 from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError, counted
 from sokospec.formats import Collection, Drawn, Entry, Lines, Reading, read_stream, streamed
+from sokospec.formats.reading import MAX_FILE
 from sokospec.formats.xsb import one_line
 from sokospec.limits import LimitReached, Limits
 from sokospec.rule_titles import explained
@@ -155,6 +157,20 @@ def opened(file: str, guard: Guard) -> Iterator[Lines]:
         raise SokobanError(f"{in_a_line(file)}: {error}") from None
 
 
+def content_of(name: str) -> bytes:
+    """Return all that a file or stdin holds.
+
+    Raises `SokobanError` for a pipe or a device that gives more than is read of a level file: it may have no end.
+    """
+    with nullcontext(sys.stdin.buffer) if name == STDIN else open(name, "rb") as file:
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            return file.read()
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise SokobanError(f"{in_a_line(name)}: more than {MAX_FILE:,} bytes, and it is no regular file; name a file")
+    return data
+
+
 def chosen(source: Source, level: int | None) -> list[int]:
     """Return the numbers of the levels that are wanted; raises a usage error for one that the file does not have."""
     count = len(source.collection)
@@ -195,6 +211,12 @@ class Found:
             for defect in defects:
                 warn(f"{self.name}: {kind}: {defect}")
         return {defect.rule for defect in (*drawn.repairs, *drawn.warnings)}
+
+    def tell_defects(self) -> set[str]:
+        """Print why the board is no level, and return the rules that it breaks."""
+        for defect in self.entry.drawn.defects:
+            warn(f"{self.name}: malformed: {defect}")
+        return {defect.rule for defect in self.entry.drawn.defects}
 
 
 Refuse = Callable[[Found], None]
@@ -260,9 +282,7 @@ def levels(
                 if found.entry.drawn.level is not None:
                     yield found
                     continue
-                for defect in found.entry.drawn.defects:
-                    warn(f"{found.name}: malformed: {defect}")
-                    told.add(defect.rule)
+                told |= found.tell_defects()
                 codes.append(Exit.MALFORMED)
                 refuse(found)
     explain(told)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from sokocli import inputs
@@ -23,9 +21,9 @@ from sokospec.reconstruct import reconstruct
 @inputs.json_option
 def command(steps: str, limit: int, limits: Limits, *, as_json: bool) -> int:
     """Print the least level that LURD solves ('-' reads it from stdin; run lengths are understood)."""
-    text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace") if steps == inputs.STDIN else steps
     try:
         with Guard(limits):
+            text = inputs.content_of(steps).decode("utf-8-sig", errors="replace") if steps == inputs.STDIN else steps
             plain = lurd.parse(text, limit).steps
             shown = str(reconstruct(plain, limit=limit))
     except LimitReached as reached:

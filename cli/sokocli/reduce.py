@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sokocli.guard import Guard
-from sokocli.inputs import STDIN, limit_options, limit_words
+from sokocli.inputs import content_of, limit_options, limit_words
 from sokocli.results import Exit, tell, warn, working, worst
 from sokocli.shown import json_text
 from sokospec.errors import ParseError, SokobanError, counted
@@ -88,7 +87,7 @@ def command(
 
 def _formula(kind: str, file: str, word: str) -> Formula:
     """Return the formula that a file holds, or that says that the automaton in it accepts the word."""
-    text = sys.stdin.read() if file == STDIN else Path(file).read_text(encoding="utf-8", errors="replace")
+    text = content_of(file).decode("utf-8", errors="replace")
     try:
         if kind == "lba":
             from sokogen.reductions.lba_text import parse_machine

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
+from sokocli import outputs
 from sokocli.inputs import json_option
 from sokocli.reports.contradictions import Contradiction, contradictions
 from sokocli.reports.rows import Row, rows_of
@@ -34,6 +36,8 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
     Each file is a run. Where there are two, they are compared level by level. Exit code 1 says that two claims
     contradict: UNSOLVABLE against a solution, an optimum or a lower bound against a cheaper solution.
     """
+    if plot is not None:
+        _require_drawable(plot, results)
     rows: list[Row] = []
     for path in results:
         found, notes = rows_of(path)
@@ -57,7 +61,11 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
         emit({"kind": "contradiction", **_contradiction(each)}, _contradiction_text(each), as_json=as_json)
     warn(counted(len(wrong), "contradiction"))
     if plot is not None:
-        _draw(counting, plot)
+        from sokocli.reports.plot import draw  # Matplotlib takes a second to import
+
+        with outputs.writing(plot) as draft:
+            draw(counting, draft.file, plot.suffix[1:])
+        warn(str(plot))
     return Exit.NO if wrong else Exit.YES
 
 
@@ -155,12 +163,10 @@ def _cells(line: Summary) -> tuple[str, ...]:
     )
 
 
-def _draw(rows: Sequence[Row], path: Path) -> None:
-    if path.suffix not in (".svg", ".png", ".pdf"):
-        raise click.UsageError(f"--plot {path}: the name must end in .svg, .png or .pdf.")
-    try:
-        from sokocli.reports.plot import draw
-    except ModuleNotFoundError:
-        raise click.UsageError(MISSING) from None
-    draw(rows, path)
-    warn(str(path))
+def _require_drawable(plot: Path, results: Sequence[Path]) -> None:
+    """Raise a usage error, before anything is read, unless the picture can be drawn and written."""
+    if plot.suffix not in (".svg", ".png", ".pdf"):
+        raise click.UsageError(f"--plot {plot}: the name must end in .svg, .png or .pdf.")
+    if find_spec("matplotlib") is None:
+        raise click.UsageError(MISSING)
+    outputs.check(plot, outputs.identities(map(str, results)))

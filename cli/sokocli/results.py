@@ -115,13 +115,14 @@ def working(what: str) -> Iterator[Display]:
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to print a message that stays.
+    """What a search is given: its limits, which tell its progress, and where to print what stays and what does not.
 
     What is no level's time, importing and compiling, is done in a block `off_the_clock`.
     """
 
     limits: Limits
     say: Callable[[str], None]
+    show: Callable[[str], None] = lambda _: None
     off_the_clock: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
@@ -135,4 +136,4 @@ def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
 
     with working(what) as display:
         limits = replace(guard.left, report=report) if sys.stderr.isatty() else guard.left
-        yield Watch(limits, display.say, guard.paused)
+        yield Watch(limits, display.say, display.show, guard.paused)

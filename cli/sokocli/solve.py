@@ -51,7 +51,7 @@ def command(
     With --certificate an engine uses only what it can show; the limits count for search and certificate together.
     """
     codes: list[int] = []
-    out = None if certificate is None else Certificates(certificate)
+    out = None if certificate is None else Certificates(certificate, files)
 
     def refuse(found: Found) -> None:
         emit(malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
@@ -62,9 +62,10 @@ def command(
 
     guard = Guard(limits, GRACE)
     for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
+        path = None if out is None else out.path_for(found)
         try:
             with searching(found.name, guard) as watch, guard:
-                answer = answered(engine, found, Objective(objective), watch, out)
+                answer = answered(engine, found, Objective(objective), watch, path)
         except LimitReached as reached:
             limited(found, reached.verdict)
             continue

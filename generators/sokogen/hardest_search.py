@@ -32,8 +32,9 @@ class Record:
     done: int = 0
     best: Hardest | None = None
 
-    def save(self, path: Path) -> None:
-        """Write the record; the file holds the old one or the new one."""
+    @property
+    def text(self) -> str:
+        """The record as JSON, which `load` reads."""
         found = {
             "squares": self.squares,
             "metric": self.metric,
@@ -42,13 +43,11 @@ class Record:
             "length": None if self.best is None else self.best.length,
             "xsb": None if self.best is None else str(self.best.level),
         }
-        unfinished = path.with_name(path.name + ".unfinished")
-        unfinished.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-        unfinished.replace(path)
+        return json.dumps(found, indent=1) + "\n"
 
 
 def load(path: Path) -> Record:
-    """Return the record of a file that `save` wrote; raises `SokobanError` for another file."""
+    """Return the record whose text a file holds; raises `SokobanError` for another file."""
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))  # Any: the fields have several types
         best = None if found["length"] is None else Hardest(found["length"], Level.parse(found["xsb"]))
@@ -58,21 +57,27 @@ def load(path: Path) -> Record:
 
 
 def search(
-    squares: int, *, by_moves: bool, jobs: int, out: Path | None = None, report: Callable[[Record], None] | None = None
+    squares: int,
+    *,
+    by_moves: bool,
+    jobs: int,
+    past: Record | None = None,
+    report: Callable[[Record], None] | None = None,
+    keep: Callable[[Record], None] = lambda record: None,
 ) -> Record:
     """Return the hardest level with so many floor squares, or one of them.
 
-    It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. With `out` the record
-    is kept there, and a search that was interrupted goes on from it. Ctrl-C raises `KeyboardInterrupt` after the record
-    was saved. Raises `ValueError` for more than 16 squares or fewer than 3.
+    It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. A search that was
+    interrupted goes on from its `past` record. `report` is called with the record now and then, `keep` at the end,
+    also when Ctrl-C raises `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than 3, and
+    `SokobanError` for the record of another search.
     """
     if not 3 <= squares <= LARGEST:
         raise ValueError(f"the search is for 3 to {LARGEST} floor squares, not {squares}")
     record = Record(squares, "moves" if by_moves else "pushes")
-    if out is not None and out.exists():
-        past = load(out)
+    if past is not None:
         if (past.squares, past.metric) != (record.squares, record.metric):
-            raise SokobanError(f"{out} is a record of {past.squares} squares by {past.metric}; choose another file")
+            raise SokobanError(f"the record is one of {past.squares} squares by {past.metric}; choose another file")
         record = past
     else:
         record.best = guess(squares, by_moves=by_moves)
@@ -81,8 +86,7 @@ def search(
     try:
         _go_on(record, shapes, by_moves, jobs, report)
     finally:
-        if out is not None:
-            record.save(out)
+        keep(record)
     return record
 
 

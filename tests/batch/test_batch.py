@@ -317,10 +317,10 @@ def test_a_file_that_batch_has_not_written_is_refused(tmp_path: Path, line: str)
 
 def test_a_torn_file_of_one_long_line_is_repaired(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    out.write_bytes(b"x" * 200_000)
+    out.write_bytes(b'{"file": "' + b"x" * 200_000)
     with Ledger(out) as ledger:
         assert ledger.repaired() and out.read_bytes() == b""
-    out.write_bytes(b"{}\n" + b"x" * 200_000)
+    out.write_bytes(b'{}\n{"file": "' + b"x" * 200_000)
     with Ledger(out) as ledger:
         assert ledger.repaired() and not ledger.repaired()
         assert out.read_bytes() == b"{}\n"

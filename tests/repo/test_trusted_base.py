@@ -15,7 +15,7 @@ from repo.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, pages
 BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits"}
 """What is loaded besides, but cannot make the checker accept anything: names of objectives, clocks, an import."""
 
-MOST_LINES = 1030
+MOST_LINES = 1040
 """Lines of code of the trusted base, without blank ones, comments and docstrings."""
 
 CERTIFICATE = """\

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from typing import Protocol
 
 from sokocli.many.ledger import Record
-from sokocli.many.task import FAILED, Task, die_with_parent, failure, performed, warmed
+from sokocli.many.task import FAILED, Task, Unwritten, die_with_parent, failure, performed, warmed
 from sokocli.results import warn
 from sokospec.children import deaf
 from sokospec.limits import rss_mib
@@ -104,7 +104,7 @@ class Pool:
         task, tries = worker.task, worker.tries
         assert task is not None
         try:
-            record, leftover = worker.pipe.recv()
+            message = worker.pipe.recv()
         except (EOFError, OSError):
             worker.process.join(timeout=5)
             how = _death(worker.process.exitcode)
@@ -115,7 +115,10 @@ class Pool:
             else:
                 yield task, failure(task, FAILED, f"the worker {how}, at each of {TRIES} tries")
             return
+        if isinstance(message, Unwritten):
+            raise message
         worker.task = None
+        record, leftover = message
         if leftover > LEFTOVER_MIB:
             self._replace(worker)
         yield task, record
@@ -172,5 +175,7 @@ def serve(pipe: Connection) -> None:
             if not warm:
                 warmed(task)
                 warm = True
-            record = performed(task)
-            pipe.send((record, rss_mib()))
+            try:
+                pipe.send((performed(task), rss_mib()))
+            except Unwritten as error:
+                pipe.send(error)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sokocli.inputs import content_of
 from sokocli.many.ledger import Record
 from sokocli.shown import in_a_line
 from sokospec.answer import Objective, Verdict
@@ -83,7 +84,7 @@ def rows_of(path: Path) -> tuple[list[Row], list[str]]:
     Of several records of one level with the same options the last one counts, and the others are `superseded`. Raises
     `SokobanError` for a file of another kind.
     """
-    data = path.read_bytes()
+    data = content_of(str(path))
     notes: list[str] = []
     if not data.endswith(b"\n") and data:
         notes.append(f"{path}: the last line is torn, and left out")
