@@ -104,25 +104,20 @@ class Board:
 
     def is_wall(self, square: Square) -> bool:
         """Say whether a square is a wall; every square outside the grid is one (rule B1)."""
-        return square in self.walls or self.is_outside(square)
-
-    def is_outside(self, square: tuple[int, int]) -> bool:
-        """Say whether a square is outside the grid."""
         row, column = square
-        return not (0 <= row < self.height and 0 <= column < self.width)
+        return square in self.walls or not (0 <= row < self.height and 0 <= column < self.width)
 
 
 def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:
     """Return the floor squares in row order, each with its neighbours in the order of `Direction`."""
-    wall: list[Square | None] = [None]
+    edge: list[Square | None] = [None] * (board.width + 2)
     columns = list(range(board.width))
-    rows = [[*wall, *map(Square, repeat(row), columns), *wall] for row in range(board.height)]
+    rows = [edge, *([None, *map(Square, repeat(row), columns), None] for row in range(board.height)), edge]
     for row, column in board.walls:
         if 0 <= row < board.height and 0 <= column < board.width:
-            rows[row][column + 1] = None
-    outside = wall * (board.width + 2)
+            rows[row + 1][column + 1] = None
     table: dict[Square, tuple[Square | None, ...]] = {}
-    for above, here, below in zip([outside, *rows], rows, [*rows[1:], outside], strict=False):
+    for above, here, below in zip(rows, rows[1:], rows[2:], strict=False):
         around = zip(above[1:], below[1:], here, here[2:], strict=False)
         table.update((square, ahead) for square, ahead in zip(here[1:], around, strict=False) if square is not None)
     return table

@@ -33,12 +33,10 @@ def symbol_at(board: Board, state: State, square: Square) -> str:
 def board_rows(board: Board, state: State) -> list[str]:
     """Return every row at full width, floor as spaces. O(area)."""
     rows = [[" "] * board.width for _ in range(board.height)]
-    for row, column in board.walls:
-        if not board.is_outside((row, column)):
-            rows[row][column] = "#"
-    for square in {*board.goals, *state.boxes, state.player}:
-        if not board.is_outside(square):
-            rows[square[0]][square[1]] = symbol_at(board, state, square)
+    for square in {*board.walls, *board.goals, *state.boxes, state.player}:
+        row, column = square
+        if 0 <= row < board.height and 0 <= column < board.width:
+            rows[row][column] = symbol_at(board, state, square)
     return ["".join(row) for row in rows]
 
 
