@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,14 +85,14 @@ class Unwritten(Exception):  # no answer of a level: the run ends, and can go on
     """A certificate could not be written."""
 
 
-def performed(task: Task) -> Record:
+def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str], None] = lambda _: None) -> Record:
     """Return the record of a task, as `sokospec solve` would print it; an exception of the engine is a failure.
 
     Raises `Unwritten`.
     """
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
         peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
-    watch = Watch(Limits(task.seconds, task.mib), warn)
+    watch = Watch(Limits(task.seconds, task.mib), say, show)
     path = None if task.certificate is None else Path(task.certificate)
     try:
         answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, path)
