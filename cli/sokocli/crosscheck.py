@@ -22,6 +22,7 @@ from sokocli.programs.attempt import Saying, attempt, printable
 from sokocli.programs.command import words_of
 from sokocli.programs.measure import Allowance
 from sokocli.results import Exit, Watch, emit, searching, warn, worst
+from sokospec import clock
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.conformance import KnownLevel, known_levels
@@ -151,7 +152,7 @@ def command(
         objective = Objective(claims or "pushes")
         try:
             with searching(f"{found.name}: {words[0]}", guard) as watch, guard:
-                with guard.paused():  # the program has limits of its own
+                with clock.standing_still():  # the program has limits of its own
                     saying = attempt(words, found.level, allowance, objective, says_unsolvable)
                 solve = _known(answers, engine) if out is None else _shown(engine, found, out.path_for(found))
                 checked = _checked(found, saying, claims, Judge(solve, replace(reading, lenient=True)), watch)

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import signal
 import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType, TracebackType
 
+from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, rss_mib
 
@@ -48,14 +46,13 @@ class Guard:
         self._grace = grace
         self._on = False
         self._depth = 0
-        self._pauses = 0
         self._raised: Verdict | None = None
         self._before: signal._HANDLER = None
         self.begin()
 
     def begin(self) -> None:
         """Set the clock to zero: a level begins."""
-        self._began = time.monotonic()
+        self._began = clock.now()
         self._too_much_since: float | None = None
 
     @property
@@ -64,18 +61,7 @@ class Guard:
         seconds = self.limits.seconds
         if seconds is None:
             return self.limits
-        return replace(self.limits, seconds=max(0.0, seconds - (time.monotonic() - self._began)))
-
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Stop the clock during a block, for what is no level's time; nothing is raised there."""
-        stopped = time.monotonic()
-        self._pauses += 1
-        try:
-            yield
-        finally:
-            self._began += time.monotonic() - stopped
-            self._pauses -= 1
+        return replace(self.limits, seconds=max(0.0, seconds - (clock.now() - self._began)))
 
     def __enter__(self) -> None:
         """Watch from here on; a block within a block changes nothing."""
@@ -106,7 +92,7 @@ class Guard:
 
     def _look(self, _number: int, frame: FrameType | None) -> None:
         """Raise `LimitReached` if a limit is passed, where that can be done: what a tick calls."""
-        if not self._on or self._pauses:
+        if not self._on or clock.stands_still():
             return
         passed = self._passed()
         if passed is not None and not _must_go_on(frame):
@@ -114,7 +100,7 @@ class Guard:
             raise LimitReached(passed)
 
     def _passed(self) -> Verdict | None:
-        now = time.monotonic()
+        now = clock.now()
         if self.limits.seconds is not None and now - self._began >= self.limits.seconds + self._grace:
             return Verdict.LIMIT_TIME
         if self.limits.mib is None or rss_mib() < self.limits.mib:

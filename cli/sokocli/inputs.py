@@ -17,6 +17,7 @@ import click
 from sokocli.guard import Guard
 from sokocli.results import Exit, emit, warn
 from sokocli.shown import in_a_line
+from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError, counted
@@ -117,7 +118,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard) -> Iter
     """
     for file in files:
         guard.begin()
-        with opened(file, guard) as lines, guard:
+        with opened(file) as lines, guard:
             collection = read_stream(lines, reading)
         explain(_tell_repairs(file, collection.repairs))
         yield Source(file, collection)
@@ -135,24 +136,23 @@ def _tell_repairs(file: str, repairs: Iterable[Defect]) -> set[str]:
 class _Awaited:
     """A file that may keep its reader waiting, for somebody's keys or another program: that is no level's time."""
 
-    def __init__(self, file: BinaryIO, guard: Guard) -> None:
+    def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._guard = guard
 
     def readline(self, size: int, /) -> bytes:
-        with self._guard.paused():
+        with clock.standing_still():
             return self._file.readline(size)
 
 
 @contextmanager
-def opened(file: str, guard: Guard) -> Iterator[Lines]:
+def opened(file: str) -> Iterator[Lines]:
     """Open a file, or stdin, to be read; names it in the errors of the readers."""
     try:
         if file == STDIN:
-            yield _Awaited(sys.stdin.buffer, guard)
+            yield _Awaited(sys.stdin.buffer)
         else:
             with open(file, "rb") as binary:
-                yield binary if os.path.isfile(file) else _Awaited(binary, guard)
+                yield binary if os.path.isfile(file) else _Awaited(binary)
     except ParseError as error:
         raise SokobanError(f"{in_a_line(file)}: {error}") from None
 
@@ -276,7 +276,7 @@ def levels(
     """
     told: set[str] = set()
     for file in files:
-        with opened(file, guard) as lines:
+        with opened(file) as lines:
             for found in _levels_in(file, lines, level, reading, guard, limited, told):
                 told |= found.tell()
                 if found.entry.drawn.level is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import IntEnum
 from typing import NamedTuple, TextIO
@@ -115,15 +115,11 @@ def working(what: str) -> Iterator[Display]:
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to print what stays and what does not.
-
-    What is no level's time, importing and compiling, is done in a block `off_the_clock`.
-    """
+    """What a search is given: its limits, which tell its progress, and where to print what stays and what does not."""
 
     limits: Limits
     say: Callable[[str], None]
     show: Callable[[str], None] = lambda _: None
-    off_the_clock: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 @contextmanager
@@ -136,4 +132,4 @@ def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
 
     with working(what) as display:
         limits = replace(guard.left, report=report) if sys.stderr.isatty() else guard.left
-        yield Watch(limits, display.say, display.show, guard.paused)
+        yield Watch(limits, display.say, display.show)

@@ -12,6 +12,7 @@ from sokosolve.assignment import assign
 from sokosolve.best_first import BestFirst, Side
 from sokosolve.budget import Budget
 from sokosolve.columns import BOUND, PARENT, PLAYER
+from sokosolve.compilation import Tell
 from sokosolve.features import FEATURES, Direction
 from sokosolve.proof import Proof, write_proof
 from sokosolve.solver import solve
@@ -42,7 +43,7 @@ def solve_with_certificate(
     write: Callable[[bytes], object],
     limits: Limits | None = None,
     *,
-    on_compile: Callable[[], None] | None = None,
+    on_compile: Tell | None = None,
 ) -> Answer:
     """Return an answer like `solve`, and write a certificate of it, if it is one, that `sokospec.certificates` accepts.
 

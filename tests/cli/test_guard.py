@@ -16,6 +16,7 @@ import pytest
 from sokocli import guard
 from sokocli.guard import Guard
 from sokodead.audit.replies import ask
+from sokospec import clock as search_clock
 from sokospec.answer import Verdict
 from sokospec.board import Level
 from sokospec.limits import LimitReached, Limits
@@ -34,7 +35,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: made.now))
+    monkeypatch.setattr(search_clock, "time", SimpleNamespace(monotonic=lambda: made.now))
     monkeypatch.setattr(guard, "TICK", 0.001)
     return made
 
@@ -128,7 +129,7 @@ def test_a_detector_that_catches_every_error_does_not_catch_a_limit(clock: Clock
 def test_a_pause_is_not_counted_and_nothing_is_raised_in_it(clock: Clock) -> None:
     watching = Guard(Limits(seconds=1))
     with watching:
-        with watching.paused():
+        with search_clock.standing_still():
             clock.now = 100.0
             for _ in zip(range(20), ticks(), strict=False):
                 pass

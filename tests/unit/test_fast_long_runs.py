@@ -8,6 +8,7 @@ from sokosolve import enclosure
 from sokosolve.best_first import BestFirst
 from sokosolve.budget import Budget
 from sokosolve.build import world_of
+from sokosolve.compilation import Need
 from sokosolve.expand import CHILD_STAMP, STAMP
 from sokosolve.features import Direction, switched_on
 from sokosolve.reach import LAST_STAMP, next_stamp
@@ -26,7 +27,9 @@ def search(objective: Objective) -> BestFirst:
     assert tables is not None
     exact = objective is not Objective.PUSHES
     world = world_of(tables, switched_on(objective), exact_player=exact, compiled=False)
-    return BestFirst(tables, world, CODE_OF[objective], Budget(Limits(), None, compiled=False), Direction.FORWARD)
+    return BestFirst(
+        tables, world, CODE_OF[objective], Budget(Limits(), None, Need(objective), compiled=False), Direction.FORWARD
+    )
 
 
 def pushes_of(runs: list[Run] | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,7 +86,7 @@ class Unwritten(Exception):  # no answer of a level: the run ends, and can go on
     """A certificate could not be written."""
 
 
-def performed(task: Task) -> Record:
+def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str], None] = lambda _: None) -> Record:
     """Return the record of a task, as `sokospec solve` would print it; an exception of the engine is a failure.
 
     Raises `Unwritten`.
@@ -96,13 +97,8 @@ def performed(task: Task) -> Record:
     path = None if task.certificate is None else Path(task.certificate)
     try:
         with guard:
-            answer = answered(
-                task.choice.made(),
-                task.found,
-                Objective(task.objective),
-                Watch(guard.left, warn, off_the_clock=guard.paused),
-                path,
-            )
+            watch = Watch(guard.left, say, show)
+            answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, path)
     except LimitReached as reached:
         return unfinished(task.found, task.objective, reached.verdict)
     except MemoryError:
