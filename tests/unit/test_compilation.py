@@ -24,7 +24,7 @@ from sokosolve.kernel import Kernel
 from sokosolve.solver import solve
 from sokospec import Level, clock
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 
 WALL, FLOOR = "##########\n", "#        #\n"
 ROOM = Level.parse(f"{WALL}{FLOOR}# $      #\n{FLOOR}#      . #\n{2 * FLOOR}#   @    #\n{FLOOR}{WALL}")
@@ -96,7 +96,7 @@ def test_the_time_of_a_search_goes_on_after_compiling(hours: Time) -> None:
     search.look(0, 0, 0)
     assert search.seconds == 9.0
     hours.at += 1.0
-    with pytest.raises(Exception, match="LIMIT_TIME"):
+    with pytest.raises(LimitReached, match="LIMIT_TIME"):
         search.look(0, 0, 0)
 
 
