@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +122,7 @@ def _go_on(
     record: Record, shapes: list[Cells], by_moves: bool, jobs: int, report: Callable[[Record], None] | None
 ) -> None:
     pieces = iter([shapes[at : at + CHUNK] for at in range(record.done, len(shapes), CHUNK)])
+    others = set(active_children())
     with ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         waiting: deque[tuple[int, Future[tuple[int, str] | None]]] = deque()
         try:
@@ -141,5 +142,8 @@ def _go_on(
                 record.done += size
                 if report is not None:
                     report(record)
-        finally:
+        except BaseException:  # Ctrl-C above all: nobody waits for what the processes are at
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - others:
+                process.kill()
+            raise

@@ -67,7 +67,7 @@ BAD: list[tuple[Level, list[Fact], str]] = [
     (CORNER, [Counting(1, frozenset({Square(-1, 9)}))], "a square of a fact is no floor"),
     (CORNER, [Counting(1, frozenset({Square(1, 1)}))], "a counted square is no goal"),
     (CORNER, [Counting(1, frozenset({Square(1, 3)}), backwards=True)], "a counted square is no goal"),
-    (CORNER, [Prices(1, ())], "0 prices for 1 goals"),
+    (CORNER, [Prices(1, ())], "0 prices for 1 goal"),
     (BEHIND, [Frozen(1, pattern((2, 2), (1, 3)))], "a frozen box stands off the goals"),
     (Level.parse("######\n#@$. #\n######"), [Frozen(1, pattern((1, 1), (1, 3)))], "the push from (1, 3) to (1, 4)"),
     (BEHIND, [Frozen(1, pattern((1, 2), (1, 1))), Prices(2, (0, 0), 1, backwards=True)], "nothing of the play before"),

@@ -61,7 +61,7 @@ class Gadget:
         Traceback (most recent call last):
         sokogen.reductions.gadget.GadgetError: gadget SLIT, s0: there is no box; draw one as '$' [G2]
         gadget SLIT, s1: the ports are not those of the first drawing [G4]
-        gadget SLIT, s1: there are 1 boxes, in the first drawing 0 [G5]
+        gadget SLIT, s1: it has 1 box, the first drawing 0 [G5]
         """
         if not drawings:
             raise GadgetError(name, [Defect("G1", "there is no drawing")])
