@@ -34,7 +34,7 @@ of {levels} random levels besides, of up to 5 x 5 squares and 3 boxes, connected
 *Cases* are the states to which a claim applies: those that a detector flags, for instance; the second number counts
 those of random levels. A counterexample is the first of the scope {refuting} in the order of floor squares, then boxes.
 Where it lies outside it ("none in" the scope) it is the smallest that we know. A claim about a family of levels is put
-to the members that its scope names.
+to the members that its scope names; how short their solutions can be the fast engine says.
 """
 
 
