@@ -89,10 +89,10 @@ def normal_form(
     >>> form = normal_form(Level.parse("#######\\n#@ $ .#\\n#######"))
     >>> print(form.level)
     ######
-    #. $@#
+    #@$ .#
     ######
     >>> form.changed, form.preserves.name
-    (('dead-ends', 'outer-walls', 'trim', 'symmetry', 'player'), 'OPTIMAL_PUSHES')
+    (('dead-ends', 'outer-walls', 'trim', 'player'), 'OPTIMAL_PUSHES')
     """
     unknown = sorted(set(steps) - set(STEPS))
     if unknown:

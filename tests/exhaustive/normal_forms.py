@@ -213,8 +213,8 @@ def main() -> None:
             levels, forms = levels + trial.levels, forms + trial.forms
             found += trial.faults
             print(f"{done}/{parts}: {levels:,} levels, {forms:,} forms, {len(found)} faults", flush=True)
-    print("\n\n".join(found[:10]))
-    sys.exit(1 if found else 0)
+    if found:
+        sys.exit("\n\n".join(found[:10]))
 
 
 if __name__ == "__main__":
