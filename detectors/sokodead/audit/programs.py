@@ -16,7 +16,7 @@ from io import BytesIO
 from types import TracebackType
 from typing import IO, TypeVar
 
-from sokodead.audit.replies import BadEvidence, DetectorFailed, NoDetector
+from sokodead.audit.replies import BadEvidence, DetectorFailed, NoDetector, TooSlow
 from sokospec.board import Board, Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.text import Lines, read_fact
@@ -124,7 +124,7 @@ class Program:
             while b"\n" not in answer:
                 left = ends_at - time.monotonic()
                 if left <= 0:
-                    raise DetectorFailed(f"no answer within {self.seconds:g} s" + _deaf(process.stdin) + _told(words))
+                    raise TooSlow(f"no answer within {self.seconds:g} s" + _deaf(process.stdin) + _told(words))
                 for key, _ in selector.select(left):
                     if key.fileobj is process.stdin:
                         try:

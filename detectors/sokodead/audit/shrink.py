@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from sokospec.board import Board, Level, Square, State
@@ -58,8 +59,9 @@ def size(level: Level) -> tuple[int, int, int, int, str]:
 def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_TRIES) -> Level:
     """Return a level that fails too and is as small as single changes and pairs of them make it; its own if none is.
 
-    The changes: a row or a column goes, a box goes with a goal, a floor square becomes wall, and a piece moves; a piece
-    that moves is followed by one of the others. `fails` is called with `most_tries` levels at most.
+    The changes: a row or a column goes, a box goes with a goal, a floor square becomes wall, with a box on a goal or
+    without, and a piece moves; a piece that moves is followed by one of the others. `fails` is called with `most_tries`
+    levels at most.
 
     >>> level = Level.parse("#######\\n#@$ . #\\n#.  $ #\\n#######")
     >>> print(shrunk(level, lambda level: len(level.boxes) >= 1))
@@ -69,26 +71,60 @@ def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_
     """
     tried: set[Level] = set()
 
-    def smaller(than: Level) -> Level | None:
-        limit = size(than)
-        for shape in _changes(Shape.of(than)):
-            candidate = shape.level()
-            if candidate in tried or size(candidate) >= limit:
-                continue
-            if len(tried) >= most_tries:
-                return None
-            tried.add(candidate)
-            if fails(candidate):
-                return candidate
-        return None
+    def is_smaller(candidate: Level, than: Level) -> bool:
+        """Say whether a level that was not tried yet is smaller than another one and fails too."""
+        if candidate in tried or len(tried) >= most_tries or size(candidate) >= size(than):
+            return False
+        tried.add(candidate)
+        return fails(candidate)
 
     best = level
     cropped = Shape.of(level).level()
-    if size(cropped) < size(level) and fails(cropped):
+    if is_smaller(cropped, best):
         best = cropped
-    while (found := smaller(best)) is not None:
+    best = _by_halves(best, is_smaller)
+    while True:
+        candidates = takewhile(lambda _: len(tried) < most_tries, (shape.level() for shape in _changes(Shape.of(best))))
+        found = next((each for each in candidates if is_smaller(each, best)), None)
+        if found is None:
+            return best
         best = found
+
+
+def _by_halves(level: Level, is_smaller: Callable[[Level, Level], bool]) -> Level:
+    """Return a level with less in it: of what can be left out, the half, the quarter and so on, as far as it fails.
+
+    Boxes that stand on goals become walls, then empty squares do; a large level is small after some hundred calls.
+    """
+    shape, best = Shape.of(level), level
+    for removable in (_walled_boxes, _walled_squares):
+        items = removable(shape)
+        length = len(items)
+        while length:
+            kept: list[Square] = []
+            for start in range(0, len(items), length):
+                chunk = items[start : start + length]
+                smaller = _walled(shape, chunk)
+                if smaller.boxes and is_smaller(smaller.level(), best):
+                    shape, best = smaller, smaller.level()
+                else:
+                    kept += chunk
+            items, length = kept, length // 2
     return best
+
+
+def _walled(shape: Shape, squares: Iterable[Square]) -> Shape:
+    """Return a shape with walls on some squares, whatever was there."""
+    floor, goals, boxes = (part.difference(squares) for part in (shape.floor, shape.goals, shape.boxes))
+    return Shape(floor, goals, boxes, shape.player)
+
+
+def _walled_boxes(shape: Shape) -> list[Square]:
+    return sorted(shape.boxes & shape.goals)
+
+
+def _walled_squares(shape: Shape) -> list[Square]:
+    return sorted(shape.floor - shape.boxes - shape.goals - {shape.player})
 
 
 def _changes(shape: Shape) -> Iterator[Shape]:
@@ -102,7 +138,8 @@ def _changes(shape: Shape) -> Iterator[Shape]:
 def _cuts(shape: Shape) -> Iterator[Shape]:
     """Yield the shapes with less in them."""
     for axis in (0, 1):
-        for line in sorted({square[axis] for square in shape.floor}):
+        lines = [square[axis] for square in shape.floor]
+        for line in range(min(lines), max(lines) + 1):
             cut = _without_line(shape, axis, line)
             if cut is not None:
                 yield cut
@@ -110,8 +147,11 @@ def _cuts(shape: Shape) -> Iterator[Shape]:
         for goal in sorted(shape.goals):
             if len(shape.boxes) > 1:
                 yield shape._replace(boxes=shape.boxes - {box}, goals=shape.goals - {goal})
-    for square in sorted(shape.floor - shape.boxes - shape.goals - {shape.player}):
-        yield shape._replace(floor=shape.floor - {square})
+    for square in _walled_squares(shape):
+        yield _walled(shape, [square])
+    for box in _walled_boxes(shape):
+        if len(shape.boxes) > 1:
+            yield _walled(shape, [box])
 
 
 def _moves(shape: Shape) -> Iterator[Shape]:
