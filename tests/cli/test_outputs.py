@@ -373,7 +373,7 @@ def test_a_file_with_a_name_of_its_own_keeps_it() -> None:
     assert stems(["a/x.xsb", "y.xsb", "-"]) == {"a/x.xsb": "x.xsb", "y.xsb": "y.xsb", "-": "stdin"}
 
 
-def test_a_certificate_that_cannot_be_written_ends_a_batch_and_is_no_answer(tmp_path: Path) -> None:
+def test_a_folder_in_the_place_of_a_certificate_is_told_before_anything_is_searched(tmp_path: Path) -> None:
     path, out, records = tmp_path / "level.xsb", tmp_path / "out", tmp_path / "records.jsonl"
     path.write_text(ONE, encoding="ascii")
     out.mkdir()
@@ -382,6 +382,18 @@ def test_a_certificate_that_cannot_be_written_ends_a_batch_and_is_no_answer(tmp_
     assert done.returncode == 2
     assert b"is a folder" in done.stderr
     assert records.read_bytes() == b""
+
+
+def test_a_certificate_that_does_not_fit_ends_a_batch_and_is_no_answer(tmp_path: Path) -> None:
+    path, out, records = tmp_path / "level.xsb", tmp_path / "out", tmp_path / "records.jsonl"
+    path.write_text(ONE, encoding="ascii")
+    out.mkdir()
+    command = [*PROGRAM, *words("batch", path, records), "--certificate", str(out)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, preexec_fn=small_files, check=False)
+    assert done.returncode == 5
+    assert f"error: {out}/level.xsb-1.cert.gz: File too large".encode() in done.stderr
+    assert records.read_bytes() == b""
+    assert list(out.iterdir()) == []
 
 
 @pytest.mark.parametrize("content", ["a note without an end", "a note\n" + ONE.rstrip("\n")])
