@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, BinaryIO
+from io import BufferedReader, RawIOBase
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
@@ -17,9 +18,12 @@ from sokocli.results import Exit, emit, warn
 from sokospec.answer import Verdict
 from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError
-from sokospec.formats import Collection, Drawn, Entry, Lines, Reading, read_stream, streamed
+from sokospec.formats import Collection, Drawn, Entry, Reading, read_stream, streamed
 from sokospec.formats.xsb import one_line
 from sokospec.limits import LimitReached, Limits
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
@@ -112,27 +116,32 @@ def _tell_repairs(file: str, repairs: Iterable[Defect]) -> None:
         click.echo(f"{file}: repaired: {repair}", err=True)
 
 
-class _Awaited:
+class _Awaited(RawIOBase):
     """A file that may keep its reader waiting, for somebody's keys or another program: that is no level's time."""
 
-    def __init__(self, file: BinaryIO, guard: Guard) -> None:
+    def __init__(self, file: BufferedReader, guard: Guard) -> None:
         self._file = file
         self._guard = guard
 
-    def readline(self, size: int, /) -> bytes:
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: WriteableBuffer, /) -> int:
         with self._guard.paused():
-            return self._file.readline(size)
+            data = self._file.read1(len(memoryview(into)))
+        memoryview(into)[: len(data)] = data
+        return len(data)
 
 
 @contextmanager
-def opened(file: str, guard: Guard) -> Iterator[Lines]:
+def opened(file: str, guard: Guard) -> Iterator[BinaryIO]:
     """Open a file, or stdin, to be read; names it in the errors of the readers."""
     try:
         if file == STDIN:
-            yield _Awaited(sys.stdin.buffer, guard)
+            yield BufferedReader(_Awaited(cast(BufferedReader, sys.stdin.buffer), guard))
         else:
             with open(file, "rb") as binary:
-                yield binary if os.path.isfile(file) else _Awaited(binary, guard)
+                yield binary if os.path.isfile(file) else BufferedReader(_Awaited(binary, guard))
     except ParseError as error:
         raise SokobanError(f"{file}: {error}") from None
 
@@ -244,7 +253,7 @@ def levels(
 
 
 def _levels_in(
-    file: str, lines: Lines, level: int | None, reading: Reading, guard: Guard, limited: Limited
+    file: str, lines: BinaryIO, level: int | None, reading: Reading, guard: Guard, limited: Limited
 ) -> Iterator[Found]:
     """Yield the wanted boards of a file, levels or not."""
     number = 0
