@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, BinaryIO
+from io import BufferedReader, RawIOBase
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
@@ -21,11 +22,14 @@ from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError, counted
-from sokospec.formats import Collection, Drawn, Entry, Lines, Reading, read_stream, streamed
+from sokospec.formats import Collection, Drawn, Entry, Reading, read_stream, streamed
 from sokospec.formats.reading import MAX_FILE
 from sokospec.formats.xsb import one_line
 from sokospec.limits import LimitReached, Limits
 from sokospec.rule_titles import explained
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
@@ -133,26 +137,31 @@ def _tell_repairs(file: str, repairs: Iterable[Defect]) -> set[str]:
     return told
 
 
-class _Awaited:
+class _Awaited(RawIOBase):
     """A file that may keep its reader waiting, for somebody's keys or another program: that is no level's time."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BufferedReader) -> None:
         self._file = file
 
-    def readline(self, size: int, /) -> bytes:
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: WriteableBuffer, /) -> int:
         with clock.standing_still():
-            return self._file.readline(size)
+            data = self._file.read1(len(memoryview(into)))
+        memoryview(into)[: len(data)] = data
+        return len(data)
 
 
 @contextmanager
-def opened(file: str) -> Iterator[Lines]:
+def opened(file: str) -> Iterator[BinaryIO]:
     """Open a file, or stdin, to be read; names it in the errors of the readers."""
     try:
         if file == STDIN:
-            yield _Awaited(sys.stdin.buffer)
+            yield BufferedReader(_Awaited(cast(BufferedReader, sys.stdin.buffer)))
         else:
             with open(file, "rb") as binary:
-                yield binary if os.path.isfile(file) else _Awaited(binary)
+                yield binary if os.path.isfile(file) else BufferedReader(_Awaited(binary))
     except ParseError as error:
         raise SokobanError(f"{in_a_line(file)}: {error}") from None
 
@@ -289,7 +298,7 @@ def levels(
 
 
 def _levels_in(
-    file: str, lines: Lines, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
+    file: str, lines: BinaryIO, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
 ) -> Iterator[Found]:
     """Yield the wanted boards of a file, levels or not; the rules of its repairs are added to `told`."""
     number = 0

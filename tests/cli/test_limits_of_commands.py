@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Callable
 from importlib import import_module
+from io import BytesIO, StringIO
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -179,3 +180,31 @@ def test_a_limit_is_a_record_in_json_and_the_levels_after_it_are_dealt_with(
     records = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     assert code == 3
     assert [(record["level"], record["verdict"]) for record in records] == [(1, "LIMIT_TIME"), (2, "LIMIT_TIME")]
+
+
+class Slow(BytesIO):
+    """A standard input that gives a level at a time, and remembers how much was printed when it was asked for more."""
+
+    def __init__(self, levels: list[bytes], printed: Callable[[], int]) -> None:
+        """Keep the levels."""
+        super().__init__()
+        self._levels = levels
+        self._printed = printed
+        self.printed: list[int] = []
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        """Return the next level."""
+        self.printed.append(self._printed())
+        return self._levels.pop(0) if self._levels else b""
+
+
+@pytest.mark.parametrize("name", sorted({*WORK} - {"check", "reconstruct", "reduce", "verify"}))
+def test_the_first_result_is_printed_before_the_last_level_is_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = StringIO()
+    slow = Slow([f"{LEVEL}\n".encode()] * 6, lambda: len(out.getvalue()))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=slow))
+    monkeypatch.setattr("sys.stdout", out)
+    monkeypatch.setattr("sys.stderr", out)
+    assert exit_code([name, "-", *WORK[name][0][1:]]) in (0, 3)
+    assert len(slow.printed) == 7
+    assert slow.printed[:2] == [0, 0] and slow.printed[3:] == sorted(set(slow.printed[3:])) and slow.printed[3] > 0

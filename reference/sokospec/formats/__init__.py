@@ -10,7 +10,7 @@ from sokospec.errors import ParseError
 from sokospec.formats import mf8, slc, sok, text, url, xsb
 from sokospec.formats.collection import Collection, Entry, Recording, Writer
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
-from sokospec.formats.reading import Lines, Stream, decoded, format_of, read_bytes, read_stream, streamed
+from sokospec.formats.reading import Stream, decoded, format_of, read_bytes, read_stream, streamed
 from sokospec.formats.rle import compress
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "Collection",
     "Drawn",
     "Entry",
-    "Lines",
     "Reading",
     "Recording",
     "Row",

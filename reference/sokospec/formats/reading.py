@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Protocol
+from typing import BinaryIO
 
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import mf8, slc, text, url
@@ -97,9 +97,9 @@ def _read_as(name: str, content: str, reading: Reading) -> Collection:
             return text.read(content, reading)
 
 
-def read_stream(file: Lines, reading: Reading | None = None) -> Collection:
+def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
     """Return the entries of an open file, as `read_collection` does; the way to read standard input."""
-    data = b"".join(_byte_lines(file))
+    data = _rest(file)
     return _with_content(read_bytes(data, reading), data, reading or Reading())
 
 
@@ -108,13 +108,6 @@ def _with_content(collection: Collection, data: bytes, reading: Reading) -> Coll
     if not collection and not collection.recordings:
         raise text.explain_no_level(decoded(data), reading)
     return collection
-
-
-class Lines(Protocol):
-    """What lines can be read from: any file that was opened for bytes."""
-
-    def readline(self, size: int, /) -> bytes:
-        """Return the next line, or so much of it; nothing at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +127,7 @@ class Stream:
         return news
 
 
-def streamed(file: Lines, reading: Reading | None = None) -> Stream:
+def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
     """Return the entries of an open file one by one: the same ones as `read_stream`, which reads all of it first.
 
     An entry of XSB or Sok is there as soon as the board after it has been read, and nothing before it is kept. What
@@ -150,7 +143,7 @@ def streamed(file: Lines, reading: Reading | None = None) -> Stream:
     above = _head(raw)
     start = b"".join(above)
     if start.startswith(UTF_16) or XML.match(decoded(start)):
-        data = b"".join([start, *raw])
+        data = start + _rest(file, len(start))
         return _whole(_with_content(read_bytes(data, reading), data, reading))
     searching = True
 
@@ -179,20 +172,34 @@ def _whole(collection: Collection) -> Stream:
     return Stream(iter(collection.makers), list(collection.repairs))
 
 
-def _byte_lines(file: Lines) -> Iterator[bytes]:
+def _rest(file: BinaryIO, before: int = 0) -> bytes:
+    """Return what is left of a file of which so many bytes were read before; raises `LimitError` if it is too large."""
+    data = file.read(MAX_FILE + 1 - before)
+    if before + len(data) > MAX_FILE:
+        raise _too_large()
+    return data
+
+
+def _too_large() -> LimitError:
+    return LimitError("R3", f"the file has more than the {MAX_FILE:,} bytes that are read; split it")
+
+
+def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a file as they come, ends included; raises `LimitError` for a file that is too large."""
     room = MAX_FILE
     while line := file.readline(room + 1):
         room -= len(line)
         if room < 0:
-            raise LimitError("R3", f"the file has more than the {MAX_FILE:,} bytes that are read; split it")
+            raise _too_large()
         yield line
 
 
 def _head(raw: Iterator[bytes]) -> list[bytes]:
-    """Return the lines up to the first one that is not blank."""
+    """Return the lines up to the first one that is not blank; raises `LimitError` for too many."""
     lines: list[bytes] = []
     for line in raw:
+        if len(lines) == MOST_LINES:
+            raise too_many_lines()
         lines.append(line)
         if not BLANK.fullmatch(_decoded_line(line)):
             break
