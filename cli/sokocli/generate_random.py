@@ -157,9 +157,7 @@ def command(
         raise click.UsageError(f"{error}; see --squares, --height, --width and --boxes.") from None
     there_are = comb(floor, boxes) * (floor - boxes)
     if min_length >= there_are:
-        raise click.UsageError(
-            f"--min-length is {min_length}, but such a level has no more than {counted(there_are, 'state')}."
-        )
+        raise click.UsageError(f"--min-length is {min_length}, but such a level has no more than {there_are} states.")
     if folder is not None:
         outputs.folder(folder)
     out = None if folder is None else Certificates(folder, [f"random-{seed}"])
