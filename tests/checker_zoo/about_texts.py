@@ -1,0 +1,123 @@
+"""Laws of every sound checker about whole certificates: what is accepted is a proof, in the form of the format.
+
+As in `about_facts`, a law makes one trial and knows no fault of the zoo.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+from contextlib import nullcontext
+from functools import lru_cache
+from random import Random
+
+from checker_zoo import grammar
+from checker_zoo.changes import CHANGES_OF_FORM, Fickle
+from checker_zoo.copies import Checker
+from checker_zoo.levels import solvable_level, some_level
+from checker_zoo.provers import Prover, some_habits
+from corrupted import naive
+from corrupted.corrupt import CHANGES, corrupted, unpacked
+from corrupted.samples import below, certificates_of
+from sokospec.limits import Limits
+
+TEXTS = 12
+"""So many changed certificates are one trial."""
+MOST_LINES = 120
+MOST_STATES = 25
+PROVERS = 60
+
+
+@lru_cache(maxsize=50)
+def texts(name: str) -> tuple[str, ...]:
+    """Return all sorts of certificates of two levels, the long ones left out."""
+    rng = Random(name)
+    found = dict.fromkeys(text for _ in range(2) for text in certificates_of(some_level(rng)))
+    return tuple(text for text in found if text.count("\n") <= MOST_LINES)
+
+
+def changed_certificates_are_proofs(checker: Checker, rng: Random) -> str | None:
+    """A certificate with something changed is accepted only if it is a proof by the second checker, and so its claim
+    true by the oracle; whether the states are kept in one share or in several.
+    """
+    some = texts(str(rng.random()))
+    for _ in range(TEXTS):
+        kind, data = corrupted(rng, some, CHANGES)
+        shares = rng.random() < 0.3
+        with checker.large_states() if shares else nullcontext():
+            found = checker.verify(io.BytesIO(data), limits=Limits(mib=1 << 41) if shares else None)
+        if found.accepted:
+            try:
+                naive.check(unpacked(data))
+            except naive.Wrong as wrong:
+                return f"accepted, though {wrong}, after the change {kind!r}:\n{unpacked(data)}"
+    return None
+
+
+def changed_forms_are_refused(checker: Checker, rng: Random) -> str | None:
+    """What is accepted has the form that the documentation describes, to the letter."""
+    some = texts(str(rng.random()))
+    for _ in range(TEXTS):
+        lines, other = (some[below(rng, len(some))].split("\n")[:-1] for _ in range(2))
+        changes = CHANGES_OF_FORM if rng.random() < 0.7 else CHANGES
+        changes[below(rng, len(changes))](rng, lines, other)
+        text = "\n".join(lines) + "\n" * (rng.random() < 0.9)
+        if checker.verify(io.BytesIO(text.encode())).accepted:
+            try:
+                grammar.read(text)
+            except grammar.Ungrammatical as wrong:
+                return f"accepted, though the format wants {wrong}:\n{text}"
+    return None
+
+
+def files_are_whole_and_about_the_level(checker: Checker, rng: Random) -> str | None:
+    """A file that is packed and cut, or that changes while it is read, is refused; so is one about another level."""
+    some = texts(str(rng.random()))
+    for text in some[:: 1 + len(some) // 5]:
+        data = text.encode("ascii")
+        packed = gzip.compress(data, mtime=0)
+        if checker.verify(io.BytesIO(packed[: 1 + below(rng, len(packed) - 1)])).accepted:
+            return f"accepted from a file that was cut:\n{text}"
+        _, other = corrupted(rng, some, CHANGES)
+        other = unpacked(other).encode("latin-1")
+        for turn in range(3, 9):  # from when it has been read once
+            file = Fickle(data, other, turn)
+            if checker.verify(file).accepted and file.getvalue() == other != data:
+                return f"accepted from a file that changed at turn {turn}:\n{text}"
+        level = naive.parse(some[below(rng, len(some))]).level
+        if checker.verify(io.BytesIO(data), level).accepted and level != naive.parse(text).level:
+            return f"accepted as about\n{level}\n{text}"
+    return None
+
+
+def careless_provers_are_refused(checker: Checker, rng: Random) -> str | None:
+    """What a prover claims who overlooks some of the play is accepted only if no solution costs less."""
+    level = solvable_level(rng)
+    for _ in range(PROVERS):
+        habits = some_habits(rng)
+        made = Prover(checker, level, habits, rng).certificate()
+        if made is not None and checker.verify(io.BytesIO(made[0].encode("ascii"))).accepted:
+            best = naive.truth_of(level).cost(habits.objective)
+            if best is None or best < made[1]:
+                return f"accepted, though {best} is enough, from a prover with {habits}:\n{made[0]}"
+    return None
+
+
+def every_state_counts(checker: Checker, rng: Random) -> str | None:
+    """Without one of its states, or with one at a higher cost, a certificate is accepted only if it is yet a proof."""
+    for text in texts(str(rng.random())):
+        lines = text.split("\n")
+        states = [i for i, line in enumerate(lines) if line[:1].isdigit() and " : " in line]
+        if below(rng, 8) or len(states) > MOST_STATES:
+            continue
+        for i in states:
+            cost, rest = lines[i].split(" : ", 1)
+            dearer = [*cost.split(" ")[:-1], str(int(cost.split(" ")[-1]) + 1)]
+            for new in ([], [f"{' '.join(dearer)} : {rest}"], [" : ".join(lines[i].split(" : ")[:2])]):
+                other = "\n".join([*lines[:i], *new, *lines[i + 1 :]])
+                if checker.verify(io.BytesIO(other.encode("ascii"))).accepted:
+                    try:
+                        naive.check(other)
+                    except naive.Wrong as wrong:
+                        return f"accepted, though {wrong}:\n{other}"
+    return None
