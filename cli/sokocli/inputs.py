@@ -339,7 +339,7 @@ def _drawn(file: str, number: int, make: Callable[[], Entry], guard: Guard, limi
 
 def explain(rules: Iterable[str]) -> None:
     """Print what the rules are that defects name, once for all of them."""
-    if (lines := explained(" ".join(f"[{rule}]" for rule in rules))) is not None:
+    if (lines := explained(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
         warn(lines)
 
 

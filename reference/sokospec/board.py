@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 from itertools import repeat
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sokospec.errors import Defect, InvalidLevel, counted
 
@@ -62,7 +63,7 @@ def neighbour(square: Square, direction: Direction) -> Square:
     return Square(square[0] + rows, square[1] + columns)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for the table that is made later
 class Board:
     """The static part of a level: a grid of `height` x `width` squares, its walls and its goals.
 
@@ -81,17 +82,11 @@ class Board:
     height: int
     walls: frozenset[Square]
     goals: frozenset[Square]
-    beyond: Mapping[Square, tuple[Square | None, ...]] = field(init=False, repr=False, compare=False)
 
-    if not TYPE_CHECKING:  # the field has its type above; to a type checker no other name is known here
-
-        def __getattr__(self, name: str) -> object:
-            """Make the table of floor neighbours: the only field that is not there from the start."""
-            if name != "beyond":
-                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
-            table = MappingProxyType(_floor_neighbours(self))
-            object.__setattr__(self, "beyond", table)
-            return table
+    @cached_property
+    def beyond(self) -> Mapping[Square, tuple[Square | None, ...]]:
+        """The floor squares in row order, each with its neighbours in the order of `Direction`."""
+        return MappingProxyType(_floor_neighbours(self))
 
     def __reduce__(self) -> tuple[type[Board], tuple[int, int, frozenset[Square], frozenset[Square]]]:
         """Say how a copy is made, by `copy`, `pickle` and processes: from what defines the board."""

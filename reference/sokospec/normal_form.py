@@ -10,9 +10,9 @@ from operator import and_
 from typing import NamedTuple
 
 from sokospec import normal_steps
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.limits import Limits, Meter, settled
 from sokospec.normal_grid import Grid
 from sokospec.oracle.search import solve as search
 from sokospec.symmetry import Symmetry
@@ -99,7 +99,7 @@ def normal_form(
         raise ValueError(f"unknown step {unknown[0]!r}; the steps are {', '.join(STEPS)}")
     plan = [name for name in STEPS if name in steps]
     changed = set[str]()
-    grid = Grid(level, free_player="player" in steps, solve=_within(limits or Limits(), solve))
+    grid = Grid(level, free_player="player" in steps, solution_of=_within(limits or Limits(), solve))
     at = 0
     while at < len(plan):
         if STEPS[plan[at]].apply(grid):
@@ -120,11 +120,6 @@ def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
 
     def solution(level: Level) -> str | None:
         left = None if limits.seconds is None else max(0.0, limits.seconds - meter.seconds)
-        answer = solve(level, Objective.MOVES_PUSHES, replace(limits, seconds=left))
-        if answer.interrupted:
-            raise KeyboardInterrupt
-        if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
-            raise LimitReached(answer.verdict)
-        return answer.lurd
+        return settled(solve(level, Objective.MOVES_PUSHES, replace(limits, seconds=left))).lurd
 
     return solution

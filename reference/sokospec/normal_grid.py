@@ -27,10 +27,10 @@ class Grid:
     """
 
     def __init__(
-        self, level: Level, *, free_player: bool = False, solve: Callable[[Level], str | None] = lambda _: None
+        self, level: Level, *, free_player: bool = False, solution_of: Callable[[Level], str | None] = lambda _: None
     ) -> None:
         """Copy a level. O(area)."""
-        self.free_player, self.solve = free_player, solve
+        self.free_player, self.solution_of = free_player, solution_of
         self.walked = False
         self.symmetry = SYMMETRIES[0]
         self.title = level.title

@@ -283,7 +283,7 @@ def keep_the_solution(grid: Grid) -> bool:
     ######
     ######
     """
-    lurd = grid.solve(grid.level())
+    lurd = grid.solution_of(grid.level())
     if lurd is None:
         return False
     step_of = dict(zip("udlr", grid.around(0), strict=True))

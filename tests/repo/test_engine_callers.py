@@ -25,6 +25,7 @@ HANDED_ON = {
     "cli/sokocli/certificates.py": "the answer goes to whoever asked",
     "cli/sokocli/generate_random.py": "the answer goes to `attempts`, which asks through `uninterrupted`",
     "cli/sokocli/crosscheck.py": "the answer goes to the judge",
+    "cli/sokocli/normalize.py": "the answer goes to the normal form, which asks through `settled`",
     "cli/sokocli/judge.py": "an interrupted answer is not kept, and ends the run",
     "cli/sokocli/solve.py": "the bound is printed, then the run ends",
     "cli/sokocli/savitch.py": "what is known is printed, then the run ends",

@@ -12,10 +12,11 @@ import pytest
 
 from repo.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, pages, trusted
 
-BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits"}
-"""What is loaded besides, but cannot make the checker accept anything: names of objectives, clocks, an import."""
+BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits", "sokospec.certificates.packed"}
+"""What is loaded besides, but cannot make the checker accept anything: names of objectives, clocks, an import, and what
+unpacks a text that is then checked."""
 
-MOST_LINES = 1040
+MOST_LINES = 1030
 """Lines of code of the trusted base, without blank ones, comments and docstrings."""
 
 CERTIFICATE = """\

@@ -19,7 +19,7 @@ REFERENCE = ROOT / "reference"
 FOLDER = REFERENCE / "sokospec"
 
 RULES = ("board", "rules", "replay", "metrics", "errors")
-NOT_TRUSTED = ("short", "writing")
+NOT_TRUSTED = ("packed", "short", "writing")
 """Modules of `sokospec.certificates` that find or write what is then checked."""
 
 FIGURE = re.compile(r"[\d,]*\d(?=\s+lines\s+of\s+code)")

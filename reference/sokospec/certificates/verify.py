@@ -5,14 +5,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from io import BufferedReader, RawIOBase
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO
 
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
+from sokospec.certificates.packed import plain
 from sokospec.certificates.states import BackwardSet, ClosedSet, Entry, ForwardSet, Reader, one_cost
 from sokospec.certificates.text import FIRST_LINE, Claim, Lines, number, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
@@ -34,37 +34,6 @@ class Verification:
     reason: str | None
     facts: int
     states: int
-
-
-class Unpacked(RawIOBase):
-    """The text that gzip has packed, in one part or more. Unlike `GzipFile`, it passes over no zeros behind a part."""
-
-    def __init__(self, packed: BinaryIO) -> None:
-        """Begin with the first part."""
-        self._packed, self._part = packed, zlib.decompressobj(31)
-
-    def readable(self) -> bool:
-        """Return True."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:  # Any: typeshed's name for it is none at run time
-        """Fill a buffer, and return with how many bytes. Raises `zlib.error` and `EOFError` for what is not packed."""
-        text = b""
-        while not text and (data := self._part.unconsumed_tail or self._part.unused_data or self._packed.read(1 << 16)):
-            if self._part.eof:
-                self._part = zlib.decompressobj(31)
-            text = self._part.decompress(data, len(buffer))
-        if not text and not self._part.eof:
-            raise EOFError("it ends in the middle")
-        buffer[: len(text)] = text
-        return len(text)
-
-
-def plain(stream: BinaryIO) -> BinaryIO:
-    """Return the stream's text, unpacked if it is gzip's."""
-    packed = stream.read(2) == b"\x1f\x8b"
-    stream.seek(0)
-    return cast(BinaryIO, BufferedReader(Unpacked(stream), 1 << 16)) if packed else stream
 
 
 def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Verification:
