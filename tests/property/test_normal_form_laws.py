@@ -7,7 +7,7 @@ from functools import reduce
 from operator import and_
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from sokogen.strategies import levels
@@ -100,6 +100,16 @@ def test_thicker_outer_walls_do_not_matter(level: Level, thickness: int) -> None
     (player,) = moved(frozenset({level.player}))
     thick = Level(Board(width, height, walls, moved(level.goals)), State(moved(level.boxes), player))
     assert normal_form(thick).level == normal_form(level).level
+
+
+@given(data=st.data(), level=levels(max_height=5, max_width=5, max_boxes=4))
+def test_a_box_on_a_goal_that_can_never_move_is_as_good_as_a_wall(data: st.DataObject, level: Level) -> None:
+    square = data.draw(st.sampled_from(sorted(level.walls)))
+    board = Board(level.board.width, level.board.height, level.walls - {square}, level.goals | {square})
+    boxed = Level(board, State(level.boxes | {square}, level.player))
+    grid = Grid(boxed)
+    assume(square in grid.squares(immovable_boxes(grid)) or square not in grid.squares(grid.marked(grid.room)))
+    assert normal_form(boxed).level == normal_form(level).level
 
 
 @settings(max_examples=60)
