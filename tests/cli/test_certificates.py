@@ -171,20 +171,3 @@ def test_the_time_limit_counts_while_nothing_comes() -> None:
         os.close(receiving)
         os.close(sending)
     assert (done.returncode, done.stdout) == (3, b"-: UNKNOWN, LIMIT_TIME\n")
-
-
-@pytest.mark.parametrize("behind", [b"\0", b"\0" * 100_000, b"\0\x1f\x8b", b"end\n", gzip.compress(b"\n"), b"\x1f"])
-@pytest.mark.parametrize("name", ["proof.cert", "proof.cert.gz"])
-def test_nothing_may_stand_behind_a_certificate(tmp_path: Path, name: str, behind: bytes) -> None:
-    data = certificate(tmp_path, name)
-    (tmp_path / "longer").write_bytes(data + behind)
-    [verdict] = records(sokospec("verify", str(tmp_path / "longer"), "--json"))
-    assert verdict["verdict"] == "REJECTED"
-    assert verdict["line"] == len((gzip.decompress(data) if name.endswith("gz") else data).splitlines()) + 1
-
-
-def test_zeros_between_packed_parts_are_rejected(tmp_path: Path) -> None:
-    text = certificate(tmp_path, "proof.cert")
-    parts = gzip.compress(text[:50]), gzip.compress(text[50:])
-    for between, code in ((b"", 0), (gzip.compress(b""), 0), (b"\0", 1)):
-        assert sokospec("verify", "-", stdin=between.join(parts)).returncode == code
