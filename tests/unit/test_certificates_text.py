@@ -308,6 +308,20 @@ def test_packed_certificates_are_read_in_any_number_of_members_and_must_be_whole
         assert not found.accepted and found.line is not None
 
 
+@pytest.mark.parametrize("packed", [False, True])
+def test_nothing_may_stand_behind_a_certificate(packed: bool) -> None:
+    data = gzip.compress(OPTIMAL.encode(), mtime=0) if packed else OPTIMAL.encode()
+    for behind in (b"\0", b"\0" * 100_000, b"\0\x1f\x8b", b"end\n", gzip.compress(b"\n", mtime=0), b"\x1f"):
+        found = verify(io.BytesIO(data + behind))
+        assert (found.accepted, found.line) == (False, len(OPTIMAL.splitlines()) + 1), behind
+
+
+def test_between_packed_parts_only_parts_may_stand() -> None:
+    parts = [gzip.compress(part) for part in (OPTIMAL[:50].encode(), OPTIMAL[50:].encode())]
+    for between, accepted in ((b"", True), (gzip.compress(b""), True), (b"\0", False), (b"\n", False)):
+        assert verify(io.BytesIO(between.join(parts))).accepted is accepted
+
+
 def test_what_is_no_text_is_rejected() -> None:
     for data in (b"", b"\n", b"\x00", b"\xff" * 99, b"sokospec certificate 1", b"sokospec certificate 1\r\n"):
         found = verify(io.BytesIO(data))
