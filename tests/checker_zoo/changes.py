@@ -67,13 +67,15 @@ def state_at_great_cost(rng: Random, lines: Lines, other: Lines) -> None:
         cost, places, *rest = line.split(" : ")
         boxes, _, player = places.partition(" @ ")
         numbers = re.findall(r"(?<= )\d+", "\n".join(there))
+        some = numbers[below(rng, len(numbers))]
         names = [*boxes.split(" ")[1:], numbers[below(rng, len(numbers))]]
-        first, some = names[0], numbers[below(rng, len(numbers))]
-        names = (names, names[1:], [*names, some], [*names, first], names, names)[below(rng, 6)]
-        player = (player, player, some, f"{player} {some}", first)[below(rng, 5)]
-        cost = " ".join("900000000" for _ in cost.split(" ")) + " 1" * (rng.random() < 0.1)
-        more = [some] * (rng.random() < 0.2)
-        lines.insert(lines.index(line), " : ".join([cost, f"{' '.join(names)} @ {player}", *rest, *more]))
+        cost = " ".join("900000000" for _ in cost.split(" "))
+        amiss = below(rng, 8)
+        names = {0: names[1:], 1: [*names, some], 2: [*names, names[0]]}.get(amiss, names)
+        player = {3: some, 4: f"{player} {some}", 5: names[0] if names else some}.get(amiss, player)
+        more = [cost, f"{' '.join(names)} @ {player}", *rest]
+        more = {6: [f"{cost} 1", *more[1:]], 7: [*more[:3], " ".join(names), some]}.get(amiss, more)
+        lines.insert(lines.index(line), " : ".join(more))
 
 
 def other_ground(rng: Random, lines: Lines, other: Lines) -> None:
@@ -90,7 +92,8 @@ def another_line(rng: Random, lines: Lines, other: Lines) -> None:
     """Have a line more: one that is there or in another certificate, an empty one, a remark, a second start, a fact."""
     some = [source[below(rng, len(source))] for source in (lines, other, other)]
     ways = (*some, "", "# a remark", "start", "end", "prices 1 : 0", "solution ", "0 : 1 @ 2")
-    lines.insert(below(rng, len(lines) + 1), ways[below(rng, len(ways))])
+    at = below(rng, len(lines) + 1)
+    lines.insert(at if rng.random() < 0.5 else len(lines) - 1, ways[below(rng, len(ways))])
 
 
 def other_head(rng: Random, lines: Lines, other: Lines) -> None:
@@ -118,6 +121,7 @@ CHANGES_OF_FORM: tuple[Change, ...] = (
     other_space,
     other_word,
     other_order,
+    state_at_great_cost,
     state_at_great_cost,
     state_at_great_cost,
     other_ground,
