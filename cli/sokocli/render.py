@@ -19,8 +19,9 @@ from sokocli.inputs import Found
 from sokocli.pictures.marks import MARKS, Asked
 from sokocli.pictures.text import coloured, plain
 from sokocli.player import Offer, page
-from sokocli.results import searching, warn, worst
+from sokocli.results import Exit, searching, warn, worst
 from sokodead import DETECTORS
+from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
@@ -143,7 +144,14 @@ def command(
         reading,
     )
     codes: list[int] = []
-    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=False)
+    guard = Guard(limits, GRACE)
+
+    def limited(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        heat = any(mark.endswith("heat") for mark in marks)
+        why = f"{verdict}: too many states for a heat map; raise --time-limit or --memory-limit"
+        warn(f"{found.name}: {why if heat else inputs.limit_words(verdict)}")
+
     wanted = inputs.levels(files, level, reading, codes, guard, limited)
     first = list(islice(wanted, 2))
     if target in ("svg", "png", "gif") and len(first) > 1:
