@@ -88,7 +88,7 @@ def test_what_is_swallowed_is_raised_again(clock: Clock) -> None:
     swallowed = 0
     with pytest.raises(LimitReached), Guard(Limits(seconds=1)):
         clock.now = 2.0
-        while swallowed < 3:
+        for _ in range(3):
             try:
                 wait()
             except LimitReached:
