@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sokocli.inputs import Found, Refuse, Source, chosen, content_of
 from sokospec.errors import ParseError, SokobanError, counted
@@ -98,15 +100,11 @@ def _claims_of_file(path: str, sources: Sequence[Source], reading: Reading, leve
     data = content_of(path)
     text = data.decode("utf-8-sig", errors="replace")
     if text.lstrip().startswith("{"):
-        latest: dict[tuple[str, int], Claim] = {}
         try:
-            for number, line in enumerate(text.split("\n"), start=1):
-                if line.strip():
-                    claim = _claim(number, line, sources, latest)
-                    if level in (None, claim.found.entry.number):
-                        yield claim
+            said = [_said(number, line, sources) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
         except ParseError as error:
             raise SokobanError(f"{path}: {error}") from None
+        yield from _claims(one for one in said if level in (None, one.level))
         return
     if is_plan(text):
         yield _planned(path, text, sources[0], level or 1)
@@ -127,8 +125,16 @@ def _planned(path: str, text: str, source: Source, level: int) -> Claim:
         raise SokobanError(f"{path}: {error}") from None
 
 
-def _claim(number: int, line: str, sources: Sequence[Source], latest: dict[tuple[str, int], Claim]) -> Claim:
-    """Return the claim of one line; `latest` keeps the last claim about each level, so that a level is read once."""
+class _Said(NamedTuple):
+    """What a line of JSON says."""
+
+    source: Source
+    level: int
+    lurd: str | None
+    objective: str | None
+
+
+def _said(number: int, line: str, sources: Sequence[Source]) -> _Said:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -143,11 +149,18 @@ def _claim(number: int, line: str, sources: Sequence[Source], latest: dict[tuple
         raise ParseError("J1", f"'claim' must be one of {', '.join(CLAIMS)}", number)
     if not isinstance(lurd, str) and not (lurd is None and objective == UNSOLVABLE):
         raise ParseError("J1", "'lurd' must be a text, or null with the claim 'unsolvable'", number)
-    key = (source.file, level)
-    before = latest.get(key)
-    found = before.found if before else Found(source.file, source.collection[level - 1])
-    latest[key] = Claim(found, before.number + 1 if before else 1, lurd, "", objective)
-    return latest[key]
+    return _Said(source, level, lurd, objective)
+
+
+def _claims(said: Iterable[_Said]) -> Iterator[Claim]:
+    """Yield the claims, with the boards read when they are asked for; those about one level may be in a row."""
+    counts: Counter[tuple[str, int]] = Counter()
+    found: Found | None = None
+    for source, level, lurd, objective in said:
+        counts[source.file, level] += 1
+        if found is None or (found.file, found.entry.number) != (source.file, level):
+            found = Found(source.file, source.collection[level - 1])
+        yield Claim(found, counts[source.file, level], lurd, "", objective)
 
 
 def _source(number: int, file: object, sources: Sequence[Source]) -> Source:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from dataclasses import replace
 from types import FrameType, TracebackType
 
@@ -19,7 +20,10 @@ TICK = 0.05
 """Seconds between two looks."""
 
 GRACE = 1.0
-"""Seconds more for a search: at its limits it stops by itself, and then says what it knows."""
+"""CPU seconds more for a search: at its limits it stops by itself, and then says what it knows."""
+
+WAITING = 10
+"""So many times the grace may pass on the clock, where the process gets little of the CPU."""
 
 IMPORTING = "<frozen importlib._bootstrap>"
 
@@ -27,10 +31,10 @@ IMPORTING = "<frozen importlib._bootstrap>"
 class Guard:
     """Keeps limits for each level: `begin` starts its clock, and the blocks of the guard end when a limit is passed.
 
-    The limit of memory is passed when the process has held more for as long as the grace. In a block, `LimitReached`
-    is raised where the main thread happens to be, and again at each tick until the block is left, so that nothing can
-    swallow it. A call outside Python's own code ends first. A module is imported to its end, as half of one could not
-    be used again. In other threads than the main one, and on Windows, nothing is raised.
+    The grace is in CPU seconds after a limit was passed. In a block, `LimitReached` is raised where the main thread
+    happens to be, and again at each tick until the block is left, so that nothing can swallow it. A call outside
+    Python's own code ends first. A module is imported to its end, as half of one could not be used again. In other
+    threads than the main one, and on Windows, nothing is raised.
 
     >>> guard = Guard(Limits(seconds=0))
     >>> with guard:
@@ -53,7 +57,7 @@ class Guard:
     def begin(self) -> None:
         """Set the clock to zero: a level begins."""
         self._began = clock.now()
-        self._too_much_since: float | None = None
+        self._passed_at: tuple[float, float] | None = None
 
     @property
     def left(self) -> Limits:
@@ -92,23 +96,28 @@ class Guard:
 
     def _look(self, _number: int, frame: FrameType | None) -> None:
         """Raise `LimitReached` if a limit is passed, where that can be done: what a tick calls."""
-        if not self._on or clock.stands_still():
+        if not self._on or clock.stands_still() or _must_go_on(frame):
             return
         passed = self._passed()
-        if passed is not None and not _must_go_on(frame):
+        if passed is not None and self._has_had_grace():
             self._raised = passed
             raise LimitReached(passed)
 
     def _passed(self) -> Verdict | None:
-        now = clock.now()
-        if self.limits.seconds is not None and now - self._began >= self.limits.seconds + self._grace:
+        limits = self.limits
+        if limits.seconds is not None and clock.now() - self._began >= limits.seconds:
             return Verdict.LIMIT_TIME
-        if self.limits.mib is None or rss_mib() < self.limits.mib:
-            self._too_much_since = None
-            return None
-        if self._too_much_since is None:
-            self._too_much_since = now
-        return Verdict.LIMIT_MEMORY if now - self._too_much_since >= self._grace else None
+        if limits.mib is not None and rss_mib() >= limits.mib:
+            return Verdict.LIMIT_MEMORY
+        self._passed_at = None
+        return None
+
+    def _has_had_grace(self) -> bool:
+        cpu, now = time.process_time(), clock.now()
+        if self._passed_at is None:
+            self._passed_at = cpu, now
+        since_cpu, since = self._passed_at
+        return cpu - since_cpu >= self._grace or now - since >= WAITING * self._grace
 
 
 def _must_go_on(frame: FrameType | None) -> bool:

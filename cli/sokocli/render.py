@@ -20,9 +20,10 @@ from sokocli.outputs import Draft
 from sokocli.pictures.marks import MARKS, Asked
 from sokocli.pictures.text import coloured, plain
 from sokocli.player import Offer, page
-from sokocli.results import searching, wants_colour, warn, worst, write
+from sokocli.results import Exit, searching, wants_colour, warn, worst, write
 from sokocli.shown import in_a_line
 from sokodead import DETECTORS
+from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
@@ -148,7 +149,14 @@ def command(
         reading,
     )
     codes: list[int] = []
-    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=False)
+    guard = Guard(limits, GRACE)
+
+    def limited(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        heat = any(mark.endswith("heat") for mark in marks)
+        why = f"{verdict}: too many states for a heat map; raise --time-limit or --memory-limit"
+        warn(f"{found.name}: {why if heat else inputs.limit_words(verdict)}")
+
     with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(files)) as draft:
         if draft is not None:
             draft.keep = False  # until something is drawn

@@ -138,7 +138,7 @@ class Meter:
 def rss_mib() -> float:
     """Return the resident memory of this process now, in MiB (its peak where the system does not tell)."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as statm:
+        with open("/proc/self/statm", "rb") as statm:  # a text would need a codec, which may just be being imported
             return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
     except OSError:
         return peak_rss_mib()

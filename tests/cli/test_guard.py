@@ -36,6 +36,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(search_clock, "time", SimpleNamespace(monotonic=lambda: made.now))
+    monkeypatch.setattr(guard, "time", SimpleNamespace(process_time=lambda: made.now))
     monkeypatch.setattr(guard, "TICK", 0.001)
     return made
 
@@ -61,12 +62,15 @@ def test_time_counts_from_the_beginning_of_a_level_and_the_grace_on_top(clock: C
     watching = Guard(Limits(seconds=5), grace=2)
     clock.now = 6.0
     assert watching.left.seconds == 0
-    with watching:
+    with pytest.raises(LimitReached) as reached, watching:
         for _ in zip(range(20), ticks(), strict=False):
             pass
-    clock.now = 7.0
-    with pytest.raises(LimitReached) as reached, watching:
+        clock.now = 7.9
+        for _ in zip(range(20), ticks(), strict=False):
+            pass
+        clock.now = 8.0
         wait()
+    assert clock.now == 8.0
     assert reached.value.verdict is Verdict.LIMIT_TIME
     watching.begin()
     assert watching.left.seconds == 5
@@ -86,7 +90,7 @@ def test_what_is_swallowed_is_raised_again(clock: Clock) -> None:
     swallowed = 0
     with pytest.raises(LimitReached), Guard(Limits(seconds=1)):
         clock.now = 2.0
-        while swallowed < 3:
+        for _ in range(3):
             try:
                 wait()
             except LimitReached:
