@@ -13,15 +13,16 @@ from functools import cache
 from io import BytesIO
 from itertools import combinations
 from os import cpu_count
+from random import Random
 from typing import NamedTuple
 
+from checker_zoo.copies import Checker
+from checker_zoo.faults import FAULTS
 from claims.catalogue import CLAIMS
 from claims.document import read_record
 from conformance.generate import DEPTH
-from corrupted.corrupt import run as corrupt
-from corrupted.holes import HOLES, planted
+from corrupted.corrupt import CHANGES, corrupted
 from corrupted.samples import samples
-from corrupted.test_corrupted_certificates import SOUGHT
 from detector_zoo.run import first_refutation
 from detector_zoo.wrong import ZOO, forgetful
 from killers.reported import REPORTED
@@ -191,35 +192,36 @@ def accepted(text: str) -> bool:
 
 
 def checkers(kept: Kept) -> Iterator[Found]:
-    """Yield, for each hole in the checker, a corrupted certificate that it lets pass."""
-    for hole in HOLES:
-        what = f"checker {hole}"
-        texts = [str(case.given["text"]) for case in kept.get(what, ())]
-        if not any(lets_pass(hole, text) for text in texts):
-            texts = [corrupted(hole)]
-        claim = texts[0].split("\n")[1].split(" ")[1]
-        kill = Kill(what, f"A checker with {hole}", "it accepts what is no proof", "tests/corrupted/holes.py")
-        rules = {"unsolvable": ("V1",), "solved": ("A2",)}.get(claim, ("O1",))
-        yield Found(f"checker-{hole.replace(' ', '-')}", "certificate", {"text": texts[0]}, kill, rules)
+    """Yield, for each fault in the checker that shows so, a corrupted certificate that it lets pass."""
+    texts = dict.fromkeys(str(case.given["text"]) for cases in kept.values() for case in cases if "text" in case.given)
+    known = [text for text in texts if text.startswith("sokospec certificate") and not accepted(text)]
+    known = known or list(corrupted_certificates())
+    for name, fault in FAULTS.items():
+        checker = Checker(fault.changes)
+        text = next((text for text in known if lets_pass(checker, text)), None)
+        if text is not None:
+            claim = text.split("\n")[1].split(" ")[1]
+            kill = Kill(f"checker {name}", fault.what, "it accepts what is no proof", "tests/checker_zoo/faults.py")
+            rules = {"unsolvable": ("V1",), "solved": ("A2",)}.get(claim, ("O1",))
+            yield Found(f"checker-{name}", "certificate", {"text": text}, kill, rules)
 
 
-def lets_pass(hole: str, text: str) -> bool:
-    """Say whether a checker with a hole accepts what the checker rejects."""
-    with planted(hole):
-        passed = accepted(text)
+def lets_pass(checker: Checker, text: str) -> bool:
+    """Say whether a wrong checker accepts what the checker rejects."""
+    try:
+        passed = bool(checker.verify(BytesIO(text.encode())).accepted)
+    except Exception:  # a fault may break it
+        return False
     return passed and not accepted(text)
 
 
-def corrupted(hole: str) -> str:
-    """Return the shortest certificate among those found first that a checker with a hole wrongly accepts."""
-    texts = certificates()
-    for chunk in range(0, 2000, 200):
-        with planted(hole):
-            wrong = corrupt(seed=1, count=200, texts=texts, chunk=chunk, changes=[SOUGHT[hole]]).wrong
-        found = [text for text in (each.partition("\n")[2] for each in wrong) if lets_pass(hole, text)]
-        if found:
-            return min(found, key=lambda text: (len(text), text))
-    raise NothingFound(f"no corrupted certificate passes a checker with {hole}")
+def corrupted_certificates() -> Iterator[str]:
+    """Yield corrupted certificates, the short ones first, that the checker rejects."""
+    found = (corrupted(Random(f"killers {number}"), certificates(), CHANGES) for number in range(2000))
+    texts = {data.decode("latin-1") for _, data in found if data[:2] != b"\x1f\x8b"}
+    for text in sorted(texts, key=lambda text: (len(text), text)):
+        if text.isascii() and text.startswith("sokospec certificate") and not accepted(text):
+            yield text
 
 
 @cache
