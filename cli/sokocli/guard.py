@@ -55,7 +55,7 @@ class Guard:
         self._grace = grace
         self._on = False
         self._depth = 0
-        self._pauses = 0
+        self._stopped: list[float] = []
         self._raised: Verdict | None = None
         self.begin()
 
@@ -72,16 +72,25 @@ class Guard:
             return self.limits
         return replace(self.limits, seconds=max(0.0, seconds - (time.monotonic() - self._began)))
 
+    def stop(self) -> None:
+        """Stop the clock, for what is no level's time; nothing is raised until it goes on."""
+        self._stopped.append(time.monotonic())
+
+    def go_on(self) -> None:
+        """Let the clock go on after the last `stop`."""
+        stopped = self._stopped[-1]
+        if len(self._stopped) == 1:
+            self._began += time.monotonic() - stopped
+        self._stopped.pop()
+
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Stop the clock during a block, for what is no level's time; nothing is raised there."""
-        stopped = time.monotonic()
-        self._pauses += 1
+        """Stop the clock during a block."""
+        self.stop()
         try:
             yield
         finally:
-            self._began += time.monotonic() - stopped
-            self._pauses -= 1
+            self.go_on()
 
     def __enter__(self) -> None:
         """Watch from here on; a block within a block changes nothing."""
@@ -113,7 +122,7 @@ class Guard:
 
     def _look(self, _number: int, frame: FrameType | None) -> None:
         """Raise `LimitReached` if a limit is passed, where that can be done: what a tick calls."""
-        if not self._on or self._pauses or _must_go_on(frame):
+        if not self._on or self._stopped or _must_go_on(frame):
             return
         passed = self._passed()
         if passed is not None and self._has_had_grace():

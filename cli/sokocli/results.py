@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import IntEnum
 from typing import NamedTuple
@@ -76,12 +76,12 @@ def working(what: str) -> Iterator[Display]:
 class Watch(NamedTuple):
     """What a search is given: its limits, which tell its progress, and where to print a message that stays.
 
-    What is no level's time, importing and compiling, is done in a block `off_the_clock`.
+    While something is done that is no level's time, as importing and compiling, the clock of the guard is stopped.
     """
 
     limits: Limits
     say: Callable[[str], None]
-    off_the_clock: Callable[[], AbstractContextManager[None]] = nullcontext
+    guard: Guard = Guard(Limits())
 
 
 @contextmanager
@@ -94,4 +94,4 @@ def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
 
     with working(what) as display:
         limits = replace(guard.left, report=report) if sys.stderr.isatty() else guard.left
-        yield Watch(limits, display.say, guard.paused)
+        yield Watch(limits, display.say, guard)

@@ -87,7 +87,7 @@ def performed(task: Task) -> Record:
     out = None if task.certificate is None else Certificates(Path(task.certificate))
     try:
         with guard:
-            watch = Watch(guard.left, warn, guard.paused)
+            watch = Watch(guard.left, warn, guard)
             answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, out)
     except LimitReached as reached:
         return unfinished(task.found, task.objective, reached.verdict)
