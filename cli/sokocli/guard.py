@@ -11,6 +11,7 @@ import threading
 import time
 from dataclasses import replace
 from types import FrameType, TracebackType
+from typing import ClassVar
 
 from sokospec import clock
 from sokospec.answer import Verdict
@@ -44,6 +45,9 @@ class Guard:
     sokospec.limits.LimitReached: LIMIT_TIME
     """
 
+    _listening: ClassVar[Guard | None] = None
+    """Whose the handler of the signal is: a process has one, and changing it at every level would take long."""
+
     def __init__(self, limits: Limits, grace: float = 0.0) -> None:
         """Keep the limits, and begin."""
         self.limits = limits
@@ -51,7 +55,6 @@ class Guard:
         self._on = False
         self._depth = 0
         self._raised: Verdict | None = None
-        self._before: signal._HANDLER = None
         self.begin()
 
     def begin(self) -> None:
@@ -78,7 +81,9 @@ class Guard:
             or threading.current_thread() is not threading.main_thread()
         ):
             return
-        self._before = signal.signal(signal.SIGALRM, self._look)
+        if Guard._listening is not self:
+            signal.signal(signal.SIGALRM, self._look)
+            Guard._listening = self
         self._raised = None
         self._on = True
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
@@ -90,7 +95,6 @@ class Guard:
             return
         self._on = False
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, self._before)
         if self._raised is not None and not isinstance(error, LimitReached | KeyboardInterrupt):
             raise LimitReached(self._raised)
 

@@ -154,16 +154,20 @@ def test_a_module_is_imported_to_its_end(clock: Clock, tmp_path: Path, monkeypat
     assert sys.modules.pop("slow_to_import").whole
 
 
-def test_a_block_within_a_block_changes_nothing_and_the_handler_from_before_comes_back(clock: Clock) -> None:
-    before = signal.getsignal(signal.SIGALRM)
+def test_a_block_within_a_block_changes_nothing_and_after_it_nothing_ticks_or_is_raised(clock: Clock) -> None:
     watching = Guard(Limits(seconds=1))
     with pytest.raises(LimitReached), watching:
         with watching:
             pass
         clock.now = 2.0
         wait()
-    assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    signal.raise_signal(signal.SIGALRM)
+    with pytest.raises(LimitReached), Guard(Limits(seconds=1)):
+        clock.now = 4.0
+        wait()
+    with pytest.raises(LimitReached), watching:
+        wait()
 
 
 def test_without_limits_and_in_other_threads_nothing_is_raised(clock: Clock) -> None:
