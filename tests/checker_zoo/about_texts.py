@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import lru_cache
@@ -16,25 +17,34 @@ from checker_zoo import grammar
 from checker_zoo.changes import CHANGES_OF_FORM, Fickle
 from checker_zoo.copies import Checker
 from checker_zoo.levels import solvable_level, some_level
-from checker_zoo.provers import Prover, some_habits
+from checker_zoo.provers import Habits, Prover, some_habits
 from corrupted import naive
 from corrupted.corrupt import CHANGES, corrupted, unpacked
 from corrupted.samples import below, certificates_of
+from sokospec.answer import Objective
 from sokospec.limits import Limits
 
-TEXTS, FORMS = 12, 60
+TEXTS, FORMS = 12, 30
 """So many changed certificates are one trial; those of the second law are cheaper."""
 MOST_LINES = 120
 MOST_STATES = 25
 PROVERS = 60
 
 
+@lru_cache
+def _right() -> Checker:
+    return Checker()
+
+
 @lru_cache(maxsize=50)
 def texts(name: str) -> tuple[str, ...]:
     """Return all sorts of certificates of two levels, the long ones left out."""
-    rng = Random(name)
-    found = dict.fromkeys(text for _ in range(2) for text in certificates_of(some_level(rng)))
-    return tuple(text for text in found if text.count("\n") <= MOST_LINES)
+    rng, found = Random(name), list[str]()
+    for level in (some_level(rng), solvable_level(rng)):
+        found += certificates_of(level)
+        closing = Prover(_right(), level, Habits(Objective.PUSHES, same="region", closing=True), rng).certificate()
+        found += [] if closing is None else [closing[0]]
+    return tuple(text for text in dict.fromkeys(found) if text.count("\n") <= MOST_LINES)
 
 
 def changed_certificates_are_proofs(checker: Checker, rng: Random) -> str | None:
@@ -70,12 +80,40 @@ def changed_forms_are_refused(checker: Checker, rng: Random) -> str | None:
         lines, other = (_one(some, rng).split("\n")[:-1] for _ in range(2))
         changes = CHANGES_OF_FORM if rng.random() < 0.7 else CHANGES
         changes[below(rng, len(changes))](rng, lines, other)
-        text = "\n".join(lines) + "\n" * (rng.random() < 0.9)
-        if checker.verify(io.BytesIO(text.encode())).accepted:
-            try:
-                grammar.read(text)
-            except grammar.Ungrammatical as wrong:
-                return f"accepted, though the format wants {wrong}:\n{text}"
+        if (how := _formless(checker, "\n".join(lines) + "\n" * (rng.random() < 0.9))) is not None:
+            return how
+    return None
+
+
+def nothing_can_be_added(checker: Checker, rng: Random) -> str | None:
+    """With something more at the end of a line, or a line more, wherever it is, a text is refused or has the form."""
+    some = texts(str(rng.random()))
+    text = (
+        _one(some, rng)
+        if rng.random() < 0.5
+        else max(some, key=lambda text: re.findall("^\\d.* : .* : .* : ", text, re.MULTILINE))
+    )
+    lines = text.split("\n")[:-1]
+    prices = " ".join("0" for _ in naive.parse(text).level.goals)
+    places = [line for line in lines if " @ " in line][:1]
+    for i, line in enumerate(lines):
+        number = line.rpartition(" ")[2]
+        longer = [[line + more] for more in (" ", " 1", " : 1", f" {number}", f" : {number}", "\r", "#")]
+        more = ("", "start", "end", "solution ", f"prices 999 : {prices}", *places)
+        for new in [*longer, *([before, line] for before in more)]:
+            other = "\n".join([*lines[:i], *new, *lines[i + 1 :], ""])
+            if (how := _formless(checker, other)) is not None:
+                return how
+    return None
+
+
+def _formless(checker: Checker, text: str) -> str | None:
+    """Return what is amiss with the form of a text that a checker accepts."""
+    if checker.verify(io.BytesIO(text.encode())).accepted:
+        try:
+            grammar.read(text)
+        except grammar.Ungrammatical as wrong:
+            return f"accepted, though the format wants {wrong}:\n{text}"
     return None
 
 

@@ -51,8 +51,10 @@ def other_order(rng: Random, lines: Lines, other: Lines) -> None:
 
 
 def more_after_a_line(rng: Random, lines: Lines, other: Lines) -> None:
-    """Have something after the end of a line."""
+    """Have something after the end of a line, often of the one with most parts."""
     i = below(rng, len(lines))
+    if rng.random() < 0.5:
+        i = max(range(i, len(lines)), key=lambda at: lines[at].count(" : "))
     numbers = re.findall(r"\d+", lines[i]) or ["1"]
     number = numbers[below(rng, len(numbers))]
     ways = (" ", "\r", f" : {number}", f" {number}", " # a remark", "\x00", " by 1")
