@@ -30,15 +30,27 @@ class Case(NamedTuple):
     region: frozenset[Square]
 
 
-def detector(flags: Callable[[Case], bool]) -> Rule:
-    """Return the claim that a detector flags dead states only. Its cases are the states that it flags."""
+@dataclass(frozen=True)
+class FlagsDeadStates:
+    """The claim that a detector flags dead states only. Its cases are the states that it flags."""
 
-    def rule(table: Table) -> Iterator[Trial]:
+    flags: Callable[[Case], bool]
+
+    def __call__(self, table: Table) -> Iterator[Trial]:
+        """Yield the states that are flagged."""
         for state in table.states:
-            if flags(Case(table, state, reachable(table.board, state))):
+            if self.flags(Case(table, state, reachable(table.board, state))):
                 yield Trial(table.dead(state), state)
 
-    return rule
+    def flags_level(self, level: Level) -> bool:
+        """Say whether the state that a level begins with is flagged."""
+        board = level.board
+        return self.flags(Case(Table(board), normalise(board, level.state), reachable(board, level.state)))
+
+
+def detector(flags: Callable[[Case], bool]) -> FlagsDeadStates:
+    """Return the claim that a detector flags dead states only."""
+    return FlagsDeadStates(flags)
 
 
 def complete(flags: Callable[[Case], bool]) -> Rule:

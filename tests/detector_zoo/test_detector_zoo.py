@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from detector_zoo.run import LEVELS, first_batches, first_refutation, side_by_side
+from detector_zoo.held_out import HELD_OUT
+from detector_zoo.ledger import LEDGER
+from detector_zoo.run import ESCAPING, first_batches, first_refutation, side_by_side
 from detector_zoo.wrong import ZOO
 from sokodead import DETECTORS
 from sokodead.audit import audit
@@ -19,17 +21,19 @@ from sokospec.oracle import Verdict, solve
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "detector_zoo.md"
-MOST_SQUARES = 10
-"""No counterexample has more floor."""
+MOST_SQUARES = {"ledger-freeze-recursion": 20}
+"""No counterexample has more floor than ten squares, but for that of a rule of which none with less than 17 is known."""
+LEVELS, CALLS = 200, 60_000
+"""So many boards of the sample and calls of the search are enough."""
 
 
-@pytest.mark.parametrize("name", ZOO)
+@pytest.mark.parametrize("name", [*ZOO, *LEDGER])
 def test_the_audit_refutes_the_wrong_detector_by_a_small_level(name: str) -> None:
-    report = first_refutation(name, LEVELS)
+    report = first_refutation(name, LEVELS, CALLS)
     assert report.refuted and report.failures == 0
     shown = report.counterexample
     assert shown is not None
-    assert len(shown.level.board.floor) <= min(MOST_SQUARES, len(shown.found.board.floor))
+    assert len(shown.level.board.floor) <= min(MOST_SQUARES.get(name, 10), len(shown.found.board.floor))
     if shown.kind == "false positive":
         assert shown.solution is not None and replay(shown.level, shown.solution).solved
     else:

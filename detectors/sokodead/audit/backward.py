@@ -1,4 +1,4 @@
-"""States that can be solved, by construction: pulls from solved states, each the way back of a push."""
+"""Levels that can be solved, by construction: pulls from solved states, each the way back of a push."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from sokospec.board import Board, Direction, Level, State
+from sokospec.board import Board, Direction, Level, State, neighbour
 from sokospec.certificates.grid import Grid, bits
 from sokospec.oracle.search import push_path_lurd
 from sokospec.rules import Push
 
 SAME_BOX = 0.4
-"""How often the box that was pulled last is pulled on, where it can be."""
-
+"""How often a walk pulls on the box that it pulled last, where that can be."""
+LAYERS, WIDTH, SHOWN = 15, 12, 3
+"""A climb makes so many pulls at most; after each it keeps so many states, and shows so many of them."""
 
 _T = TypeVar("_T")
 
@@ -39,6 +40,14 @@ class Met(NamedTuple):
         return push_path_lurd(self.level, self.pushes)
 
 
+class Node(NamedTuple):
+    """A normalised state as masks, and the pushes that solve it."""
+
+    boxes: int
+    region: int
+    pushes: tuple[Push, ...]
+
+
 class Backward:
     """A board seen from its solved states."""
 
@@ -59,41 +68,77 @@ class Backward:
         #@ $.# rR
         #@$ .# RR
         """
-        boxes, region = self._grid.goals, self._first_region(rng)
-        trail: list[tuple[int, int]] = [(boxes, region)]
-        path: list[Push] = []
-        last = 0
-        for _ in range(pulls if region else 0):
-            fresh = [pull for pull in self._pulls(boxes, region) if pull[2] not in trail]
+        found = [self._solved(rng)]
+        seen = {found[0][:2]}
+        for _ in range(pulls):
+            fresh = [node for node in self._pulled(found[-1]) if node[:2] not in seen]
             if not fresh:
                 break
-            same = [pull for pull in fresh if pull[0] == last]
-            box, last, node = any_of(rng, same if same and rng.random() < SAME_BOX else fresh)
-            path.append(Push(self._square[last], self._direction[box.bit_length() - last.bit_length()]))
-            trail.append(node)
-            boxes, region = node
-        return [
-            self._met(rng, *trail[made], path[:made]) for made in range((len(path) + 1) // 2, len(path) + 1) if made
-        ]
+            same = [node for node in fresh if _lands(node) in {push.box for push in found[-1].pushes[:1]}]
+            found.append(any_of(rng, same if same and rng.random() < SAME_BOX else fresh))
+            seen.add(found[-1][:2])
+        return [self._met(rng, node) for node in found[max(1, len(found) // 2) :]]
 
-    def _pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, tuple[int, int]]]:
-        """Yield each pull as the box's square, the one to which it is pulled, and the state that it leads to."""
-        for box, before, player in self._grid.pulls(boxes, region):
-            earlier = boxes ^ box ^ before
-            yield box, before, (earlier, self._grid.reachable(player, earlier))
+    def climb(self, rng: Random) -> list[Met]:
+        """Return levels that look as dead as they can: after each pull the states kept are those that do most.
 
-    def _first_region(self, rng: Random) -> int:
-        """Return a part of the floor that boxes on all goals leave: in most cases the largest; 0 if there is none."""
-        parts = []
-        rest = self._grid.floor & ~self._grid.goals
+        In one half of the climbs these are states with many boxes off the goals that have a wall or a box beside them
+        along both axes, in the other half states in which much of the floor is out of the player's reach.
+
+        >>> board = Level.parse("#######\\n#  *  #\\n#  *@ #\\n#######").board
+        >>> met = Backward(board).climb(Random(3))[-1]
+        >>> print(met.level)
+        #######
+        # $.  #
+        #@$.  #
+        #######
+        """
+        look = any_of(rng, (self._hemmed_in, self._shut_off))
+        layer = [self._solved(rng)]
+        seen = {layer[0][:2]}
+        found = []
+        for _ in range(LAYERS):
+            reached = [node for before in layer for node in self._pulled(before)]
+            fresh = {node[:2]: node for node in reached if node[:2] not in seen}
+            seen.update(fresh)
+            ranked = sorted(((look(node) + rng.random(), node) for node in fresh.values()), reverse=True)
+            layer = [node for _, node in ranked[:WIDTH]]
+            found += [self._met(rng, node) for node in layer[:SHOWN]]
+        return found
+
+    def _pulled(self, node: Node) -> Iterator[Node]:
+        """Yield what each pull leads to."""
+        for box, before, player in self._grid.pulls(node.boxes, node.region):
+            earlier = node.boxes ^ box ^ before
+            push = Push(self._square[before], self._direction[box.bit_length() - before.bit_length()])
+            yield Node(earlier, self._grid.reachable(player, earlier), (push, *node.pushes))
+
+    def _hemmed_in(self, node: Node) -> int:
+        up, down, left, right = (abs(step) for step in self._grid.steps)
+        taken = node.boxes | ~self._grid.floor
+        held = (taken >> up | taken << down) & (taken >> left | taken << right)
+        return (node.boxes & ~self._grid.goals & held).bit_count()
+
+    def _shut_off(self, node: Node) -> int:
+        return (self._grid.floor & ~node.boxes & ~node.region).bit_count()
+
+    def _solved(self, rng: Random) -> Node:
+        """Return a solved state: with the player in the largest part of the floor in most cases, 0 if there is none."""
+        boxes, parts = self._grid.goals, []
+        rest = self._grid.floor & ~boxes
         while rest:
-            parts.append(self._grid.reachable(rest & -rest, self._grid.goals))
+            parts.append(self._grid.reachable(rest & -rest, boxes))
             rest &= ~parts[-1]
-        if parts and rng.random() < 0.2:
-            return any_of(rng, parts)
-        return max(parts, key=int.bit_count, default=0)
+        some = bool(parts) and rng.random() < 0.2
+        return Node(boxes, any_of(rng, parts) if some else max(parts, key=int.bit_count, default=0), ())
 
-    def _met(self, rng: Random, boxes: int, region: int, pulled: Sequence[Push]) -> Met:
-        player = self._square[any_of(rng, list(bits(region)))]
-        state = State(frozenset(self._square[box] for box in bits(boxes)), player)
-        return Met(Level(self._board, state), tuple(reversed(pulled)))
+    def _met(self, rng: Random, node: Node) -> Met:
+        player = self._square[any_of(rng, list(bits(node.region)))]
+        state = State(frozenset(self._square[box] for box in bits(node.boxes)), player)
+        return Met(Level(self._board, state), node.pushes)
+
+
+def _lands(node: Node) -> tuple[int, int]:
+    """Return where the first push of a state that a pull led to puts the box."""
+    box, direction = node.pushes[0]
+    return neighbour(box, direction)

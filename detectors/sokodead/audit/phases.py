@@ -7,13 +7,14 @@ from functools import partial
 
 from sokodead.audit.replies import Detector, noticing_interrupts
 from sokodead.audit.report import Phase, Report
-from sokodead.audit.run import Audit, Stop, oracle
+from sokodead.audit.run import SECONDS_OF_SHRINKING, Audit, Stop, oracle
 from sokodead.audit.search import counterexamples
 from sokospec.board import Board, Level, State
 
 SECONDS_OF_CALLS = 30.0
 """The search ends when the calls that it made have taken so long; only slow detectors take that long."""
 CALLS_BETWEEN_NEWS = 200
+INTERRUPTED = "interrupted"
 
 
 def audit(
@@ -64,11 +65,11 @@ def audit(
         except Stop as stop:
             report.stopped = str(stop)
         except KeyboardInterrupt:
-            report.stopped = "interrupted"
+            report.stopped = INTERRUPTED
         try:
-            running.shrink()
+            running.shrink(0.0 if report.stopped == INTERRUPTED else SECONDS_OF_SHRINKING)
         except KeyboardInterrupt:  # what was found stays, though it could be smaller
-            report.stopped = "interrupted"
+            report.stopped = INTERRUPTED
     return report
 
 

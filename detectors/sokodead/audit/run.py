@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sokodead.audit.replies import Detector, DetectorFailed, Reply, TooSlow, ask
 from sokodead.audit.report import Counterexample, Phase, Report
-from sokodead.audit.shrink import shrunk, size
+from sokodead.audit.shrink import Enough, shrunk, size
 from sokodead.audit.solving import attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
 from sokospec.answer import Answer, Objective, Verdict
@@ -110,18 +110,21 @@ class Audit:
         """Whether nothing better can be found: evidence is bad, or a level that is not solved yet is flagged."""
         return self.worst is not None and not _solved_at_once(self.worst)
 
-    def shrink(self) -> None:
+    def shrink(self, seconds: float = SECONDS_OF_SHRINKING) -> None:
         """Give the report its counterexample, as small as it can be made in the time, if there is any."""
         worst = self.worst
         if worst is None:
             return
+        self.report.counterexample = worst
         self.report.counterexample = self._solved(worst)
-        ends_at = min(time.monotonic() + SECONDS_OF_SHRINKING, self._ends_at or float("inf"))
+        ends_at = min(time.monotonic() + seconds, float("inf") if self._ends_at is None else self._ends_at)
         why = ""
 
         def fails(level: Level) -> bool:
             nonlocal why
-            found = self._refuted(worst, level) if time.monotonic() < ends_at else None
+            if time.monotonic() >= ends_at:
+                raise Enough
+            found = self._refuted(worst, level)
             why = why if found is None else found
             return found is not None
 
@@ -219,6 +222,7 @@ class Audit:
         lurd = found.solution or attempt(found.level, STATES_OF_ATTEMPT).solution
         if lurd is None or placements(found.level.board) <= MOST_PLACEMENTS:
             lurd = oracle(found.level).lurd
+        assert lurd is None or replay(found.level, lurd).solved, f"{lurd} does not solve\n{found.level}"
         return replace(found, solution=lurd)
 
 

@@ -16,12 +16,11 @@ WALKS = 4
 MOST_PULLS = 20
 """A walk has up to so many pulls; one in three has up to three times as many."""
 FIRST_CHANGES, CHANGES = 4, 40
-"""A climb makes so many changes before, and after, the detector flags a level."""
+"""A level is changed so often before, and after, the detector flags it."""
 STATES = 100
-"""So many states are looked at for a solution of a level that is flagged during a climb."""
-
+"""So many states are looked at for a solution of a changed level that is flagged."""
 MOST_SQUARES = 40
-"""No climb begins on a board with more floor: what is changed there is seldom what matters."""
+"""Levels with more floor are not changed: what is changed there is seldom what matters."""
 
 Suspect = Callable[[Level, Callable[[], str | None]], bool]
 """Asks the detector about a level and says whether it flags it; the second argument finds a solution, if it can."""
@@ -30,9 +29,9 @@ Suspect = Callable[[Level, Callable[[], str | None]], bool]
 def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) -> Iterator[int]:
     """Search for levels that a detector flags though they can be solved; yield the number of levels so far after each.
 
-    On each board come random walks backwards from solved states: what they meet can be solved. On small boards the last
-    of these levels is then changed at random until the detector flags it, and changed on, as long as it stays flagged
-    and comes no further from being solved. The boards, the seed and the detector's answers determine everything.
+    On each board come walks and a climb backwards from solved states: what they meet can be solved. On small boards the
+    last of these levels is then changed at random until the detector flags it, and changed on, as long as it stays
+    flagged and comes no further from being solved. The boards, the seed and the detector's answers determine all.
 
     >>> board = Level.parse("#####\\n#@$.#\\n#####").board
     >>> flagged = []
@@ -47,26 +46,27 @@ def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) ->
     asked = 0
     for board in boards:
         last: Met | None = None
-        for met in _walks(rng, board):
+        for met in _met(rng, board):
             suspect(met.level, met.solution)
             last = met
             asked += 1
             yield asked
         if last is None or len(board.floor) > MOST_SQUARES:
             continue
-        for _ in _climb(rng, suspect, last.level):
+        for _ in _change(rng, suspect, last.level):
             asked += 1
             yield asked
 
 
-def _walks(rng: Random, board: Board) -> Iterator[Met]:
-    """Yield what walks of random length meet."""
+def _met(rng: Random, board: Board) -> Iterator[Met]:
+    """Yield what walks of random length and a climb meet."""
     backward = Backward(board)
     for _ in range(WALKS):
         yield from backward.walk(rng, (1 if below(rng, 3) else 3) * (1 + below(rng, MOST_PULLS)))
+    yield from backward.climb(rng)
 
 
-def _climb(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
+def _change(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
     """Change a level, and what is flagged of the changed ones, and yield after each level that is asked about."""
     shape, left = Shape.of(level), None
     tried = 0

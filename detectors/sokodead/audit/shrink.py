@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import takewhile
+from contextlib import suppress
 from typing import NamedTuple
 
 from sokospec.board import Board, Level, Square, State
@@ -61,7 +61,7 @@ def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_
 
     The changes: a row or a column goes, a box goes with a goal, a floor square becomes wall, with a box on a goal or
     without, and a piece moves; a piece that moves is followed by one of the others. `fails` is called with `most_tries`
-    levels at most.
+    levels at most, and may raise `Enough`.
 
     >>> level = Level.parse("#######\\n#@$ . #\\n#.  $ #\\n#######")
     >>> print(shrunk(level, lambda level: len(level.boxes) >= 1))
@@ -69,48 +69,67 @@ def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_
     #*@#
     ####
     """
-    tried: set[Level] = set()
+    shrinking = _Shrinking(level, fails, most_tries)
+    with suppress(Enough):
+        shrinking.crop()
+        shrinking.by_halves()
+        while shrinking.by_one_change():
+            pass
+    return shrinking.best
 
-    def is_smaller(candidate: Level, than: Level) -> bool:
-        """Say whether a level that was not tried yet is smaller than another one and fails too."""
-        if candidate in tried or len(tried) >= most_tries or size(candidate) >= size(than):
+
+class Enough(Exception):
+    """Raised by what is asked whether a level fails: the best level so far is small enough."""
+
+
+class _Shrinking:
+    """The best level so far, and the levels that were tried."""
+
+    def __init__(self, level: Level, fails: Callable[[Level], bool], most_tries: int) -> None:
+        self.best = level
+        self._fails = fails
+        self._most_tries = most_tries
+        self._tried: set[Level] = set()
+
+    def crop(self) -> None:
+        """Leave out what lies around the floor."""
+        self._improves(Shape.of(self.best).level())
+
+    def by_halves(self) -> None:
+        """Leave out the half, the quarter and so on of what can be left out: boxes on goals first, then empty squares.
+
+        Walls take their places. A large level is small after some hundred tries.
+        """
+        shape = Shape.of(self.best)
+        for removable in (_walled_boxes, _walled_squares):
+            items = removable(shape)
+            length = len(items)
+            while length:
+                kept: list[Square] = []
+                for start in range(0, len(items), length):
+                    chunk = items[start : start + length]
+                    smaller = _walled(shape, chunk)
+                    if smaller.boxes and self._improves(smaller.level()):
+                        shape = smaller
+                    else:
+                        kept += chunk
+                items, length = kept, length // 2
+
+    def by_one_change(self) -> bool:
+        """Take the first change, or pair of a move and one, that makes the level smaller; say whether there is any."""
+        return any(self._improves(shape.level()) for shape in _changes(Shape.of(self.best)))
+
+    def _improves(self, candidate: Level) -> bool:
+        """Take a level for the best if it is smaller and fails too, unless it was tried before."""
+        if candidate in self._tried or size(candidate) >= size(self.best):
             return False
-        tried.add(candidate)
-        return fails(candidate)
-
-    best = level
-    cropped = Shape.of(level).level()
-    if is_smaller(cropped, best):
-        best = cropped
-    best = _by_halves(best, is_smaller)
-    while True:
-        candidates = takewhile(lambda _: len(tried) < most_tries, (shape.level() for shape in _changes(Shape.of(best))))
-        found = next((each for each in candidates if is_smaller(each, best)), None)
-        if found is None:
-            return best
-        best = found
-
-
-def _by_halves(level: Level, is_smaller: Callable[[Level, Level], bool]) -> Level:
-    """Return a level with less in it: of what can be left out, the half, the quarter and so on, as far as it fails.
-
-    Boxes that stand on goals become walls, then empty squares do; a large level is small after some hundred calls.
-    """
-    shape, best = Shape.of(level), level
-    for removable in (_walled_boxes, _walled_squares):
-        items = removable(shape)
-        length = len(items)
-        while length:
-            kept: list[Square] = []
-            for start in range(0, len(items), length):
-                chunk = items[start : start + length]
-                smaller = _walled(shape, chunk)
-                if smaller.boxes and is_smaller(smaller.level(), best):
-                    shape, best = smaller, smaller.level()
-                else:
-                    kept += chunk
-            items, length = kept, length // 2
-    return best
+        if len(self._tried) >= self._most_tries:
+            raise Enough
+        self._tried.add(candidate)
+        if not self._fails(candidate):
+            return False
+        self.best = candidate
+        return True
 
 
 def _walled(shape: Shape, squares: Iterable[Square]) -> Shape:
@@ -130,8 +149,8 @@ def _walled_squares(shape: Shape) -> list[Square]:
 def _changes(shape: Shape) -> Iterator[Shape]:
     """Yield the shapes that one change makes, the greatest changes first, then those of a move and one change."""
     yield from _cuts(shape)
+    yield from _moves(shape)
     for moved in _moves(shape):
-        yield moved
         yield from _cuts(moved)
 
 
