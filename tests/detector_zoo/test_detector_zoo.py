@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from detector_zoo.held_out import HELD_OUT
 from detector_zoo.ledger import LEDGER
-from detector_zoo.run import ESCAPING, first_batches, first_refutation, side_by_side
+from detector_zoo.run import first_batches, first_refutation, side_by_side
 from detector_zoo.wrong import ZOO
 from sokodead import DETECTORS
 from sokodead.audit import audit
