@@ -23,7 +23,7 @@ from claims.document import read_record
 from conformance.generate import DEPTH
 from corrupted.corrupt import CHANGES, corrupted
 from corrupted.samples import samples
-from detector_zoo.run import first_refutation
+from detector_zoo.run import LEVELS, first_refutation
 from detector_zoo.wrong import ZOO, forgetful
 from killers.reported import REPORTED
 from sokodead.audit import Detector
@@ -122,7 +122,7 @@ def detectors(kept: Kept) -> Iterator[Found]:
 
 def searched(name: str) -> Iterator[str]:
     """Yield the levels by which the audit refutes a wrong detector; one that remembers needs one before."""
-    shown = first_refutation(name).counterexample
+    shown = first_refutation(name, LEVELS).counterexample
     if shown is None:
         return
     if name == FORGETFUL:
