@@ -24,7 +24,7 @@ from corrupted.samples import below, certificates_of
 from sokospec.answer import Objective
 from sokospec.limits import Limits
 
-TEXTS, FORMS = 12, 30
+TEXTS, FORMS = 10, 60
 """So many changed certificates are one trial; those of the second law are cheaper."""
 MOST_LINES = 120
 MOST_STATES = 25

@@ -22,7 +22,7 @@ LAWS: dict[str, Law] = {
     "bounds": on_levels(4, about_facts.bounds_are_true),
     "dead patterns": on_levels(8, about_facts.dead_patterns_are_dead),
     "dead levels": on_levels(4, about_facts.dead_levels_are_dead),
-    "frozen boxes": on_levels(12, about_facts.frozen_boxes_stay),
+    "frozen boxes": on_levels(8, about_facts.frozen_boxes_stay),
     "first pushes": on_levels(3, about_facts.first_pushes_suffice),
     "provers": about_texts.careless_provers_are_refused,
     "states": about_texts.every_state_counts,

@@ -77,10 +77,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     group.add_argument("--table", action="store_true", help="all of them, as a table in Markdown")
     group.add_argument("--write", action="store_true", help="the same, into docs/checker_zoo.md")
     group.add_argument("--trials", type=int, metavar="N", help="so many trials of each law with the checker as it is")
+    parser.add_argument("--law", choices=LAWS, metavar="NAME", help="with --trials, of one law alone")
     options = parser.parse_args(arguments)
     if options.trials:
         checker = Checker()
-        how = [broken(checker, law, trial) for trial in range(1, options.trials + 1) for law in LAWS]
+        laws = [options.law] if options.law else list(LAWS)
+        how = [broken(checker, law, trial) for trial in range(1, options.trials + 1) for law in laws]
         print(*filter(None, how), f"{len(how)} trials, {sum(map(bool, how))} that break a law", sep="\n")
         return int(any(how))
     names = [options.fault] if options.fault else list(FAULTS)
