@@ -55,7 +55,7 @@ class Outcome(NamedTuple):
 )
 @click.option(
     "--request-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=inputs.Finite(min=0, min_open=True),
     default=10.0,
     show_default=True,
     metavar="S",

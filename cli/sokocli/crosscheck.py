@@ -141,7 +141,7 @@ def command(
     except SokobanError as error:
         raise click.UsageError(f"--solver {error}") from None
     allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)
-    out = None if certificate is None else Certificates(certificate, files)
+    out = None if certificate is None else Certificates(certificate, [*files, *([suite] if suite else [])])
     codes: list[int] = []
     counts: dict[str, int] = {}
     guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from checker_zoo.copies import Checker
-from checker_zoo.levels import some_level
+from checker_zoo.sample_levels import some_level
 from corrupted import naive
 from corrupted.samples import below, is_backwards, random_facts, sample
 from property.labels import placements, pushes_to

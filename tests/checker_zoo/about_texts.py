@@ -16,8 +16,8 @@ from random import Random
 from checker_zoo import grammar
 from checker_zoo.changes import CHANGES_OF_FORM, Fickle
 from checker_zoo.copies import Checker
-from checker_zoo.levels import solvable_level, some_level
 from checker_zoo.provers import Habits, Prover, some_habits
+from checker_zoo.sample_levels import solvable_level, some_level
 from corrupted import naive
 from corrupted.corrupt import CHANGES, corrupted, unpacked
 from corrupted.samples import below, certificates_of

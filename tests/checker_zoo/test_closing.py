@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from checker_zoo.copies import Checker
-from checker_zoo.levels import solvable_level
 from checker_zoo.provers import Habits, Prover
+from checker_zoo.sample_levels import solvable_level
 from corrupted import naive
 from sokospec import Level
 from sokospec.answer import Objective

@@ -49,6 +49,7 @@ ONLY_READING = {
 """Commands whose work keeps limits in another way: `batch` in its workers, below, `audit` between two calls."""
 
 WITHOUT = {
+    "conformance": "each answer has a limit of its own, and after three that did not come nothing more is asked",
     "exercise": "an answer has at most a million characters",
     "generate": "a family is printed as it is made, however long; random levels have the limits of their searches",
     "hardest": "goes on until it is interrupted, and keeps what it has found",

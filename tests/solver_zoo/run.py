@@ -40,8 +40,10 @@ SEED = "zoo"
 FOUND = (
     "######\n#    #\n#*#  #\n#.*$ #\n# *@##\n######",
     "#########\n#### ####\n# $. ####\n#@$ . * #\n#########",
+    "#########\n#  @##**#\n#$$$.#  #\n#.# *####\n# #. ####\n#########",
 )
-"""Levels that show what random ones show after thousands: overlapping pairs, and a tunnel with a box in it."""
+"""Levels that show what random ones show after thousands: overlapping pairs, a tunnel with a box in it, and two sides
+that meet too early."""
 
 
 class Caught(NamedTuple):
