@@ -21,7 +21,7 @@ from sokospec.oracle import Verdict, solve
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "detector_zoo.md"
 BY_THE_CORPUS = ("ledger-freeze-recursion",)
-"""No counterexample with less than 17 squares and 10 boxes is known; the corpus has it, the search comes to none here."""
+"""No counterexample with less than 17 squares and 10 boxes is known; the corpus has it, and the search finds none."""
 LEVELS, CALLS = 200, 60_000
 """So many boards of the sample and calls of the search are enough."""
 
