@@ -171,8 +171,8 @@ holes = [[z3.Bool(f"{pigeon} in {hole}") for hole in range(11)] for pigeon in ra
 solver.add(*(z3.Or(each) for each in holes))
 for one, other in combinations(holes, 2):
     solver.add(*(z3.Not(z3.And(pair)) for pair in zip(one, other)))
-Timer(float(sys.argv[1]), os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
+    Timer(float(sys.argv[1]), os.kill, (os.getpid(), signal.SIGINT)).start()
     print(answer_of(solver))
 except KeyboardInterrupt:
     print("interrupted")
