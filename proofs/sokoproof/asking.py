@@ -1,13 +1,16 @@
-"""Questions to z3, whose answer Ctrl-C is not: while it works, z3 hears the signal itself, and answers "unknown"."""
+"""Questions to z3, which Ctrl-C ends: z3 would hear the signal itself, and lose it or call it an unknown answer.
+
+After Ctrl-C z3 keeps no time limits any more in this process: whoever catches `KeyboardInterrupt` should ask no more.
+"""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
+from threading import Thread
 
 import z3
 
-INTERRUPTED = "interrupted from keyboard"
-"""The reason that a solver of z3 gives."""
+LOOK = 0.05  # seconds between two attempts to stop z3, which does not listen before it has begun
 
 
 def answer_of(solver: z3.Solver, *more: z3.BoolRef) -> z3.CheckSatResult:
@@ -16,27 +19,50 @@ def answer_of(solver: z3.Solver, *more: z3.BoolRef) -> z3.CheckSatResult:
     >>> answer_of(z3.Solver())
     sat
     """
-    answer = solver.check(*more)
-    if answer == z3.unknown and solver.reason_unknown() == INTERRUPTED:
-        raise KeyboardInterrupt
-    return answer
+    solver.set("ctrl_c", False)
+    return _told(lambda: solver.check(*more))
 
 
-def answer_of_spacer(spacer: z3.Fixedpoint, question: z3.BoolRef, milliseconds: int) -> z3.CheckSatResult:
-    """Return what the fixed-point engine says within that time, `unknown` at its end. Raises `KeyboardInterrupt`.
+def answer_of_spacer(spacer: z3.Fixedpoint, question: z3.BoolRef) -> z3.CheckSatResult:
+    """Return what the fixed-point engine says, `unknown` when its time is over. Raises `KeyboardInterrupt`."""
+    spacer.set(ctrl_c=False)
 
-    It says 'canceled' when the time is over and at Ctrl-C; which of them it was shows by the clock.
-    """
-    spacer.set(timeout=milliseconds)
-    started = time.monotonic()
+    def answer() -> z3.CheckSatResult:
+        try:
+            return spacer.query(question)
+        except z3.Z3Exception:  # the time is over
+            return z3.unknown
+
+    return _told(answer)
+
+
+def _told(ask: Callable[[], z3.CheckSatResult]) -> z3.CheckSatResult:
+    """Return an answer of z3's, found in a thread, so that this one hears Ctrl-C; z3 has stopped when it is raised."""
+    answers: list[z3.CheckSatResult | BaseException] = []
+
+    def work() -> None:
+        try:
+            answers.append(ask())
+        except BaseException as error:  # it is raised where it was asked
+            answers.append(error)
+
+    worker = Thread(target=work)
+    worker.start()
     try:
-        return spacer.query(question)
-    except z3.Z3Exception as error:
-        if is_cancelled(error) and time.monotonic() - started < milliseconds / 1000:
-            raise KeyboardInterrupt from None
-        return z3.unknown
+        worker.join()
+    except KeyboardInterrupt:
+        _stop(worker)
+        raise
+    if isinstance(answers[0], BaseException):
+        raise answers[0]
+    return answers[0]
 
 
-def is_cancelled(error: z3.Z3Exception) -> bool:
-    """Say whether z3 was told to stop, which Ctrl-C does."""
-    return "canceled" in str(error)
+def _stop(worker: Thread) -> None:
+    """Tell z3 to stop until it has."""
+    while worker.is_alive():
+        try:
+            z3.main_ctx().interrupt()
+            worker.join(LOOK)
+        except KeyboardInterrupt:  # once is enough
+            continue

@@ -35,12 +35,12 @@ def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Findi
     before, after = system.frame("before"), system.frame("after")
     inside = z3.Function("inside", *[z3.BoolSort()] * len(_bits(before)), z3.BoolSort())
     spacer = z3.Fixedpoint()
-    spacer.set(engine="spacer")
+    spacer.set(engine="spacer", timeout=milliseconds)
     spacer.register_relation(inside)
     spacer.declare_var(*_bits(before), *_bits(after))
     spacer.rule(inside(*_bits(start)))
     spacer.rule(inside(*_bits(after)), [inside(*_bits(before)), system.step(before, after)])
-    answer = answer_of_spacer(spacer, z3.And(inside(*_bits(before)), system.solved(before)), milliseconds)
+    answer = answer_of_spacer(spacer, z3.And(inside(*_bits(before)), system.solved(before)))
     if answer == z3.unsat:
         holds = _meaning(spacer.get_answer())
         if holds is not None and _is_invariant(system, start, holds, milliseconds):

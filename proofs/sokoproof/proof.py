@@ -7,9 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import sympy
-import z3
 
-from sokoproof.asking import is_cancelled
 from sokoproof.finding import Status
 from sokospec.limits import LimitReached
 
@@ -88,7 +86,7 @@ class Proof:
 def proving(proof: Proof) -> Iterator[Proof]:
     """Run the block as the proof: it is proved at its end, refuted when a step does not hold, or left open.
 
-    A limit leaves it open; Ctrl-C goes through as `KeyboardInterrupt`, also where z3 has heard it.
+    A limit leaves it open; Ctrl-C goes through as `KeyboardInterrupt`.
 
     >>> with proving(Proof("sum", "1 + 1 = 3", "once")) as proof:
     ...     proof.require(1 + 1 == 3, "count on fingers")
@@ -103,9 +101,5 @@ def proving(proof: Proof) -> Iterator[Proof]:
         proof.reason = str(error)
     except LimitReached as limit:
         proof.reason = f"a search came to its limit: {limit}"
-    except z3.Z3Exception as error:
-        if is_cancelled(error):
-            raise KeyboardInterrupt from None
-        raise
     else:
         proof.status = Status.PROVED

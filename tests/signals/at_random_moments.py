@@ -19,6 +19,9 @@ if __name__ == "__main__":
 from signals.commands import COMMANDS, prepare
 from signals.moments import Command, faults, moments, ran
 
+PATIENCE = 10.0
+"""After so many seconds Ctrl-C is lost, however busy the machine is."""
+
 ENDLESS = 3.0
 """So long a command runs, in seconds, that comes to no end by itself."""
 
@@ -40,7 +43,8 @@ def tried(name: str, command: Command, files: Path, count: int, seed: int) -> in
         code: object = "before our first line" if ended.too_early else ended.code
         codes[code] = codes.get(code, 0) + 1
         if not ended.too_early:
-            for fault in faults(command, whole, ended):
+            went_on = [f"it went on for {ended.after:.0f} s"] if ended.after > PATIENCE else []
+            for fault in [*faults(command, whole, ended), *went_on]:
                 wrong += 1
                 print(f"{name} at {moment:.3f} s: {fault}", flush=True)
     told = ", ".join(f"{number} x {code}" for code, number in sorted(codes.items(), key=str))
