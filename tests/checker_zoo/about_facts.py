@@ -143,6 +143,8 @@ def frozen_boxes_stay(checker: Checker, rng: Random) -> str | None:
     the floor. No prices come to more than that sum, so it finds what random prices miss.
     """
     level = some_level(rng)
+    while rng.random() < 0.8 and not is_divided(level):
+        level = some_level(rng)
     facts = [fact for fact in wild_facts(level, rng, 3) if fact.within is None and not isinstance(fact, Frozen)]
     known, kept = accepted(checker, level, [*facts, Prices(100, (0,) * len(level.goals))])
     by = tuple(fact.number for fact in kept if not is_backwards(fact))
@@ -162,6 +164,12 @@ def frozen_boxes_stay(checker: Checker, rng: Random) -> str | None:
                 if ground.holds(boxes, player) and assignment(ground, boxes, player) > truth.to_go.get(there, inf):
                     return f"with {state} frozen, {within=}, the others need too much in {there} on\n{level}"
     return None
+
+
+def is_divided(level: Level) -> bool:
+    """Say whether boxes on goals can divide the floor, so that it matters where the player is."""
+    states = list(boxes_on_goals(level))
+    return len(states) > len({state.boxes for state in states})
 
 
 def boxes_on_goals(level: Level) -> Iterable[State]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from functools import lru_cache
 from random import Random
@@ -21,6 +21,7 @@ from checker_zoo.sample_levels import solvable_level, some_level
 from corrupted import naive
 from corrupted.corrupt import CHANGES, corrupted, unpacked
 from corrupted.samples import below, certificates_of
+from sokospec import Level, replay
 from sokospec.answer import Objective
 from sokospec.limits import Limits
 
@@ -85,24 +86,24 @@ def changed_forms_are_refused(checker: Checker, rng: Random) -> str | None:
     return None
 
 
-def nothing_can_be_added(checker: Checker, rng: Random) -> str | None:
-    """With something more at the end of a line, or a line more, wherever it is, a text is refused or has the form."""
+def lines_are_as_the_format_has_them(checker: Checker, rng: Random) -> str | None:
+    """Without any of its lines, with something more at the end of it, with a line more before it, or with any other
+    symbol in a row of the level, a text is refused, or has the form.
+    """
     some = texts(str(rng.random()))
-    text = (
-        _one(some, rng)
-        if rng.random() < 0.5
-        else max(some, key=lambda text: re.findall("^\\d.* : .* : .* : ", text, re.MULTILINE))
-    )
+    closing = [text for text in some if re.search("^.* : .* : .* : ", text, re.MULTILINE)]
+    text = _one(closing if closing and rng.random() < 0.5 else some, rng)
     lines = text.split("\n")[:-1]
-    prices = " ".join("0" for _ in naive.parse(text).level.goals)
+    level = naive.parse(text).level
+    prices = " ".join("0" for _ in level.goals)
     places = [line for line in lines if " @ " in line][:1]
     for i, line in enumerate(lines):
-        number = line.rpartition(" ")[2]
+        number, at = line.rpartition(" ")[2], below(rng, len(line))
         longer = [[line + more] for more in (" ", " 1", " : 1", f" {number}", f" : {number}", "\r", "#")]
+        others = [[line[:at] + symbol + line[at + 1 :]] for symbol in "@+$*.#- " if 3 <= i < 3 + level.board.height]
         more = ("", "start", "end", "solution ", f"prices 999 : {prices}", *places)
-        for new in [*longer, *([before, line] for before in more)]:
-            other = "\n".join([*lines[:i], *new, *lines[i + 1 :], ""])
-            if (how := _formless(checker, other)) is not None:
+        for new in [[], *longer, *others, *([before, line] for before in more)]:
+            if (how := _formless(checker, "\n".join([*lines[:i], *new, *lines[i + 1 :], ""]))) is not None:
                 return how
     return None
 
@@ -162,9 +163,45 @@ def every_state_counts(checker: Checker, rng: Random) -> str | None:
             dearer = [*cost.split(" ")[:-1], str(int(cost.split(" ")[-1]) + 1)]
             for new in ([], [f"{' '.join(dearer)} : {rest}"], [" : ".join(lines[i].split(" : ")[:2])]):
                 other = "\n".join([*lines[:i], *new, *lines[i + 1 :]])
-                if checker.verify(io.BytesIO(other.encode("ascii"))).accepted:
-                    try:
-                        naive.check(other)
-                    except naive.Wrong as wrong:
-                        return f"accepted, though {wrong}:\n{other}"
+                if (how := _no_proof(checker, other)) is not None:
+                    return how
+    return None
+
+
+def solutions_solve_at_the_cost(checker: Checker, rng: Random) -> str | None:
+    """With a solution that is cut, or has a letter in the other case, or that costs more than is claimed, a certificate
+    is accepted only if it is still a proof.
+    """
+    some = [text for text in texts(str(rng.random())) if "\nsolution " in text]
+    for text in some[below(rng, 4) :: 4]:
+        head, _, rest = text.partition("\nsolution ")
+        lurd, _, after = rest.partition("\n")
+        first, claim, level_lines = head.split("\n", 2)
+        for new, played in _other_solutions(naive.parse(text).level, claim, lurd):
+            how = _no_proof(checker, f"{first}\n{new}\n{level_lines}\nsolution {played}\n{after}")
+            if how is not None:
+                return how
+    return None
+
+
+def _other_solutions(level: Level, claim: str, lurd: str) -> Iterator[tuple[str, str]]:
+    """Yield claims and what is to be their solution: what is left when the end is cut off, at its own cost too."""
+    words = claim.split(" ")
+    for i, letter in enumerate(lurd):
+        yield claim, lurd[:i]
+        yield claim, lurd[:i] + letter.swapcase() + lurd[i + 1 :]
+        if len(words) > 2:
+            played = replay(level, lurd[:i]).metrics
+            cost = " ".join(map(str, Objective(words[2]).cost(played.moves, played.pushes)))
+            yield f"claim optimal {words[2]} {cost}", lurd[:i]
+            yield f"claim optimal {words[2]} {cost}", lurd
+
+
+def _no_proof(checker: Checker, text: str) -> str | None:
+    """Return what is amiss with a certificate that a checker accepts, by the second checker."""
+    if checker.verify(io.BytesIO(text.encode("ascii"))).accepted:
+        try:
+            naive.check(text)
+        except naive.Wrong as wrong:
+            return f"accepted, though {wrong}:\n{text}"
     return None

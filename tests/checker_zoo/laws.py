@@ -28,7 +28,8 @@ LAWS: dict[str, Law] = {
     "states": about_texts.every_state_counts,
     "changed": about_texts.changed_certificates_are_proofs,
     "form": about_texts.changed_forms_are_refused,
-    "additions": about_texts.nothing_can_be_added,
+    "lines": about_texts.lines_are_as_the_format_has_them,
+    "solutions": about_texts.solutions_solve_at_the_cost,
     "files": about_texts.files_are_whole_and_about_the_level,
 }
 
