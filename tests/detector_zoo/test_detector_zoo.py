@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from detector_zoo.held_out import HELD_OUT
 from detector_zoo.ledger import LEDGER
-from detector_zoo.run import ESCAPING, first_batches, first_refutation, side_by_side
+from detector_zoo.run import first_batches, first_refutation, side_by_side
 from detector_zoo.wrong import ZOO
 from sokodead import DETECTORS
 from sokodead.audit import audit
@@ -22,7 +21,7 @@ from sokospec.oracle import Verdict, solve
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "detector_zoo.md"
 MOST_SQUARES = {"ledger-freeze-recursion": 20}
-"""No counterexample has more floor than ten squares, but for that of a rule of which none with less than 17 is known."""
+"""No counterexample has more than ten floor squares, but for a rule of which none with less than 17 is known."""
 LEVELS, CALLS = 200, 60_000
 """So many boards of the sample and calls of the search are enough."""
 
