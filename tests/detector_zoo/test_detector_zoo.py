@@ -22,7 +22,7 @@ from sokospec.oracle import Verdict, solve
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "detector_zoo.md"
 MOST_SQUARES = {"ledger-freeze-recursion": 20, "ledger-no-box-home": 16}
-"""No counterexample has more than ten floor squares, but for two rules: of the first none with less than 17 is known."""
+"""No counterexample has more than ten floor squares, but for two rules; of the first, 17 is the least known."""
 LEVELS, CALLS = 200, 60_000
 """So many boards of the sample and calls of the search are enough."""
 SAMPLED = {"no-push-at-all", "search-forgets-the-player"}
