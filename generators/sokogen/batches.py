@@ -19,8 +19,16 @@ SMALL_SIDE = 3
 SMALL_BOXES = 2
 STATES = 100
 """A random board comes with so many states, or as many as are found in twice as many draws."""
-SIZES = ((1, 5, 0.5), (2, 7, 0.6), (5, 8, 0.6), (6, 10, 0.1))
-"""The least and the most squares along a side, and the largest share of walls, of the boards that `boards` yields."""
+SIZES = (
+    (1, 5, 0.5, False),
+    (2, 7, 0.6, False),
+    (5, 9, 0.1, True),
+    (5, 8, 0.6, False),
+    (5, 9, 0.1, True),
+    (5, 9, 0.1, True),
+)
+"""Of the boards that `boards` yields: the least and the most squares along a side, the largest share of walls, and
+whether most squares are goals."""
 GROWTH = 20
 """After so many random boards the next ones may have a square more, or be of the next of `SIZES`."""
 
@@ -85,7 +93,7 @@ def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Itera
 def boards(seed: int = 0) -> Iterator[Board]:
     """Yield random boards with goals without end: at first small ones, then small and large ones in turn.
 
-    Some have few goals and some have many. In the end every fourth is a room of up to 10 x 10 squares, hardly a wall in
+    Some have few goals and some have many. In the end every other is a room of up to 9 x 9 squares, hardly a wall in
     it, with goals on most of its squares: with boxes on them it holds many small patterns at once, and a rule that is
     wrong about one of them shows it.
 
@@ -95,14 +103,14 @@ def boards(seed: int = 0) -> Iterator[Board]:
     rng = Random(f"boards {seed}")
     for number in count():
         kinds = min(len(SIZES), 2 + number // GROWTH)
-        least, most, wall_share = SIZES[number % kinds]
+        least, most, wall_share, packed = SIZES[number % kinds]
         height, width = (least + below(rng, most - least + 1) for _ in range(2))
         if height == 1 or width == 1:
             height, width = (1, 3 + below(rng, most)) if height == 1 else (3 + below(rng, most), 1)
         floor = random_floor(rng, choice(rng, list(Kind)), height, width, wall_share * rng.random(), at_least=3)
         room = len(floor) - 1
-        if number % kinds == len(SIZES) - 1:
-            goals = int(room * (0.6 + 0.2 * rng.random()))
+        if packed:
+            goals = int(room * (0.65 + 0.2 * rng.random()))
         elif below(rng, 2):
             goals = 1 + below(rng, min(room, 4))
         else:

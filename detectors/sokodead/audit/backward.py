@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -13,7 +13,7 @@ from sokospec.rules import Push
 
 SAME_BOX = 0.4
 """How often a walk pulls on the box that it pulled last, where that can be."""
-LAYERS, WIDTH, SHOWN = 15, 12, 3
+LAYERS, WIDTH, SHOWN = 15, 12, 2
 """A climb makes so many pulls at most; after each it keeps so many states, and shows so many of them."""
 
 _T = TypeVar("_T")
@@ -80,20 +80,22 @@ class Backward:
         return [self._met(rng, node) for node in found[max(1, len(found) // 2) :]]
 
     def climb(self, rng: Random) -> list[Met]:
-        """Return levels that look as dead as they can: after each pull the states kept are those that do most.
+        """Return levels that look as dead as they can: after each pull the states that do most are kept.
 
-        In one half of the climbs these are states with many boxes off the goals that have a wall or a box beside them
-        along both axes, in the other half states in which much of the floor is out of the player's reach.
+        What is looked for is many boxes off the goals that have a wall or a box beside them along both axes, and in a
+        second climb much floor out of the player's reach.
 
         >>> board = Level.parse("#######\\n#  *  #\\n#  *@ #\\n#######").board
         >>> met = Backward(board).climb(Random(3))[-1]
         >>> print(met.level)
         #######
-        # $.  #
         #@$.  #
+        # $.  #
         #######
         """
-        look = any_of(rng, (self._hemmed_in, self._shut_off))
+        return [*self._climb(rng, self._hemmed_in), *self._climb(rng, self._shut_off)]
+
+    def _climb(self, rng: Random, look: Callable[[Node], int]) -> list[Met]:
         layer = [self._solved(rng)]
         seen = {layer[0][:2]}
         found = []

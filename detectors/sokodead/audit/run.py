@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from sokodead.audit.replies import Detector, DetectorFailed, Reply, TooSlow, ask
@@ -128,7 +129,10 @@ class Audit:
             why = why if found is None else found
             return found is not None
 
-        smallest = shrunk(worst.level, fails)
+        smallest = worst.level
+        with suppress(Enough):
+            nearest = next((level for level in _later(self.report.counterexample) if fails(level)), worst.level)
+            smallest = shrunk(nearest, fails)
         if smallest != worst.level:
             smaller = Counterexample(worst.kind, smallest, worst.level, worst.phase, reason=why or None)
             self.report.counterexample = self._solved(smaller)
@@ -224,6 +228,16 @@ class Audit:
             lurd = oracle(found.level).lurd
         assert lurd is None or replay(found.level, lurd).solved, f"{lurd} does not solve\n{found.level}"
         return replace(found, solution=lurd)
+
+
+def _later(found: Counterexample) -> Iterator[Level]:
+    """Yield the states along a counterexample's solution, those with the fewest pushes left first, but for the solved.
+
+    One that is flagged too is easier to make small.
+    """
+    lurd = found.solution or ""
+    for end in reversed([number for number, letter in enumerate(lurd, 1) if letter.isupper()][:-1]):
+        yield Level(found.level.board, replay(found.level, lurd[:end]).final)
 
 
 def _solved_at_once(found: Counterexample) -> bool:
