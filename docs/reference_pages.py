@@ -15,7 +15,7 @@ import click
 MODULES = re.compile(r"^\.\. modules:: (\S+)(?: only (.*))?$", re.MULTILINE)
 COMMANDS = re.compile(r"^\.\. commands::$", re.MULTILINE)
 ANCHOR = re.compile(r'^(#+ )<a id="([^"]+)"></a>', re.MULTILINE)
-OUTSIDE = {"../tests/conformance/README.md": "reference/conformance_files.md"}
+OUTSIDE = {"../reference/sokospec/conformance/README.md": "reference/conformance_files.md"}
 CODE_OR_EMPHASIS = re.compile(r"(`[^`]+`|(?<![\w*])\*{1,2}\w[^*]*\w[.]?\*{1,2}(?![\w*]))")
 MARKUP = re.compile(r"([\\*|`]|_(?!\w))")
 

@@ -21,13 +21,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from levels import Problem, numbers, problems
+from sokocli.outputs import write_text
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import solve
 from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
-from sokospec.limits import Limits
+from sokospec.limits import Limits, uninterrupted
 
 SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
 
@@ -52,7 +53,7 @@ class Row:
 def measure(level: Level, name: str, objective: Objective, limits: Limits) -> Row:
     """Measure one level."""
     before = time.process_time()
-    plainly = solve(level, objective, limits)
+    plainly = uninterrupted(solve(level, objective, limits))
     solved = time.process_time()
     packed = io.BytesIO()
     plain_bytes = 0
@@ -63,7 +64,7 @@ def measure(level: Level, name: str, objective: Objective, limits: Limits) -> Ro
             plain_bytes += len(text)
             out.write(text)
 
-        answer = solve_with_certificate(level, objective, write, limits)
+        answer = uninterrupted(solve_with_certificate(level, objective, write, limits))
     proved = time.process_time()
     accepted, facts, states, checked = None, 0, 0, None
     if answer.verdict in SETTLED:
@@ -133,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.out is not None:
         parameters = {"objective": options.objective, "time_limit": options.time_limit}
         record = {"parameters": parameters, "python": platform.python_version(), "rows": [asdict(row) for row in rows]}
-        options.out.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        write_text(options.out, json.dumps(record, indent=1) + "\n")
     return int(bool(rejected))
 
 

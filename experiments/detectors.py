@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from sokocli.outputs import write_text
 from sokodead import DETECTORS, Detector
 from sokogen.small.small_levels import interior_levels
 from sokospec import Board, Level, SokobanError, State, normalise
@@ -143,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.out:
         parameters = {name: value for name, value in vars(options).items() if name not in ("out", "into")}
         record = {"parameters": parameters, "rows": [asdict(row) | {"recall": row.recall} for row in rows]}
-        options.out.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        write_text(options.out, json.dumps(record, indent=1) + "\n")
     return int(any(row.false_positives or row.rejected for row in rows))
 
 

@@ -28,7 +28,7 @@ from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.certificates.verify import verify
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits
+from sokospec.limits import Limits, uninterrupted
 from sokospec.oracle import solve as solve_by_oracle
 
 NAME = "families"
@@ -72,13 +72,11 @@ def searched(
     text: list[bytes] = []
     answer: Answer
     if engine == "oracle":
-        answer = solve_by_oracle(level, objective, limits)
+        answer = uninterrupted(solve_by_oracle(level, objective, limits))
     elif certificate:
-        answer = solve_with_certificate(level, objective, text.append, limits)
+        answer = uninterrupted(solve_with_certificate(level, objective, text.append, limits))
     else:
-        answer = solve(level, objective, limits, direction=direction)
-    if answer.interrupted:
-        raise KeyboardInterrupt
+        answer = uninterrupted(solve(level, objective, limits, direction=direction))
     seconds = time.process_time() - before
     states = accepted = None
     if text and answer.verdict is Verdict.OPTIMAL:

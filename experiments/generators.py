@@ -30,7 +30,7 @@ from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Answer, Objective
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits
+from sokospec.limits import Limits, uninterrupted
 
 NAME = "generators"
 SIDE, SHARE = 5, 0.2
@@ -65,10 +65,7 @@ class Row:
 
 def asked(level: Level, objective: Objective = Objective.PUSHES) -> Answer:
     """Return what the fast engine says of a level; raises `KeyboardInterrupt` on Ctrl-C."""
-    answer = solve(level, objective, Limits(SECONDS))
-    if answer.interrupted:
-        raise KeyboardInterrupt
-    return answer
+    return uninterrupted(solve(level, objective, Limits(SECONDS)))
 
 
 def drawn(way: str, kind: Kind, boxes: int, boards: int, seed: int) -> Row:

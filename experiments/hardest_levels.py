@@ -17,11 +17,12 @@ from pathlib import Path
 
 import runs
 from levels import numbers
+from sokocli.outputs import write_text
 from sokogen.hardest.search import Record, load, search
 from sokosolve.solver import solve
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits
+from sokospec.limits import Limits, uninterrupted
 
 NAME = "hardest levels"
 METRICS = ("moves", "pushes")
@@ -52,7 +53,7 @@ def row_of(record: Record) -> Row | None:
     if record.best is None:
         return None
     level = record.best.level
-    answer = solve(level, Objective(record.metric), Limits(SECONDS))
+    answer = uninterrupted(solve(level, Objective(record.metric), Limits(SECONDS)))
     found = answer.moves if record.metric == "moves" else answer.pushes
     return Row(
         record.squares, record.metric, record.boards, record.done, record.best.length, len(level.boxes),
@@ -67,7 +68,11 @@ def gathered(folder: Path, sizes: Collection[int], jobs: int) -> list[Row]:
             path = folder / f"{squares}-{metric}.json"
             if not path.exists():
                 folder.mkdir(parents=True, exist_ok=True)
-                search(squares, by_moves=metric == "moves", jobs=jobs, out=path)
+
+                def keep(record: Record, path: Path = path) -> None:
+                    write_text(path, record.text)
+
+                search(squares, by_moves=metric == "moves", jobs=jobs, keep=keep)
                 runs.told(f"{squares} squares, {metric}: done")
     found = [row_of(load(path)) for path in sorted(folder.glob("*.json"))]
     return sorted((row for row in found if row is not None), key=lambda row: (row.squares, row.metric))

@@ -27,7 +27,7 @@ from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import SokobanError
-from sokospec.limits import LimitReached, Limits, Progress
+from sokospec.limits import LimitReached, Limits, Progress, uninterrupted
 from sokospec.oracle import solve as solve_by_oracle
 
 NAME = "reach"
@@ -83,10 +83,8 @@ def searched(engine: str, family: str, objective: Objective, size: int, budget: 
     member = FAMILIES[family].member(size)
     gc.collect()  # so that no search pays for what the one before it left
     before = time.process_time()
-    answer = ENGINES[engine](member.level, objective, cpu_limits(budget))
+    answer = uninterrupted(ENGINES[engine](member.level, objective, cpu_limits(budget)))
     seconds = time.process_time() - before
-    if answer.interrupted:
-        raise KeyboardInterrupt
     predicted, found = (member.moves, answer.moves) if objective is Objective.MOVES else (member.pushes, answer.pushes)
     return Row(
         engine, objective, size, len(member.level.board.floor), predicted, found, answer.lower_bound, answer.verdict,

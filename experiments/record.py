@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
+from sokocli.outputs import write_text
 from sokospec.errors import SokobanError
 
 SCHEMA = 1
@@ -100,7 +101,7 @@ def save(record: Record, path: Path) -> None:
     head = {"schema": SCHEMA, "parameters": asdict(record.parameters), "runs": [asdict(run) for run in record.runs]}
     rows = ",\n".join(f"    {json.dumps(asdict(row))}" for row in record.rows)
     text = json.dumps(head, indent=2).removesuffix("\n}") + f',\n  "rows": [\n{rows}\n  ]\n}}\n'
-    _replace(path, text)
+    write_text(path, text)
 
 
 class Journal:
@@ -124,7 +125,7 @@ class Journal:
         self.fold()  # what a crash left behind is safe now
         if folder is not None:
             head = {"schema": SCHEMA, "parameters": asdict(parameters), "runs": [asdict(run)]}
-            _replace(folder / JOURNAL, json.dumps(head) + "\n")
+            write_text(folder / JOURNAL, json.dumps(head) + "\n")
 
     def add(self, row: Row) -> None:
         """Keep a row; it is on the disk when this returns."""
@@ -166,14 +167,6 @@ def _record(found: Any) -> Record:  # whatever a file holds
             Row(**row | {"without": None if row["without"] is None else tuple(row["without"])}) for row in found["rows"]
         ),
     )
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file in one piece: whoever looks sees the old one or the new one."""
-    unfinished = path.with_suffix(".tmp")
-    with unfinished.open("w", encoding="utf-8") as file:
-        _write(file, text)
-    unfinished.replace(path)
 
 
 def _write(file: TextIO, text: str) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark import commit_now, this_run
+from sokocli.outputs import write_text
 from sokospec.errors import SokobanError
 
 SCHEMA = 1
@@ -36,11 +37,7 @@ def save(
         "seconds": round(time.monotonic() - started, 1),
     }
     lines = ",\n".join(f"  {json.dumps(asdict(row))}" for row in rows)
-    unfinished = path.with_suffix(".tmp")
-    unfinished.write_text(
-        json.dumps(head, indent=1).removesuffix("\n}") + f',\n "rows": [\n{lines}\n ]\n}}\n', encoding="utf-8"
-    )
-    unfinished.replace(path)
+    write_text(path, json.dumps(head, indent=1).removesuffix("\n}") + f',\n "rows": [\n{lines}\n ]\n}}\n')
 
 
 def load(path: Path, name: str) -> dict[str, Any]:  # Any: the parameters are of several types

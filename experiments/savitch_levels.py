@@ -23,7 +23,7 @@ from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits
+from sokospec.limits import Limits, settled, uninterrupted
 from sokospec.oracle import solve
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.sokoban import Sokoban
@@ -80,10 +80,10 @@ class Outcome:
 def judged(level: Level, seconds: float) -> Outcome:
     """Decide a level, and say what is wrong with the decision."""
     system = Sokoban(level)
-    decision = decide(system, limits=Limits(seconds))
+    decision = uninterrupted(decide(system, limits=Limits(seconds)))
     faults = []
     if decision.verdict is not Verdict.LIMIT_TIME:
-        truth = Verdict.UNSOLVABLE if solve(level).lurd is None else Verdict.SOLVED
+        truth = Verdict.UNSOLVABLE if settled(solve(level)).lurd is None else Verdict.SOLVED
         if decision.verdict is not truth:
             faults.append(f"{decision.verdict}, and the oracle says {truth}:\n{level}")
     if decision.path is not None and not replay(level, lurd := "".join(system.lurd(decision.path))).valid:

@@ -25,6 +25,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
+from sokocli.outputs import write_text
 from sokodead import DETECTORS
 from sokodead.audit.truth import Truth
 from sokogen.random.random_levels import Kind, random_level
@@ -171,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "first_to_fire": dict(tally.first.most_common()),
             "faults": tally.faults,
         }
-        options.out.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        write_text(options.out, json.dumps(record, indent=1) + "\n")
     return int(bool(tally.faults))
 
 

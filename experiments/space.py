@@ -22,7 +22,7 @@ import runs
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits
+from sokospec.limits import Limits, settled, uninterrupted
 from sokospec.oracle.recursion_tree import level_symbol, recursion_tree, tree_svg
 from sokospec.oracle.savitch import Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
@@ -132,7 +132,7 @@ def _full(system: Sokoban, _: int | None, limits: Limits) -> tuple[Cost, int | N
 def _decided(
     system: Sokoban, horizon: int | None, limits: Limits, procedure: type[Savitch[Configuration]]
 ) -> tuple[Cost, int | None]:
-    found = decide(system, horizon, limits, doubling=False, witness=False, procedure=procedure)
+    found = uninterrupted(decide(system, horizon, limits, doubling=False, witness=False, procedure=procedure))
     answer = {Verdict.SOLVED: True, Verdict.UNSOLVABLE: False}.get(found.verdict, False if found.exhausted else None)
     return Cost(answer, found.calls, found.peak_bits), found.horizon_bound_bits
 
@@ -284,7 +284,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
 def tree_picture() -> str:
     """Return the recursion tree of the procedure on a tiny level, as SVG."""
     system = Sokoban(Level.parse(TREE_LEVEL))
-    goal = decide(system).goal
+    goal = settled(decide(system)).goal
     assert goal is not None, "the level has a solution"
     tree = recursion_tree(system, system.start, goal, TREE_HORIZON)
     return tree_svg(tree, level_symbol(system), f"Savitch(start, solved, {TREE_HORIZON}): {tree.calls} calls")

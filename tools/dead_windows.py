@@ -4,8 +4,8 @@
 
 finds every dead pattern of which each part matters: with one wall, one box or one square without the player less it is
 not dead. Patterns that differ by a symmetry of the square or by where in the window they are count as one. What dead
-means is said in `sokoproof.lemmas.windows`; `sokoproof.lemmas.window_proofs` proves each of them with z3, knowing nothing of this
-search.
+means is said in `sokoproof.lemmas.windows`; `sokoproof.lemmas.window_proofs` proves each of them with z3, knowing
+nothing of this search.
 """
 
 from __future__ import annotations

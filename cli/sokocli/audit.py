@@ -5,18 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, redirect_stdout
-from itertools import islice
+from itertools import chain, islice
 
 import click
 
 from sokocli import inputs
+from sokocli.guard import Guard
 from sokocli.results import Exit, emit, warn, working, worst
 from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
-from sokogen.small.batches import batches
+from sokogen.small.batches import batches, boards
 from sokospec.board import Board, State
+from sokospec.conformance import known_levels
 from sokospec.formats import Reading
+from sokospec.limits import Limits
 
 COMMAND = "cmd:"
+CALLS = 100
+"""So many levels are asked about in the search for counterexamples for each board of the sample."""
 
 
 @click.command()
@@ -27,7 +32,7 @@ COMMAND = "cmd:"
     default=1500,
     show_default=True,
     metavar="COUNT",
-    help="Boards with goals: every small one comes first, then random ones.",
+    help="Boards of the sample, after the corpus: all small ones first, then random ones. The search is as long.",
 )
 @click.option(
     "--squares",
@@ -35,10 +40,15 @@ COMMAND = "cmd:"
     default=20,
     show_default=True,
     metavar="N",
-    help="The most floor squares of a level.",
+    help="The most floor squares in the sample.",
 )
 @click.option(
-    "--boxes", type=click.IntRange(min=1), default=3, show_default=True, metavar="K", help="The most boxes of a level."
+    "--boxes",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    metavar="K",
+    help="The most boxes in the sample.",
 )
 @click.option(
     "--states",
@@ -46,11 +56,12 @@ COMMAND = "cmd:"
     metavar="FILE",
     help="Try the levels of this file instead, each in the state that it begins with.",
 )
+@click.option("--no-corpus", is_flag=True, help="Do not begin with the levels that have exposed wrong programs before.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of the order and of random levels.")
-@click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help="Seconds for the whole audit.")
+@click.option("--time-limit", type=inputs.Finite(min=0), metavar="S", help="Seconds for the whole audit.")
 @click.option(
     "--request-limit",
-    type=click.FloatRange(min=0, min_open=True),
+    type=inputs.Finite(min=0, min_open=True),
     default=10.0,
     show_default=True,
     metavar="S",
@@ -64,6 +75,7 @@ def command(
     squares: int,
     boxes: int,
     states: str | None,
+    no_corpus: bool,
     seed: int,
     time_limit: float | None,
     request_limit: float,
@@ -71,7 +83,7 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    """Try a deadlock detector on states of which it is known whether they are dead.
+    """Try a deadlock detector on states of which it is known whether they are dead; then look for counterexamples.
 
     DETECTOR is `module:function`, called with a Level; it returns True or evidence for a dead one, else False or None.
     Or it is `cmd:PROGRAM ARGS`, a program that answers requests line by line: `docs/audit.md`.
@@ -79,24 +91,37 @@ def command(
     Exit code 0 says that it is sound as far as seen, 1 that it is refuted.
     """
     codes: list[int] = []
+    calls = 0
     if states is None:
-        tried: Iterator[tuple[Board, Sequence[State]]] = islice(batches(seed, squares=squares, boxes=boxes), levels)
-        total = f" of {levels:,}"
+        calls = CALLS * levels
+        corpus = [] if no_corpus else [batch for known in known_levels("killers") for batch in known.boards()]
+        drawn = islice(batches(seed, squares=squares, boxes=boxes), levels)
+        tried: Iterator[tuple[Board, Sequence[State]]] = chain(corpus, drawn)
+        total = f" of {len(corpus) + levels:,}"
     else:
-        found = list(inputs.levels((states,), None, reading, codes))
+        guard, limited = Guard(Limits(time_limit)), inputs.limit_teller(codes, as_json=as_json)
+        found = list(inputs.levels((states,), None, reading, codes, guard, limited))
         tried = iter([(each.level.board, [each.level.state]) for each in found])
         total = f" of {len(found):,}"
     try:
         with called(detector, request_limit) as function, working(f"{detector}: the first levels") as display:
 
             def tell(report: Report) -> None:
-                figures = f"{report.states:,} states, {report.flagged:,} flagged"
-                display.show(
-                    f"{detector}: {report.levels:,}{total} levels, {figures}, {report.false_positives:,} false"
-                )
+                figures = f"{report.states:,} states, {report.flagged:,} flagged, {report.false_positives:,} false"
+                searched = f", search: {report.searched:,} of {calls:,}" if report.searched else ""
+                display.show(f"{detector}: {report.levels:,}{total} levels, {figures}{searched}")
 
             with redirect_stdout(sys.stderr):  # results alone go to stdout, whatever the detector prints
-                report = audit(detector, function, tried, seconds=time_limit, tell=tell)
+                report = audit(
+                    detector,
+                    function,
+                    tried,
+                    boards=boards(seed),
+                    seed=seed,
+                    calls=calls,
+                    seconds=time_limit,
+                    tell=tell,
+                )
     except NoDetector as error:
         raise click.UsageError(f"{error}.") from None
     if report.last_failure:
@@ -134,11 +159,14 @@ def record(report: Report) -> dict[str, object]:
             "solution": shown.solution,
             "reason": shown.reason,
             "found": str(shown.found),
+            "phase": shown.phase,
         },
         "recall_by_cause": {
             cause: {"dead": share.dead, "flagged": share.flagged, "recall": share.recall}
             for cause, share in report.causes.items()
         },
+        "searched": report.searched,
+        "search_cut": report.cut or None,
         "failures": report.failures,
         "undecided": report.undecided,
         "stopped": report.stopped or None,
@@ -148,13 +176,18 @@ def record(report: Report) -> dict[str, object]:
 
 def text(report: Report) -> str:
     """Return a report in words."""
-    verdict = "refuted" if report.refuted else "no answer" if not report.states else "sound as far as seen"
+    asked = report.known + report.states + report.searched
+    verdict = "refuted" if report.refuted else "sound as far as seen" if asked else "no answer"
     wrong = f"{report.false_positives:,} false positives, {report.bad_evidence:,} with bad evidence"
     lines = [
         f"{report.detector}: {verdict}" + (f" ({report.stopped})" if report.stopped else ""),
         f"  {report.levels:,} levels, {report.states:,} states, {report.dead:,} dead",
         f"  {report.flagged:,} flagged, {wrong}",
     ]
+    if report.searched:
+        lines.append(f"  {report.searched:,} levels in the search" + (f"; {report.cut}" if report.cut else ""))
+    if report.unanswered:
+        lines.append(f"  {report.unanswered:,} of them without an answer in time")
     if report.failures or report.undecided:
         lines.append(f"  {report.failures:,} calls without a usable answer, {report.undecided:,} states undecided")
     if report.recall is not None:

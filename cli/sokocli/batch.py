@@ -10,16 +10,18 @@ from pathlib import Path
 
 import click
 
-from sokocli import inputs
-from sokocli.certificates import certificate_option
+from sokocli import inputs, outputs
+from sokocli.certificates import Certificates, certificate_option
 from sokocli.engines import Choice, choice_options, objective_option
+from sokocli.guard import Guard
 from sokocli.inputs import Found
 from sokocli.many.ledger import REPAIR, Ledger, Record
 from sokocli.many.pool import Lost, Pool, Workers
 from sokocli.many.run import Counts, Run
-from sokocli.many.task import Plain, Task
+from sokocli.many.task import Plain, Task, Unwritten
 from sokocli.results import Exit, emit, warn, working, worst
 from sokocli.solve import malformed
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
@@ -65,6 +67,8 @@ def command(
         raise click.UsageError("--jobs is for processes here; with --scheduler the cluster says how many there are.")
     if certificate is not None and not certificate.is_dir():
         raise click.UsageError(f"--certificate {certificate}: there is no such folder; make it first.")
+    outputs.not_read(out, outputs.identities(files))
+    certificates = None if certificate is None else Certificates(certificate, files, [str(out)])
     started = time.monotonic()
     codes: list[int] = []
 
@@ -74,10 +78,11 @@ def command(
         def refuse(found: Found) -> None:
             refused.append(malformed(found, objective))
 
-        for found in inputs.levels(files, level, reading, codes, refuse):
+        guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=as_json)
+        for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
             yield from refused
             refused.clear()
-            out_folder = None if certificate is None else str(certificate)
+            path = None if certificates is None else str(certificates.path_for(found))
             yield Task(
                 found.file,
                 found.entry.number,
@@ -87,22 +92,24 @@ def command(
                 choice,
                 limits.seconds,
                 limits.mib,
-                out_folder,
+                path,
             )
         yield from refused
 
-    with Ledger(out) as ledger:
+    with Ledger(out) as ledger, working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
+        run = Run(ledger, workers, lambda record, counts: display.show(_progress(record, counts)))
         if ledger.repaired():
-            warn(f"{out}: {REPAIR}")
-        with working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
-            run = Run(ledger, workers, lambda record, counts: display.show(_progress(record, counts)))
-            counts, interrupted = run.counts, ""
-            try:
-                run.through(tasks())
-            except KeyboardInterrupt:
-                interrupted = "interrupted"
-            except Lost as error:
-                interrupted = str(error)
+            display.say(f"{out}: {REPAIR}")
+        counts, interrupted = run.counts, ""
+        try:
+            run.through(tasks())
+        except KeyboardInterrupt:
+            interrupted = "interrupted"
+        except Lost as error:
+            interrupted = str(error)
+        except Unwritten as error:
+            warn(f"error: {error}; what is done is kept in {out}, and the same command goes on")
+            return Exit.INTERNAL
     seconds = time.monotonic() - started
     emit(_record(counts, seconds, interrupted=bool(interrupted)), _text(counts, seconds), as_json=as_json)
     if interrupted:
@@ -126,7 +133,7 @@ def cpus() -> int:
 
 def _progress(record: Record, counts: Counts) -> str:
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
-    return f"{counts.levels:,} levels ({verdicts}), the last {record['file']}:{record['level']}"
+    return f"{counted(counts.levels, 'level')} ({verdicts}), the last {record['file']}:{record['level']}"
 
 
 def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, object]:
@@ -145,4 +152,5 @@ def _record(counts: Counts, seconds: float, *, interrupted: bool) -> dict[str, o
 def _text(counts: Counts, seconds: float) -> str:
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(counts.verdicts.items()))
     how = f"{counts.before:,} were done before, {counts.searched:,} searched, {counts.same:,} play like another"
-    return f"{counts.levels:,} levels: {verdicts or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"
+    levels = counted(counts.levels, "level")
+    return f"{levels}: {verdicts or 'no answer'}; {how}, {counts.failed:,} failed, {seconds:.1f} s"

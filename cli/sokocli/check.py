@@ -9,10 +9,14 @@ import click
 from sokocli import inputs
 from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
 from sokocli.engines import Engine, engine_option
+from sokocli.guard import GRACE, Guard
+from sokocli.inputs import Found
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, searching, warn, worst
+from sokocli.shown import in_a_line
+from sokospec.errors import counted
 from sokospec.formats import Reading
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 from sokospec.metrics import Metrics
 
 METRICS = tuple(field.name for field in fields(Metrics))
@@ -59,33 +63,54 @@ def command(
 
     'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
     """
-    sources = list(inputs.read_sources(files, reading))
-    if solutions is None:
-        claims = claims_in(sources)
-    else:
-        claims = claims_of_file(solutions, sources, reading, level)
-    if level is not None:
-        claims = [one for one in claims if one.found.entry.number == level]
-    if claim is not None:
-        claims = [one if one.objective else replace(one, objective=claim) for one in claims]
-    if not claims:
-        warn("error: there is no solution to check; name a file of them with --solutions")
-        return Exit.MALFORMED
-    judge = Judge(engine.solve, reading)
+    guard = Guard(limits, GRACE)
     codes: list[int] = []
+    told: set[str] = set()
+
+    def refuse(found: Found) -> None:
+        told.update(found.tell_defects())
+        codes.append(Exit.MALFORMED)
+
+    sources = inputs.read_sources(files, reading, guard)
+    if solutions is None:
+        claims = claims_in(sources, refuse, level)
+    else:
+        claims = claims_of_file(solutions, sources, reading, refuse, level)
+    judge = Judge(engine.solve, reading)
     counts: dict[str, int] = {}
-    for one in claims:
+    done = 0
+    while True:
+        guard.begin()
+        try:
+            with guard:
+                one = next(claims, None)
+        except LimitReached as reached:
+            warn(f"{', '.join(map(in_a_line, files))}: {inputs.limit_words(reached.verdict)}")
+            return worst([*codes, Exit.UNKNOWN])
+        if one is None:
+            break
+        done += 1
+        if claim is not None and not one.objective:
+            one = replace(one, objective=claim)
         if one.number == 1:
-            one.found.tell()
-        with searching(f"checking {len(codes) + 1} of {len(claims)}: {one.found.name}", limits) as watch:
-            judgement = judge.judge(one, watch)
+            told |= one.found.tell()
+        try:
+            with searching(f"checking {done}: {one.found.name}", guard) as watch, guard:
+                judgement = judge.judge(one, watch)
+        except LimitReached as reached:
+            judgement = Judgement("UNKNOWN", reason=inputs.limit_words(reached.verdict))
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
         emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
         if judgement.interrupted:
-            warn(f"interrupted: {len(codes)} of {len(claims)} solutions were checked")
+            warn(f"interrupted: {counted(done, 'solution')} checked")
             break
-    warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    if not codes:
+        warn("error: there is no solution to check; name a file of them with --solutions")
+        return Exit.MALFORMED
+    if counts:
+        warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    inputs.explain(told)
     return worst(codes)
 
 
@@ -121,5 +146,5 @@ def _text(claim: Claim, judgement: Judgement) -> str:
     text = ", ".join(parts)
     repairs = judgement.replay.repairs if judgement.replay else ()
     if repairs:
-        text += f"\n  {len(repairs)} steps repaired, the first at {repairs[0].at}: {repairs[0].what}"
+        text += f"\n  {counted(len(repairs), 'step')} repaired, the first at {repairs[0].at}: {repairs[0].what}"
     return text

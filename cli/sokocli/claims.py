@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from sokocli.inputs import STDIN, Found, Source, chosen
-from sokospec.errors import ParseError, SokobanError
+from sokocli.inputs import Found, Refuse, Source, chosen, content_of
+from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.formats import Reading, Recording, read_bytes
 from sokospec.planning import is_plan, lurd_of_plan
 
@@ -33,63 +34,85 @@ class Claim:
     objective: str | None = None
 
 
-def claims_in(sources: Sequence[Source]) -> list[Claim]:
-    """Return the solutions recorded in the files; a file without a board gives its plays to the file before it."""
-    claims: list[Claim] = []
+def claims_in(sources: Iterable[Source], refuse: Refuse = lambda _: None, level: int | None = None) -> Iterator[Claim]:
+    """Yield the solutions recorded in the files, perhaps only those of level `level`, as the boards are read.
+
+    A file without a board gives its plays to the file before it. `refuse` is called for a board that is no level and
+    has no solution, about which no claim says so.
+    """
     levels_of: Source | None = None
     for source in sources:
         if source.collection:
             levels_of = source
-            for entry in source.collection:
-                claims.extend(_recorded(Found(source.file, entry), entry.solutions))
+            wanted = source.collection if level is None else source.collection[level - 1 : level]
+            for entry in wanted:
+                found = Found(source.file, entry)
+                if not entry.solutions and entry.drawn.level is None:
+                    refuse(found)
+                yield from _recorded(found, entry.solutions)
         elif levels_of is None:
             raise SokobanError(f"{source.file}: there are steps here but no level; name the level file first")
         else:
-            claims.extend(_plays(levels_of, source.file, source.collection.recordings))
-    return claims
+            claims = _plays(levels_of, source.file, source.collection.recordings)
+            yield from (claim for claim in claims if level in (None, claim.found.entry.number))
 
 
-def _recorded(found: Found, recordings: Sequence[Recording]) -> list[Claim]:
-    return [
-        Claim(found, number, recording.lurd, recording.title) for number, recording in enumerate(recordings, start=1)
-    ]
+def _recorded(found: Found, recordings: Sequence[Recording]) -> Iterator[Claim]:
+    for number, recording in enumerate(recordings, start=1):
+        yield Claim(found, number, recording.lurd, recording.title)
 
 
-def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> list[Claim]:
-    """Return the n-th play as a claim about the n-th level."""
+def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> Iterator[Claim]:
+    """Yield the n-th play as a claim about the n-th level."""
     if len(recordings) > len(levels.collection):
-        raise SokobanError(f"{file}: {len(recordings)} plays for the {len(levels.collection)} levels of {levels.file}")
-    return [
-        Claim(Found(levels.file, levels.collection[index]), 1, recording.lurd, recording.title)
-        for index, recording in enumerate(recordings)
-    ]
+        plays, there_are = counted(len(recordings), "play"), counted(len(levels.collection), "level")
+        raise SokobanError(f"{file}: {plays} for the {there_are} of {levels.file}")
+    for index, recording in enumerate(recordings):
+        yield Claim(Found(levels.file, levels.collection[index]), 1, recording.lurd, recording.title)
 
 
-def claims_of_file(path: str, sources: Sequence[Source], reading: Reading, level: int | None = None) -> list[Claim]:
-    """Return the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for the first level or
-    `level`; raises `SokobanError` for a file that is none of these.
+def claims_of_file(
+    path: str,
+    files: Iterable[Source],
+    reading: Reading,
+    refuse: Refuse = lambda _: None,
+    level: int | None = None,
+) -> Iterator[Claim]:
+    """Yield the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for the first level or
+    `level`; raises `SokobanError` for a file that is none of these. `refuse` is as in `claims_in`.
+    """
+    sources, claimed = list(files), set()
+    for claim in _claims_of_file(path, sources, reading, level):
+        claimed.add((claim.found.file, claim.found.entry.number))
+        yield claim
+    for source in sources:
+        for entry in source.collection if level is None else source.collection[level - 1 : level]:
+            if (source.file, entry.number) not in claimed and entry.drawn.level is None:
+                refuse(Found(source.file, entry))
+
+
+def _claims_of_file(path: str, sources: Sequence[Source], reading: Reading, level: int | None) -> Iterator[Claim]:
+    """Yield the claims of a file.
 
     Rule J1: a line is a JSON object with `level`, `lurd` (null only with the claim 'unsolvable'), and perhaps `claim`
     and `file`.
     """
-    data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+    data = content_of(path)
     text = data.decode("utf-8-sig", errors="replace")
     if text.lstrip().startswith("{"):
-        latest: dict[tuple[str, int], Claim] = {}
         try:
-            return [
-                _claim(number, line, sources, latest)
-                for number, line in enumerate(text.split("\n"), start=1)
-                if line.strip()
-            ]
+            said = [_said(number, line, sources) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
         except ParseError as error:
             raise SokobanError(f"{path}: {error}") from None
+        yield from _claims(one for one in said if level in (None, one.level))
+        return
     if is_plan(text):
-        return [_planned(path, text, sources[0], level or 1)]
+        yield _planned(path, text, sources[0], level or 1)
+        return
     recordings = read_bytes(data, reading).recordings
     if not recordings:
         raise SokobanError(f"{path}: neither JSON Lines nor LURD text nor a plan")
-    return _plays(sources[0], path, recordings)
+    yield from (claim for claim in _plays(sources[0], path, recordings) if level in (None, claim.found.entry.number))
 
 
 def _planned(path: str, text: str, source: Source, level: int) -> Claim:
@@ -102,8 +125,16 @@ def _planned(path: str, text: str, source: Source, level: int) -> Claim:
         raise SokobanError(f"{path}: {error}") from None
 
 
-def _claim(number: int, line: str, sources: Sequence[Source], latest: dict[tuple[str, int], Claim]) -> Claim:
-    """Return the claim of one line; `latest` keeps the last claim about each level, so that a level is read once."""
+class _Said(NamedTuple):
+    """What a line of JSON says."""
+
+    source: Source
+    level: int
+    lurd: str | None
+    objective: str | None
+
+
+def _said(number: int, line: str, sources: Sequence[Source]) -> _Said:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -118,11 +149,18 @@ def _claim(number: int, line: str, sources: Sequence[Source], latest: dict[tuple
         raise ParseError("J1", f"'claim' must be one of {', '.join(CLAIMS)}", number)
     if not isinstance(lurd, str) and not (lurd is None and objective == UNSOLVABLE):
         raise ParseError("J1", "'lurd' must be a text, or null with the claim 'unsolvable'", number)
-    key = (source.file, level)
-    before = latest.get(key)
-    found = before.found if before else Found(source.file, source.collection[level - 1])
-    latest[key] = Claim(found, before.number + 1 if before else 1, lurd, "", objective)
-    return latest[key]
+    return _Said(source, level, lurd, objective)
+
+
+def _claims(said: Iterable[_Said]) -> Iterator[Claim]:
+    """Yield the claims, with the boards read when they are asked for; those about one level may be in a row."""
+    counts: Counter[tuple[str, int]] = Counter()
+    found: Found | None = None
+    for source, level, lurd, objective in said:
+        counts[source.file, level] += 1
+        if found is None or (found.file, found.entry.number) != (source.file, level):
+            found = Found(source.file, source.collection[level - 1])
+        yield Claim(found, counts[source.file, level], lurd, "", objective)
 
 
 def _source(number: int, file: object, sources: Sequence[Source]) -> Source:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from sokocli import inputs
-from sokocli.results import worst
+from sokocli import inputs, outputs
+from sokocli.guard import Guard
+from sokocli.inputs import Found, Limited
+from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
-from sokospec.formats import WRITERS, Entry, Reading, lurd
+from sokospec.formats import WRITERS, Reading, Writer, lurd
+from sokospec.limits import LimitReached, Limits
 
 PDDL, LURD = "pddl", "lurd"
 
@@ -31,9 +34,16 @@ PDDL, LURD = "pddl", "lurd"
     metavar="FOLDER",
     help="With --to pddl: write domain.pddl and a level-N.pddl for each level there.",
 )
+@inputs.limit_options(None)
 @inputs.reading_options
 def command(
-    files: tuple[str, ...], level: int | None, target: str, of: str | None, out: str | None, reading: Reading
+    files: tuple[str, ...],
+    level: int | None,
+    target: str,
+    of: str | None,
+    out: str | None,
+    limits: Limits,
+    reading: Reading,
 ) -> int:
     """Write the levels in FILES in another format. Boards that are no level are named on stderr and left out.
 
@@ -44,47 +54,76 @@ def command(
     if out is not None and target != PDDL:
         raise click.UsageError("--out is for --to pddl alone; other formats go to stdout.")
     if of is not None:
-        return _plans(files, of, level or 1, reading)
+        return _plans(files, of, level or 1, limits, reading)
+    if target == PDDL and len(files) > 1:
+        raise click.UsageError("two FILES have levels of the same number: convert one file at a time to PDDL.")
     codes: list[int] = []
-    entries = [found.entry for found in inputs.levels(files, level, reading, codes)]
-    if entries and target == PDDL:
-        _write_pddl(entries, out)
-    elif entries:
-        click.echo(WRITERS[target](entries), nl=False)
+    writer = _pddl() if target == PDDL else WRITERS[target]
+    guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=False)
+    found = inputs.levels(files, level, reading, codes, guard, limited)
+    texts = _texts(found, writer, guard, limited)
+    if out is None:
+        _print(texts, writer)
+    else:
+        _write_pddl(texts, Path(out), files)
     return worst(codes)
 
 
-def _plans(files: tuple[str, ...], of: str, level: int, reading: Reading) -> int:
+def _plans(files: tuple[str, ...], of: str, level: int, limits: Limits, reading: Reading) -> int:
     from sokospec.planning import lurd_of_plan
 
     codes: list[int] = []
-    for found in inputs.levels((of,), level, reading, codes):
+    guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=False)
+    for found in inputs.levels((of,), level, reading, codes, guard, limited):
         for file in files:
             try:
-                click.echo(lurd.write(lurd_of_plan(found.level, _text(file))))
+                with guard:
+                    text = lurd.write(lurd_of_plan(found.level, _read_text(file)))
             except ParseError as error:
                 raise SokobanError(f"{file}: {error}") from None
+            except LimitReached as reached:
+                limited(found, reached.verdict)
+                break
+            tell(text)
     return worst(codes)
 
 
-def _text(file: str) -> str:
-    data = sys.stdin.buffer.read() if file == inputs.STDIN else Path(file).read_bytes()
-    return data.decode("utf-8-sig", errors="replace")
+def _read_text(file: str) -> str:
+    return inputs.content_of(file).decode("utf-8-sig", errors="replace")
 
 
-def _write_pddl(entries: list[Entry], out: str | None) -> None:
-    """Write the domain and the problems: into a folder, or one after the other to stdout."""
+def _texts(levels: Iterator[Found], writer: Writer, guard: Guard, limited: Limited) -> Iterator[tuple[int, str]]:
+    """Yield each level's number and text, one after the other."""
+    for found in levels:
+        try:
+            with guard:
+                text = writer.entry(found.entry)
+        except LimitReached as reached:
+            limited(found, reached.verdict)
+            continue
+        yield found.entry.number, text
+
+
+def _print(texts: Iterator[tuple[int, str]], writer: Writer) -> None:
+    count = 0
+    for count, (_, text) in enumerate(texts, start=1):
+        write((writer.before if count == 1 else writer.between) + text)
+    if count:
+        write(writer.after)
+
+
+def _pddl() -> Writer:
     from sokospec.planning import domain, problem
 
-    names = [f"level-{entry.number}" for entry in entries]
-    if len(set(names)) < len(names):
-        raise click.UsageError("two FILES have levels of the same number: convert one file at a time to PDDL.")
-    texts = {"domain": domain()}
-    for name, entry in zip(names, entries, strict=True):
-        texts[name] = problem(entry.level, name)
-    if out is None:
-        click.echo("\n".join(texts.values()), nl=False)
-        return
-    Path(out).mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        Path(out, f"{name}.pddl").write_text(text, encoding="utf-8")
+    return Writer(lambda entry: problem(entry.level, f"level-{entry.number}"), domain() + "\n", "\n")
+
+
+def _write_pddl(texts: Iterator[tuple[int, str]], path: Path, files: tuple[str, ...]) -> None:
+    """Write the domain and the problems into a folder, which is made for the first one."""
+    from sokospec.planning import domain
+
+    read = outputs.identities(files)
+    for count, (number, text) in enumerate(texts):
+        if count == 0:
+            outputs.write_text(outputs.folder(path) / "domain.pddl", domain(), read)
+        outputs.write_text(path / f"level-{number}.pddl", text, read)

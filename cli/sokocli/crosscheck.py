@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -12,6 +14,7 @@ from sokocli import inputs
 from sokocli.certificates import SETTLED, Certificates, answered
 from sokocli.claims import OBJECTIVES, UNSOLVABLE, Claim
 from sokocli.engines import Engine, Solve, engine_option
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.judge import Judge, Judgement
 from sokocli.programs.answers import NONE
@@ -19,11 +22,13 @@ from sokocli.programs.attempt import Saying, attempt, printable
 from sokocli.programs.command import words_of
 from sokocli.programs.measure import Allowance
 from sokocli.results import Exit, Watch, emit, searching, warn, worst
+from sokospec import clock
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.errors import SokobanError
-from sokospec.formats import Reading
-from sokospec.limits import Limits
+from sokospec.conformance import KnownLevel, known_levels
+from sokospec.errors import SokobanError, counted
+from sokospec.formats import Drawn, Entry, Reading
+from sokospec.limits import LimitReached, Limits
 
 CODE_OF = {"HOLDS": Exit.YES, "REFUTED": Exit.NO, "UNKNOWN": Exit.UNKNOWN, "NO_ANSWER": Exit.UNKNOWN}
 VERDICT_OF = {
@@ -33,6 +38,9 @@ VERDICT_OF = {
     "NOT_OPTIMAL": "REFUTED",
     "UNKNOWN": "UNKNOWN",
 }
+FILE_OF = {"killers": "killers", "conformance": "levels"}
+"""The suites by name, and the file of `sokospec.conformance` that each is."""
+SUITES = tuple(FILE_OF)
 SOLUTION, SOLVABLE = "solution", "solvable"
 FILE_MIB = 64
 
@@ -56,7 +64,14 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 
 @click.command()
-@inputs.files_argument
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option(
+    "--suite",
+    type=click.Choice(SUITES),
+    metavar="NAME",
+    help="Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
+    "before, or 'conformance', those of the conformance suite. What is true of them is known.",
+)
 @click.option("--solver", required=True, metavar="'CMD {level}'", help="The program; {level} is the level's file.")
 @click.option(
     "--claims",
@@ -72,7 +87,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 )
 @click.option(
     "--solver-time",
-    type=click.FloatRange(min=0, min_open=True),
+    type=inputs.Finite(min=0, min_open=True),
     default=60.0,
     show_default=True,
     metavar="S",
@@ -80,7 +95,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 )
 @click.option(
     "--solver-memory",
-    type=click.FloatRange(min=1),
+    type=inputs.Finite(min=1),
     default=4096,
     show_default=True,
     metavar="MIB",
@@ -99,6 +114,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 @inputs.json_option
 def command(
     files: tuple[str, ...],
+    suite: str | None,
     solver: str,
     claims: str | None,
     says_unsolvable: re.Pattern[str],
@@ -112,38 +128,68 @@ def command(
     *,
     as_json: bool,
 ) -> int:
-    """Run a program on each level in FILES, replay what it answers, and say where it is wrong.
+    """Run a program on each level in FILES or of a suite, replay what it answers, and say where it is wrong.
 
     No shell is used; in the program's words {level} stands for a file with one level, {solution} for a file that it may
     write, {folder} for the folder of both. --time-limit and --memory-limit are for our own solver, which settles
     claims that a solution is optimal, or that there is none.
     """
+    if not files and suite is None:
+        raise click.UsageError(f"Name FILES with levels, or --suite {SUITES[0]}.")
     try:
         words = words_of(solver)
     except SokobanError as error:
         raise click.UsageError(f"--solver {error}") from None
     allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)
+    out = None if certificate is None else Certificates(certificate, [*files, *([suite] if suite else [])])
     codes: list[int] = []
     counts: dict[str, int] = {}
-    for found in inputs.levels(files, level, reading, codes):
+    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
+    known = known_levels(FILE_OF[suite]) if suite else []
+    answers = {(each.level, objective): answer for each in known for objective, answer in each.answers.items()}
+    read = inputs.levels(files, level, reading, codes, guard, limited)
+    for found in chain(_of_suite(suite, known, level, guard), read):
         objective = Objective(claims or "pushes")
         try:
-            with searching(f"{found.name}: {words[0]}", limits) as watch:
-                saying = attempt(words, found.level, allowance, objective, says_unsolvable)
-                solve = engine.solve if certificate is None else _shown(engine, found, certificate)
+            with searching(f"{found.name}: {words[0]}", guard) as watch, guard:
+                with clock.standing_still():  # the program has limits of its own
+                    saying = attempt(words, found.level, allowance, objective, says_unsolvable)
+                solve = _known(answers, engine) if out is None else _shown(engine, found, out.path_for(found))
                 checked = _checked(found, saying, claims, Judge(solve, replace(reading, lenient=True)), watch)
+        except LimitReached as reached:
+            limited(found, reached.verdict)
+            continue
         except KeyboardInterrupt:
-            warn(f"interrupted: {sum(counts.values())} levels were checked")
+            warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
             codes.append(Exit.UNKNOWN)
             break
         codes.append(CODE_OF[checked.verdict])
         counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
         emit(_record(found, saying, checked), f"{found.name}: {_text(checked)}", as_json=as_json)
         if checked.judgement is not None and checked.judgement.interrupted:
-            warn(f"interrupted: {sum(counts.values())} levels were checked")
+            warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
             break
     warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     return worst(codes)
+
+
+def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None, guard: Guard) -> Iterator[Found]:
+    """Yield the wanted levels of a suite, with the ids of their cases as titles."""
+    if suite is not None and level is not None and level > len(known):
+        raise click.UsageError(f"{suite} has {len(known)} levels, so there is no level {level}.")
+    for number, each in enumerate(known, start=1):
+        if level in (None, number):
+            guard.begin()
+            yield Found(str(suite), Entry(number, Drawn(each.level), each.id))
+
+
+def _known(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
+    """Return how a level is settled: by the answer that is known, or by our own solver."""
+
+    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
+        return answers.get((level, objective)) or engine.solve(level, objective, watch)
+
+    return solve
 
 
 def _checked(found: Found, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> Checked:
@@ -160,23 +206,22 @@ def _checked(found: Found, saying: Saying, claims: str | None, judge: Judge, wat
     verdict, claim = VERDICT_OF[judgement.verdict], objective or SOLUTION
     if judgement.verdict == "INVALID":
         at = None if judgement.replay is None else judgement.replay.at
-        reason = f"no solution: {len(saying.lurd)} steps, at {at}: {judgement.reason}"
+        reason = f"no solution: {counted(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
         return Checked(claim, None, verdict, reason, judgement)
     why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
     return Checked(claim, SOLVABLE, verdict, why, judgement)
 
 
-def _shown(engine: Engine, found: Found, folder: Path) -> Solve:
+def _shown(engine: Engine, found: Found, path: Path) -> Solve:
     """Return how a level is settled with a certificate, which the trusted base accepts before the answer is used."""
-    out = Certificates(folder)
 
     def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
         from sokocli.verify import opened
         from sokospec.certificates.verify import verify
 
-        answer = answered(engine, found, objective, watch, out)
+        answer = answered(engine, found, objective, watch, path)
         if answer.verdict in SETTLED:
-            with opened(str(out.path_for(found))) as stream:
+            with opened(str(path), watch) as stream:
                 outcome = verify(stream, level)
             if not outcome.accepted:
                 raise AssertionError(f"the certificate of {found.name} is rejected: {outcome.reason}")
@@ -213,7 +258,7 @@ def _text(checked: Checked) -> str:
     judgement = checked.judgement
     if judgement is not None and judgement.replay is not None and judgement.verdict != "INVALID":
         metrics = judgement.replay.metrics
-        parts.append(f"{metrics.moves} moves, {metrics.pushes} pushes")
+        parts.append(f"{counted(metrics.moves, 'move')}, {counted(metrics.pushes, 'push')}")
     if judgement is not None and judgement.optimum is not None:
         parts.append(f"the optimum is {judgement.optimum}")
     if checked.reason:

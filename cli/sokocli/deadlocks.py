@@ -5,10 +5,13 @@ from __future__ import annotations
 import click
 
 from sokocli import inputs
+from sokocli.guard import Guard
 from sokocli.results import Exit, emit, warn, working, worst
 from sokodead import DETECTORS
+from sokospec.board import Level
 from sokospec.certificates.writing import written_fact
 from sokospec.formats import Reading
+from sokospec.limits import LimitReached, Limits
 
 
 @click.command()
@@ -22,10 +25,17 @@ from sokospec.formats import Reading
     metavar="NAME",
     help=f"Only this detector; may be given again. Names, the cheap ones first: {', '.join(DETECTORS)}.",
 )
+@inputs.limit_options(None)
 @inputs.reading_options
 @inputs.json_option
 def command(
-    files: tuple[str, ...], level: int | None, names: tuple[str, ...], reading: Reading, *, as_json: bool
+    files: tuple[str, ...],
+    level: int | None,
+    names: tuple[str, ...],
+    limits: Limits,
+    reading: Reading,
+    *,
+    as_json: bool,
 ) -> int:
     """Say which detectors show that a level's first state is dead, with their evidence.
 
@@ -33,18 +43,29 @@ def command(
     which does not say that the level has a solution.
     """
     codes: list[int] = []
-    for found in inputs.levels(files, level, reading, codes):
+    guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=as_json)
+    for found in inputs.levels(files, level, reading, codes, guard, limited):
         fired = False
         for name in names or DETECTORS:
-            with working(f"{found.name}: {name}"):
-                evidence = DETECTORS[name](found.level)
-            if evidence is None:
+            try:
+                with working(f"{found.name}: {name}"), guard:
+                    lines = _evidence(found.level, name)
+            except LimitReached as reached:
+                limited(found, reached.verdict)
+                break
+            if lines is None:
                 continue
             fired = True
-            lines = [line for fact in evidence for line in written_fact(found.level.board, fact)]
             record = {**found.record, "detector": name, "evidence": lines}
             emit(record, "\n  ".join([f"{found.name}: {name}", *lines]), as_json=as_json)
-        if not fired:
-            warn(f"{found.name}: no detector fires")
+        else:
+            if not fired:
+                warn(f"{found.name}: no detector fires")
         codes.append(Exit.NO if fired else Exit.YES)
     return worst(codes)
+
+
+def _evidence(level: Level, name: str) -> list[str] | None:
+    """Return a detector's evidence in lines, or None if it does not fire."""
+    evidence = DETECTORS[name](level)
+    return None if evidence is None else [line for fact in evidence for line in written_fact(level.board, fact)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import click
@@ -12,12 +12,14 @@ import click
 from sokocli.inputs import Command
 from sokocli.results import Watch
 from sokosolve.features import FEATURES, Algorithm, Direction
+from sokospec import clock
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.replay import replay
 
 ENGINES = ("fast", "reference")
 COMPILING = "compiling the fast engine for this machine: about a minute, once; 'sokospec warmup' does it ahead of time"
+COMPILED = "compiled in {:.0f} s"
 
 Solve = Callable[[Level, Objective, Watch], Answer]
 Prove = Callable[[Level, Objective, Watch, Callable[[bytes], object]], Answer]
@@ -179,8 +181,8 @@ def fast(
     """
 
     def search(level: Level, objective: Objective, watch: Watch) -> Answer:
-        from sokosolve.solver import solve
-
+        with clock.standing_still():  # importing is no level's time
+            from sokosolve.solver import solve
         answer = solve(
             level,
             objective,
@@ -188,17 +190,27 @@ def fast(
             algorithm=algorithm,
             direction=direction,
             without=without,
-            on_compile=lambda: watch.say(COMPILING),
+            on_compile=partial(_tell, watch),
         )
         return checked(level, answer)
 
     def prove(level: Level, objective: Objective, watch: Watch, write: Callable[[bytes], object]) -> Answer:
-        from sokosolve.certify.certificate import solve_with_certificate
-
-        answer = solve_with_certificate(level, objective, write, watch.limits, on_compile=lambda: watch.say(COMPILING))
+        with clock.standing_still():
+            from sokosolve.certify.certificate import solve_with_certificate
+        answer = solve_with_certificate(level, objective, write, watch.limits, on_compile=partial(_tell, watch))
         return checked(level, answer)
 
     return Engine(search, prove)
+
+
+def _tell(watch: Watch, seconds: float, over: bool) -> None:
+    """Tell of a compilation: at its beginning and its end what stays, and the seconds between."""
+    if over:
+        watch.say(COMPILED.format(seconds))
+    elif seconds == 0.0:
+        watch.say(COMPILING)
+    else:
+        watch.show(f"compiling the fast engine, {seconds:.0f} s")
 
 
 def checked(level: Level, answer: Answer) -> Answer:

@@ -6,7 +6,7 @@ from typing import TextIO
 
 import click
 
-from sokocli.results import Exit, emit
+from sokocli.results import Exit, did_you_mean, emit
 from sokocourse.exercise import Wrong, exercises
 
 LONGEST = 1_000_000
@@ -27,7 +27,9 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
     """
     known = exercises()
     if name is not None and name not in known:
-        raise click.UsageError(f"there is no exercise {name}; `sokospec exercise` lists them")
+        raise click.UsageError(
+            f"there is no exercise {name!r}; `sokospec exercise` lists them{did_you_mean(name, known)}"
+        )
     if file is not None:
         if answer is not None or name is None:
             raise click.UsageError("--file takes the place of ANSWER")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -10,7 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from sokocli.results import Exit
+from sokocli.results import Exit, did_you_mean, emit, tell
+from sokocli.shown import json_text
 from sokogen.families.catalogue import FAMILIES, Family, Member
 
 PIECES_AT_ONCE = 4096
@@ -61,14 +61,15 @@ def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool,
         for one in FAMILIES.values():
             record = {"family": one.name, "parameter": one.parameter, "least": one.least, "most": one.most}
             text = f"{one.name} --{one.parameter} {one.least}..{one.most}: {one.summary}"
-            click.echo(json.dumps(record | {"summary": one.summary}) if as_json else text)
+            emit(record | {"summary": one.summary}, text, as_json=as_json)
         for name, summary in DRAWN.items():
             record = {"family": name, "parameter": None, "least": None, "most": None}
-            click.echo(json.dumps(record | {"summary": summary}) if as_json else f"{name}: {summary}")
+            emit(record | {"summary": summary}, f"{name}: {summary}", as_json=as_json)
         return Exit.YES
     if family is None or family not in FAMILIES:
         names = ", ".join([*FAMILIES, *DRAWN])
-        raise click.UsageError(f"name a family ({names})" + (f", not {family!r}." if family else "."))
+        wrong = f", not {family!r}{did_you_mean(family, [*FAMILIES, *DRAWN])}" if family else "."
+        raise click.UsageError(f"name a family ({names}){wrong}")
     chosen = FAMILIES[family]
     size = sizes.pop(chosen.parameter)
     for other, value in sizes.items():
@@ -91,13 +92,15 @@ def _print_json(family: Family, size: int, member: Member, *, solution: bool) ->
         "parameters": {family.parameter: size},
         "moves": member.moves,
         "pushes": member.pushes,
-        "optimal": list(member.optimal),
+        "optimal": list(member.proved),
+        "proved": list(member.proved),
+        "conjectured": list(member.conjectured),
         "known": member.known,
         "xsb": str(member.level),
     }
-    text = json.dumps(record)
+    text = json_text(record)
     if not solution:
-        click.echo(text)
+        tell(text)
         return
     sys.stdout.write(text[:-1] + ', "lurd": "')
     _stream(member)
@@ -105,14 +108,15 @@ def _print_json(family: Family, size: int, member: Member, *, solution: bool) ->
 
 
 def _print_text(family: Family, size: int, member: Member, *, solution: bool) -> None:
-    click.echo(str(member.level))
-    click.echo(f"Title: {family.name} {size}")
-    optimal = ", ".join(member.optimal)
-    click.echo(f"Comment: {member.moves} moves, {member.pushes} pushes; optimal for {optimal}: {member.known}")
+    tell(str(member.level))
+    tell(f"Title: {family.name} {size}")
+    claims = {"optimal": member.proved, "conjectured to be optimal": member.conjectured}
+    best = "; ".join(f"{claim} for {', '.join(objectives)}" for claim, objectives in claims.items() if objectives)
+    tell(f"Comment: {member.moves} moves, {member.pushes} pushes; {best}: {member.known}")
     if solution:
-        click.echo("Solution:")
+        tell("Solution:")
         _stream(member)
-        click.echo()
+        tell("")
 
 
 def _stream(member: Member) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from sokocli import inputs
+from sokocli import inputs, outputs
 from sokocli.certificates import SETTLED, Certificates, answered
 from sokocli.engines import Engine, engine_option
 from sokocli.inputs import Found
@@ -19,8 +19,9 @@ from sokogen.random.benchmark_levels import Attempt, Outcome, Wish, attempts
 from sokogen.random.random_levels import Kind
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
+from sokospec.errors import counted
 from sokospec.formats import entry_of
-from sokospec.limits import Limits, Progress
+from sokospec.limits import Limits, Progress, uninterrupted
 
 MOST_SIDE = 50
 USUAL_SIDE = 5
@@ -158,15 +159,16 @@ def command(
     if min_length >= there_are:
         raise click.UsageError(f"--min-length is {min_length}, but such a level has no more than {there_are} states.")
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-    search = _Search(wish, seed, engine, limits, undetected, None if folder is None else Certificates(folder))
+        outputs.folder(folder)
+    out = None if folder is None else Certificates(folder, [f"random-{seed}"])
+    search = _Search(wish, seed, engine, limits, undetected, out)
     try:
         for number in range(1, count + 1):
             with working("levels to order") as display:
                 made = search.next(display, number, count, patience)
             if made is None:
                 tried = ", ".join(f"{times:,} {outcome}" for outcome, times in search.since.most_common())
-                warn(f"gave up after {patience:,} boards in a row without a level: {tried}")
+                warn(f"gave up after {counted(patience, 'board')} in a row without a level: {tried}")
                 return Exit.UNKNOWN
             emit(*_shown(search, number, made, solution=solution), as_json=as_json)
     except KeyboardInterrupt:
@@ -188,7 +190,7 @@ def _size(height: int | None, width: int | None, squares: int | None) -> tuple[i
 
 
 class _Search:
-    """The attempts of one call, with an engine that shows what it does and stops when somebody presses Ctrl-C."""
+    """The attempts of one call, with an engine that shows what it does."""
 
     def __init__(
         self, wish: Wish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
@@ -229,9 +231,9 @@ class _Search:
 
     def _certified(self, level: Level, answer: Answer, number: int) -> bool:
         """Write the certificate, if limits allow; raises `AssertionError` if it shows another answer."""
-        shown = answered(self.engine, self.found(level, number), self.wish.objective, self._watch(), self.out)
-        if shown.interrupted:
-            raise KeyboardInterrupt
+        found = self.found(level, number)
+        path = None if self.out is None else self.out.path_for(found)
+        shown = uninterrupted(answered(self.engine, found, self.wish.objective, self._watch(), path))
         if shown.verdict not in SETTLED:
             return False
         if (shown.verdict, self.wish.length(shown)) != (answer.verdict, self.wish.length(answer)):
@@ -239,13 +241,10 @@ class _Search:
         return True
 
     def _solve(self, level: Level, objective: Objective) -> Answer:
-        answer = self.engine.solve(level, objective, self._watch())
-        if answer.interrupted:
-            raise KeyboardInterrupt
-        return answer
+        return self.engine.solve(level, objective, self._watch())
 
     def _watch(self) -> Watch:
-        return Watch(self.limits, self.display.say)
+        return Watch(self.limits, self.display.say, self.display.show)
 
     def _report(self, news: Progress) -> None:
         self.display.show(f"{self.title}: {news.expanded:,} states, {news.seconds:.0f} s")
@@ -266,18 +265,22 @@ def _shown(
     wish = search.wish
     solved = answer.verdict is Verdict.OPTIMAL
     path = None if search.out is None else search.out.path_for(search.found(level, number))
+    proved = [wish.objective] if solved else []
     record: dict[str, object] = {
         "family": "random",
         "parameters": {**asdict(wish), "undetected": search.undetected, "seed": search.seed, "number": number},
         "verdict": answer.verdict,
         "moves": answer.moves,
         "pushes": answer.pushes,
-        "optimal": [wish.objective] if solved else [],
+        "optimal": proved,
+        "proved": proved,
+        "conjectured": [],
         "known": "by search",
         "xsb": str(level),
         "certificate": None if path is None else str(path),
     }
-    figures = f"{answer.moves} moves, {answer.pushes} pushes; fewest {wish.objective}" if solved else "unsolvable"
+    counts = f"{counted(answer.moves or 0, 'move')}, {counted(answer.pushes or 0, 'push')}"
+    figures = f"{counts}; fewest {wish.objective}" if solved else "unsolvable"
     lines = [str(level), f"Title: random {search.seed}-{number}", f"Comment: {figures}: by search"]
     if solution:
         record["lurd"] = answer.lurd

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import click
 
+from sokocli import outputs
 from sokocli.results import Exit, emit, warn, working
+from sokospec.errors import counted
 
 
 @click.command()
@@ -50,9 +52,18 @@ def command(squares: int, metric: str, jobs: int, out: Path | None, *, as_json: 
             "seconds": round(time.monotonic() - started, 3),
         }
         far = "" if record.done == record.boards else f", {record.done:,} of them done"
-        return figures, f"{squares} squares, {length} {metric}, {record.boards:,} floors{far}\n{level}"
+        return figures, f"{squares} squares, {length} {metric}, {counted(record.boards, 'floor')}{far}\n{level}"
 
-    last: list[Record] = []
+    def keep(record: Record) -> None:
+        if out is not None:
+            outputs.write_text(out, record.text)
+
+    past = None
+    if out is not None:
+        outputs.regular_or_new(out)
+        outputs.check(out)
+        past = load(out) if out.exists() else None
+    last = [] if past is None else [past]
 
     def report(record: Record) -> None:
         last[:] = [record]
@@ -63,9 +74,9 @@ def command(squares: int, metric: str, jobs: int, out: Path | None, *, as_json: 
 
     try:
         with working(f"floors of {squares} squares") as display:
-            record = search(squares, by_moves=metric == "moves", jobs=jobs, out=out, report=report)
+            record = search(squares, by_moves=metric == "moves", jobs=jobs, past=past, report=report, keep=keep)
     except KeyboardInterrupt:
-        for record in last or ([load(out)] if out is not None and out.exists() else []):
+        for record in last:
             emit(*shown(record), as_json=as_json)
         warn("interrupted")
         return Exit.UNKNOWN

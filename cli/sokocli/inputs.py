@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import math
+import os
+import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from io import BufferedReader, RawIOBase
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
-from sokocli.results import Exit
+from sokocli.guard import Guard
+from sokocli.results import Exit, emit, warn
+from sokocli.shown import in_a_line
+from sokospec import clock
+from sokospec.answer import Verdict
 from sokospec.board import Level
-from sokospec.errors import Defect, ParseError, SokobanError
-from sokospec.formats import Collection, Entry, Reading, read_collection, read_stream
+from sokospec.errors import Defect, ParseError, SokobanError, counted
+from sokospec.formats import Collection, Drawn, Entry, Reading, read_stream, streamed
+from sokospec.formats.reading import MAX_FILE
 from sokospec.formats.xsb import one_line
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
+from sokospec.rule_titles import explained
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
@@ -27,6 +41,17 @@ files_argument = click.argument(
 )
 level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", help="Only level N of each file.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+
+
+class Finite(click.FloatRange):
+    """A number in a range, which neither 'nan' nor 'inf' is."""
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
+        """Return the number; raises a usage error."""
+        number = super().convert(value, parameter, context)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no finite number.", parameter, context)
+        return number
 
 
 def reading_options(command: Command) -> Command:
@@ -63,7 +88,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
 
         time_option = click.option(
             "--time-limit",
-            type=click.FloatRange(min=0),
+            type=Finite(min=0),
             metavar="S",
             default=seconds,
             show_default=seconds is not None,
@@ -71,7 +96,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
         )
         memory_option = click.option(
             "--memory-limit",
-            type=click.FloatRange(min=1),
+            type=Finite(min=1),
             metavar="MIB",
             default=4096,
             show_default=True,
@@ -90,19 +115,69 @@ class Source:
     collection: Collection
 
 
-def read_sources(files: tuple[str, ...], reading: Reading) -> Iterator[Source]:
-    """Yield each file's content; raises `SokobanError` with the file's name for one that cannot be read as levels."""
+def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard) -> Iterator[Source]:
+    """Yield each file's content, read as a whole, its boards when they are asked for.
+
+    Raises `SokobanError` with the file's name for one that cannot be read as levels, and `LimitReached`.
+    """
     for file in files:
-        try:
-            if file == STDIN:
-                collection = read_stream(sys.stdin.buffer, reading)
-            else:
-                collection = read_collection(file, reading)
-        except ParseError as error:
-            raise SokobanError(f"{file}: {error}") from None
-        for repair in collection.repairs:
-            click.echo(f"{file}: repaired: {repair}", err=True)
+        guard.begin()
+        with opened(file) as lines, guard:
+            collection = read_stream(lines, reading)
+        explain(_tell_repairs(file, collection.repairs))
         yield Source(file, collection)
+
+
+def _tell_repairs(file: str, repairs: Iterable[Defect]) -> set[str]:
+    """Print the repairs of a file, and return their rules."""
+    told = set()
+    for repair in repairs:
+        warn(f"{in_a_line(file)}: repaired: {repair}")
+        told.add(repair.rule)
+    return told
+
+
+class _Awaited(RawIOBase):
+    """A file that may keep its reader waiting, for somebody's keys or another program: that is no level's time."""
+
+    def __init__(self, file: BufferedReader) -> None:
+        self._file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: WriteableBuffer, /) -> int:
+        with clock.standing_still():
+            data = self._file.read1(len(memoryview(into)))
+        memoryview(into)[: len(data)] = data
+        return len(data)
+
+
+@contextmanager
+def opened(file: str) -> Iterator[BinaryIO]:
+    """Open a file, or stdin, to be read; names it in the errors of the readers."""
+    try:
+        if file == STDIN:
+            yield BufferedReader(_Awaited(cast(BufferedReader, sys.stdin.buffer)))
+        else:
+            with open(file, "rb") as binary:
+                yield binary if os.path.isfile(file) else BufferedReader(_Awaited(binary))
+    except ParseError as error:
+        raise SokobanError(f"{in_a_line(file)}: {error}") from None
+
+
+def content_of(name: str) -> bytes:
+    """Return all that a file or stdin holds.
+
+    Raises `SokobanError` for a pipe or a device that gives more than is read of a level file: it may have no end.
+    """
+    with nullcontext(sys.stdin.buffer) if name == STDIN else open(name, "rb") as file:
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            return file.read()
+        data = file.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise SokobanError(f"{in_a_line(name)}: more than {MAX_FILE:,} bytes, and it is no regular file; name a file")
+    return data
 
 
 def chosen(source: Source, level: int | None) -> list[int]:
@@ -111,7 +186,7 @@ def chosen(source: Source, level: int | None) -> list[int]:
     if level is None:
         return list(range(1, count + 1))
     if level > count:
-        raise click.UsageError(f"{source.file} has {count} levels, so there is no level {level}.")
+        raise click.UsageError(f"{source.file} has {counted(count, 'level')}, so there is no level {level}.")
     return [level]
 
 
@@ -125,7 +200,8 @@ class Found:
     @property
     def name(self) -> str:
         """How texts name it: file, number and title."""
-        return f"{self.file}:{self.entry.number}" + (f" {one_line(self.entry.title)!r}" if self.entry.title else "")
+        title = f" {one_line(self.entry.title)!r}" if self.entry.title else ""
+        return f"{in_a_line(self.file)}:{self.entry.number}{title}"
 
     @property
     def record(self) -> dict[str, object]:
@@ -137,11 +213,58 @@ class Found:
         """The level; raises `InvalidLevel` for a board that is none."""
         return self.entry.level
 
-    def tell(self) -> None:
-        """Print what reading it had to say besides the level."""
-        for kind, defects in (("repaired", self.entry.drawn.repairs), ("warning", self.entry.drawn.warnings)):
+    def tell(self) -> set[str]:
+        """Print what reading it had to say besides the level, and return the rules that it named."""
+        drawn = self.entry.drawn
+        for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
             for defect in defects:
-                click.echo(f"{self.name}: {kind}: {defect}", err=True)
+                warn(f"{self.name}: {kind}: {defect}")
+        return {defect.rule for defect in (*drawn.repairs, *drawn.warnings)}
+
+    def tell_defects(self) -> set[str]:
+        """Print why the board is no level, and return the rules that it breaks."""
+        for defect in self.entry.drawn.defects:
+            warn(f"{self.name}: malformed: {defect}")
+        return {defect.rule for defect in self.entry.drawn.defects}
+
+
+Refuse = Callable[[Found], None]
+"""What is done with a board that is no level."""
+
+Limited = Callable[[Found, Verdict], None]
+"""What is done with a level for which a limit was reached, in reading it or later."""
+
+
+def limit_teller(codes: list[int], *, as_json: bool) -> Limited:
+    """Return what says in words, and as a record, that a limit was reached, and appends the exit code to `codes`."""
+
+    def tell(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        warn(f"{found.name}: {limit_words(verdict)}")
+        if as_json:
+            emit({**found.record, "verdict": verdict}, "", as_json=True)
+
+    return tell
+
+
+def limit_words(verdict: Verdict) -> str:
+    """Return which limit was reached, and what raises it.
+
+    >>> limit_words(Verdict.LIMIT_TIME)
+    'LIMIT_TIME: not finished within the limit; raise --time-limit'
+    """
+    option = "--time-limit" if verdict is Verdict.LIMIT_TIME else "--memory-limit"
+    return f"{verdict}: not finished within the limit; raise {option}"
+
+
+@contextmanager
+def within(guard: Guard, found: Found, limited: Limited) -> Iterator[None]:
+    """Keep the limits in a block about a level, and leave it with `limited` called when one is reached."""
+    try:
+        with guard:
+            yield
+    except LimitReached as reached:
+        limited(found, reached.verdict)
 
 
 def levels(
@@ -149,26 +272,75 @@ def levels(
     level: int | None,
     reading: Reading,
     codes: list[int],
-    refuse: Callable[[Found], None] = lambda _: None,
+    guard: Guard,
+    limited: Limited,
+    refuse: Refuse = lambda _: None,
 ) -> Iterator[Found]:
-    """Yield every wanted level of every file.
+    """Yield every wanted level of every file, each as soon as it is read; the guard's clock begins with its reading.
 
     Repairs and warnings go to stderr. So do the defects of a board that is no level: it is passed over, with its exit
-    code appended to `codes` and `refuse` called.
+    code appended to `codes` and `refuse` called. `limited` is called for a level that could not be read within the
+    limits; where that happened in its file and not in its board, the rest of the file is left. At the end comes what
+    the rules are that were named.
     """
-    for source in read_sources(files, reading):
-        if not source.collection:
-            raise SokobanError(f"{source.file}: there are steps here, but no level")
-        for number in chosen(source, level):
-            found = Found(source.file, source.collection[number - 1])
-            found.tell()
-            if found.entry.drawn.level is not None:
-                yield found
-                continue
-            for defect in found.entry.drawn.defects:
-                click.echo(f"{found.name}: malformed: {defect}", err=True)
-            codes.append(Exit.MALFORMED)
-            refuse(found)
+    told: set[str] = set()
+    for file in files:
+        with opened(file) as lines:
+            for found in _levels_in(file, lines, level, reading, guard, limited, told):
+                told |= found.tell()
+                if found.entry.drawn.level is not None:
+                    yield found
+                    continue
+                told |= found.tell_defects()
+                codes.append(Exit.MALFORMED)
+                refuse(found)
+    explain(told)
+
+
+def _levels_in(
+    file: str, lines: BinaryIO, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
+) -> Iterator[Found]:
+    """Yield the wanted boards of a file, levels or not; the rules of its repairs are added to `told`."""
+    number = 0
+    guard.begin()
+    try:
+        with guard:
+            stream = streamed(lines, reading)
+        while True:
+            with guard:
+                make = next(stream.entries, None)
+            told |= _tell_repairs(file, stream.repairs())
+            if make is None:
+                break
+            number += 1
+            if level in (None, number):
+                yield from _drawn(file, number, make, guard, limited)
+                if level is not None:
+                    return
+                guard.begin()
+    except LimitReached as reached:
+        limited(Found(file, Entry(level or number + 1, Drawn())), reached.verdict)
+        return
+    if number == 0:
+        raise SokobanError(f"{in_a_line(file)}: there are steps here, but no level")
+    if level is not None:
+        raise click.UsageError(f"{file} has {counted(number, 'level')}, so there is no level {level}.")
+
+
+def _drawn(file: str, number: int, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[Found]:
+    try:
+        with guard:
+            found = Found(file, make())
+    except LimitReached as reached:
+        limited(Found(file, Entry(number, Drawn())), reached.verdict)
+        return
+    yield found
+
+
+def explain(rules: Iterable[str]) -> None:
+    """Print what the rules are that defects name, once for all of them."""
+    if (lines := explained(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
+        warn(lines)
 
 
 def defect_record(defect: Defect) -> dict[str, object]:

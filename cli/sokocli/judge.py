@@ -9,7 +9,7 @@ from sokocli.engines import Solve
 from sokocli.results import Watch
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.errors import ParseError
+from sokospec.errors import ParseError, counted
 from sokospec.formats import Reading, lurd
 from sokospec.replay import Replay, replay
 
@@ -97,6 +97,6 @@ def _unknown(answer: Answer, replayed: Replay | None) -> Judgement:
     return Judgement(
         "UNKNOWN",
         replayed,
-        reason=f"{why} ({answer.expanded:,} states searched, at least {answer.lower_bound} needed)",
+        reason=f"{why} ({counted(answer.expanded, 'state')} searched, at least {answer.lower_bound} needed)",
         interrupted=answer.interrupted,
     )

@@ -5,16 +5,21 @@ from __future__ import annotations
 import sys
 import traceback
 from importlib import import_module
+from io import StringIO
 
 import click
 
-from sokocli.results import Exit
+from sokocli.results import Exit, did_you_mean, warn
+from sokocli.start import run
 from sokospec.errors import SokobanError
+from sokospec.limits import LimitReached
+from sokospec.rule_titles import explained
 
 COMMANDS = {
     "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
     "batch": "Solve thousands of levels, each of them once whatever happens.",
     "check": "Check the solutions that solvers claim: legal, solving, optimal?",
+    "conformance": "Put a Sokoban engine to the test: rule by rule, on data.",
     "convert": "Write levels in another format.",
     "crosscheck": "Run somebody else's solver, and say where it is wrong.",
     "deadlocks": "Say which deadlock detectors fire on a level, and why.",
@@ -50,6 +55,14 @@ class Commands(click.Group):
         command: click.Command = import_module(f"sokocli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return a command and its arguments; raises a usage error that names the one that may be meant."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"There is no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any."""
         with formatter.section("Commands"):
@@ -68,11 +81,6 @@ def main() -> None:
     """
 
 
-def run() -> None:
-    """Run the program and exit."""
-    sys.exit(exit_code(sys.argv[1:]))
-
-
 def exit_code(arguments: list[str]) -> int:
     """Run the program on arguments and return its exit code."""
     try:
@@ -80,23 +88,30 @@ def exit_code(arguments: list[str]) -> int:
         sys.stdout.flush()
         return outcome if isinstance(outcome, int) else Exit.YES
     except click.ClickException as error:
-        error.show()
+        said = StringIO()
+        error.show(said)
+        warn(said.getvalue().rstrip("\n"))
         return Exit.USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        warn("interrupted")
         return Exit.UNKNOWN
     except SokobanError as error:
-        click.echo(f"error: {error}", err=True)
+        warn(f"error: {error}")
+        if (rules := explained(str(error))) is not None:
+            warn(rules)
         return Exit.MALFORMED
+    except LimitReached as limit:
+        warn(f"a limit was reached before there was an answer: {limit}")
+        return Exit.UNKNOWN
     except BrokenPipeError:  # whoever read the results has enough of them
         sys.stdout = None  # nothing is left that could be flushed at exit
         return Exit.UNKNOWN
     except OSError as error:
         sys.stdout = None  # as above: a second failure at exit would say nothing new
-        click.echo(f"error: {error.filename or 'the output'}: {error.strerror or error}", err=True)
+        warn(f"error: {error.filename or 'the output'}: {error.strerror or error}")
         return Exit.INTERNAL
     except Exception:
-        click.echo(f"internal error, please report it:\n{traceback.format_exc()}", err=True)
+        warn(f"internal error, please report it:\n{traceback.format_exc()}")
         return Exit.INTERNAL
 
 

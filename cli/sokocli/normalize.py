@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from sokocli import inputs
-from sokocli.results import Exit, emit, worst
+from sokocli.engines import Engine, engine_option
+from sokocli.guard import GRACE, Guard
+from sokocli.results import Exit, Watch, emit, searching, warn, worst
+from sokospec.answer import Answer, Objective
+from sokospec.board import Level
 from sokospec.formats import Reading, entry_of
 from sokospec.formats.xsb import write_entry
-from sokospec.normal_form import PRESERVES, normal_form
+from sokospec.limits import LimitReached, Limits
+from sokospec.normal_form import DEFAULT_STEPS, STEPS, normal_form
 
 
 def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[str, ...]:
     steps = tuple(step.strip() for step in value.split(",") if step.strip())
     for step in steps:
-        if step not in PRESERVES:
-            raise click.BadParameter(f"{step!r} is no step; the steps are {', '.join(PRESERVES)}.")
+        if step not in STEPS:
+            raise click.BadParameter(f"{step!r} is no step; the steps are {', '.join(STEPS)}.")
     return steps
 
 
@@ -25,26 +32,44 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
 @click.option(
     "--steps",
     callback=_steps,
-    default=",".join(PRESERVES),
+    default=",".join(DEFAULT_STEPS),
     show_default=True,
-    help="Which steps to apply; each preserves optimal solutions, 'player' optimal pushes only.",
+    help="Which steps to apply; each preserves optimal solutions, but 'player' optimal pushes only. "
+    "Besides there are 'forced' (solvability) and 'solution' (optimal moves), which searches.",
 )
+@engine_option
+@inputs.limit_options(None)
 @inputs.reading_options
 @inputs.json_option
 def command(
     files: tuple[str, ...],
     level: int | None,
     steps: tuple[str, ...],
+    engine: Engine,
+    limits: Limits,
     reading: Reading,
     *,
     as_json: bool,
 ) -> int:
-    """Print the levels in FILES in normal form, with the steps that changed something and what they preserve."""
+    """Print the levels in FILES in normal form, with the steps that changed something and what they preserve.
+
+    Engine and limits are for the searches of step 'solution'. A level whose search reaches a limit is left out.
+    """
     codes: list[int] = []
-    for found in inputs.levels(files, level, reading, codes):
-        form = normal_form(found.level, steps)
-        preserves = form.preserves.name.lower().replace("_", " ")
-        text = write_entry(entry_of(form.level, found.entry.number))
+    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
+    for found in inputs.levels(files, level, reading, codes, guard, limited):
+        try:
+            with searching(found.name, guard) as watch, guard:
+                form = normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch))
+                text = write_entry(entry_of(form.level, found.entry.number))
+        except LimitReached as reached:
+            limited(found, reached.verdict)
+            continue
+        except KeyboardInterrupt:  # of the search of step 'solution', too
+            warn("interrupted")
+            codes.append(Exit.UNKNOWN)
+            break
+        preserves = (form.preserves.name or "").lower().replace("_", " ")
         text += f"Changed: {', '.join(form.changed) or 'nothing'}\nPreserves: {preserves}\n"
         record = {
             **found.record,
@@ -56,3 +81,7 @@ def command(
         emit(record, text, as_json=as_json)
         codes.append(Exit.YES)
     return worst(codes)
+
+
+def _solve(engine: Engine, watch: Watch, level: Level, objective: Objective, limits: Limits) -> Answer:
+    return engine.solve(level, objective, watch._replace(limits=limits))

@@ -7,6 +7,7 @@ from itertools import islice
 import click
 
 from sokocli import inputs
+from sokocli.guard import GRACE, Guard
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
@@ -35,16 +36,18 @@ def command(
 ) -> int:
     """Count the states at each exact distance 0 to D: normalised states for pushes, (boxes, player) for moves."""
     codes: list[int] = []
-    for found in inputs.levels(files, level, reading, codes):
+    guard = Guard(limits, GRACE)
+    for found in inputs.levels(files, level, reading, codes, guard, inputs.limit_teller(codes, as_json=as_json)):
         counts: list[int] = []
         why = ""
         try:
-            with searching(found.name, limits, "distance") as watch:
+            with searching(found.name, guard, "distance") as watch, guard:
                 for count in islice(perft_counts(found.level, Metric(metric), watch.limits), depth + 1):
                     counts.append(count)
         except (LimitReached, KeyboardInterrupt) as reached:
             why = str(reached) or "interrupted"
-            warn(f"{found.name}: {why} after distance {len(counts) - 1}; the counts up to there are exact")
+            known = f"after distance {len(counts) - 1}; the counts up to there are exact"
+            warn(f"{found.name}: {why} {known if counts else 'before the first count'}")
         codes.append(Exit.UNKNOWN if why else Exit.YES)
         record = {**found.record, "metric": metric, "counts": counts}
         emit(record, f"{found.name}: {' '.join(str(count) for count in counts)}", as_json=as_json)

@@ -6,7 +6,9 @@ import time
 
 import click
 
-from sokocli.results import Exit, emit, working, worst
+from sokocli.results import Exit, did_you_mean, emit, tell, warn, working, worst
+from sokospec.errors import counted
+from sokospec.limits import LimitReached
 
 
 @click.command()
@@ -17,7 +19,7 @@ from sokocli.results import Exit, emit, working, worst
 def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool) -> int:
     """Prove the theorems NAME, or all of them, each with its steps and its scope.
 
-    Exit code 0 when all are proved, 1 when one is refuted, 3 when one is left open.
+    Exit code 0 when all are proved, 1 when one is refuted, 3 when one is left open or the run was interrupted.
     """
     try:
         from sokocli.theorems import THEOREMS  # sympy takes a second to import
@@ -27,17 +29,28 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
 
     if as_list:
         for name in THEOREMS:
-            click.echo(name)
+            tell(name)
         return Exit.YES
     for name in names:
         if name not in THEOREMS:
-            raise click.UsageError(f"there is no proof {name!r}; 'sokospec prove --list' names all of them.")
+            raise click.UsageError(
+                f"there is no proof {name!r}; 'sokospec prove --list' names all of them{did_you_mean(name, THEOREMS)}"
+            )
     code_of = {Status.PROVED: Exit.YES, Status.REFUTED: Exit.NO, Status.UNKNOWN: Exit.UNKNOWN}
     codes = []
     for name in names or THEOREMS:
         started = time.monotonic()
-        with working(f"proving {name}"):
-            proof = THEOREMS[name]()
+        try:
+            with working(f"proving {name}"):
+                proof = THEOREMS[name]()
+        except (KeyboardInterrupt, LimitReached) as ended:
+            codes.append(Exit.UNKNOWN)
+            reason = str(ended) or "interrupted"
+            emit(_open(name, reason, started), f"{name}: UNKNOWN\n  It is left open: {reason}", as_json=as_json)
+            if isinstance(ended, LimitReached):
+                continue
+            warn(f"interrupted: {len(codes) - 1} of {counted(len(names or THEOREMS), 'theorem')} settled")
+            break
         record = {
             "name": proof.name,
             "status": proof.status.upper(),
@@ -50,3 +63,16 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
         codes.append(code_of[proof.status])
         emit(record, proof.latex() if latex else str(proof), as_json=as_json)
     return worst(codes)
+
+
+def _open(name: str, reason: str, started: float) -> dict[str, object]:
+    """Return the record of a theorem whose proof was interrupted, or came to a limit before its first step."""
+    return {
+        "name": name,
+        "status": "UNKNOWN",
+        "scope": None,
+        "claim": None,
+        "steps": [],
+        "reason": reason,
+        "seconds": round(time.monotonic() - started, 6),
+    }

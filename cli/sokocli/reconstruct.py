@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from sokocli import inputs
-from sokocli.results import Exit, emit
+from sokocli.guard import Guard
+from sokocli.results import Exit, emit, warn
 from sokospec.formats import Reading, lurd
+from sokospec.limits import LimitReached, Limits
 from sokospec.reconstruct import reconstruct
 
 
@@ -17,11 +17,17 @@ from sokospec.reconstruct import reconstruct
 @click.option(
     "--limit", type=click.IntRange(min=1), default=Reading().limit, show_default=True, help="Most steps and squares."
 )
+@inputs.limit_options(None)
 @inputs.json_option
-def command(steps: str, limit: int, *, as_json: bool) -> int:
+def command(steps: str, limit: int, limits: Limits, *, as_json: bool) -> int:
     """Print the least level that LURD solves ('-' reads it from stdin; run lengths are understood)."""
-    text = sys.stdin.buffer.read().decode("utf-8-sig", errors="replace") if steps == inputs.STDIN else steps
-    plain = lurd.parse(text, limit).steps
-    level = reconstruct(plain, limit=limit)
-    emit({"xsb": str(level), "lurd": plain}, str(level), as_json=as_json)
+    try:
+        with Guard(limits):
+            text = inputs.content_of(steps).decode("utf-8-sig", errors="replace") if steps == inputs.STDIN else steps
+            plain = lurd.parse(text, limit).steps
+            shown = str(reconstruct(plain, limit=limit))
+    except LimitReached as reached:
+        warn(inputs.limit_words(reached.verdict))
+        return Exit.UNKNOWN
+    emit({"xsb": shown, "lurd": plain}, shown, as_json=as_json)
     return Exit.YES

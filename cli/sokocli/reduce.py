@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sokocli.inputs import STDIN
-from sokocli.results import Exit, warn, working, worst
-from sokospec.errors import ParseError, SokobanError
+from sokocli.guard import Guard
+from sokocli.inputs import content_of, limit_options, limit_words
+from sokocli.results import Exit, tell, warn, working, worst
+from sokocli.shown import json_text
+from sokospec.errors import ParseError, SokobanError, counted
+from sokospec.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
     from sokogen.reductions.formulas.qbf import Formula
 
 QDIMACS = re.compile(r"\s*[cp]\b")
 KINDS = ("qbf", "lba")
+COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,12 @@ class Effort:
     show_default=True,
     help="The largest network that is laid out.",
 )
+@limit_options(None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def command(
     kind: str,
     files: tuple[str, ...],
+    limits: Limits,
     *,
     word: str,
     solution: bool,
@@ -70,18 +74,20 @@ def command(
     'forall x exists y. (x or not y)(not x or y)'.
 
     lba: each FILE holds a linear bounded automaton; the formula says that it accepts the word.
+
+    The limits are for the level of each file; a solution is printed as it is made.
     """
     effort = Effort(tries, rounds, seed, most_gadgets)
     codes: list[int] = []
     for file in files:
         formula = _formula(kind, file, word)
-        codes.append(_reduced(file, formula, effort, solution=solution, as_json=as_json))
+        codes.append(_reduced(file, formula, effort, limits, solution=solution, as_json=as_json))
     return worst(codes)
 
 
 def _formula(kind: str, file: str, word: str) -> Formula:
     """Return the formula that a file holds, or that says that the automaton in it accepts the word."""
-    text = sys.stdin.read() if file == STDIN else Path(file).read_text(encoding="utf-8", errors="replace")
+    text = content_of(file).decode("utf-8", errors="replace")
     try:
         if kind == "lba":
             from sokogen.reductions.machines.formula_of_machine import formula_of
@@ -96,7 +102,7 @@ def _formula(kind: str, file: str, word: str) -> Formula:
         raise SokobanError(f"{file}: {error}") from None
 
 
-def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_json: bool) -> int:
+def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, solution: bool, as_json: bool) -> int:
     """Print the level of a formula and return the exit code."""
     from sokogen.reductions.formula_level import TooLargeError, compiled
     from sokogen.reductions.formula_play import winning_play
@@ -105,21 +111,25 @@ def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_
 
     with working(f"{file}: laying out gadgets"):
         try:
-            made = compiled(
-                formula,
-                tries=effort.tries,
-                rounds=effort.rounds,
-                seed=effort.seed,
-                most_tiles=effort.most_gadgets,
-            )
+            with Guard(limits):
+                made = compiled(
+                    formula,
+                    tries=effort.tries,
+                    rounds=effort.rounds,
+                    seed=effort.seed,
+                    most_tiles=effort.most_gadgets,
+                )
+                strategy = Expansion(formula).strategy()
         except TooLargeError as error:
             warn(f"{file}: {error}")
             return Exit.UNKNOWN
-    strategy = Expansion(formula).strategy()
+        except LimitReached as reached:
+            warn(f"{file}: {limit_words(reached.verdict)}")
+            return Exit.UNKNOWN
     record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
     steps = () if strategy is None or not solution else lurd(made, winning_play(formula, made.network, strategy))
     if as_json:
-        text = json.dumps(record | {"xsb": str(made.level)}, ensure_ascii=False)
+        text = json_text(record | {"xsb": str(made.level)})
         sys.stdout.write(text[:-1] + ', "lurd": ')
         if strategy is None or not solution:
             sys.stdout.write("null")
@@ -129,15 +139,14 @@ def _reduced(file: str, formula: Formula, effort: Effort, *, solution: bool, as_
             sys.stdout.write('"')
         sys.stdout.write("}\n")
         return Exit.YES
-    click.echo(str(made.level))
-    click.echo(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
+    tell(str(made.level))
+    tell(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
     truth = "false, the level has no solution" if strategy is None else "true, the level has a solution"
-    click.echo(
-        f"Comment: {truth}; {made.level.board.height} x {made.level.board.width} squares, {record['boxes']} boxes, "
-        f"{record['gadgets']} gadgets, {record['crossings']} crossings"
-    )
+    parts = [counted(made.figures[name], noun) for name, noun in COUNTS.items()]
+    size = f"{made.level.board.height} x {made.level.board.width} squares"
+    tell(f"Comment: {truth}; {', '.join([size, *parts])}")
     if strategy is not None and solution:
-        click.echo("Solution:")
+        tell("Solution:")
         sys.stdout.writelines(steps)
-        click.echo()
+        tell("")
     return Exit.YES

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
 import click
 
-from sokocli import inputs
+from sokocli import inputs, outputs
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
+from sokocli.outputs import Draft
 from sokocli.pictures.marks import MARKS, Asked
 from sokocli.pictures.text import coloured, plain
 from sokocli.player import Offer, page
-from sokocli.results import Exit, searching, warn, worst
+from sokocli.results import Exit, searching, wants_colour, warn, worst, write
+from sokocli.shown import in_a_line
 from sokodead import DETECTORS
+from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
 from sokospec.formats.xsb import one_line
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import Limits
 from sokospec.picture import Layer, Picture, Window
 from sokospec.replay import DIRECTION_OF, Replay, replay
 from sokospec.rules import step
@@ -89,7 +94,11 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 )
 @click.option("--pushes-only", is_flag=True, help="A frame of a GIF for each push, and none for the walks between.")
 @click.option(
-    "--colour", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True, help="Of text."
+    "--colour",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Of text; auto: on a terminal, unless NO_COLOR or TERM=dumb is set.",
 )
 @click.option(
     "--savitch",
@@ -121,48 +130,88 @@ def command(
 ) -> int:
     """Draw the levels in FILES; a picture shows one level, a page to play on (html) offers them all.
 
-    Squares are counted from 0, rows from the top. The limits are those of the heat maps, which need all states.
+    Squares are counted from 0, rows from the top. What takes long are the heat maps, which need all states.
     """
-    codes: list[int] = []
-    wanted = list(inputs.levels(files, level, reading, codes))
-    if not wanted:
-        return worst(codes)
-    if target in ("svg", "png", "gif") and len(wanted) > 1:
-        raise click.UsageError(f"A {target} shows one level, and there are {len(wanted)}; choose one with --level.")
+    if savitch is not None and target != "svg":
+        raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
     letters = lurd.parse(steps, reading.limit).steps
-    if target == "html":
-        _write_page(wanted, letters, out, reading)
-        return worst(codes)
-    if savitch is not None:
-        if target != "svg":
-            raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
+    order = _Order(
+        target,
+        letters,
+        marks,
+        Asked(Square(*box) if box else None, detector, states == "live", limits),
+        Window(*crop) if crop else None,
+        scale,
+        delay,
+        colour,
+        savitch,
+        pushes_only,
+        reading,
+    )
+    codes: list[int] = []
+    guard = Guard(limits, GRACE)
+
+    def limited(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        heat = any(mark.endswith("heat") for mark in marks)
+        why = f"{verdict}: too many states for a heat map; raise --time-limit or --memory-limit"
+        warn(f"{found.name}: {why if heat else inputs.limit_words(verdict)}")
+
+    with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(files)) as draft:
+        if draft is not None:
+            draft.keep = False  # until something is drawn
+        wanted = inputs.levels(files, level, reading, codes, guard, limited)
+        first = list(islice(wanted, 2))
+        if target in ("svg", "png", "gif") and len(first) > 1:
+            raise click.UsageError(f"A {target} shows one level, and there are more; choose one with --level.")
+        if target == "html" and first:
+            pages = [*first, *wanted]
+            with inputs.within(guard, pages[0], limited):
+                _write_page(pages, order, draft)
+            return worst(codes)
+        for found in chain(first, wanted):
+            with searching(found.name, guard, "distance") as watch, inputs.within(guard, found, limited):
+                _draw(found, order, watch.limits, draft, heading=f"{found.name}\n" if len(first) > 1 else "")
+    return worst(codes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What is to be drawn of each level, and where to: the options of the command."""
+
+    target: str
+    letters: str
+    marks: tuple[str, ...]
+    asked: Asked
+    window: Window | None
+    scale: int | None
+    delay: int
+    colour: str
+    savitch: int | None
+    pushes_only: bool
+    reading: Reading
+
+
+def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:
+    """Draw a level and write the picture."""
+    if order.savitch is not None:
         from sokocli.pictures.tree import savitch_tree
 
-        _write(savitch_tree(wanted[0].level, savitch, limits), out)
-        return worst(codes)
-    asked = Asked(Square(*box) if box else None, detector, states == "live", limits)
-    window = Window(*crop) if crop else None
-    for found in wanted:
-        played = _played(found.level, letters, reading)
-        try:
-            with searching(found.name, limits, "distance") as watch:
-                marked = partial(_layers, found.level, marks, replace(asked, limits=watch.limits))
-                if target == "gif":
-                    pictures = _frames(found.level, played.lurd, marked, window, pushes_only=pushes_only)
-                    _write_gif(pictures, out, delay, scale)
-                    continue
-                picture = Picture.of(found.level, played.final, marked(played.final), window)
-        except LimitReached as reached:
-            warn(f"{found.name}: {reached}: too many states for a heat map; raise --time-limit or --memory-limit")
-            codes.append(Exit.UNKNOWN)
-            continue
-        if marks == ("evidence",) and not picture.layers:
-            warn(f"{found.name}: no detector fires, so there is no evidence to mark")
-        if target == "text":
-            _write_text(f"{found.name}\n" if len(wanted) > 1 else "", picture, out, colour)
-        else:
-            _write_picture(picture, target, out, scale)
-    return worst(codes)
+        _write(savitch_tree(found.level, order.savitch, limits), draft)
+        return
+    played = _played(found.level, order.letters, order.reading)
+    marked = partial(_layers, found.level, order.marks, replace(order.asked, limits=limits))
+    if order.target == "gif":
+        pictures = _frames(found.level, played.lurd, marked, order.window, pushes_only=order.pushes_only)
+        _write_gif(pictures, draft, order.delay, order.scale)
+        return
+    picture = Picture.of(found.level, played.final, marked(played.final), order.window)
+    if order.marks == ("evidence",) and not picture.layers:
+        warn(f"{found.name}: no detector fires, so there is no evidence to mark")
+    if order.target == "text":
+        _write_text(heading, picture, draft, order.colour)
+    else:
+        _write_picture(picture, order.target, draft, order.scale)
 
 
 def _played(level: Level, letters: str, reading: Reading) -> Replay:
@@ -196,57 +245,61 @@ def _frames(
             yield Picture.of(level, state, layers, window)
 
 
-def _write(text: str, out: str | None, *, colour: bool = False) -> None:
+def _write(text: str, draft: Draft | None) -> None:
     """Write text to a file, or to stdout."""
-    if out is None:
-        click.echo(text, nl=False, color=colour)
+    if draft is None:
+        write(text)
     else:
-        Path(out).write_text(text, encoding="utf-8")
+        draft.file.write(text.encode())
+        draft.keep = True
 
 
-def _write_text(heading: str, picture: Picture, out: str | None, colour: str) -> None:
-    """Write a level as text, in colour on a terminal."""
-    in_colour = colour == "always" or (colour == "auto" and out is None and sys.stdout.isatty())
-    _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", out, colour=in_colour)
+def _write_text(heading: str, picture: Picture, draft: Draft | None, colour: str) -> None:
+    """Write a level as text, in colour where that is wanted and can be seen."""
+    in_colour = colour == "always" or (colour == "auto" and draft is None and wants_colour(sys.stdout))
+    if in_colour and draft is None:
+        click.echo(f"{heading}{coloured(picture)}", color=True)  # its escapes are ours
+    else:
+        _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", draft)
 
 
-def _write_picture(picture: Picture, target: str, out: str | None, scale: int | None) -> None:
+def _write_picture(picture: Picture, target: str, draft: Draft | None, scale: int | None) -> None:
     if target == "svg":
-        _write(drawn(picture), out)
+        _write(drawn(picture), draft)
         return
     try:
         from sokocli.pictures.pixels import write_png
     except ImportError:
         raise click.UsageError(MISSING.format("png")) from None
-    with _opened(out) as file:
+    with _opened(draft) as file:
         write_png(picture, file, scale)
 
 
-def _write_gif(pictures: Iterator[Picture], out: str | None, delay: int, scale: int | None) -> None:
+def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, scale: int | None) -> None:
     try:
         from sokocli.pictures.gif import write_gif
     except ImportError:
         raise click.UsageError(MISSING.format("gif")) from None
-    with _opened(out) as file:
+    with _opened(draft) as file:
         write_gif(pictures, file, milliseconds=delay, scale=scale)
 
 
-def _write_page(wanted: Sequence[Found], letters: str, out: str | None, reading: Reading) -> None:
+def _write_page(wanted: Sequence[Found], order: _Order, draft: Draft | None) -> None:
     """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
     offers = []
     for found in wanted:
-        played = _played(found.level, letters, reading)
+        played = _played(found.level, order.letters, order.reading)
         offers.append(Offer(one_line(found.entry.title), found.level, played.lurd))
     single = offers[0].title if len(offers) == 1 else ""
-    _write(page(offers, single or Path(wanted[0].file).name), out)
+    _write(page(offers, single or in_a_line(Path(wanted[0].file).name)), draft)
 
 
 @contextmanager
-def _opened(out: str | None) -> Iterator[BinaryIO]:
-    """Open a file for the bytes of a picture, or stdout; they do not go to a terminal."""
-    if out is not None:
-        with open(out, "wb") as file:
-            yield file
+def _opened(draft: Draft | None) -> Iterator[BinaryIO]:
+    """Give a file for the bytes of a picture, or stdout; they do not go to a terminal."""
+    if draft is not None:
+        yield draft.file
+        draft.keep = True
         return
     if sys.stdout.isatty():
         raise click.UsageError("A picture would be unreadable on the terminal; name a file with --out.")

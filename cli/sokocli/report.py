@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
+from sokocli import outputs
 from sokocli.inputs import json_option
 from sokocli.reports.contradictions import Contradiction, contradictions
 from sokocli.reports.rows import Row, rows_of
 from sokocli.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
-from sokocli.results import Exit, emit, warn
-from sokospec.errors import SokobanError
+from sokocli.results import Exit, emit, tell, warn
+from sokospec.errors import SokobanError, counted
 
 MISSING = "--plot needs Matplotlib: pip install 'sokospec[experiments]'"
 COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak MiB", "expanded", "verdicts")
@@ -34,6 +36,8 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
     Each file is a run. Where there are two, they are compared level by level. Exit code 1 says that two claims
     contradict: UNSOLVABLE against a solution, an optimum or a lower bound against a cheaper solution.
     """
+    if plot is not None:
+        _require_drawable(plot, results)
     rows: list[Row] = []
     for path in results:
         found, notes = rows_of(path)
@@ -42,21 +46,26 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
             warn(note)
     if not rows:
         raise SokobanError(f"{', '.join(map(str, results))}: there is no record")
-    lines = list(summaries(rows))
+    counting = [row for row in rows if not row.superseded]
+    lines = list(summaries(counting))
     if as_json:
         for line in lines:
             emit({"kind": "run", **asdict(line)}, "", as_json=True)
     else:
-        click.echo(_table(lines))
-    runs = list(by_run(rows).values())
+        tell(_table(lines))
+    runs = list(by_run(counting).values())
     if len(runs) == 2:
         _tell(compared(*runs), as_json=as_json)
     wrong = contradictions(rows)
     for each in wrong:
         emit({"kind": "contradiction", **_contradiction(each)}, _contradiction_text(each), as_json=as_json)
-    warn(f"{len(wrong)} contradictions")
+    warn(counted(len(wrong), "contradiction"))
     if plot is not None:
-        _draw(rows, plot)
+        from sokocli.reports.plot import draw  # Matplotlib takes a second to import
+
+        with outputs.writing(plot) as draft:
+            draw(counting, draft.file, plot.suffix[1:])
+        warn(str(plot))
     return Exit.NO if wrong else Exit.YES
 
 
@@ -78,7 +87,7 @@ def _tell(comparison: Comparison, *, as_json: bool) -> None:
     )
     alone = comparison.only_one + comparison.only_other
     text = (
-        f"\nthe second against the first: {comparison.common:,} levels settled by both, on these {ratios};"
+        f"\nthe second against the first: {counted(comparison.common, 'level')} settled by both, on these {ratios};"
         f" {len(comparison.differences):,} answered differently, {alone:,} in one alone"
     )
     emit({"kind": "comparison", **figures}, text, as_json=as_json)
@@ -102,7 +111,9 @@ def _difference_text(difference: Difference) -> str:
 
 
 def _answer(row: Row) -> str:
-    return row.verdict + ("" if row.moves is None else f" {row.moves} moves, {row.pushes} pushes")
+    return row.verdict + (
+        "" if row.moves is None else f" {counted(row.moves, 'move')}, {counted(row.pushes or 0, 'push')}"
+    )
 
 
 def _contradiction(wrong: Contradiction) -> dict[str, object]:
@@ -152,12 +163,10 @@ def _cells(line: Summary) -> tuple[str, ...]:
     )
 
 
-def _draw(rows: Sequence[Row], path: Path) -> None:
-    if path.suffix not in (".svg", ".png", ".pdf"):
-        raise click.UsageError(f"--plot {path}: the name must end in .svg, .png or .pdf.")
-    try:
-        from sokocli.reports.plot import draw
-    except ModuleNotFoundError:
-        raise click.UsageError(MISSING) from None
-    draw(rows, path)
-    warn(str(path))
+def _require_drawable(plot: Path, results: Sequence[Path]) -> None:
+    """Raise a usage error, before anything is read, unless the picture can be drawn and written."""
+    if plot.suffix not in (".svg", ".png", ".pdf"):
+        raise click.UsageError(f"--plot {plot}: the name must end in .svg, .png or .pdf.")
+    if find_spec("matplotlib") is None:
+        raise click.UsageError(MISSING)
+    outputs.check(plot, outputs.identities(map(str, results)))

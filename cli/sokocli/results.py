@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import click
 
+from sokocli.guard import Guard
+from sokocli.shown import json_text, shown
+from sokospec.errors import counted
 from sokospec.limits import Limits, Progress
 
 
@@ -39,13 +42,52 @@ def worst(codes: Iterable[int]) -> int:
 
 def emit(record: Mapping[str, object], text: str, *, as_json: bool) -> None:
     """Print one result, as a JSON line or as text, and flush it, so that an interruption loses nothing."""
-    click.echo(json.dumps(record, ensure_ascii=False) if as_json else text)
+    tell(json_text(record, ascii_only=not _takes_utf_8(sys.stdout)) if as_json else text)
+
+
+def tell(text: str) -> None:
+    """Print a text as a result."""
+    click.echo(shown(text))
     sys.stdout.flush()
+
+
+def write(text: str) -> None:
+    """Write data, such as a file in another format, to stdout: as it is, unless that is a terminal."""
+    click.echo(shown(text) if sys.stdout.isatty() else text, nl=False)
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return the end of an error about a name that there is not: the nearest one that there is, if one is near.
+
+    >>> did_you_mean("chek", ["check", "solve"]), did_you_mean("frobnicate", ["check", "solve"])
+    (". Did you mean 'check'?", '.')
+    """
+    from difflib import get_close_matches  # seldom of use
+
+    near = get_close_matches(name, list(names), n=1)
+    return f". Did you mean {near[0]!r}?" if near else "."
 
 
 def warn(message: str) -> None:
     """Print a diagnostic."""
-    click.echo(message, err=True)
+    click.echo(shown(message), err=True)
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Say whether text for a stream is to be in colour: on a terminal that has colours, unless the user says otherwise.
+
+    The variables are those of many programs: NO_COLOR comes before FORCE_COLOR and CLICOLOR_FORCE, and these before
+    TERM=dumb and CLICOLOR=0.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return os.environ.get("TERM") not in ("dumb", "unknown") and os.environ.get("CLICOLOR") != "0" and stream.isatty()
+
+
+def _takes_utf_8(stream: TextIO) -> bool:
+    return (stream.encoding or "").lower().replace("-", "") == "utf8"
 
 
 class Display(NamedTuple):
@@ -65,27 +107,29 @@ def working(what: str) -> Iterator[Display]:
     from rich.text import Text  # a title is no markup
 
     console = Console(stderr=True)
-    with console.status(Text(what)) as line:
+    with console.status(Text(shown(what))) as line:
         yield Display(
-            show=lambda news: line.update(Text(news)),
-            say=lambda message: console.print(Text(message), soft_wrap=True),
+            show=lambda news: line.update(Text(shown(news))),
+            say=lambda message: console.print(Text(shown(message)), soft_wrap=True),
         )
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to print a message that stays."""
+    """What a search is given: its limits, which tell its progress, and where to print what stays and what does not."""
 
     limits: Limits
     say: Callable[[str], None]
+    show: Callable[[str], None] = lambda _: None
 
 
 @contextmanager
-def searching(what: str, limits: Limits, unit: str = "bound") -> Iterator[Watch]:
-    """Show the progress of a search while the block runs, on stderr if that is a terminal."""
+def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
+    """Give a search what is left of the limits, and show its progress, on stderr if that is a terminal."""
 
     def report(news: Progress) -> None:
-        parts = [f"{what}: {news.expanded:,} states", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
+        parts = [f"{what}: {counted(news.expanded, 'state')}", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
         display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB"]))
 
     with working(what) as display:
-        yield Watch(replace(limits, report=report) if sys.stderr.isatty() else limits, display.say)
+        limits = replace(guard.left, report=report) if sys.stderr.isatty() else guard.left
+        yield Watch(limits, display.say, display.show)

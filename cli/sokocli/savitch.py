@@ -7,12 +7,14 @@ from dataclasses import replace
 import click
 
 from sokocli import inputs
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
-from sokocli.results import Exit, emit, warn, working, worst
+from sokocli.results import Display, Exit, emit, warn, working, worst
 from sokospec import replay
 from sokospec.answer import Verdict
+from sokospec.errors import counted
 from sokospec.formats import Reading
-from sokospec.limits import Limits, Progress
+from sokospec.limits import LimitReached, Limits, Progress
 from sokospec.oracle.perft import Metric
 from sokospec.oracle.savitch import Decision, Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
@@ -59,39 +61,54 @@ def command(
     def refuse(found: Found) -> None:
         emit(_malformed(found, metric), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
 
-    for found in inputs.levels(files, level, reading, codes, refuse):
-        system = Sokoban(found.level, Metric(metric))
-        with working(found.name) as display:
+    def limited(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        record = _unanswered(found, metric, verdict) | {"interrupted": False}
+        emit(record, f"{found.name}: {inputs.limit_words(verdict)}", as_json=as_json)
 
-            def report(news: Progress, name: str = found.name) -> None:
-                display.show(f"{name}: {news.expanded:,} calls, t = {news.bound}, {news.seconds:.0f} s")
+    guard = Guard(limits, GRACE)
+    for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
+        try:
+            with working(found.name) as display, guard:
+                system = Sokoban(found.level, Metric(metric))
 
-            decision = decide(
-                system,
-                horizon,
-                replace(limits, report=report),
-                doubling=doubling,
-                procedure=Memoised if memoised else Savitch,
-            )
-        lurd = None if decision.path is None else "".join(system.lurd(decision.path))
-        assert lurd is None or replay(found.level, lurd).valid, "a witness solves its level"
+                def report(news: Progress, name: str = found.name, display: Display = display) -> None:
+                    display.show(f"{name}: {news.expanded:,} calls, t = {news.bound}, {news.seconds:.0f} s")
+
+                decision = decide(
+                    system,
+                    horizon,
+                    replace(guard.left, report=report),
+                    doubling=doubling,
+                    procedure=Memoised if memoised else Savitch,
+                )
+                lurd = None if decision.path is None else "".join(system.lurd(decision.path))
+                assert lurd is None or replay(found.level, lurd).valid, "a witness solves its level"
+        except LimitReached as reached:
+            limited(found, reached.verdict)
+            continue
         codes.append(CODE_OF.get(decision.verdict, Exit.UNKNOWN))
         emit(_record(found, metric, decision, lurd), _text(found, metric, decision, lurd), as_json=as_json)
         if decision.interrupted:
+            codes.append(Exit.UNKNOWN)  # whatever it has found by then, the run is not at its end
             warn("interrupted")
             break
     return worst(codes)
 
 
 def _malformed(found: Found, metric: str) -> dict[str, object]:
+    defects = [inputs.defect_record(defect) for defect in found.entry.drawn.defects]
+    return _unanswered(found, metric, Verdict.INVALID_INPUT) | {"defects": defects}
+
+
+def _unanswered(found: Found, metric: str, verdict: Verdict) -> dict[str, object]:
     keys = ("horizon", "calls", "depth", "peak_bits", "bound_bits", "horizon_bound_bits", "bits", "configurations")
     more = ("goals", "sufficient", "exhausted", "within", "lower_bound", "lurd", "moves", "pushes", "witness_calls")
     return {
         **found.record,
-        "verdict": Verdict.INVALID_INPUT,
+        "verdict": verdict,
         "metric": metric,
         **dict.fromkeys([*keys, *more, "seconds", "interrupted"]),
-        "defects": [inputs.defect_record(defect) for defect in found.entry.drawn.defects],
     }
 
 
@@ -123,14 +140,15 @@ def _record(found: Found, metric: str, decision: Decision[Configuration], lurd: 
 
 
 def _text(found: Found, metric: str, decision: Decision[Configuration], lurd: str | None) -> str:
-    parts = [f"{found.name}: {decision.verdict}"]
+    parts = [f"{found.name}: {'interrupted' if decision.interrupted else decision.verdict}"]
+    step = {"pushes": "push", "moves": "move"}[metric]
     if decision.within is not None:
-        parts.append(f"at most {decision.within} {metric}")
+        parts.append(f"at most {counted(decision.within, step)}")
     elif decision.lower_bound is not None:
-        parts.append(f"at least {decision.lower_bound} {metric} needed")
+        parts.append(f"at least {counted(decision.lower_bound, step)} needed")
     if decision.horizon is not None:
         parts.append(f"horizon {decision.horizon:,} of {decision.sufficient:,}")
-    parts.append(f"{decision.calls:,} calls, depth {decision.depth}")
-    parts.append(f"{decision.peak_bits:,} bits, bound {decision.bound_bits:,}")
+    parts.append(f"{counted(decision.calls, 'call')}, depth {decision.depth}")
+    parts.append(f"{counted(decision.peak_bits, 'bit')}, bound {decision.bound_bits:,}")
     parts.append(f"{decision.seconds:.2f} s")
     return ", ".join(parts) + ("" if lurd is None else f"\n{lurd}")

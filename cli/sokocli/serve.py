@@ -12,7 +12,7 @@ import click
 
 from sokocli import inputs
 from sokocli.engines import Choice, choice_options
-from sokocli.results import Exit, warn
+from sokocli.results import Exit, tell, warn
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
@@ -56,7 +56,7 @@ def command(
             raise click.UsageError(f"{ADDRESS}:{port}: {error.strerror}; choose another --port, or 0.") from None
         with server:
             _end_by_signals(server)
-            click.echo(server.address)
+            tell(server.address)
             warn("Ctrl-C ends it")
             if in_browser:
                 click.launch(server.address)

@@ -9,11 +9,13 @@ import click
 from sokocli import inputs
 from sokocli.certificates import Certificates, answered, certificate_option
 from sokocli.engines import Engine, answer_record, objective_option, search_options
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective, Verdict
+from sokospec.errors import counted
 from sokospec.formats import Reading
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 
 CODE_OF = {
     Verdict.OPTIMAL: Exit.YES,
@@ -49,14 +51,24 @@ def command(
     With --certificate an engine uses only what it can show; the limits count for search and certificate together.
     """
     codes: list[int] = []
-    out = None if certificate is None else Certificates(certificate)
+    out = None if certificate is None else Certificates(certificate, files)
 
     def refuse(found: Found) -> None:
         emit(malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
 
-    for found in inputs.levels(files, level, reading, codes, refuse):
-        with searching(found.name, limits) as watch:
-            answer = answered(engine, found, Objective(objective), watch, out)
+    def limited(found: Found, verdict: Verdict) -> None:
+        codes.append(CODE_OF[verdict])
+        emit(unfinished(found, objective, verdict), f"{found.name}: {inputs.limit_words(verdict)}", as_json=as_json)
+
+    guard = Guard(limits, GRACE)
+    for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
+        path = None if out is None else out.path_for(found)
+        try:
+            with searching(found.name, guard) as watch, guard:
+                answer = answered(engine, found, Objective(objective), watch, path)
+        except LimitReached as reached:
+            limited(found, reached.verdict)
+            continue
         codes.append(CODE_OF[answer.verdict])
         emit(record_of(found, answer), _text(found, answer), as_json=as_json)
         if answer.interrupted:
@@ -67,14 +79,20 @@ def command(
 
 def malformed(found: Found, objective: str) -> dict[str, object]:
     """Return the record of a board that is no level."""
-    keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
     return {
-        **found.record,
-        "verdict": Verdict.INVALID_INPUT,
-        "objective": objective,
-        **dict.fromkeys(keys),
+        **_unanswered(found, objective, Verdict.INVALID_INPUT),
         "defects": [inputs.defect_record(defect) for defect in found.entry.drawn.defects],
     }
+
+
+def unfinished(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
+    """Return the record of a level for which a limit was reached outside the search, so that nothing is known."""
+    return {**_unanswered(found, objective, verdict), "interrupted": False}
+
+
+def _unanswered(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
+    keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
+    return {**found.record, "verdict": verdict, "objective": objective, **dict.fromkeys(keys)}
 
 
 def record_of(found: Found, answer: Answer) -> dict[str, object]:
@@ -83,11 +101,11 @@ def record_of(found: Found, answer: Answer) -> dict[str, object]:
 
 
 def _text(found: Found, answer: Answer) -> str:
-    parts = [f"{found.name}: {answer.verdict}"]
+    parts = [f"{found.name}: {'interrupted' if answer.interrupted else answer.verdict}"]
     if answer.lurd is not None:
-        parts.append(f"{answer.moves} moves, {answer.pushes} pushes")
+        parts.append(f"{counted(answer.moves or 0, 'move')}, {counted(answer.pushes or 0, 'push')}")
     elif answer.lower_bound is not None:
-        counted = "moves" if answer.objective.startswith("moves") else "pushes"
-        parts.append(f"at least {answer.lower_bound} {counted} needed")
-    parts.append(f"{answer.expanded:,} states, {answer.seconds:.2f} s")
+        step = "move" if answer.objective.startswith("moves") else "push"
+        parts.append(f"at least {counted(answer.lower_bound, step)} needed")
+    parts.append(f"{counted(answer.expanded, 'state')}, {answer.seconds:.2f} s")
     return ", ".join(parts) + ("" if answer.lurd is None else f"\n{answer.lurd}")

@@ -29,6 +29,7 @@ from sokoproof.theorems.staggered_recurrence import staggered_theorems
 from sokospec.answer import Objective
 from sokospec.board import Level, State
 from sokospec.certificates.verify import verify
+from sokospec.limits import settled
 from sokospec.oracle.search import solve
 from sokospec.rules import reachable
 
@@ -101,7 +102,7 @@ def _unsolvable(n: int) -> int | None:
 
     level = fibonacci_classical.classical_level(n)
     text: list[bytes] = []
-    solve_with_certificate(level, Objective.PUSHES, text.append)
+    settled(solve_with_certificate(level, Objective.PUSHES, text.append))
     outcome = verify(io.BytesIO(b"".join(text)), level)
     return outcome.states if outcome.accepted and str(outcome.claim) == "unsolvable" else None
 
@@ -154,7 +155,7 @@ def _tiny_levels() -> list[tuple[Level, int | None]]:
     drawn = (varied_level(rng, max_height=4, max_width=4, max_boxes=2) for _ in count())
     fitting = (level for level in drawn if len(level.board.floor) <= 12 and not level.boxes <= level.goals)
     levels = islice(fitting, 100)
-    return [(level, solve(level).pushes) for level in levels]
+    return [(level, settled(solve(level)).pushes) for level in levels]
 
 
 def _theorems() -> dict[str, Callable[[], Proof]]:

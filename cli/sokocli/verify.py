@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import shutil
+import os
+import select
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
 import click
 
 from sokocli import inputs
-from sokocli.results import Exit, emit, searching, worst
+from sokocli.guard import GRACE, Guard
+from sokocli.results import Exit, Watch, emit, searching, worst
+from sokocli.shown import in_a_line
 from sokospec.board import Level
+from sokospec.certificates.text import FIRST_LINE
 from sokospec.certificates.verify import Verification, verify
+from sokospec.errors import counted
 from sokospec.formats import Reading
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import LimitReached, Limits, Meter
+
+PAUSE = 0.1
+PACKED = b"\x1f\x8b"
 
 
 @click.command()
@@ -46,42 +55,88 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
     """
     if level is not None and of is None:
         raise click.UsageError("--level is the number of a level in the file of --of.")
-    wanted = None if of is None else _level(of, level or 1)
+    guard = Guard(limits, GRACE)
+    wanted = None if of is None else _level(of, level or 1, guard)
     codes: list[int] = []
     for name in certificates:
-        started = time.monotonic()
+        started, told = time.monotonic(), in_a_line(name)
+        guard.begin()
         try:
-            with searching(f"verifying {name}", limits, "states") as watch, opened(name) as stream:
-                outcome = verify(stream, wanted, watch.limits)
+            with searching(f"verifying {told}", guard, "states") as watch, guard, opened(name, watch) as stream:
+                outcome = verify(stream, wanted, _left(watch.limits, started))
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
             codes.append(Exit.UNKNOWN)
-            emit(_record(name, "UNKNOWN", None, str(reason), started), f"{name}: UNKNOWN, {reason}", as_json=as_json)
+            emit(
+                _record(name, "UNKNOWN", None, str(reason), started),
+                f"{told}: UNKNOWN, {reason}",
+                as_json=as_json,
+            )
             if isinstance(limit, KeyboardInterrupt):
                 break
             continue
         verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
         codes.append(Exit.YES if outcome.accepted else Exit.NO)
-        emit(_record(name, verdict, outcome, outcome.reason, started), _text(name, verdict, outcome), as_json=as_json)
+        emit(
+            _record(name, verdict, outcome, outcome.reason, started),
+            _text(told, verdict, outcome),
+            as_json=as_json,
+        )
     return worst(codes)
 
 
-def _level(file: str, number: int) -> Level:
-    [source] = inputs.read_sources((file,), Reading())
-    return source.collection[inputs.chosen(source, number)[0] - 1].level
+def _level(file: str, number: int, guard: Guard) -> Level:
+    with guard:
+        [source] = inputs.read_sources((file,), Reading(), guard)
+        return source.collection[inputs.chosen(source, number)[0] - 1].level
+
+
+def _left(limits: Limits, started: float) -> Limits:
+    """Return the limits for what is still to be done."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - started)))
 
 
 @contextmanager
-def opened(name: str) -> Iterator[BinaryIO]:
-    """Open a certificate; one from stdin is copied first, as the checker reads it more than once."""
-    if name != inputs.STDIN:
-        with open(name, "rb") as file:
+def opened(name: str, watch: Watch) -> Iterator[BinaryIO]:
+    """Open a certificate; one from stdin or from a pipe is copied first, as the checker reads it more than once.
+
+    Raises `LimitReached` when the copying takes too long.
+    """
+    with nullcontext(sys.stdin.buffer) if name == inputs.STDIN else open(name, "rb") as file:
+        if name != inputs.STDIN and file.seekable():
             yield file
-        return
-    with TemporaryFile() as copy:
-        shutil.copyfileobj(sys.stdin.buffer, copy)
-        copy.seek(0)
-        yield cast(BinaryIO, copy)
+            return
+        with TemporaryFile() as copy:
+            size = 0
+            for piece in _pieces(file.fileno(), watch.limits):
+                copy.write(piece)
+                size += len(piece)
+                watch.show(f"reading {name}: {size / 2**20:,.0f} MiB")
+                if size == len(piece) and not _may_be_one(piece):
+                    break  # the checker says why at its first line; the rest may have no end
+            copy.seek(0)
+            yield cast(BinaryIO, copy)
+
+
+def _pieces(file: int, limits: Limits) -> Iterator[bytes]:
+    """Yield what comes from an open file, as it comes, to its end; raises `LimitReached`, also while nothing comes."""
+    meter = Meter(limits)
+    while True:
+        meter.expand(0)
+        if os.name == "posix" and not select.select([file], [], [], PAUSE)[0]:
+            continue
+        piece = os.read(file, 1 << 20)
+        if not piece:
+            return
+        yield piece
+
+
+def _may_be_one(beginning: bytes) -> bool:
+    """Say whether a file that begins so, with a byte at least, may be a certificate."""
+    first = FIRST_LINE.encode()
+    return PACKED.startswith(beginning[:2]) or first.startswith(beginning[: len(first)])
 
 
 def _record(
@@ -102,4 +157,4 @@ def _record(
 def _text(name: str, verdict: str, outcome: Verification) -> str:
     if not outcome.accepted:
         return f"{name}: {verdict}, line {outcome.line}: {outcome.reason}"
-    return f"{name}: {verdict}, {outcome.claim}, {outcome.facts:,} facts, {outcome.states:,} states"
+    return f"{name}: {verdict}, {outcome.claim}, {counted(outcome.facts, 'fact')}, {counted(outcome.states, 'state')}"

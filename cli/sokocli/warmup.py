@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import click
 
 from sokocli.inputs import json_option
 from sokocli.results import Exit, emit, warn, working
+from sokospec.errors import counted
 
 
 @click.command()
@@ -16,8 +19,9 @@ def command(*, as_json: bool) -> int:
     The machine code is kept in a folder of the user's cache, or below NUMBA_CACHE_DIR if that is set. Folders there of
     other versions of the engine that nothing has used for a day are removed.
     """
-    from sokosolve.kernel import cache_folder
-    from sokosolve.warm import is_kept, remove_older_kernels, warm_up
+    from sokosolve.compilation import PAUSE, alone
+    from sokosolve.kernel import cache_folder, is_kept
+    from sokosolve.warm import remove_older_kernels, warm_up
 
     if not is_kept():
         warn("error: the folder for compiled code cannot be written; set NUMBA_CACHE_DIR to one that can")
@@ -29,7 +33,8 @@ def command(*, as_json: bool) -> int:
             compiled.append(name)
             display.show(f"compiling: {len(compiled)} of {total} kernels, the last {name}")
 
-        seconds = warm_up(report)
+        with alone(pause=lambda: time.sleep(PAUSE)):
+            seconds = warm_up(report)
     removed = remove_older_kernels()
     record = {
         "folder": str(cache_folder()),
@@ -37,6 +42,6 @@ def command(*, as_json: bool) -> int:
         "seconds": round(seconds, 3),
         "removed": removed,
     }
-    text = f"{len(compiled)} kernels compiled in {seconds:.1f} s, kept in {cache_folder()}"
+    text = f"{counted(len(compiled), 'kernel')} compiled in {seconds:.1f} s, kept in {cache_folder()}"
     emit(record, "\n".join([text, *(f"removed {name}" for name in removed)]), as_json=as_json)
     return Exit.YES

@@ -10,7 +10,9 @@ from sokocourse.levels import small_level
 from sokospec import Level, SokobanError, State, Verdict, replay, solve, steps
 from sokospec.board import Board, Square
 from sokospec.certificates.verify import verify
+from sokospec.errors import counted
 from sokospec.formats import Reading, parse_level
+from sokospec.limits import settled
 from sokospec.oracle import perft
 from sokospec.rules import is_push, is_solved
 
@@ -87,8 +89,8 @@ def needs_both_boxes(answer: str) -> None:
     """Check that a level with two boxes has no solution, and one as soon as either box is taken away with a goal."""
     level = small_level(answer, MOST_FLOOR)
     if len(level.boxes) != 2:
-        raise Wrong(f"the level has {len(level.boxes)} boxes; two are wanted")
-    if solve(level).verdict is not Verdict.UNSOLVABLE:
+        raise Wrong(f"the level has {counted(len(level.boxes), 'box')}; two are wanted")
+    if settled(solve(level)).verdict is not Verdict.UNSOLVABLE:
         raise Wrong("the level has a solution")
     for box in sorted(level.boxes):
         if not any(solvable_without(level, box, goal) for goal in sorted(level.goals)):
@@ -103,7 +105,7 @@ def solvable_without(level: Level, box: Square, goal: Square) -> bool:
     """
     board = level.board
     less = Board(board.width, board.height, board.walls, board.goals - {goal})
-    return solve(Level(less, State(level.boxes - {box}, level.player))).verdict is Verdict.OPTIMAL
+    return settled(solve(Level(less, State(level.boxes - {box}, level.player)))).verdict is Verdict.OPTIMAL
 
 
 EXERCISES = [

@@ -9,7 +9,9 @@ from sokocourse.lesson_1 import ROOM
 from sokocourse.levels import small_level
 from sokogen.families import fibonacci, rooms, staggered
 from sokospec import Objective, SokobanError, Verdict, replay, solve
+from sokospec.errors import counted
 from sokospec.formats import lurd
+from sokospec.limits import settled
 
 LONG = 10**9
 """The moves that are exceeded in the second exercise."""
@@ -60,11 +62,11 @@ def staggered_constant() -> int:
 def is_small_and_long(answer: str) -> None:
     """Check that a small level has a long shortest solution."""
     level = small_level(answer, MOST_FLOOR)
-    found = solve(level, Objective.MOVES)
+    found = settled(solve(level, Objective.MOVES))
     if found.verdict is not Verdict.OPTIMAL or found.moves is None:
         raise Wrong("the level has no solution")
     if found.moves < LEAST_MOVES:
-        raise Wrong(f"there is a solution with {found.moves} moves; at least {LEAST_MOVES} are to be needed")
+        raise Wrong(f"there is a solution with {counted(found.moves, 'move')}; at least {LEAST_MOVES} are to be needed")
 
 
 def is_short_text_of_long_solution(answer: str) -> None:
@@ -77,10 +79,10 @@ def is_short_text_of_long_solution(answer: str) -> None:
     except SokobanError as error:
         raise Wrong(str(error)) from None
     if len(steps) <= STEPS:
-        raise Wrong(f"these are {len(steps):,} moves; more than {STEPS:,} are wanted")
+        raise Wrong(f"{counted(len(steps), 'move')} are too few; more than {STEPS:,} are wanted")
     done = replay(ROOM, steps)
     if not done.valid:
-        raise Wrong(f"after {done.at:,} moves: {done.reason}")
+        raise Wrong(f"after {counted(done.at or 0, 'move')}: {done.reason}")
 
 
 EXERCISES = [

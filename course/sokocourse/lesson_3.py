@@ -9,6 +9,7 @@ from sokocourse.levels import small_level
 from sokogen.reductions.machines.lba import Computation, Configuration, Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec import Level, SokobanError
+from sokospec.errors import counted
 from sokospec.oracle import Metric, state_graph
 from sokospec.oracle.sokoban import Sokoban
 
@@ -49,7 +50,7 @@ def is_slow_machine(answer: str) -> None:
     except SokobanError as error:
         raise Wrong(str(error)) from None
     if len(machine.states) > MOST_STATES:
-        raise Wrong(f"the machine has {len(machine.states)} states; at most {MOST_STATES} are allowed")
+        raise Wrong(f"the machine has {counted(len(machine.states), 'state')}; at most {MOST_STATES} are allowed")
     if not machine.is_deterministic:
         raise Wrong("the machine has two rules for the same state and symbol")
     steps = 0
@@ -57,12 +58,14 @@ def is_slow_machine(answer: str) -> None:
         following: Configuration | None = next(machine.successors(configuration), None)
         if following is None:
             state, head, tape = configuration
-            raise Wrong(f"after {steps} steps it halts in state {state} on cell {head} of {tape}, and rejects")
+            raise Wrong(
+                f"after {counted(steps, 'step')} it halts in state {state} on cell {head} of {tape}, and rejects"
+            )
         if steps == MOST_STEPS:
             raise Wrong(f"after {MOST_STEPS:,} steps it still runs; let it halt sooner")
         configuration, steps = following, steps + 1
     if steps <= LEAST_STEPS:
-        raise Wrong(f"it accepts after {steps} steps; more than {LEAST_STEPS} are wanted")
+        raise Wrong(f"it accepts after {counted(steps, 'step')}; more than {LEAST_STEPS} are wanted")
 
 
 def has_many_states(answer: str) -> None:
@@ -70,7 +73,7 @@ def has_many_states(answer: str) -> None:
     level = small_level(answer, MOST_FLOOR)
     reached = len(state_graph(level, Metric.MOVES).states)
     if reached < LEAST_REACHED:
-        raise Wrong(f"{reached} states can be reached; at least {LEAST_REACHED} are wanted")
+        raise Wrong(f"{counted(reached, 'state')} can be reached; at least {LEAST_REACHED} are wanted")
 
 
 def is_diagonal(answer: str) -> None:

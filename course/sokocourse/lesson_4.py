@@ -9,6 +9,8 @@ from sokocourse.exercise import Exercise, Wrong, is_number
 from sokocourse.lesson_1 import ROOM
 from sokocourse.levels import small_level
 from sokospec import Verdict
+from sokospec.errors import counted
+from sokospec.limits import settled, uninterrupted
 from sokospec.oracle import Metric
 from sokospec.oracle.savitch import Savitch, decide
 from sokospec.oracle.sokoban import Sokoban
@@ -101,7 +103,7 @@ def is_hard_graph(answer: str) -> None:
     if not run.reaches(0, last, GRAPH_STEPS):
         raise Wrong(f"node {last} cannot be reached from node 0 in at most {GRAPH_STEPS} steps")
     if run.calls < LEAST_CALLS:
-        raise Wrong(f"that takes {run.calls} calls; at least {LEAST_CALLS} are wanted")
+        raise Wrong(f"that takes {counted(run.calls, 'call')}; at least {LEAST_CALLS} are wanted")
 
 
 def horizon_in_moves() -> int:
@@ -113,9 +115,10 @@ def horizon_in_moves() -> int:
 def is_better_than_breadth_first(answer: str) -> None:
     """Check that the procedure holds much less than breadth-first search on a level."""
     system = Sokoban(small_level(answer, MOST_FLOOR))
-    found = decide(system, PUSHES, doubling=False, witness=False, procedure=Bounded)
-    if found.verdict is not Verdict.SOLVED:
+    found = uninterrupted(decide(system, PUSHES, doubling=False, witness=False, procedure=Bounded))
+    if found.verdict is Verdict.UNSOLVABLE or found.exhausted:
         raise Wrong(f"there is no solution of at most {PUSHES} pushes")
+    settled(found)
     other = breadth_first(system).peak_bits
     if SHARE * found.peak_bits > other:
         raise Wrong(f"the procedure holds {found.peak_bits} bits and breadth-first search {other}")

@@ -9,7 +9,7 @@ from sokocourse.exercise import Exercise, Wrong, is_number
 from sokogen.reductions.machines.formula_of_machine import levels
 from sokogen.reductions.machines.lba import Computation, Machine, MachineError
 from sokogen.reductions.machines.machine_text import parse_machine
-from sokospec.errors import ParseError
+from sokospec.errors import ParseError, counted
 
 GUESS = """\
 # accepts words in which two 1s stand beside each other
@@ -101,7 +101,7 @@ def is_slow_word(answer: str) -> None:
     if steps is None:
         raise Wrong("the machine does not accept this word at all")
     if steps != SLOW_STEPS:
-        raise Wrong(f"the shortest accepting run on this word has {steps} steps")
+        raise Wrong(f"the shortest accepting run on this word has {counted(steps, 'step')}")
 
 
 def is_slow_machine(answer: str) -> None:
@@ -111,7 +111,7 @@ def is_slow_machine(answer: str) -> None:
     if steps is None:
         raise Wrong("it does not accept 00")
     if steps < SLOWER_STEPS:
-        raise Wrong(f"it accepts 00 after {steps} steps already")
+        raise Wrong(f"it accepts 00 after {counted(steps, 'step')} already")
 
 
 def counts_the_reached(answer: str) -> None:

@@ -15,24 +15,29 @@ Written as what the player pushes away from himself these are two patterns, one 
     p has walls on both sides and b on one:   # p #    # b      (or the wall on the other side)
 
 **Claim.** In every solvable state there is a solution with the fewest pushes in which each push of no influence is
-followed at once by the next push of the same box in the same direction.
+followed at once by the next push of the same box in the same direction. In a solution with the fewest moves, each one
+is; so it is in a best solution for moves and pushes in either order.
 
-Proof. Take a solution with the fewest pushes and a push of no influence p -> b in it. As b is no goal, its box is
-pushed again; let X be the pushes in between, all of other boxes. Its next push is no push across, since b has a wall
-on one side. During X nothing enters p but the player: p leads from the square behind it to b alone, and a box pushed to
-p would stand between walls with our box beside it: it could be pushed back by nobody before our box moves, and our box
-could be pushed neither on (the player would have to stand on p) nor back. So X can be played with our box still on p:
-that gives X the square b besides, and takes nothing away but p, a dead end. If the box's next push goes on to the
-square after b, then the player gets to p before it, through the square behind p; so he can make both pushes there and
-then, one after the other. If it goes back to p, both pushes can be left out, which contradicts the fewest pushes.
-Putting pushes off in this way, those that come last first, ends with a solution as claimed.
+Proof. Take a solution with the fewest pushes, or a best one of the others, and a push of no influence p -> b in it. As
+b is no goal, its box is pushed again; let X be the pushes in between, all of other boxes. Its next push is no push
+across, since b has a wall on one side. During X nothing enters p but the player: p leads from the square behind it to b
+alone, and a box pushed to p would stand between walls with our box beside it: it could be pushed back by nobody before
+our box moves, and our box could be pushed neither on (the player would have to stand on p) nor back. So X can be played
+with our box still on p: that gives X the square b besides, and takes nothing away but p, a dead end. If the box's next
+push goes on to the square after b, then the player gets to p before it, through the square behind p; so he can make
+both pushes there and then, one after the other. If it goes back to p, both pushes can be left out, which contradicts
+the fewest pushes. Putting pushes off in this way, those that come last first, ends with a solution as claimed.
+In the first case the player saves the way out of the tunnel and back, two moves at least unless X is empty; in the
+second he saves the first push and the step back, and walks where he pushed. No pushes are added. So where moves count
+and the pushes are no more, X is empty and the push goes on, or the solution was not a best one.
 
 **One box per tunnel, parked at the entrance.** All pushes within a tunnel without goals are of no influence, and so is
 the push out of it onto a square with a wall on one side. So a push into a tunnel may stop on the first square, and need
 not stop further in: from there the box goes back, or all the way through. A second box that enters from the other end
-makes a deadlock, see `parked_in_tunnel`. With a goal on b the claim fails: the box may have to stay there. It is about
-pushes alone; the walks change, so it does not hold for the fewest moves. A box that stands deeper in a tunnel at the
-start stays there until it is pushed.
+makes a deadlock, see `parked_in_tunnel`. With a goal on b the claim fails: the box may have to stay there. Pushes are
+put off here, never made earlier: to push a box on as soon as it is in a tunnel, though its next push would come later,
+keeps the fewest pushes at best (`tunnel` in `sokosolve.features`, in one-way tunnels) and not the fewest moves, since
+the player has to come back. A box that stands deeper in a tunnel at the start stays there until it is pushed.
 """
 
 from __future__ import annotations

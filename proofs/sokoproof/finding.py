@@ -8,6 +8,7 @@ from enum import StrEnum
 
 import z3
 
+from sokoproof.asking import answer_of
 from sokoproof.second_opinion.step_relation import Frame, System
 from sokospec.board import State
 from sokospec.errors import SokobanError
@@ -61,7 +62,7 @@ def never(system: System, part: str, milliseconds: int, frames: Sequence[Frame],
     solver = z3.Solver()
     solver.set("timeout", milliseconds)
     solver.add(*formulas)
-    answer = solver.check()
+    answer = answer_of(solver)
     if answer == z3.unsat:
         return PROVED
     if answer == z3.unknown:

@@ -9,6 +9,17 @@ from dataclasses import dataclass, field
 import sympy
 
 from sokoproof.finding import Status
+from sokospec.limits import LimitReached
+
+
+def plus(added: sympy.Basic) -> str:
+    """Return what is added to a sum, with its sign and spaces, for a text.
+
+    >>> plus(sympy.Integer(3)), plus(-sympy.Symbol("n") - 3)
+    (' + 3', ' - n - 3')
+    """
+    text = str(added)
+    return f" - {text[1:]}" if text.startswith("-") else f" + {text}"
 
 
 class Refuted(Exception):  # control flow inside a proof: a step does not hold
@@ -75,6 +86,8 @@ class Proof:
 def proving(proof: Proof) -> Iterator[Proof]:
     """Run the block as the proof: it is proved at its end, refuted when a step does not hold, or left open.
 
+    A limit leaves it open; Ctrl-C goes through as `KeyboardInterrupt`.
+
     >>> with proving(Proof("sum", "1 + 1 = 3", "once")) as proof:
     ...     proof.require(1 + 1 == 3, "count on fingers")
     >>> str(proof.status), proof.reason
@@ -86,5 +99,7 @@ def proving(proof: Proof) -> Iterator[Proof]:
         proof.status, proof.reason = Status.REFUTED, str(error)
     except Undecided as error:
         proof.reason = str(error)
+    except LimitReached as limit:
+        proof.reason = f"a search came to its limit: {limit}"
     else:
         proof.status = Status.PROVED

@@ -25,6 +25,8 @@ from sokospec.rules import is_solved, normalise, pushes, reachable, step, steps
 if TYPE_CHECKING:
     from sokospec.shortcuts import certify, solve, verify
 
+    __version__: str
+
 __all__ = [
     "Answer",
     "Board",
@@ -45,6 +47,7 @@ __all__ = [
     "Square",
     "State",
     "Verdict",
+    "__version__",
     "certify",
     "is_solved",
     "normalise",
@@ -59,7 +62,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import what searches and checks when it is first used, so that a checker loads no oracle."""
+    """Import what searches and checks when it is first used, so that a checker loads no oracle; look the version up."""
     if name in ("certify", "solve", "verify"):
         return getattr(import_module("sokospec.shortcuts"), name)
+    if name == "__version__":
+        version: str = import_module("importlib.metadata").version("sokospec")
+        return version
     raise AttributeError(f"module 'sokospec' has no attribute {name!r}")

@@ -15,7 +15,7 @@ def main() -> int:
     if any(find_spec(name) is None for name in NEEDED):
         print(f"error: {MISSING}", file=sys.stderr)
         return 5
-    import_module("sokocli.main").run()  # by name: this package needs the standard library alone
+    import_module("sokocli.start").run()  # by name: this package needs the standard library alone
     return 0
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
+from itertools import repeat
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sokospec.errors import Defect, InvalidLevel
+from sokospec.errors import Defect, InvalidLevel, counted
 
 
 class Square(NamedTuple):
@@ -61,15 +63,15 @@ def neighbour(square: Square, direction: Direction) -> Square:
     return Square(square[0] + rows, square[1] + columns)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for the table that is made later
 class Board:
     """The static part of a level: a grid of `height` x `width` squares, its walls and its goals.
 
     Rule B1: a square outside the grid is a wall.
     Rule B2: a square of the grid that is no wall is floor; goals are floor.
 
-    `beyond[square][direction]` is the neighbouring floor square, or None where the neighbour is a wall.
-    Building it takes O(width * height) time and space.
+    `beyond[square][direction]` is the neighbouring floor square, or None where the neighbour is a wall. The table is
+    made when it is first asked for, in O(width * height) time and space.
 
     >>> board = Board(3, 1, frozenset({Square(0, 0)}), frozenset({Square(0, 2)}))
     >>> board.beyond[Square(0, 1)][Direction.RIGHT], board.beyond[Square(0, 1)][Direction.LEFT]
@@ -80,23 +82,11 @@ class Board:
     height: int
     walls: frozenset[Square]
     goals: frozenset[Square]
-    beyond: Mapping[Square, tuple[Square | None, ...]] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Derive the table of floor neighbours."""
-        floor = {
-            Square(row, column)
-            for row in range(self.height)
-            for column in range(self.width)
-            if (row, column) not in self.walls
-        }
-        table = {
-            square: tuple(
-                ahead if (ahead := neighbour(square, direction)) in floor else None for direction in Direction
-            )
-            for square in sorted(floor)
-        }
-        object.__setattr__(self, "beyond", MappingProxyType(table))
+    @cached_property
+    def beyond(self) -> Mapping[Square, tuple[Square | None, ...]]:
+        """The floor squares in row order, each with its neighbours in the order of `Direction`."""
+        return MappingProxyType(_floor_neighbours(self))
 
     def __reduce__(self) -> tuple[type[Board], tuple[int, int, frozenset[Square], frozenset[Square]]]:
         """Say how a copy is made, by `copy`, `pickle` and processes: from what defines the board."""
@@ -109,7 +99,23 @@ class Board:
 
     def is_wall(self, square: Square) -> bool:
         """Say whether a square is a wall; every square outside the grid is one (rule B1)."""
-        return square not in self.beyond
+        row, column = square
+        return square in self.walls or not (0 <= row < self.height and 0 <= column < self.width)
+
+
+def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:
+    """Return the floor squares in row order, each with its neighbours in the order of `Direction`."""
+    edge: list[Square | None] = [None] * (board.width + 2)
+    columns = list(range(board.width))
+    rows = [edge, *([None, *map(Square, repeat(row), columns), None] for row in range(board.height)), edge]
+    for row, column in board.walls:
+        if 0 <= row < board.height and 0 <= column < board.width:
+            rows[row + 1][column + 1] = None
+    table: dict[Square, tuple[Square | None, ...]] = {}
+    for above, here, below in zip(rows, rows[1:], rows[2:], strict=False):
+        around = zip(above[1:], below[1:], here, here[2:], strict=False)
+        table.update((square, ahead) for square, ahead in zip(here[1:], around, strict=False) if square is not None)
+    return table
 
 
 class State(NamedTuple):
@@ -137,16 +143,16 @@ def level_defects(board: Board, boxes: Collection[Square], players: Collection[S
     ['L1', 'L2']
     """
     if len(players) != 1:
-        yield Defect("L1", f"the level has {len(players)} players; it needs exactly one '@' or '+'")
+        yield Defect("L1", f"the level has {counted(len(players), 'player')}; it needs exactly one '@' or '+'")
     if not boxes:
         yield Defect("L2", "the level has no box; it needs at least one '$' or '*'")
     if len(boxes) != len(board.goals):
-        yield Defect("L3", f"the level has {len(boxes)} boxes and {len(board.goals)} goals; it needs as many of each")
+        there_are = f"{counted(len(boxes), 'box')} and {counted(len(board.goals), 'goal')}"
+        yield Defect("L3", f"the level has {there_are}; it needs as many of each")
     for name, squares in (("a box", boxes), ("a goal", board.goals), ("the player", players)):
-        for row, column in sorted(squares):
-            if (row, column) not in board.beyond:
-                yield Defect("L4", f"{name} at row {row}, column {column} stands on a wall or outside the grid")
-    for row, column in sorted(set(players) & set(boxes)):
+        for row, column in sorted(filter(board.is_wall, squares)):
+            yield Defect("L4", f"{name} at row {row}, column {column} stands on a wall or outside the grid")
+    for row, column in sorted(set(players).intersection(boxes)):
         yield Defect("L4", f"the player and a box share row {row}, column {column}")
 
 

@@ -44,6 +44,16 @@ def place(line: int | None, column: int | None) -> str:
     return f"line {line}: " if column is None else f"line {line}, column {column}: "
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which is given as it stands after one.
+
+    >>> counted(1, "level"), counted(0, "box"), counted(1234, "push")
+    ('1 level', '0 boxes', '1,234 pushes')
+    """
+    plural = "" if number == 1 else "es" if noun.endswith(("x", "ch", "sh")) else "s"
+    return f"{number:,} {noun}{plural}"
+
+
 class ParseError(SokobanError):
     """A text that cannot be read: `rule`, `line` and `column` (from 1, or None) say which rule it breaks and where."""
 

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from sokospec.answer import Verdict
 
@@ -37,13 +38,58 @@ class Limits:
     report: Callable[[Progress], None] | None = None
 
 
-class LimitReached(Exception):  # control flow inside a search, not an error that callers see
+class LimitReached(BaseException):  # as an interrupt: what deals with errors of any kind must let it pass
     """A limit was reached; `verdict` says which."""
 
     def __init__(self, verdict: Verdict) -> None:
         """Keep the verdict."""
         super().__init__(verdict)
         self.verdict = verdict
+
+
+class Found(Protocol):
+    """What a search found out: an `Answer`, or a decision of Savitch's procedure."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it says."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it."""
+
+
+F = TypeVar("F", bound=Found)
+
+
+def uninterrupted(found: F) -> F:
+    """Return what a search found out; raises `KeyboardInterrupt` if it was interrupted.
+
+    Engines answer `LIMIT_TIME` to Ctrl-C, so that the bound proved so far can be told. A caller that has no use for
+    the bound asks through this function, or through `settled`: otherwise Ctrl-C would end the search and not the run.
+    """
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return found
+
+
+def settled(found: F) -> F:
+    """Return what a search found out, if that is a verdict on the level, and no limit's.
+
+    Raises `KeyboardInterrupt` for what was interrupted, and `LimitReached` for a limit: neither says anything about
+    solutions.
+
+    >>> from sokospec import Level, solve
+    >>> level = Level.parse("######\\n#@$ .#\\n######")
+    >>> settled(solve(level)).pushes
+    2
+    >>> settled(solve(level, limits=Limits(seconds=0)))
+    Traceback (most recent call last):
+    sokospec.limits.LimitReached: LIMIT_TIME
+    """
+    if uninterrupted(found).verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
+        raise LimitReached(found.verdict)
+    return found
 
 
 class Meter:
@@ -92,7 +138,7 @@ class Meter:
 def rss_mib() -> float:
     """Return the resident memory of this process now, in MiB (its peak where the system does not tell)."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as statm:
+        with open("/proc/self/statm", "rb") as statm:  # a text would need a codec, which may just be being imported
             return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
     except OSError:
         return peak_rss_mib()

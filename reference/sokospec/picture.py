@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sokospec.board import Level, Square, State
-from sokospec.errors import SokobanError
+from sokospec.errors import SokobanError, counted
 from sokospec.rules import reachable
 
 UNIT = 32
@@ -195,7 +195,7 @@ def _cut(window: Window, grid: Window) -> Window:
     if height <= 0 or width <= 0:
         raise SokobanError(
             f"row {window.row}, column {window.column}, {window.height} x {window.width}: nothing of the level is "
-            f"there; it has {grid.height} rows and {grid.width} columns, counted from 0"
+            f"there; it has {counted(grid.height, 'row')} and {counted(grid.width, 'column')}, counted from 0"
         )
     return Window(top, left, height, width)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from sokospec.board import Level, Square, State
+from sokospec.errors import counted
 from sokospec.formats.slc import xml_text
 from sokospec.picture import (
     BOX,
@@ -67,13 +68,13 @@ def drawn(picture: Picture) -> str:
 
 def _head(picture: Picture, width: int, height: int) -> str:
     board = picture.level.board
-    pieces = f"{len(picture.level.boxes)} box{'es' if len(picture.level.boxes) > 1 else ''}"
+    pieces = counted(len(picture.level.boxes), "box")
     name = escape(xml_text(picture.level.title) or "Sokoban level")
     marks = "".join(f"; marked: {escape(xml_text(layer.label))}" for layer in picture.layers)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}">\n'
-        f"<title>{name}: {board.height} rows, {board.width} columns, {pieces}{marks}</title>"
+        f"<title>{name}: {counted(board.height, 'row')}, {counted(board.width, 'column')}, {pieces}{marks}</title>"
     )
 
 

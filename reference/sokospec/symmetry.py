@@ -37,6 +37,15 @@ class Symmetry(NamedTuple):
         vertical = direction in (Direction.UP, Direction.DOWN)
         return direction.opposite if (self.flip_rows if vertical else self.flip_columns) else direction
 
+    def then(self, other: Symmetry) -> Symmetry:
+        """Return the symmetry that does what this one and then the other does.
+
+        >>> Symmetry(transpose=True).then(Symmetry(flip_rows=True)).then(Symmetry(transpose=True))
+        Symmetry(transpose=False, flip_rows=False, flip_columns=True)
+        """
+        both = [(direction, other.direction(self.direction(direction))) for direction in Direction]
+        return next(one for one in SYMMETRIES if all(one.direction(before) == after for before, after in both))
+
     def level(self, level: Level) -> Level:
         """Return the level that this symmetry makes of another one. O(area).
 

@@ -58,6 +58,9 @@ class Kernel(Generic[Parameters, Result]):
         import numba
         from numba import config
 
+        from sokosolve.compilation import heed_the_compiler  # it needs the folder of this module
+
+        heed_the_compiler()
         function = self.function
         assert isinstance(function, FunctionType)
         used = function.__code__.co_names
@@ -131,15 +134,18 @@ def cache_folder() -> Path:
         probe.close()
         return folder
     _temporary.append(tempfile.TemporaryDirectory(prefix="sokospec-"))
-    return Path(_temporary[0].name)
+    folder = Path(_temporary[0].name) / name
+    folder.mkdir()
+    return folder
 
 
 _temporary: list[tempfile.TemporaryDirectory[str]] = []  # kept until the process ends
 
 
-def is_warm() -> bool:
-    """Say whether this version's kernels have been compiled before, for this user."""
-    return any(cache_folder().rglob("astar_kernel.run-*.nbc"))  # which calls most others, so it is finished last
+def is_kept() -> bool:
+    """Say whether the folder of the kernels outlives this process."""
+    cache_folder()
+    return not _temporary
 
 
 def _user_cache() -> Path:

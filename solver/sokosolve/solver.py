@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from sokosolve.compilation import Need, Tell
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
@@ -31,21 +32,23 @@ def solve(
     direction: Direction = Direction.AUTO,
     without: Collection[str] = (),
     also: Collection[str] = (),
-    on_compile: Callable[[], None] | None = None,
+    on_compile: Tell | None = None,
     on_settled: Callable[[str | None, LevelTables | None, Strategy | None, Budget], None] | None = None,
 ) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
-    do not pay for this objective. `on_compile` is called before kernels are compiled that this machine has not
-    compiled before, which takes a while. `on_settled` is given the solution, or None when there is none, and what the
-    search leaves behind, while limits still count. Time and space grow with the states whose cost plus lower bound is
-    below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
+    do not pay for this objective. `on_compile` is told the seconds while kernels are compiled that this machine has
+    not compiled before; machine code takes nothing of the time of the search. `on_settled` is given the solution, or
+    None when there is none, and what the search leaves behind, while limits still count. Time and space grow with the
+    states whose cost plus lower bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound
+    proved so far.
 
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
-    budget = Budget(limits or Limits(), on_compile, compiled=run.is_loaded)
+    need = Need(objective, algorithm, certificate=on_settled is not None)
+    budget = Budget(limits or Limits(), on_compile, need, compiled=run.is_loaded)
     strategy: Strategy | None = None
     verdict, interrupted = Verdict.UNSOLVABLE, False
     lurd = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -13,16 +14,20 @@ from contextlib import contextmanager
 from itertools import product
 from types import FrameType
 
+from numba import config
 from numba.core import event
 
 from sokosolve.certify.certificate import solve_with_certificate
-from sokosolve.features import FEATURES, Algorithm, Direction
+from sokosolve.compilation import Need, mark_as_made
+from sokosolve.features import FEATURES, PUSHES_FIRST, Algorithm, Direction
 from sokosolve.kernel import Kernel, cache_folder
 from sokosolve.level import build
 from sokosolve.level.level_tables import level_tables
+from sokosolve.search.astar_kernel import run
 from sokosolve.solver import solve
 from sokospec.answer import Objective
 from sokospec.board import Level
+from sokospec.limits import settled
 
 ROOM = """
 ###########
@@ -71,6 +76,10 @@ class _Compilations(event.Listener):
         if name in self.left:
             self.left.remove(name)
             self.report(name, self.number)
+        self.check()
+
+    def check(self) -> None:
+        """Raise `KeyboardInterrupt` if Ctrl-C was pressed: numba may have thrown away what `on_end` raised."""
         if self.interrupted:
             raise KeyboardInterrupt
 
@@ -85,23 +94,44 @@ def warm_up(report: Callable[[str, int], None]) -> float:
     """Compile every kernel that this machine has not compiled before, and return the seconds that it took.
 
     `report` is called after each with its name and the number of all kernels. Raises `KeyboardInterrupt` on Ctrl-C.
+    Does nothing where Numba is told to compile nothing (NUMBA_DISABLE_JIT).
     """
     started = time.monotonic()
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]  # numba sets its settings as it starts
+        return 0.0
+    run.compiled  # noqa: B018 - loaded, so that no search here waits for another process to compile
     level = Level.parse(ROOM)
     compilations = _Compilations(report)
     with event.install_listener("numba:compile", compilations), _between_kernels(compilations):
         for objective, algorithm, direction in product(Objective, Algorithm, Direction):
-            answer = solve(level, objective, algorithm=algorithm, direction=direction)
-            if answer.interrupted or compilations.interrupted:
-                raise KeyboardInterrupt
-        solve_with_certificate(level, Objective.PUSHES, lambda text: None)
-        tables = level_tables(level, compiled=True)
-        assert tables is not None, "the room has as many boxes in reach as goals"
-        world = build.world_of(tables, FEATURES, exact_player=False, compiled=True)
-        build.with_groups(
-            world, 3, compiled=True, pause=lambda: None
-        )  # searches make this table only when they are long
+            settled(solve(level, objective, algorithm=algorithm, direction=direction))
+            compilations.check()
+        settled(solve_with_certificate(level, Objective.PUSHES, lambda text: None))
+        compilations.check()
+        _make_triples(level)
+    mark_as_made()
     return time.monotonic() - started
+
+
+def compile_for(need: Need) -> None:
+    """Compile what one kind of search needs; what else it may come to is compiled when it does."""
+    run.compiled  # noqa: B018 - as above
+    level = Level.parse(ROOM)
+    if need.certificate:
+        settled(solve_with_certificate(level, need.objective, lambda text: None))
+    else:
+        settled(solve(level, need.objective, algorithm=need.algorithm, direction=Direction.BOTH))
+        if need.objective in PUSHES_FIRST:
+            _make_triples(level)
+    mark_as_made(str(need))
+
+
+def _make_triples(level: Level) -> None:
+    """Compile the table of triples, which only long searches make."""
+    tables = level_tables(level, compiled=True)
+    assert tables is not None, "the room has as many boxes in reach as goals"
+    world = build.world_of(tables, FEATURES, exact_player=False, compiled=True)
+    build.with_groups(world, 3, compiled=True, pause=lambda: None)
 
 
 @contextmanager
@@ -115,11 +145,6 @@ def _between_kernels(compilations: _Compilations) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def is_kept() -> bool:
-    """Say whether the folder of the kernels outlives this process; a temporary one has another kind of name."""
-    return KERNELS_FOLDER.fullmatch(cache_folder().name) is not None
 
 
 def remove_older_kernels() -> list[str]:
@@ -137,3 +162,14 @@ def remove_older_kernels() -> list[str]:
             shutil.rmtree(folder, ignore_errors=True)
             removed.append(folder.name)
     return removed
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of stdin, which is that of the process that has started this one, and end then."""
+    os.read(0, 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":  # what `compilation` starts
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    compile_for(Need(Objective(sys.argv[1]), Algorithm(sys.argv[2]), sys.argv[3:] == ["certificate"]))

@@ -11,13 +11,14 @@ import * as routes from "../../cli/sokocli/player/routes.mjs";
 import { checkDeadlocks, checkRoutes, runSuite } from "./conformance.mjs";
 
 const engine = { ...rules, ...formats, ...routes, ...deadlocks };
-const folder = new URL("../conformance/", import.meta.url);
+const folder = new URL("../../reference/sokospec/conformance/", import.meta.url);
 const load = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, folder))).cases;
 const levels = load("levels");
 const results = {
   rules: runSuite(engine, load("rules")),
   levels: runSuite(engine, levels),
   formats: runSuite(engine, load("formats")),
+  killers: runSuite(engine, load("killers")),
   deadlocks: checkDeadlocks(engine, levels),
   routes: checkRoutes(engine, levels.filter((_, at) => at % 5 === 0)),
 };

@@ -6,10 +6,10 @@ The tests start the browser themselves, and are skipped where Chromium or Seleni
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,13 +19,13 @@ from browser.chromium import browser, missing
 from sokocli.main import exit_code
 from sokocli.player import Offer, page
 from sokospec import Level, replay
+from sokospec.conformance import FILES, load
 from sokospec.formats import url
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 HERE = Path(__file__).parent
-SUITE = HERE.parent / "conformance"
 WHY = missing()
 pytestmark = [
     pytest.mark.skipif(WHY is not None, reason=WHY or ""),
@@ -118,15 +118,15 @@ def test_the_engine_of_the_page_passes_the_conformance_suite(player: Page) -> No
     player.open(Offer("Room", ROOM))
     source = re.sub(r"^export ", "", (HERE / "conformance.mjs").read_text(encoding="utf-8"), flags=re.MULTILINE)
     compared = {}
-    for name in ("rules", "levels", "formats"):
-        cases = json.loads((SUITE / f"{name}.json").read_text(encoding="ascii"))["cases"]
+    for name in FILES:
+        cases = [asdict(case) for case in load(name)]
         outcome = player.script(f"{source}; return runSuite(sokospec.engine, arguments[0])", cases)
         assert isinstance(outcome, dict)
         assert outcome["wrong"] == []
         compared[name] = outcome["compared"]
         if name == "rules":
             assert outcome["compared"] == len(cases)
-    assert compared["levels"] > 600 and compared["formats"] > 20
+    assert compared["levels"] > 600 and compared["formats"] > 20 and compared["killers"] > 100
 
 
 def test_a_level_is_solved_by_clicks(player: Page) -> None:

@@ -30,7 +30,7 @@ def results() -> dict[str, dict[str, object]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "least"), [("rules", 249), ("levels", 600), ("formats", 20)])
+@pytest.mark.parametrize(("name", "least"), [("rules", 249), ("levels", 600), ("formats", 20), ("killers", 100)])
 def test_the_engine_of_the_page_passes_the_conformance_suite(
     results: dict[str, dict[str, object]], name: str, least: int
 ) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
-from math import comb
+from math import ceil, comb, log2
 
 from claims.ledger import Case, Claim, Trial, every_state, once_a_board
 from claims.scopes import Table, closed, floors
-from claims.single_box import ISSUE
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import normalise
+
+PSPACE = "Yang Chao, blog at sokoban.ws (2012, “?p=630”), on a polynomial-space algorithm; not compared with the text"
+NO_SOURCE = "this ledger; no source was found that says so"
 
 
 def nearest_manhattan(case: Case) -> bool | None:
@@ -165,6 +167,54 @@ def largest_share(squares: int) -> tuple[int, int, int, int]:
     return one, whole, squares * 2 ** (squares - 1), 3**squares
 
 
+def open_calls(steps: int) -> int:
+    """Return how many calls of Savitch's procedure are open at a time, by halving a number of steps, rounded up."""
+    calls = 1
+    while steps > 1:
+        steps = (steps + 1) // 2
+        calls += 1
+    return calls
+
+
+def cells_held(squares: int) -> int:
+    """Return the cells that Savitch's procedure holds at most for a horizon of 3^n; a cell holds one of three values.
+
+    A configuration takes a cell a square, and so does a number of steps, up to 3^n - 1 at least. Each open call holds
+    its ends and its time, and each but the innermost the middle that it tries.
+    """
+    calls = open_calls(3**squares)
+    return 3 * squares * calls + squares * (calls - 1)
+
+
+def savitch_as_quoted(table: Table) -> bool:
+    """The cells that the procedure holds are at most (4 log2 3) n^2."""
+    squares = len(table.board.floor)
+    return cells_held(squares) <= 4 * log2(3) * squares**2
+
+
+def savitch_with_its_rounding(table: Table) -> bool:
+    """The cells are 4n ceil(n log2 3) + 3n, whatever the board."""
+    squares = len(table.board.floor)
+    return cells_held(squares) == 4 * squares * ceil(squares * log2(3)) + 3 * squares
+
+
+def savitch_in_bits(table: Table) -> bool:
+    """The bound in bits of docs/savitch.md, 4b^2 + 7b + w, is at most (4 log2 3) n^2 exactly from 26 squares on.
+
+    The case of a board is all numbers of squares from its own to 1000 more.
+    """
+    squares = len(table.board.floor)
+    return all((bits_bound(n) <= 4 * log2(3) * n**2) == (n >= 26) for n in range(squares, squares + 1000))
+
+
+def bits_bound(squares: int) -> int:
+    """Return the bound of docs/savitch.md for so many squares in play, in bits, with pushes as steps."""
+    player = max(1, (squares - 1).bit_length())
+    bits = squares + player
+    workspace = 2 * bits + squares * (1 + player)
+    return 4 * bits**2 + 7 * bits + workspace
+
+
 CLAIMS = (
     Claim(
         "bound-nearest",
@@ -178,7 +228,7 @@ CLAIMS = (
         "bound-assignment",
         "The least sum over all ways to assign boxes to goals, of the pushes that each box needs alone, by pulls from "
         "the goal with the player anywhere, is a lower bound of the pushes.",
-        "DESIGN.md, section 4",
+        "this project's certificates (docs/certificates.md)",
         True,
         "A solution assigns them, and makes for each box pushes that it could make alone.",
         goal_distances(begin="anywhere"),
@@ -216,7 +266,7 @@ CLAIMS = (
     Claim(
         "bound-moves-of-pushes",
         "A lower bound of the moves is a lower bound of the pushes.",
-        "the reverse, denied there",
+        "ShenMian, sokoban-tutorial, “Heuristic function”, which denies it",
         False,
         "Walks are moves.",
         moves_bound_pushes,
@@ -232,7 +282,7 @@ CLAIMS = (
     Claim(
         "states-three-to-the-n",
         "The number of states of a board with n squares of floor is below 3^n.",
-        ISSUE,
+        PSPACE,
         True,
         "Each square is empty, or holds a box, or the player. It is far too many: `states-exact`, `states-parts`.",
         once_a_board(below_three_to_the_n),
@@ -262,7 +312,7 @@ CLAIMS = (
     Claim(
         "regions-four",
         "A box divides a connected floor into at most four regions.",
-        ISSUE,
+        NO_SOURCE,
         True,
         "Each region is next to the box, which has four sides.",
         once_a_board(four_regions),
@@ -279,7 +329,7 @@ CLAIMS = (
     Claim(
         "nodes-four-n",
         "Single-box search on n squares has at most 4n nodes (square, player's region).",
-        ISSUE,
+        NO_SOURCE,
         True,
         "`regions-four` for each square. It is twice too many: `nodes-two-n`.",
         once_a_board(four_n_nodes),
@@ -295,6 +345,40 @@ CLAIMS = (
         "blocks and cut squares these incidences sum up to n + b - 1, with b blocks, and b is at most n - 1, with "
         "equality for trees.",
         once_a_board(two_n_nodes),
+        on_random_levels=False,
+    ),
+    Claim(
+        "savitch-three-to-the-n",
+        "For a level of n squares and a horizon of 3^n steps Savitch's procedure holds at most (4 log2 3) n^2 cells "
+        "of three values: n log2 3 calls are open, and each holds two ends, a middle and a time of n cells each.",
+        PSPACE,
+        False,
+        "The number of calls has to be rounded up, and the innermost call, which has no middle, comes on top. So it is "
+        "more for every n, by less than 7n cells: `savitch-cells`. In bits a cell takes log2 3 more, at least; but a "
+        "configuration need not take a cell a square: `savitch-bits`.",
+        once_a_board(savitch_as_quoted),
+    ),
+    Claim(
+        "savitch-cells",
+        "It holds 4n ceil(n log2 3) + 3n cells, which is less than (4 log2 3) n^2 + 7n.",
+        "this ledger",
+        True,
+        "A call with t > 1 steps calls for ceil(t/2) at most, so from 3^n on 1 + ceil(log2 3^n) calls are open, all "
+        "but the innermost with a middle; and ceil(x) < x + 1.",
+        once_a_board(savitch_with_its_rounding),
+        on_random_levels=False,
+    ),
+    Claim(
+        "savitch-bits",
+        "As docs/savitch.md encodes configurations (a bit a square, and the player's square) the procedure decides a "
+        "level of n squares in play in (4 log2 3) n^2 bits, if n is at least 26; the bound given there is more for n "
+        "up to 25.",
+        "this ledger",
+        True,
+        "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n) and w = 2b + n (1 + ceil(log2 n)), for no more steps "
+        "than there are configurations; 4 log2 3 is more than 6.3. The program goes through all n up to 1000; beyond "
+        "that ceil(log2 n) is below n/90, so that the whole is below 4.2 n^2.",
+        once_a_board(savitch_in_bits),
         on_random_levels=False,
     ),
 )

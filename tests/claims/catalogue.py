@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from claims import bounds, enclosed, frozen, normalising, searching, single_box, tunnels
+from claims import bounds, enclosed, families, frozen, normalising, searching, single_box, tunnels
 from claims.ledger import Claim
 from claims.scopes import Scope
 
@@ -16,6 +16,7 @@ HEADINGS: dict[str, tuple[Claim, ...]] = {
     "Bounds and numbers": bounds.CLAIMS,
     "Searches": searching.CLAIMS,
     "Normal forms": normalising.CLAIMS,
+    "The Fibonacci family": families.CLAIMS,
 }
 
 CLAIMS = tuple(claim for claims in HEADINGS.values() for claim in claims)
@@ -37,8 +38,8 @@ SMALL = Plan(Scope({2: 1, 3: 2, 4: 2, 5: 2}, random_levels=6), Scope({2: 1, 3: 2
 """What the tests run: seconds."""
 
 FULL = Plan(
-    Scope({2: 1, 3: 2, 4: 3, 5: 4, 6: 3, 7: 2, 8: 1}, random_levels=300),
-    Scope({2: 1, 3: 2, 4: 3, 5: 4, 6: 3, 7: 3, 8: 2}),
+    Scope({2: 1, 3: 2, 4: 3, 5: 4, 6: 3, 7: 2, 8: 1}, random_levels=300, whole_families=True),
+    Scope({2: 1, 3: 2, 4: 3, 5: 4, 6: 3, 7: 3, 8: 2}, whole_families=True),
 )
 """What the document is made from: a quarter of an hour on two cores."""
 

@@ -261,7 +261,7 @@ CLAIMS = (
         "subset",
         "A solvable state stays solvable when a box is taken off the board (more goals than boxes are left; the player "
         "stays where he is). So what is dead with some of the boxes alone is dead with all.",
-        "DESIGN.md, section 4",
+        "this project's certificates (docs/certificates.md)",
         True,
         "Leave out the pushes of the missing box. The player needs no more than before: each of his walks is still "
         "open, and where he pushed the box he now walks.",

@@ -271,7 +271,7 @@ CLAIMS = (
     Claim(
         "dead-squares-are-complete",
         "Dead squares computed once flag every state that they flag when frozen boxes on goals are walls.",
-        "the other half of “ignoring terrain changes is sound but incomplete”",
+        "ShenMian, sokoban-tutorial, “Deadlock”, which says that they do not",
         False,
         "The frozen box takes a goal, or the square from which to push.",
         every_state(lambda case: dead_square(case) if dead_squares_among_frozen(case) else None),
@@ -296,7 +296,7 @@ CLAIMS = (
     Claim(
         "frozen-stay",
         "Boxes of the largest set in which each is held along both axes, by a wall or by a box of the set, never move.",
-        "sokospec.normal_form; the frozen lemma of DESIGN.md, section 4",
+        "sokospec.normal_form; docs/certificates.md, frozen boxes",
         True,
         "The first push of one of them would need both squares of an axis free, and one is a wall or a box of the set "
         "that has not moved.",
@@ -411,7 +411,7 @@ CLAIMS = (
     Claim(
         "static-windows-of-three",
         "Repaired by looking at the third direction instead, begun at a box off the goals, it flags dead states only.",
-        "later versions of the crate",
+        "the crate soukoban, version 0.1.4",
         True,
         "The two windows together are all four sides. It says blocked only if the box and all boxes joined to it have "
         "no free side, so that none of them ever moves.",
@@ -420,7 +420,7 @@ CLAIMS = (
     Claim(
         "static-windows-corner",
         "So repaired, it flags a box in a corner off the goals.",
-        "later versions of the crate",
+        "the crate soukoban, version 0.1.4",
         False,
         "Both windows must be blocked, so every side must be: it misses nearly all that it is for.",
         every_state(corners_are_found),

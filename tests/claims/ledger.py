@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -30,15 +30,27 @@ class Case(NamedTuple):
     region: frozenset[Square]
 
 
-def detector(flags: Callable[[Case], bool]) -> Rule:
-    """Return the claim that a detector flags dead states only. Its cases are the states that it flags."""
+@dataclass(frozen=True)
+class FlagsDeadStates:
+    """The claim that a detector flags dead states only. Its cases are the states that it flags."""
 
-    def rule(table: Table) -> Iterator[Trial]:
+    flags: Callable[[Case], bool]
+
+    def __call__(self, table: Table) -> Iterator[Trial]:
+        """Yield the states that are flagged."""
         for state in table.states:
-            if flags(Case(table, state, reachable(table.board, state))):
+            if self.flags(Case(table, state, reachable(table.board, state))):
                 yield Trial(table.dead(state), state)
 
-    return rule
+    def flags_level(self, level: Level) -> bool:
+        """Say whether the state that a level begins with is flagged."""
+        board = level.board
+        return self.flags(Case(Table(board), normalise(board, level.state), reachable(board, level.state)))
+
+
+def detector(flags: Callable[[Case], bool]) -> FlagsDeadStates:
+    """Return the claim that a detector flags dead states only."""
+    return FlagsDeadStates(flags)
 
 
 def complete(flags: Callable[[Case], bool]) -> Rule:
@@ -80,7 +92,8 @@ class Claim:
 
     `holds` is the verdict; `reason` proves it or says what is wrong, and what is true instead. A refuted claim has a
     `counterexample`, the smallest as far as the search went; `searched` says how far where that is not the whole scope.
-    `most_squares` and `most_boxes` keep the search small where the rule is slow.
+    `most_squares` and `most_boxes` keep the search small where the rule is slow. A claim about a family is put to its
+    `levels` instead, of which `members` says what they are, and to the first one alone in the small scope.
     """
 
     name: str
@@ -93,6 +106,8 @@ class Claim:
     most_squares: int = 99
     most_boxes: int = 99
     on_random_levels: bool = True
+    levels: Callable[[], Sequence[Level]] | None = None
+    members: str = ""
 
     def applies(self, squares: int, boxes: int) -> bool:
         """Say whether boards of so many squares and boxes are searched for this claim."""
@@ -112,19 +127,28 @@ class Finding:
 def settle(claim: Claim, scope: Scope) -> Finding:
     """Put a claim to the test on every table of a scope, up to the first case against it."""
     tables = cases = random_cases = 0
-    for table in scope.tables(claim.applies):
+    for table in tables_of(claim, scope):
         tables += 1
         for holds, state in claim.rule(table):
             cases += 1
             if not holds:
                 return Finding(tables, cases, 0, Level(table.board, state))
-    if claim.holds and claim.on_random_levels:
+    if claim.holds and claim.on_random_levels and claim.levels is None:
         for table in scope.random_tables():
             for holds, state in claim.rule(table):
                 random_cases += 1
                 if not holds:
                     return Finding(tables, cases, random_cases, Level(table.board, state))
     return Finding(tables, cases, random_cases, None)
+
+
+def tables_of(claim: Claim, scope: Scope) -> Iterator[Table]:
+    """Yield the tables of a scope to which a claim is put, or the levels that it names itself."""
+    if claim.levels is None:
+        yield from scope.tables(claim.applies)
+        return
+    for level in claim.levels()[: None if scope.whole_families else 1]:
+        yield Table(level.board, level)
 
 
 def contradicts(claim: Claim, level: Level) -> bool:

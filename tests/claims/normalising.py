@@ -8,7 +8,10 @@ from claims.ledger import Claim, Trial
 from claims.scopes import Table
 from sokospec import Board, Level, State, reachable
 from sokospec.errors import InvalidLevel
-from sokospec.normal_form import immovable_boxes, normal_form
+from sokospec.limits import settled
+from sokospec.normal_form import normal_form
+from sokospec.normal_grid import Grid
+from sokospec.normal_steps import immovable_boxes
 from sokospec.oracle import Objective, solve
 from sokospec.rules import pushes
 
@@ -18,7 +21,8 @@ Step = Callable[[Level], Level]
 
 def walls_for_immovable(level: Level) -> Level:
     """Turn every box that can never move into a wall, and its goal too if it stands on one."""
-    held = immovable_boxes(level.board, level.boxes)
+    grid = Grid(level)
+    held = grid.squares(immovable_boxes(grid))
     left = level.boxes - held
     goals = level.goals - held
     board = Board(level.board.width, level.board.height, level.walls | held, goals)
@@ -78,7 +82,7 @@ def keeps(step: Step, *, moves: bool) -> Callable[[Table], Iterator[Trial]]:
                     yield Trial(False, level.state)
                     continue
                 if after != level:
-                    answer = solve(after, objective)
+                    answer = settled(solve(after, objective))
                     best = table.moves[level.state] if moves else table.distance[state]
                     yield Trial((answer.moves if moves else answer.pushes) == best, level.state)
 

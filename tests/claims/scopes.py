@@ -129,12 +129,14 @@ def closed(floor: frozenset[Square], goals: Sequence[Square]) -> Board:
 class Scope:
     """Every level with a connected floor of a few squares and a few boxes, and some random ones.
 
-    `most_boxes[n]` is the largest number of boxes for a floor of n squares.
+    `most_boxes[n]` is the largest number of boxes for a floor of n squares. Of the levels of a family it has all, or
+    the first.
     """
 
     most_boxes: dict[int, int]
     random_levels: int = 0
     seed: int = 1
+    whole_families: bool = False
 
     def tables(self, keep: Callable[[int, int], bool] = lambda squares, boxes: True) -> Iterator[Table]:
         """Yield the tables, those with few squares first, then those with few boxes."""

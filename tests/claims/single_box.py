@@ -11,6 +11,7 @@ from sokospec.rules import pushes
 
 ISSUE = "deadlock rules as solvers state them"
 WIKI = "Sokoban Wiki, “How to detect deadlocks”"
+ESSAY = "lifecheckpoint, “推箱子死锁检测问题随想” (2024)"
 TUTORIAL = "ShenMian, sokoban-tutorial, “Deadlock”"
 
 UP, DOWN, LEFT, RIGHT = Direction
@@ -101,11 +102,7 @@ def _alley(case: Case, box: Square, goals_end: bool, boxes_are_walls: bool) -> b
     board = case.table.board
     others = case.state.boxes - {box} if boxes_are_walls else frozenset[Square]()
 
-    def sides(square: Square, player: Square) -> list[Direction]:
-        region = reachable(board, State(others | {square}, player))
-        return [side for side in Direction if board.beyond[square][side] in region]
-
-    reached = sides(box, case.state.player)
+    reached = _sides_reached(board, others | {box}, box, case.state.player)
     if len(reached) != 1:
         return None
     direction = reached[0].opposite
@@ -120,8 +117,13 @@ def _alley(case: Case, box: Square, goals_end: bool, boxes_are_walls: bool) -> b
         box, player = ahead, box
         if box in board.goals and goals_end:
             return False
-        if sides(box, player) != [direction.opposite]:
+        if _sides_reached(board, others | {box}, box, player) != [direction.opposite]:
             return False
+
+
+def _sides_reached(board: Board, boxes: frozenset[Square], box: Square, player: Square) -> list[Direction]:
+    region = reachable(board, State(boxes, player))
+    return [side for side in Direction if board.beyond[box][side] in region]
 
 
 def one_side(*, leaves: str) -> Callable[[Case], bool]:
@@ -174,6 +176,19 @@ def not_dead_by_alley(case: Case) -> bool | None:
     if len(case.state.boxes) > 1 or not alley(flag=False)(case):
         return None
     return not case.table.dead(case.state)
+
+
+def not_dead_when_rounded(case: Case) -> bool | None:
+    """A box alone in an alley is not dead when the player gets round it, off the goals, before it is in a corner."""
+    board, player = case.table.board, case.state.player
+    (box, *more) = case.state.boxes
+    if more or not alley(flag=False)(case):
+        return None
+    while len(reached := _sides_reached(board, frozenset({box}), box, player)) == 1 and box not in board.goals:
+        ahead = board.beyond[box][reached[0].opposite]
+        assert ahead is not None, "the procedure comes to where the player gets round the box"
+        box, player = ahead, box
+    return None if box in board.goals or in_corner(board, box) else not case.table.dead(case.state)
 
 
 def not_dead_by_side(case: Case) -> bool | None:
@@ -254,7 +269,7 @@ CLAIMS = (
     Claim(
         "dead-squares-player",
         "A box that could get to no goal were it alone on the board, with the player on the side where he is, is dead.",
-        "DESIGN.md, section 4",
+        "this project's certificates (docs/certificates.md)",
         True,
         "In a solution keep the pushes of that box. Before each the player is in the part of the floor where he would "
         "be were the box alone, as other boxes only take squares away from him.",
@@ -271,7 +286,7 @@ CLAIMS = (
     Claim(
         "single-box-exact",
         "A box alone is dead if and only if search over (square, player's region) meets no goal.",
-        "DESIGN.md, section 4",
+        "this project's certificates (docs/certificates.md)",
         True,
         "These are all states of the level.",
         every_state(single_box_is_exact),
@@ -280,7 +295,7 @@ CLAIMS = (
         "alley",
         "A box between two walls, with the player on one side of it, is pushed virtually away from him; cornered "
         "before the player gets round it (walls alone in his way) and before it meets a goal, it is dead.",
-        "the dead alley (胡同) rule",
+        ESSAY + ", dead alleys (胡同死锁)",
         True,
         "With the other boxes gone the pushes are forced: the walls leave the box one axis, and the player one side of "
         "it. By `subset` the state is dead with them too.",
@@ -289,7 +304,7 @@ CLAIMS = (
     Claim(
         "alley-boxes",
         "The same with the other boxes as they stand now in the way of the player and of the box.",
-        "the dead alley (胡同) rule as written",
+        ESSAY + ", dead alleys, as written",
         False,
         "The box in the way can be pushed elsewhere. True with walls alone: `alley`.",
         detector(alley(boxes_are_walls=True)),
@@ -297,7 +312,7 @@ CLAIMS = (
     Claim(
         "alley-goals",
         "The same as `alley`, whether it meets a goal or not.",
-        "the dead alley (胡同) rule as written",
+        ESSAY + ", dead alleys, as written",
         False,
         "The goal may be in the alley. True when a goal ends the procedure: `alley`.",
         detector(alley(goals_end=False)),
@@ -305,17 +320,29 @@ CLAIMS = (
     Claim(
         "alley-complete",
         "A box alone in an alley that `alley` does not flag can be brought to a goal.",
-        "the dead alley (胡同) rule as written",
+        ESSAY + ", dead alleys, as written",
         False,
         "The player gets round the box, and still cannot bring it to a goal. Exact: `single-box-exact`.",
         every_state(not_dead_by_alley),
+    ),
+    Claim(
+        "alley-round",
+        "A box alone in an alley is not dead if, pushed on, it comes to where the player gets round it before it is "
+        "cornered.",
+        ESSAY + ", dead alleys, the second example, said to be no deadlock",
+        False,
+        "To get round the box is not to bring it home. In the example the alley leads up into a room, along its side "
+        "wall, where the box goes up and down only; pushed down again it comes out on a row one square high, beside "
+        "the goal, with the player above it in the alley and nobody at its sides. The example is dead: it is a "
+        "deadlock. Exact: `single-box-exact`.",
+        every_state(not_dead_when_rounded),
     ),
     Claim(
         "one-side",
         "A box along a wall, off the goals, is dead if no goal is on the squares that continue its square along the "
         "wall up to a wall ahead, and wherever the wall at the side ends the player who pushes it there does not get "
         "to either flank (walls alone in his way).",
-        "the one-side rule",
+        ESSAY + ", one-side deadlocks (单侧死锁)",
         True,
         "With the other boxes gone: the box leaves the line only by a push across it, which needs floor on both "
         "flanks and the player on one of them. When it comes to such a square he is behind it, and he stays in that "
@@ -325,7 +352,7 @@ CLAIMS = (
     Claim(
         "one-side-boxes",
         "The same with the other boxes as they stand now in the way of the player and of the box.",
-        "the one-side rule as written",
+        ESSAY + ", one-side deadlocks, as written",
         False,
         "The box in the way can be pushed elsewhere. True with walls alone: `one-side`.",
         detector(one_side(leaves="boxes")),
@@ -349,7 +376,7 @@ CLAIMS = (
     Claim(
         "one-side-complete",
         "A box alone along a wall that `one-side` does not flag can be brought to a goal.",
-        "the one-side rule as written",
+        ESSAY + ", one-side deadlocks, as written",
         False,
         "A goal in the line is of no use when the player is on the wrong side. Exact: `single-box-exact`.",
         every_state(not_dead_by_side),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from claims import searching
 from claims.catalogue import CLAIMS, SMALL
 from claims.document import DOCUMENT, read_record, text
 from claims.ledger import Claim, contradicts, settle
 from sokospec import Level
 
 RECORD = read_record()
+BY_ID = {claim.name: claim for claim in CLAIMS}
 BY_NAME = [pytest.param(claim, id=claim.name) for claim in CLAIMS]
 
 
@@ -32,6 +34,30 @@ def test_a_claim_fares_in_the_small_scope_as_the_ledger_says(claim: Claim) -> No
 @pytest.mark.parametrize("claim", [pytest.param(claim, id=claim.name) for claim in CLAIMS if not claim.holds])
 def test_the_counterexample_of_a_refuted_claim_is_one(claim: Claim) -> None:
     assert contradicts(claim, Level.parse(RECORD[1][claim.name].counterexample or ""))
+
+
+SECOND_EXAMPLE = """\
+########
+###   ##
+###   ##
+###   ##
+##### ##
+#####$##
+#    @.#
+########
+"""
+"""The dead alley of the source's second example, drawn anew with a smaller room."""
+
+
+def test_the_second_example_of_the_dead_alley_is_a_deadlock() -> None:
+    assert contradicts(BY_ID["alley-round"], Level.parse(SECOND_EXAMPLE))
+
+
+@pytest.mark.parametrize("bits", range(1, 8))
+def test_a_corridor_refutes_any_hash_of_so_many_bits(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "HASH_BITS", bits)
+    corridor = Level.parse(f"#{'#' * (2**bits + 3)}#\n#@${' ' * (2**bits - 1)}. #\n#{'#' * (2**bits + 3)}#")
+    assert contradicts(BY_ID["visited-hashes"], corridor)
 
 
 def test_the_document_says_what_the_record_and_the_claims_say() -> None:

@@ -9,7 +9,7 @@ from claims.ledger import Case, Claim, Trial, detector, every_state
 from claims.scopes import Table
 from claims.single_box import across
 from sokospec import Board, Direction, Square, State, reachable
-from sokospec.rules import Push, normalise, pushes
+from sokospec.rules import Push, normalise, pushes, steps
 
 TUNNELS = "ShenMian, sokoban-tutorial, “Tunnels”"
 
@@ -150,6 +150,32 @@ def _least(found: dict[State, int], before: dict[State, list[tuple[State, int]]]
     return found
 
 
+def one_way(board: Board, push: Push) -> bool:
+    """Say whether the push brings the box, off the goals, between walls to where it parts the floor, alone on it."""
+    landing = board.beyond[push.box][push.direction]
+    assert landing is not None, "the push is possible"
+    ahead = board.beyond[landing][push.direction]
+    if landing in board.goals or ahead is None or not between_walls(board, landing, push.direction):
+        return False
+    return ahead not in reachable(board, State(frozenset({landing}), push.box))
+
+
+def every_best_solution_pushes_on(forced: Forced) -> Callable[[Table], Iterator[Trial]]:
+    """Return the claim that after a forced push, in any solution of the fewest moves, the next step pushes on."""
+
+    def rule(table: Table) -> Iterator[Trial]:
+        board = table.board
+        for state, best in table.moves.items():
+            for direction, after in steps(board, state):
+                if after.boxes == state.boxes or not best or table.moves[after] != best - 1:
+                    continue
+                if forced(board, Push(after.player, direction)):
+                    on = {way for way, then in steps(board, after) if table.moves[then] == best - 2}
+                    yield Trial(on == {direction}, state)
+
+    return rule
+
+
 def pushing_on_is_best(case: Case) -> bool | None:
     """With the player behind a box, both between walls, pushing it on begins a solution of the fewest pushes."""
     table, board = case.table, case.table.board
@@ -189,6 +215,14 @@ PARKED = """\
 ##-#-#
 ##---#
 ######
+""".replace("-", " ")
+
+EARLY = """\
+#########
+#--##.###
+##-##$###
+#-.---$@#
+#########
 """.replace("-", " ")
 
 CLAIMS = (
@@ -263,11 +297,49 @@ CLAIMS = (
         "Both patterns keep the least number of moves too, from every square of the player.",
         TUNNELS + ", left open there",
         True,
-        "As in `tunnel-pushes`: what is put off or left out costs no moves.",
+        "As in `tunnel-pushes`: what is put off or left out saves two moves at least, the way from e to the mouth and "
+        "back, and no solution of the fewest moves can save any: `tunnel-moves-every`.",
         moves_kept(tunnel_push(behind=True, one_wall=True)),
         most_squares=7,
         most_boxes=2,
         on_random_levels=False,
+    ),
+    Claim(
+        "tunnel-moves-every",
+        "In every solution of the fewest moves each push of both patterns is followed at once by a push of the same "
+        "box in the same direction.",
+        "this ledger; sokosolve.tunnel",
+        True,
+        "As in `tunnel-pushes`, for any solution. If the player does something else between the two pushes he leaves e "
+        "by the mouth and comes back by it: with the first push put off he saves both ways, with both pushes left out "
+        "the first push and the way out. Neither adds pushes, so the same is true of the best solutions for moves and "
+        "pushes in either order.",
+        every_best_solution_pushes_on(tunnel_push(behind=True, one_wall=True)),
+        most_squares=7,
+        most_boxes=2,
+        on_random_levels=False,
+    ),
+    Claim(
+        "tunnel-early-pushes",
+        "A box that comes, off the goals, between two walls to where it parts the floor can be pushed on at once: the "
+        "fewest pushes stay.",
+        "this project; `tunnel` in docs/solver.md",
+        True,
+        "The player cannot get to its other side, so its next push goes on; the square ahead is free now if it is free "
+        "then, as nothing moves on that side; and made now the push hinders nothing on the near side.",
+        pushes_kept(one_way),
+        on_random_levels=False,
+    ),
+    Claim(
+        "tunnel-early-moves",
+        "The same for the fewest moves.",
+        "the same, where moves are counted",
+        False,
+        "Here pushes are made early, not late, and the player has to come back for what else there is to do. True of "
+        "pushes put off, which `tunnel-moves` is about.",
+        moves_kept(one_way),
+        counterexample=EARLY,
+        most_boxes=2,
     ),
     Claim(
         "tunnel-parking",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import ROOT, WAREHOUSE, on_a_terminal, records, sokospec
+from sokospec.conformance import known_levels
 
 KEYS = (
     "detector",
@@ -22,6 +23,7 @@ KEYS = (
     "counterexample",
 )
 CORNER = "sokodead.corner:corner"
+CORPUS = sum(1 for known in known_levels("killers") for _ in known.boards())
 
 MODULE = """
 import sys, time
@@ -38,6 +40,18 @@ def flags_with_bad_evidence(level):
 def hangs(level):
     while True:
         time.sleep(0.01)
+def recursion(level):
+    from sokospec.board import Direction, neighbour
+    def frozen(box, visited):
+        if box in visited:
+            return True
+        visited.add(box)
+        return all(
+            any(level.board.is_wall(end) for end in ends)
+            or any(end in level.boxes and frozen(end, visited) for end in ends)
+            for ends in ([neighbour(box, way) for way in axis] for axis in (list(Direction)[:2], list(Direction)[2:]))
+        )
+    return any(frozen(box, set()) for box in sorted(level.boxes - level.goals))
 def slow(level):
     time.sleep(0.01)
     return False
@@ -53,7 +67,7 @@ def mine(tmp_path: Path) -> dict[str, str]:
 
 
 def test_a_sound_detector_is_sound_as_far_as_seen() -> None:
-    done = sokospec("audit", CORNER, "--levels", "12", "--json")
+    done = sokospec("audit", CORNER, "--no-corpus", "--levels", "12", "--json")
     [record] = records(done)
     assert tuple(record)[: len(KEYS)] == KEYS
     assert (done.returncode, record["levels"], record["false_positives"], record["bad_evidence"]) == (0, 12, 0, 0)
@@ -97,11 +111,26 @@ def test_a_seed_says_which_levels_are_tried() -> None:
 
 
 def test_squares_and_boxes_bound_the_levels() -> None:
-    [record] = records(sokospec("audit", CORNER, "--squares", "4", "--boxes", "1", "--levels", "90", "--json"))
+    [record] = records(
+        sokospec("audit", CORNER, "--no-corpus", "--squares", "4", "--boxes", "1", "--levels", "90", "--json")
+    )
     assert record["levels"] == 90
     causes = record["recall_by_cause"]
     assert isinstance(causes, dict)
     assert [cause for cause, share in causes.items() if share["dead"]] == ["one box"]
+
+
+def test_the_corpus_of_killers_comes_first_and_refutes_what_random_boards_do_not(mine: dict[str, str]) -> None:
+    """The freeze recursion that takes every visited box for frozen is wrong on boards with many boxes alone."""
+    command = ("audit", "mine:recursion", "--levels", "30", "--json")
+    [without] = records(sokospec(*command, "--no-corpus", env=mine))
+    assert (without["levels"], without["false_positives"]) == (30, 0)
+    done = sokospec(*command, env=mine)
+    [record] = records(done)
+    assert (done.returncode, record["false_positives"]) == (1, 1)
+    assert record["levels"] == 30 + CORPUS
+    shown = record["counterexample"]
+    assert isinstance(shown, dict) and shown["xsb"].count("$") + shown["xsb"].count("*") > 3 and shown["solution"]
 
 
 def test_states_come_from_a_file() -> None:
@@ -144,7 +173,7 @@ def test_ctrl_c_leaves_the_figures_so_far(mine: dict[str, str]) -> None:
     record = json.loads(stdout)
     assert (code, record["stopped"], record["false_positives"]) == (3, "interrupted", 0)
     assert 0 < record["levels"] < 1500 and record["states"] > 0
-    assert "of 1,500 levels" in terminal
+    assert f"of {1500 + CORPUS:,} levels" in terminal
 
 
 def test_the_examples_that_the_docs_name_can_be_audited() -> None:

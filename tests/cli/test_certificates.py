@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from cli.running import HARD, WAREHOUSE, records, sokospec
+from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, records, sokospec
 from sokospec.answer import Objective
 
 STUCK = "########\n#  $  .#\n# $    #\n#    @.#\n#$    .#\n########\n"
@@ -81,8 +84,8 @@ def test_options_of_the_search_do_not_go_with_a_certificate(tmp_path: Path) -> N
 
 def test_a_certificate_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     done = sokospec("solve", "-", "--certificate", str(tmp_path / "no" / "such" / "folder"), stdin=STUCK)
-    assert done.returncode == 5
-    assert b"No such file" in done.stderr
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"there is no folder" in done.stderr
 
 
 def test_verify_reads_stdin_and_names_the_line_of_a_fault(tmp_path: Path) -> None:
@@ -115,3 +118,75 @@ def test_limits_of_verify_are_kept(tmp_path: Path) -> None:
 
 def test_the_level_option_of_verify_needs_a_file() -> None:
     assert sokospec("verify", "README.md", "--level", "1").returncode == 2
+
+
+def certificate(folder: Path, name: str) -> bytes:
+    out = folder / name
+    sokospec("solve", *ONE, "--engine", "reference", "--certificate", str(out))
+    return out.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["/dev/stdin", "/dev/fd/0", "-"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_comes_through_a_pipe_is_verified_under_every_name(tmp_path: Path, name: str, packed: bool) -> None:
+    data = certificate(tmp_path, "proof.cert.gz" if packed else "proof.cert")
+    done = sokospec("verify", name, "--of", WAREHOUSE, stdin=data)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(f"{name}: ACCEPTED".encode())
+
+
+def test_a_named_pipe_is_verified(tmp_path: Path) -> None:
+    data, pipe = certificate(tmp_path, "proof.cert"), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["tee", str(pipe)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as writer:
+        assert writer.stdin is not None
+        writer.stdin.write(data)
+        writer.stdin.close()
+        assert sokospec("verify", str(pipe)).returncode == 0
+
+
+def test_what_never_ends_is_rejected_at_its_beginning() -> None:
+    zeros = "import os\nwhile True: os.write(1, bytes(65536))"
+    with subprocess.Popen([sys.executable, "-c", zeros], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as endless:
+        done = subprocess.run(
+            [*PROGRAM, "verify", "-"], cwd=ROOT, stdin=endless.stdout, capture_output=True, timeout=60, check=False
+        )
+        endless.kill()
+    assert done.returncode == 1
+    assert b"REJECTED, line 1: " in done.stdout
+
+
+def test_the_time_limit_counts_while_nothing_comes() -> None:
+    receiving, sending = os.pipe()
+    try:
+        done = subprocess.run(
+            [*PROGRAM, "verify", "-", "--time-limit", "0.3"],
+            cwd=ROOT,
+            stdin=receiving,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(receiving)
+        os.close(sending)
+    assert (done.returncode, done.stdout) == (3, b"-: UNKNOWN, LIMIT_TIME\n")
+
+
+@pytest.mark.parametrize(
+    "behind", [b"\0", b"\0" * 100_000, b"\0\x1f\x8b", b"end\n", gzip.compress(b"\n", mtime=0), b"\x1f"]
+)
+@pytest.mark.parametrize("name", ["proof.cert", "proof.cert.gz"])
+def test_nothing_may_stand_behind_a_certificate(tmp_path: Path, name: str, behind: bytes) -> None:
+    data = certificate(tmp_path, name)
+    (tmp_path / "longer").write_bytes(data + behind)
+    [verdict] = records(sokospec("verify", str(tmp_path / "longer"), "--json"))
+    assert verdict["verdict"] == "REJECTED"
+    assert verdict["line"] == len((gzip.decompress(data) if name.endswith("gz") else data).splitlines()) + 1
+
+
+def test_zeros_between_packed_parts_are_rejected(tmp_path: Path) -> None:
+    text = certificate(tmp_path, "proof.cert")
+    parts = gzip.compress(text[:50], mtime=0), gzip.compress(text[50:], mtime=0)
+    for between, code in ((b"", 0), (gzip.compress(b"", mtime=0), 0), (b"\0", 1)):
+        assert sokospec("verify", "-", stdin=between.join(parts)).returncode == code

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import WAREHOUSE, sokospec
+from cli.running import WAREHOUSE, records, sokospec
 from sokocli.programs.answers import candidates, plans, says_unsolvable
 from sokocli.programs.attempt import attempt, text_of
 from sokocli.programs.measure import Allowance
 from sokospec import Level, Objective, replay
+from sokospec.conformance import known_levels
 
 PROGRAM = """\
 import os, sys, time
@@ -134,6 +135,40 @@ def test_truth_comes_with_a_certificate_where_that_is_wanted(run: Run, tmp_path:
     code, found = run("right", "--claims", "pushes", "--certificate", str(folder))
     assert (code, [record["verdict"] for record in found]) == (0, ["HOLDS"] * 4)
     assert len(list(folder.iterdir())) == 4
+
+
+def test_a_suite_needs_no_files_and_no_search() -> None:
+    command = ("crosscheck", "--claims", "pushes", "--time-limit", "0", "--json")
+    levels = known_levels("killers")
+    number, known = next((n, each) for n, each in enumerate(levels, 1) if each.answers[Objective.PUSHES].lurd)
+    level = ("--suite", "killers", "--level", str(number))
+    hopeless = sokospec(*command, *level, "--solver", "sh -c 'echo no solution exists' {level}")
+    [record] = records(hopeless)
+    assert (hopeless.returncode, record["verdict"], record["truth"]) == (1, "REFUTED", "solvable")
+    assert (record["file"], record["level"], record["title"]) == ("killers", number, known.id)
+    lurd = known.answers[Objective.PUSHES].lurd
+    right = sokospec(*command, *level, "--solver", f"sh -c 'echo solution: {lurd}' {{level}}")
+    assert (right.returncode, [each["optimum"] for each in records(right)]) == (
+        0,
+        [known.answers[Objective.PUSHES].pushes],
+    )
+    both = sokospec(*command, "--suite", "conformance", "--level", "1", "--solver", "echo {level}", WAREHOUSE)
+    assert [(each["file"], each["verdict"]) for each in records(both)] == [
+        ("conformance", "NO_ANSWER"),
+        (WAREHOUSE, "NO_ANSWER"),
+    ]
+
+
+def test_a_level_of_a_suite_is_believed_by_its_certificate_alone_where_that_is_wanted(tmp_path: Path) -> None:
+    command = ("--suite", "killers", "--level", "2", "--engine", "reference", "--certificate", str(tmp_path))
+    done = sokospec("crosscheck", *command, "--solver", "sh -c 'echo no solution exists' {level}")
+    assert done.returncode == 1 and len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_suite_that_does_not_exist_or_has_no_such_level_is_a_usage_error() -> None:
+    solver = ("--solver", "echo {level}")
+    for options in (("--suite", "legends"), (), ("--suite", "killers", "--level", "9999")):
+        assert sokospec("crosscheck", *solver, *options).returncode == 2
 
 
 def test_what_our_solver_cannot_settle_in_time_is_unknown(run: Run) -> None:

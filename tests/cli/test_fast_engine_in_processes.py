@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -86,9 +87,10 @@ def test_the_largest_level_is_searched_from_both_ends_for_moves_too() -> None:
 
 def test_the_first_compilation_says_so_on_stderr_alone(tmp_path: Path) -> None:
     done = sokospec("solve", "-", "--time-limit", "1", stdin=HARD, env={"NUMBA_CACHE_DIR": str(tmp_path)} | UNCOMPILED)
-    assert done.stderr.decode().count("\n") == 1
-    assert done.stderr.decode().startswith(MESSAGE)
-    assert b"sokospec warmup" in done.stderr
+    before, after = done.stderr.decode().splitlines()
+    assert before.startswith(MESSAGE)
+    assert "sokospec warmup" in before
+    assert re.fullmatch(r"compiled in \d+ s", after)
     assert MESSAGE.encode() not in done.stdout
 
 
@@ -98,10 +100,32 @@ def test_the_first_compilation_says_so_on_a_line_of_its_own_above_the_progress(t
     cold = {"NUMBA_CACHE_DIR": str(tmp_path)} | UNCOMPILED
     _, stdout, terminal = on_a_terminal("solve", str(level), "--time-limit", "1", env=cold)
     assert MESSAGE.encode() not in stdout
-    [line] = [line for line in terminal.split("\r\n") if MESSAGE in line]
-    text = line.rpartition("\r\x1b[2K")[2]  # after the progress was wiped away
-    assert text.removeprefix("\x1b[?25l").startswith(MESSAGE)
-    assert line.endswith("ahead of time")
+    said = [
+        line.rpartition("\r\x1b[2K")[2].removeprefix("\x1b[?25l")  # after the progress was wiped away
+        for line in terminal.split("\r\n")
+        if line.endswith("ahead of time") or re.search(r"compiled in \d+ s$", line)
+    ]
+    assert len(said) == 2
+    assert said[0].startswith(MESSAGE)
+    assert said[1].startswith("compiled in")
+
+
+def test_a_batch_says_once_that_it_compiles_and_compiles_nothing_for_small_levels(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    levels = [
+        room(12, 9, {(2, 2): "@", (3, 3): "$", (row, 9): "."}).replace("|", "\n").replace("-", " ") for row in (4, 5, 6)
+    ]
+    small, large = "#####\n#@$.#\n#####\n", "\n\n".join(levels)
+    for number, (text, told) in enumerate(((small, 0), (large, 2))):
+        out = tmp_path / f"{number}.jsonl"
+        done = sokospec(
+            *("batch", "-", "--out", str(out), "--jobs", "2", "--time-limit", "5"),
+            stdin=text,
+            env={"NUMBA_CACHE_DIR": str(cache)} | UNCOMPILED,
+        )
+        assert (done.returncode, len(done.stderr.splitlines())) == (0, told)
+        assert any(cache.iterdir()) == bool(told)
 
 
 def test_a_warm_engine_says_nothing_on_stderr() -> None:

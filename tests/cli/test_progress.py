@@ -9,10 +9,10 @@ import pytest
 from cli.running import HARD, WAREHOUSE, on_a_terminal, sokospec
 
 
-def test_check_shows_on_a_terminal_how_many_claims_there_are() -> None:
+def test_check_shows_on_a_terminal_which_claim_it_has_come_to() -> None:
     _, stdout, terminal = on_a_terminal("check", WAREHOUSE, "--json")
     assert stdout.count(b"\n") == 4
-    assert "checking 4 of 4" in terminal
+    assert "checking 4: examples/warehouse.xsb:3" in terminal
 
 
 @pytest.mark.parametrize("engine", ["fast", "reference"])

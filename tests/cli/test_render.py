@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -160,10 +161,9 @@ def test_text_shows_marks_on_free_floor_with_a_legend() -> None:
     assert text.splitlines()[5].startswith("x  dead squares")
 
 
-def test_coloured_text_holds_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    rows = [row.rstrip() for row in coloured(Picture.of(LEVEL)).splitlines()]
-    assert any(row.replace("\x1b[1m", "").replace("\x1b[0m", "").split() == ["@", "$", "."] for row in rows)
+def test_coloured_text_holds_the_same_rows() -> None:
+    rows = re.sub(r"\x1b\[[0-9;]*m", "", coloured(Picture.of(LEVEL))).splitlines()
+    assert any(row.split() == ["@", "$", "."] for row in rows)
 
 
 @pytest.mark.parametrize(

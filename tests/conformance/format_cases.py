@@ -10,7 +10,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from conformance.load import Case, Fields, Json
+from sokospec.conformance import Case, Fields, Json
 
 LIMIT = 1_000_000
 ONE = "#####|#@$.#|#####"
@@ -64,7 +64,7 @@ def summary(kind: str, answer: Fields) -> dict[str, object]:
         return {"steps": answer["steps"], "position": answer["position"], "error": error}
     if kind == "single":
         return {"error": error or "; ".join(_places(answer["defects"])) or None}
-    levels = cast(Sequence[Mapping[str, Any]], answer["levels"])  # Any: the fields of READ in load.py
+    levels = cast(Sequence[Mapping[str, Any]], answer["levels"])  # Any: the fields of READ in schema.py
     return {
         "error": error,
         "title": answer["title"],

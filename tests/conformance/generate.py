@@ -1,4 +1,4 @@
-"""Write the conformance suite: `python tests/conformance/generate.py`.
+"""Write the conformance suite: `python tests/conformance/generate.py`, into the folder reference/sokospec/conformance.
 
 `--check` writes nothing and exits with 1 when a file is not what it would write; `--new-levels SEED` chooses the levels
 of levels.txt anew. What is written by hand in the case files is compared with the reference engine on the way.
@@ -10,16 +10,21 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from conformance import choose_levels, format_cases, metric_cases, rule_cases
-from conformance.load import FILES, FOLDER, SUITE, VERSION, Case
 from conformance.reference import answer
+from conformance.schema import FOLDER
+from sokospec.conformance import SUITE, VERSION, Case
 
-LEVELS = FOLDER / "levels.txt"
+FILES = ("rules", "levels", "formats")
+"""The files that this program writes; tests/killers/generate.py writes the other one."""
+
+LEVELS = Path(__file__).with_name("levels.txt")
 DEPTH = {"pushes": 10, "moves": 12}
 """How deep perft counts go."""
 
@@ -57,7 +62,7 @@ def level_case(id: str, drawing: str) -> Case:
 def line_of(case: Case) -> str:
     """Return a case as one line of JSON, its keys in a fixed order."""
     fields = {"id": case.id, "kind": case.kind, "rules": case.rules, "given": case.given, "expected": case.expected}
-    return json.dumps(fields)
+    return json.dumps(fields | ({"kills": [asdict(kill) for kill in case.kills]} if case.kills else {}))
 
 
 def document(name: str, lines: Iterable[str]) -> str:

@@ -8,7 +8,8 @@ step and the rule that it breaks, and the six metrics in their usual order.
 
 from __future__ import annotations
 
-from conformance.load import METRICS, Case, Fields
+from conformance.schema import METRICS
+from sokospec.conformance import Case, Fields
 
 
 def drawing(compact: str) -> str:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from io import BytesIO
 from typing import cast
 
-from conformance.load import OBJECTIVES, Fields, Json
+from conformance.schema import OBJECTIVES
 from sokospec.board import Board, Direction, Level, Square, level_defects
+from sokospec.certificates.verify import verify
+from sokospec.conformance import Fields, Json
 from sokospec.errors import Defect, IllegalStep, InvalidLevel, ParseError
 from sokospec.formats import Reading, Recording, Row, level_of, parse_level, read_bytes
 from sokospec.formats import lurd as lurd_text
 from sokospec.formats.xsb import board_rows
 from sokospec.history import History
+from sokospec.limits import settled
 from sokospec.oracle import Metric, Objective, Verdict, perft, solve, state_graph
 from sokospec.replay import DIRECTION_OF, Replay, replay
 from sokospec.rules import is_push, normalise, pushes, reachable, step
@@ -165,7 +169,7 @@ def answer_level(given: Fields) -> Fields:
         optima[name] = None
         # A level without a solution is searched once more by each kind of search: pushes, and steps.
         if solvable or name in ("moves", "pushes"):
-            answer = solve(level, Objective(name))
+            answer = settled(solve(level, Objective(name)))
             if (answer.verdict is Verdict.OPTIMAL) is not solvable:
                 raise ValueError(f"the oracle contradicts its own state graph:\n{level}")
             if answer.lurd is not None and answer.moves is not None and answer.pushes is not None:
@@ -251,6 +255,12 @@ def answer_lurd(given: Fields) -> Fields:
     return {"steps": steps, "position": position, "error": None}
 
 
+def answer_certificate(given: Fields) -> Fields:
+    """Return whether a text is a certificate that shows what it claims."""
+    accepted = verify(BytesIO(cast(str, given["text"]).encode())).accepted
+    return {"verdict": "ACCEPTED" if accepted else "REJECTED"}
+
+
 ANSWERS: dict[str, Callable[[Fields], Fields]] = {
     "defects": answer_defects,
     "pieces": answer_pieces,
@@ -263,6 +273,7 @@ ANSWERS: dict[str, Callable[[Fields], Fields]] = {
     "read": answer_read,
     "single": answer_single,
     "lurd": answer_lurd,
+    "certificate": answer_certificate,
 }
 """The function that answers each kind of request."""
 

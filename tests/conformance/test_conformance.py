@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance import generate, load, rule_cases
-from conformance.load import FILES, FOLDER, METRICS, OBJECTIVES, Case, WrongSchema
+from conformance import generate, rule_cases, schema
 from conformance.reference import answer
+from conformance.schema import FOLDER, METRICS, OBJECTIVES, WrongSchema
+from sokospec.conformance import FILES, Case, load
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = 10
@@ -65,26 +66,27 @@ def test_a_hand_written_figure_that_the_engine_contradicts_is_refused() -> None:
 
 
 def test_the_generator_runs_as_a_script() -> None:
-    script = FOLDER / "generate.py"
+    script = Path(__file__).with_name("generate.py")
     done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_case_has_the_fields_that_the_schema_names(name: str) -> None:
-    assert load.load(name)
+    schema.check(name)
+    assert load(name)
 
 
 @pytest.mark.parametrize(
     ("spoilt", "by"),
     [('"verdict": "VALID"', '"verdict": "FINE"'), ('"at": null', '"at": -1'), ('"version": 1', '"version": 2')],
 )
-def test_the_loader_refuses_what_is_not_in_the_schema(tmp_path: Path, spoilt: str, by: str) -> None:
+def test_the_check_refuses_what_is_not_in_the_schema(tmp_path: Path, spoilt: str, by: str) -> None:
     content = (FOLDER / "rules.json").read_text(encoding="ascii")
     assert spoilt in content
     (tmp_path / "rules.json").write_text(content.replace(spoilt, by, 1), encoding="ascii")
     with pytest.raises(WrongSchema):
-        load.load("rules", tmp_path)
+        schema.check("rules", tmp_path)
 
 
 PLANNING = {"F21", "F22"}
@@ -97,7 +99,7 @@ def test_every_rule_of_the_reference_has_a_case() -> None:
         for path in (ROOT / "reference").rglob("*.py")
         for rule in re.findall(r"Rule ([A-Z]\d+):", path.read_text(encoding="utf-8"))
     }
-    covered = {rule for name in FILES for case in load.load(name) for rule in case.rules}
+    covered = {rule for name in generate.FILES for case in load(name) for rule in case.rules}
     assert covered <= named
     assert sorted(named - covered - PLANNING) == []
     assert named >= PLANNING
@@ -110,7 +112,7 @@ def test_there_are_at_least_500_levels_and_none_twice() -> None:
 
 
 def test_the_levels_are_of_every_sort() -> None:
-    cases = load.load("levels")
+    cases = load("levels")
     solvable = [case for case in cases if case.expected["solvable"]]
     assert len(solvable) >= 300
     assert len(cases) - len(solvable) >= 100
@@ -128,7 +130,7 @@ def test_the_levels_are_of_every_sort() -> None:
 
 
 def test_every_solution_of_the_suite_solves_its_level_at_the_cost_it_is_given_for() -> None:
-    for case in load.load("levels"):
+    for case in load("levels"):
         solutions, optima = case.expected["solutions"], case.expected["optima"]
         assert isinstance(solutions, dict) and isinstance(optima, dict)
         assert list(solutions) == (list(OBJECTIVES) if case.expected["solvable"] else [])

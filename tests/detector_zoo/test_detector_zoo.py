@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from detector_zoo.run import LEVELS, first_batches, first_refutation, side_by_side
+from detector_zoo.held_out import HELD_OUT
+from detector_zoo.ledger import LEDGER
+from detector_zoo.run import ALL, ESCAPING, first_batches, first_refutation, side_by_side
 from detector_zoo.wrong import ZOO
 from sokodead import DETECTORS
 from sokodead.audit import audit
@@ -19,17 +21,21 @@ from sokospec.oracle import Verdict, solve
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "detector_zoo.md"
-MOST_SQUARES = 10
-"""No counterexample has more floor."""
+MOST_SQUARES = {"ledger-freeze-recursion": 20, "ledger-no-box-home": 16}
+"""No counterexample has more than ten floor squares, but for two rules; of the first, 17 is the least known."""
+LEVELS, CALLS = 200, 60_000
+"""So many boards of the sample and calls of the search are enough."""
+SAMPLED = {"no-push-at-all", "search-forgets-the-player"}
+"""The first is wrong about solved states alone, the other takes too long for the boards of the search."""
 
 
-@pytest.mark.parametrize("name", ZOO)
+@pytest.mark.parametrize("name", [*ZOO, *LEDGER])
 def test_the_audit_refutes_the_wrong_detector_by_a_small_level(name: str) -> None:
-    report = first_refutation(name, LEVELS)
+    report = first_refutation(name, *((1100, 0) if name in SAMPLED else (LEVELS, CALLS)))
     assert report.refuted and report.failures == 0
     shown = report.counterexample
     assert shown is not None
-    assert len(shown.level.board.floor) <= min(MOST_SQUARES, len(shown.found.board.floor))
+    assert len(shown.level.board.floor) <= min(MOST_SQUARES.get(name, 10), len(shown.found.board.floor))
     if shown.kind == "false positive":
         assert shown.solution is not None and replay(shown.level, shown.solution).solved
     else:
@@ -54,12 +60,13 @@ def test_every_wrong_detector_is_silent_about_some_state() -> None:
     assert [name for name, wrong in ZOO.items() if all(ask(wrong.detector, level).flagged for level in levels)] == []
 
 
-def test_the_table_of_the_docs_has_a_row_for_every_wrong_detector_and_none_escapes() -> None:
+def test_the_table_of_the_docs_has_a_row_for_every_wrong_detector_and_says_which_escape() -> None:
     rows = re.findall(
-        r"^\| `(\S+)` \| (.*) \| [\d,]+ \| ([\d,]+) \| ([\d,]+) \|$", PAGE.read_text("utf-8"), re.MULTILINE
+        r"^\| `(\S+)` \| (.*) \| [\d,]+ \| ([\d,]+) \| ([\d,]+) \| (\w+) \|$", PAGE.read_text("utf-8"), re.MULTILINE
     )
-    assert [(name, what) for name, what, *_ in rows] == [(name, wrong.what) for name, wrong in ZOO.items()]
-    assert all(false_positives != "0" or bad_evidence != "0" for *_, false_positives, bad_evidence in rows)
+    assert [(name, what) for name, what, *_ in rows] == [(name, wrong.what) for name, wrong in ALL.items()]
+    escaping = {name for name, _, wrongly, bad_evidence, _ in rows if wrongly == bad_evidence == "0"}
+    assert escaping <= HELD_OUT.keys() and escaping == ESCAPING
 
 
 def test_drawings_stand_side_by_side_as_far_as_they_fit() -> None:

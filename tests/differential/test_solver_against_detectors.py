@@ -9,8 +9,12 @@ import pytest
 from property.fast_worlds import View, levels_with_tables
 from sokodead.field import field_of
 from sokodead.tables import deadlock_table
+from sokodead.tunnels import no_influence_pushes
 from sokosolve.bounds.box_groups import DEAD, group_number
 from sokosolve.level.arrays import NO_COMPONENT
+from sokosolve.search.tunnel import pushes_of_no_influence
+from sokospec.board import Direction
+from sokospec.rules import Push
 
 
 @pytest.mark.parametrize("chunk", range(4))
@@ -35,3 +39,13 @@ def test_one_and_two_boxes_are_dead_for_the_engine_where_the_deadlock_table_says
                     assert flagged == (world.pairs.excess[pair * 8 + part] == DEAD), level
                     dead, alive = dead + flagged, alive + (not flagged)
     assert dead > 100 and alive > 100
+
+
+def test_pushes_of_no_influence_are_the_same_for_the_engine_and_for_the_detectors() -> None:
+    seen = 0
+    for level, found in levels_with_tables(900, 300, max_side=5):
+        marks = pushes_of_no_influence(found)
+        marked = {Push(found.squares[push >> 2], Direction(push & 3)) for push in marks.nonzero()[0].tolist()}
+        assert marked == {push for push in no_influence_pushes(level.board) if push.box in found.squares}, level
+        seen += len(marked)
+    assert seen > 100

@@ -49,6 +49,9 @@ def test_a_search_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -
     out = tmp_path / "record.json"
     seen = 0
 
+    def keep(record: Record) -> None:
+        out.write_text(record.text, encoding="utf-8")
+
     def stop(_: Record) -> None:
         nonlocal seen
         seen += 1
@@ -56,9 +59,9 @@ def test_a_search_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        search(8, by_moves=True, jobs=1, out=out, report=stop)
+        search(8, by_moves=True, jobs=1, report=stop, keep=keep)
     assert 0 < load(out).done < 369
-    finished = search(8, by_moves=True, jobs=1, out=out)
+    finished = search(8, by_moves=True, jobs=1, past=load(out), keep=keep)
     assert finished.done == finished.boards == 369
     assert finished.best is not None
     assert finished.best.length == KNOWN[8][0]
@@ -67,9 +70,8 @@ def test_a_search_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -
 
 def test_the_record_of_another_search_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "record.json"
-    Record(7, "moves").save(out)
     with pytest.raises(SokobanError, match="7 squares by moves"):
-        search(8, by_moves=True, jobs=1, out=out)
+        search(8, by_moves=True, jobs=1, past=Record(7, "moves"))
     out.write_text("{}", encoding="utf-8")
     with pytest.raises(SokobanError, match="no record"):
         load(out)

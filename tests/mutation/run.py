@@ -29,7 +29,7 @@ CERTIFICATES = (
 KILLERS = (
     *(f"tests/unit/test_{name}.py" for name in RULES),
     *(f"tests/property/test_{name}_laws.py" for name in ("rules", "replay", "metrics")),
-    *(f"tests/unit/test_certificates_{name}.py" for name in ("evidence", "grid", "states", "text")),
+    *(f"tests/unit/test_certificates_{name}.py" for name in ("evidence", "grid", "prices", "states", "text")),
 )
 HELPERS = ("tests/conftest.py", "tests/property/labels.py", "docs/rules.md")
 

@@ -124,9 +124,9 @@ class View:
         ]
 
     def _survey(self, asked: Places) -> tuple[INT32, INT32, INT32]:
-        count, k = asked.boxes.shape
+        count = len(asked.boxes)
         bounds, counts = (np.empty(count, dtype=np.int32) for _ in range(2))
-        found = np.zeros((count, 4 * k, 6), dtype=np.int32)
+        found = np.zeros((count, self.world.most_successors, 6), dtype=np.int32)
         scratch = build.new_scratch(self.world)
         survey.of(self._compiled)(self.world, scratch, asked.boxes, asked.players, bounds, counts, found)
         return bounds, counts, found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -203,6 +204,47 @@ def test_prices_of_any_size_show_no_part_of_a_state_to_be_dead() -> None:
     for bound in facts.bounds([1, 2, 3]):
         for square in ((2, 2), (2, 4), (3, 6)):
             assert bound(grid.mask([square]), grid.mask([(1, 1)])) < INFINITE
+
+
+def test_no_prices_whatever_their_size_say_more_than_is_true_of_any_placement() -> None:
+    rng = Random("adversarial prices")
+    sizes = (-(10**400), -(1 << 200), -999_999_999, -7, 0, 7, 999_999_999, 1 << 200, 10**400)
+    finite = above_a_billion = 0
+    for _ in range(15):
+        level = small_level(rng)
+        truth, facts = naive.truth_of(level), Facts(level)
+        for number in range(1, 9):
+            prices = tuple(sizes[below(rng, len(sizes))] for _ in level.goals)
+            facts.add(Prices(number, prices, None, backwards=number > 4))
+        grid = facts.board_ground.grid
+        for numbers, backwards in ((range(1, 5), False), (range(5, 9), True)):
+            right = truth.from_first if backwards else truth.to_go
+            for bound in facts.bounds(numbers, backwards=backwards):
+                for state in truth.known:
+                    found = bound(grid.mask(state.boxes), grid.mask([state.player]))
+                    assert found <= right.get(state, inf)
+                    finite += found < INFINITE
+                    above_a_billion += 10**9 < found < INFINITE
+    assert finite > 1000 and above_a_billion > 30  # states that are dead, though no box of theirs is so alone
+
+
+def test_wherever_a_finite_bound_counts_there_are_as_many_free_boxes_as_free_goals() -> None:
+    rng = Random("as many")
+    seen: Counter[int] = Counter()
+    for _ in range(110):
+        level = small_level(rng)
+        floor = sorted(level.board.floor)
+        pairs = enumerate(combinations(rng.sample(floor, len(floor)), 2), start=100)
+        single = [Frozen(number, Pattern(frozenset({box}), player)) for number, (box, player) in pairs]
+        known, accepted = accepted_facts(level, [*random_facts(level, rng, 8), *single])
+        grounds = [known.board_ground, *(known._grounds[f.number] for f in accepted if isinstance(f, Frozen))]
+        for ground in grounds:
+            for some in combinations(floor, len(level.boxes)):
+                boxes = ground.grid.mask(some)
+                if ground.holds(boxes, ground.region):
+                    assert (boxes & ~ground.fixed).bit_count() == ground.grid.goals.bit_count()
+                    seen[ground.fixed.bit_count()] += 1
+    assert all(seen[count] >= 10 for count in range(4)), seen
 
 
 @pytest.mark.parametrize("part", range(3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
@@ -11,16 +12,18 @@ import pytest
 
 from property.fast_worlds import View, levels_with_tables, places
 from property.labels import costs_to_go, pushes_from
-from sokogen.random.random_levels import varied_level
+from sokodead.tunnels import no_influence_pushes
+from sokogen.random.random_levels import Kind, random_level, varied_level
 from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
 from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE
-from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import World
 from sokosolve.solver import solve
-from sokospec import Level, replay
+from sokospec import Level, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.oracle import solve as solve_by_oracle
+from sokospec.rules import Push, normalise, pushes
 
 CHUNKS = 8
 EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
@@ -85,12 +88,58 @@ def test_backwards_every_state_that_play_leads_to_has_a_successor_one_push_neare
     rng = Random(1000 + chunk)
     for level, tables in levels_with_tables(1000 + chunk, 50, max_boxes=4):
         led = pushes_from(level.board, level.state)
-        without = ["dead-squares", *subset(rng, FEATURES)]  # play leads to dead squares too
+        without = ["dead-squares", "no-influence", *subset(rng, FEATURES)]  # play leads to dead squares too
         features = switched_on(Objective.PUSHES, without, FEATURES)
         view = View(tables, features, backwards=True)
-        for (state, pushes), successors in zip(led.items(), view.successors(places(tables, led)), strict=True):
+        for (state, least), successors in zip(led.items(), view.successors(places(tables, led)), strict=True):
             reached = [led[after.state] for after in successors if after.bound < INFINITE and after.state in led]
-            assert pushes == 0 or min(reached, default=None) == pushes - 1, (str(level), state, sorted(features))
+            assert least == 0 or min(reached, default=None) == least - 1, (str(level), state, sorted(features))
+
+
+def steps_from(level: Level) -> dict[State, int]:
+    """Return the fewest pushes to every state to which steps lead: pushes of no influence only with the next one."""
+    board, late = level.board, no_influence_pushes(level.board)
+    found = {normalise(board, level.state): 0}
+    queue = [(0, number, state) for number, state in enumerate(found)]
+    while queue:
+        cost, _, state = heappop(queue)
+        if cost > found[state]:
+            continue
+        for push, after in pushes(board, state):
+            total, last, now = cost + 1, push, after
+            while last in late:
+                landing = board.beyond[last.box][last.direction]
+                assert landing is not None
+                last = Push(landing, last.direction)
+                total, now = total + 1, dict(pushes(board, now)).get(last, state)
+                if now is state:  # a box or a wall is in the way
+                    break
+            else:
+                reached = normalise(board, now)
+                if total < found.get(reached, total + 1):
+                    found[reached] = total
+                    heappush(queue, (total, len(found), reached))
+    return found
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_backwards_with_steps_in_tunnels_every_state_that_steps_lead_to_has_a_successor_one_step_nearer(
+    chunk: int,
+) -> None:
+    rng, longer = Random(1100 + chunk), 0
+    for _ in range(60):
+        level = random_level(rng, kind=Kind.CORRIDORS, height=4, width=6, boxes=2, wall_share=0.45)
+        tables = level_tables(level, compiled=False)
+        if tables is None or not no_influence_pushes(level.board) or len(tables.boxes) < 2:
+            continue
+        led = steps_from(level)
+        without = ["dead-squares", *subset(rng, FEATURES.keys() - {"no-influence"})]
+        view = View(tables, switched_on(Objective.PUSHES, without, FEATURES), backwards=True)
+        for (state, cost), successors in zip(led.items(), view.successors(places(tables, led)), strict=True):
+            reached = [led[after.state] + after.pushes for after in successors if after.state in led]
+            assert not cost or min(reached, default=None) == cost, (str(level), state, without)
+            longer += sum(after.pushes > 1 for after in successors)
+    assert longer > 10
 
 
 def features_used(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import reduce
+from operator import and_
+
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State, reachable, replay
-from sokospec.normal_form import PRESERVES, Preserves, first_player, immovable_boxes, normal_form
-from sokospec.oracle import Answer, Objective, solve, state_graph
+from sokospec.limits import LimitReached, Limits
+from sokospec.normal_form import DEFAULT_STEPS, STEPS, Preserves, normal_form
+from sokospec.normal_grid import Grid
+from sokospec.normal_steps import immovable_boxes
+from sokospec.oracle import Answer, Objective, Verdict, solve, state_graph
 from sokospec.symmetry import SYMMETRIES, Symmetry
 
 SMALL = levels(max_height=3, max_width=4, max_boxes=2)
-EXACT = tuple(name for name, kept in PRESERVES.items() if kept is Preserves.OPTIMAL_SOLUTION)
+EXACT = tuple(name for name, step in STEPS.items() if step.preserves is Preserves.OPTIMAL_SOLUTION)
 OBJECTIVES = (Objective.MOVES, Objective.PUSHES, Objective.MOVES_PUSHES, Objective.PUSHES_MOVES)
+AROUND_A_BLOCK = Level.parse(
+    "#########\n#@      #\n#$##### #\n# ##### #\n# ##### #\n# ##### #\n#.##### #\n#       #\n#########"
+)
 DECORATED = Level.parse("########\n#*#$ .##\n### #@ #\n#*## ###\n########\n")
 
 
@@ -51,7 +61,8 @@ def test_the_promise_of_a_form_is_the_weakest_of_the_steps_that_changed_somethin
     level: Level, objective: Objective
 ) -> None:
     form = normal_form(level)
-    assert form.preserves == min((PRESERVES[name] for name in form.changed), default=Preserves.OPTIMAL_SOLUTION)
+    kept = reduce(and_, (STEPS[name].preserves for name in form.changed), Preserves.OPTIMAL_SOLUTION)
+    assert form.preserves is kept
     if form.preserves is Preserves.OPTIMAL_SOLUTION:
         assert cost(solve(form.level, objective)) == cost(solve(level, objective))
 
@@ -91,10 +102,21 @@ def test_thicker_outer_walls_do_not_matter(level: Level, thickness: int) -> None
     assert normal_form(thick).level == normal_form(level).level
 
 
+@given(data=st.data(), level=levels(max_height=5, max_width=5, max_boxes=4))
+def test_a_box_on_a_goal_that_can_never_move_is_as_good_as_a_wall(data: st.DataObject, level: Level) -> None:
+    square = data.draw(st.sampled_from(sorted(level.walls)))
+    board = Board(level.board.width, level.board.height, level.walls - {square}, level.goals | {square})
+    boxed = Level(board, State(level.boxes | {square}, level.player))
+    grid = Grid(boxed)
+    assume(square in grid.squares(immovable_boxes(grid)) or square not in grid.squares(grid.marked(grid.room)))
+    assert normal_form(boxed).level == normal_form(level).level
+
+
 @settings(max_examples=60)
 @given(level=levels(max_height=3, max_width=4, max_boxes=3))
 def test_boxes_called_immovable_never_move(level: Level) -> None:
-    held = immovable_boxes(level.board, level.boxes)
+    grid = Grid(level)
+    held = grid.squares(immovable_boxes(grid))
     assert all(held <= state.boxes for state in state_graph(level).states)
 
 
@@ -106,7 +128,7 @@ def test_the_eight_symmetries_are_distinct_maps_with_inverses(level: Level, symm
 
 @given(level=levels())
 def test_the_first_player_is_a_square_he_can_reach(level: Level) -> None:
-    assert first_player(level).player == min(reachable(level.board, level.state))
+    assert normal_form(level, ["player"]).level.player == min(reachable(level.board, level.state))
 
 
 def test_a_useless_dead_end_is_filled_and_a_useful_one_is_not() -> None:
@@ -128,6 +150,97 @@ def test_an_unreachable_box_on_a_goal_goes_and_one_off_its_goal_stays() -> None:
     assert len(normal_form(off_goal).level.boxes) == 2
 
 
+def test_the_player_is_named_when_the_symmetry_moves_him_off_the_first_square() -> None:
+    """Standing first, he moves with the level when it is turned, and then back to the first square."""
+    for text in ("######\n#  # #\n# $@ #\n#.#  #\n######", "######\n#@ $.#\n######", "#####\n#@$.#\n#   #\n#####"):
+        level = Level.parse(text)
+        form = normal_form(level, ["symmetry", "player"])
+        moved = form.symmetry.level(level).player != form.level.player
+        assert moved == ("player" in form.changed) == (form.preserves is Preserves.OPTIMAL_PUSHES)
+
+
+@given(
+    level=levels(max_height=7, max_width=7, max_boxes=4),
+    steps=st.sets(st.sampled_from(sorted(set(STEPS) - {"solution"}))),
+)
+@example(level=AROUND_A_BLOCK, steps={"unreachable", "outer-walls"})
+def test_normalising_twice_changes_nothing_more_whatever_the_steps(level: Level, steps: set[str]) -> None:
+    once = normal_form(level, steps)
+    again = normal_form(once.level, steps)
+    assert (again.level, again.changed, again.symmetry) == (once.level, (), Symmetry())
+
+
+def test_a_block_of_walls_stays_whole_and_what_is_outside_becomes_blank() -> None:
+    form = normal_form(AROUND_A_BLOCK, ["outer-walls", "trim"])
+    assert (form.level, form.changed) == (AROUND_A_BLOCK, ())
+    hollow = Level.parse(str(AROUND_A_BLOCK).replace("# ##### #\n# ##### #", "# ##### #\n# #---# #", 1))
+    assert normal_form(hollow, ["outer-walls"]).level == AROUND_A_BLOCK
+
+
+@pytest.mark.parametrize(
+    "text", ["#####\n#**@#\n#####", "####\n#@ #\n#* #\n####", "#######\n# @#*##\n#  #*##\n#######"]
+)
+def test_a_level_all_of_whose_boxes_are_on_their_goals_for_good_becomes_the_least(text: str) -> None:
+    assert str(normal_form(Level.parse(text)).level) in ("####\n#*@#\n####", "####\n#@*#\n####")
+
+
+@settings(max_examples=40)
+@given(level=SMALL)
+@example(level=Level.parse("########\n#@ $  .#\n########"))
+def test_forced_pushes_are_those_every_solution_begins_with(level: Level) -> None:
+    form = normal_form(level, ["forced"])
+    before, after = solve(level), solve(form.level)
+    assert before.verdict == after.verdict
+    if before.lurd is not None and after.lurd is not None and form.level.boxes != level.boxes:
+        forced = (before.pushes or 0) - (after.pushes or 0)
+        pushed = [at for at, letter in enumerate(before.lurd) if letter.isupper()]
+        assert replay(level, before.lurd[: pushed[forced - 1] + 1]).final == form.level.state
+
+
+def test_the_aggressive_form_of_a_level_of_forced_pushes_is_the_least_level() -> None:
+    form = normal_form(Level.parse("#######\n#@ $ .#\n#######"), [*DEFAULT_STEPS, "forced"])
+    assert str(form.level) == "####\n#@*#\n####" and form.preserves is Preserves.SOLVABILITY
+
+
+@settings(max_examples=40)
+@given(level=SMALL)
+def test_the_least_level_of_a_solution_keeps_the_fewest_moves_and_only_touched_squares(level: Level) -> None:
+    form = normal_form(level, ["solution"])
+    best = solve(form.level, Objective.MOVES_PUSHES)
+    assert cost(best) == cost(solve(level, Objective.MOVES_PUSHES))
+    if best.lurd:
+        assert form.level.boxes | reachable(form.level.board, State(frozenset(), form.level.player)) == touched(
+            form.level, best.lurd
+        )
+
+
+def touched(level: Level, lurd: str) -> frozenset[Square]:
+    """Return the squares on which the player or a pushed box stands at some time."""
+    found = level.boxes | {level.player}
+    for steps in range(1, len(lurd) + 1):
+        state = replay(level, lurd[:steps]).final
+        found |= state.boxes | {state.player}
+    return found
+
+
+def test_a_limit_of_the_search_is_no_verdict() -> None:
+    level = Level.parse("#######\n#@ $ .#\n#######")
+    with pytest.raises(LimitReached) as reached:
+        normal_form(level, ["solution"], Limits(seconds=0))
+    assert reached.value.verdict is Verdict.LIMIT_TIME
+    with pytest.raises(LimitReached, match="LIMIT_MEMORY"):
+        normal_form(level, ["solution"], Limits(mib=1))
+    assert normal_form(level, limits=Limits(seconds=0)).level == normal_form(level).level
+
+
+def test_an_interrupted_search_interrupts_the_normal_form() -> None:
+    def interrupted(level: Level, objective: Objective, limits: Limits) -> Answer:
+        return replace(solve(level, objective, Limits(seconds=0)), interrupted=True)
+
+    with pytest.raises(KeyboardInterrupt):
+        normal_form(Level.parse("#######\n#@ $ .#\n#######"), ["solution"], solve=interrupted)
+
+
 def test_an_unknown_step_is_named_together_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="unknown step 'polish'; the steps are immovable, unreachable"):
+    with pytest.raises(ValueError, match="unknown step 'polish'; the steps are immovable, dead-ends"):
         normal_form(Level.parse("#####\n#@$.#\n#####"), ["polish"])

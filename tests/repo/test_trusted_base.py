@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import ast
-import io
+import re
 import subprocess
 import sys
-import tokenize
 from pathlib import Path
 
 import pytest
 
-REFERENCE = Path(__file__).resolve().parents[2] / "reference"
-FOLDER = REFERENCE / "sokospec"
+from repo.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, pages, trusted
 
-RULES = ("board", "rules", "replay", "metrics", "errors")
-NOT_TRUSTED = ("short", "writing")
-"""Modules of `sokospec.certificates` that find or write what is then checked."""
-
-BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits"}
-"""What is loaded besides, but cannot make the checker accept anything: names of objectives, clocks, an import."""
+BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits", "sokospec.certificates.packed"}
+"""What is loaded besides, but cannot make the checker accept anything: names of objectives, clocks, an import, and what
+unpacks a text that is then checked."""
 
 MOST_LINES = 1030
 """Lines of code of the trusted base, without blank ones, comments and docstrings."""
@@ -44,30 +39,6 @@ with open(0, "rb", closefd=False) as stream:
     assert verify(stream).accepted
 print(*sys.modules, sep="\\n")
 """
-
-
-def trusted() -> dict[str, Path]:
-    """Return the modules of the trusted base, by name."""
-    paths = [FOLDER / f"{name}.py" for name in RULES]
-    paths += [path for path in sorted((FOLDER / "certificates").glob("*.py")) if path.stem not in NOT_TRUSTED]
-    return {name_of(path): path for path in paths}
-
-
-def name_of(path: Path) -> str:
-    return ".".join(path.relative_to(REFERENCE).with_suffix("").parts).removesuffix(".__init__")
-
-
-def code_lines(source: str) -> int:
-    """Return the number of lines without blank ones, comments and docstrings."""
-    silent = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
-    lines: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type not in silent:
-            lines.update(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return len(lines)
 
 
 def imports(source: str) -> set[str]:
@@ -102,8 +73,25 @@ def test_a_check_loads_nothing_else_of_ours(tmp_path: Path) -> None:
 
 
 def test_the_trusted_base_is_small_enough_to_be_read() -> None:
-    counts = {name: code_lines(path.read_text(encoding="utf-8")) for name, path in trusted().items()}
-    assert sum(counts.values()) <= MOST_LINES, counts
+    assert sum(counts().values()) <= MOST_LINES, counts()
+
+
+def test_every_page_that_names_the_size_of_the_trusted_base_names_what_the_command_counts() -> None:
+    total = f"{sum(counts().values()):,}"
+    named = {page.relative_to(ROOT).as_posix(): FIGURE.findall(page.read_text(encoding="utf-8")) for page in pages()}
+    wrong = {page: figures for page, figures in named.items() if set(figures) - {total}}
+    assert not wrong, f"the trusted base has {total} lines of code: python tests/repo/trusted_base.py --write"
+    for page in ("README.md", "docs/certificates.md"):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        assert named[page] == [total]
+        assert "python tests/repo/trusted_base.py" in text, f"{page} names the figure without the command"
+
+
+def test_no_page_and_no_docstring_guesses_the_size_of_the_checker() -> None:
+    sources = [path for folder in sorted(ROOT.glob("*/soko*")) for path in sorted(folder.rglob("*.py"))]
+    for path in [*pages(), *sources]:
+        guessed = re.search(r"(hundred|thousand)\s+lines", path.read_text(encoding="utf-8"))
+        assert not guessed, f"{path.relative_to(ROOT)} guesses a size: {guessed}"
 
 
 def test_what_is_no_code_is_not_counted() -> None:

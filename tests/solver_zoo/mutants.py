@@ -283,14 +283,34 @@ MUTANTS: dict[str, Mutant] = {
     "tunnel-through-a-box": mutant(
         "The tunnel macro pushes on through a box in the tunnel",
         (
-            "search/expand.py",
-            "if scratch.occupied[ahead] == 1 or floor.live[ahead] == 0:",
+            "search/tunnel.py",
+            "if occupied[ahead] == 1 or floor.live[ahead] == 0:",
             "if floor.live[ahead] == 0:",
         ),
     ),
     "tunnel-over-a-goal": mutant(
         "The tunnel macro pushes a box over a goal in the tunnel",
-        ("search/expand.py", "while world.is_target[landing] == 0:", "while True:"),
+        ("search/tunnel.py", "while world.is_target[landing] == 0:", "while True:"),
+    ),
+    "no-influence-before-a-way-out": mutant(
+        "A push counts as one of no influence though its box comes from a square with a way out at its side",
+        ("search/tunnel.py", "walls[0] and walls[1] and (walls[2] or walls[3])", "walls[2] and walls[3]"),
+    ),
+    "no-influence-onto-a-goal": mutant(
+        "A push onto a goal counts as one of no influence",
+        ("search/tunnel.py", " or is_goal[landing] == 1:", ":"),
+    ),
+    "no-influence-needs-one-more": mutant(
+        "A push of no influence is left out when there is no room to push on twice",
+        (
+            "search/tunnel.py",
+            "if occupied[ahead] == 1 or live[ahead] == 0:",
+            "if occupied[ahead] == 1 or occupied[beyond[ahead * 4 + (push & 3)]] == 1 or live[ahead] == 0:",
+        ),
+    ),
+    "no-influence-rests-nowhere": mutant(
+        "Backwards, no box stops between two walls, though it stood there at first",
+        ("search/tunnel.py", "    rests[tables.boxes] = 1\n", ""),
     ),
     "freeze-on-goals": mutant(
         "Boxes that hold each other are dead even when all of them are on goals",
@@ -356,7 +376,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "tunnel-is-lost-in-the-solution": mutant(
         "The solution has one push for a push through a tunnel",
-        ("search/solution.py", "            pushes += 1\n", "            pushes = 1\n"),
+        ("search/solution.py", "        count += 1\n", "        count = 1\n"),
     ),
     "bound-of-a-side": mutant(
         "The bound of a search from both ends is that of a side, though the meeting has proved more",

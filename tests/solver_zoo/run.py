@@ -32,22 +32,31 @@ LEVELS = 250
 """So many levels are enough for the test, those of `FOUND` first."""
 RANDOM_LEVELS = 5_000
 """So many random levels are tried for the table."""
+CHOICES = 200
+"""With so many choices of options a level is tried that is known to show a bug; random levels with four."""
 MOST_STATES = 80
 SEED = "zoo"
 
 FOUND = (
     "######\n#    #\n#*#  #\n#.*$ #\n# *@##\n######",
     "#########\n#### ####\n# $. ####\n#@$ . * #\n#########",
+    "#########\n#  @##**#\n#$$$.#  #\n#.# *####\n# #. ####\n#########",
 )
-"""Levels that show what random ones show after thousands: overlapping pairs, and a tunnel with a box in it."""
+"""Levels that show what random ones show after thousands: overlapping pairs, a tunnel with a box in it, and two sides
+that meet too early."""
 
 
 class Caught(NamedTuple):
-    """After how many levels and answers a mutant was noticed, and how; `levels` is None when it was not."""
+    """After how many levels and answers a mutant was noticed, and how; `levels` is None when it was not.
+
+    `level` is the level that gave it away; `killed` says how one that was named did, None when it did not.
+    """
 
     levels: int | None
     answers: int
     how: str
+    level: str = ""
+    killed: str | None = None
 
 
 def mutated(source: str, change: Change) -> str:
@@ -70,14 +79,18 @@ def copy_to(folder: Path, changes: Sequence[Change]) -> None:
         path.write_text(mutated(path.read_text(encoding="utf-8"), change), encoding="utf-8")
 
 
-def caught(name: str | None, levels: int = LEVELS, *, found: bool = True) -> Caught:
-    """Return when a mutant is noticed, by `FOUND` and random levels or by these alone; None is the engine as it is."""
+def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer: str = "") -> Caught:
+    """Return when a mutant is noticed, by `FOUND` and random levels or by these alone; None is the engine as it is.
+
+    A `killer` is a level that is tried besides, as one that is known to give the mutant away.
+    """
     with tempfile.TemporaryDirectory(prefix="sokospec-zoo-") as folder:
         copy_to(Path(folder), MUTANTS[name].changes if name else ())
         paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
         command = [sys.executable, str(Path(__file__).resolve()), "--child", folder, "--levels", str(levels)]
         command += [] if found else ["--random"]
+        command += ["--killer", killer] if killer else []
         try:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800, check=False)
         except subprocess.TimeoutExpired:
@@ -87,7 +100,7 @@ def caught(name: str | None, levels: int = LEVELS, *, found: bool = True) -> Cau
     return Caught(*json.loads(done.stdout))
 
 
-def child(folder: str, levels: int, *, found: bool) -> Caught:
+def child(folder: str, levels: int, *, found: bool, killer: str = "") -> Caught:
     """Compare the engine of a folder with the oracle until there is a difference."""
     import sokosolve
     from sokosolve import solver
@@ -100,23 +113,32 @@ def child(folder: str, levels: int, *, found: bool) -> Caught:
     from sokospec.answer import Objective
 
     fast_engine.SECONDS = 20.0
-    rng = Random(f"choices {SEED}")
-    answers = 0
-    first = [Level.parse(text) for text in FOUND] if found else []
-    tiny = (level for _, level in fast_engine.levels(SEED, 10**9) if fast_engine.is_small(level, MOST_STATES))
-    for number, level in zip(range(1, levels + 1), chain(first, tiny), strict=False):
+
+    def difference(level: Level, rng: Random, choices: int) -> tuple[int, str | None]:
+        """Return how many answers about a level were compared, and the first wrong one."""
         truth = fast_engine.truth_of(level)
         asked = [(objective, fast_engine.Choice()) for objective in Objective]
-        asked += [(rng.choice(list(Objective)), fast_engine.some_choice(rng)) for _ in range(4)]
-        for objective, choice in asked:
-            answers += 1
+        asked += [(rng.choice(list(Objective)), fast_engine.some_choice(rng)) for _ in range(choices)]
+        for answers, (objective, choice) in enumerate(asked, start=1):
             try:
                 wrong = fast_engine.fault(level, fast_engine.ask(level, objective, choice), truth)
             except Exception as error:  # a crash is noticed too
                 wrong = f"{type(error).__name__}: {error}"
             if wrong:
-                return Caught(number, answers, f"{objective}: {wrong}\n{level}\n{choice}")
-    return Caught(None, answers, "")
+                return answers, f"{objective}: {wrong}\n{level}\n{choice}"
+        return len(asked), None
+
+    killed = difference(Level.parse(killer), Random(f"choices {killer}"), CHOICES)[1] if killer else None
+    rng = Random(f"choices {SEED}")
+    answers = 0
+    first = [Level.parse(text) for text in FOUND] if found else []
+    tiny = (level for _, level in fast_engine.levels(SEED, 10**9) if fast_engine.is_small(level, MOST_STATES))
+    for number, level in zip(range(1, levels + 1), chain(first, tiny), strict=False):
+        asked, how = difference(level, rng, 4)
+        answers += asked
+        if how is not None:
+            return Caught(number, answers, how, str(level), killed)
+    return Caught(None, answers, "", killed=killed)
 
 
 def table() -> str:
@@ -143,9 +165,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--levels", type=int, default=LEVELS, metavar="N", help="give up after so many (%(default)s)")
     parser.add_argument("--random", action="store_true", help="random levels alone, without those known to show a bug")
     parser.add_argument("--child", metavar="FOLDER", help=argparse.SUPPRESS)
+    parser.add_argument("--killer", metavar="XSB", default="", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.child:
-        print(json.dumps(child(options.child, options.levels, found=not options.random)))
+        print(json.dumps(child(options.child, options.levels, found=not options.random, killer=options.killer)))
         return 0
     if options.table:
         found = table()

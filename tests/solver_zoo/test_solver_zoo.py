@@ -10,16 +10,22 @@ from pathlib import Path
 
 import pytest
 
+from sokospec.conformance import load
 from solver_zoo.mutants import MUTANTS, Change
 from solver_zoo.run import LEVELS, RANDOM_LEVELS, SOURCES, caught, main, mutated
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
+KILLERS = {kill.name: (str(case.given.get("level")), kill.why) for case in load("killers") for kill in case.kills}
+
+
 @pytest.mark.parametrize("name", MUTANTS)
-def test_the_comparison_notices_the_wrong_engine(name: str) -> None:
-    result = caught(name)
+def test_the_comparison_notices_the_wrong_engine_and_so_does_its_killer(name: str) -> None:
+    killer, why = KILLERS[f"solver {name}"]
+    result = caught(name, killer=killer)
     assert result.levels is not None and result.levels <= LEVELS, result.how
+    assert (result.killed or "").split("\n")[0] == why
 
 
 def test_the_engine_as_it_is_passes_the_same_comparison() -> None:

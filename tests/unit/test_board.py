@@ -147,7 +147,7 @@ def test_a_level_has_a_box() -> None:
 @pytest.mark.parametrize("goals", [squares(), squares((0, 2), (0, 3))])
 def test_a_level_has_as_many_goals_as_boxes(goals: frozenset[Square]) -> None:
     found = defects(Board(4, 1, frozenset(), goals), squares((0, 1)), Square(0, 0))
-    assert found == [("L3", f"the level has 1 boxes and {len(goals)} goals; it needs as many of each")]
+    assert found == [("L3", f"the level has 1 box and {len(goals)} goals; it needs as many of each")]
 
 
 @pytest.mark.rule("L4")

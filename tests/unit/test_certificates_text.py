@@ -147,7 +147,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "#----#", "#-  -#", "a row of the level", 5),
     (OPTIMAL, "#----#", "#-@--#", "the level has 2 players", 7),
     (OPTIMAL, "@", "-", "the level has 0 players", 7),
-    (OPTIMAL, "#----#", "#-$--#", "the level is none: the level has 2 boxes and 1 goals", 7),
+    (OPTIMAL, "#----#", "#-$--#", "the level is none: the level has 2 boxes and 1 goal", 7),
     (OPTIMAL, "solution RR\n", "", "after the level comes the solution", 8),
     (OPTIMAL, "solution RR", "solution", "after the level comes the solution", 8),
     (OPTIMAL, "solution RR", "solution ", "the solution is none: the steps end with 1 of 1 boxes off", 8),
@@ -170,9 +170,9 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, "1 1 : 15", "1 1 :  15", "'' is not the number of a floor square", 12),
     (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 5 @ 14", "'5' is not the number of a floor square", 12),
     (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 15 @ 14", "'15' is not the number of a floor square, or is there twice", 12),
-    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 16 @ 14", "a state has 1 boxes and the player beside them", 12),
-    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 @ 15", "a state has 1 boxes and the player beside them", 12),
-    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 @ 13 14", "a state has 1 boxes and the player beside them", 12),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 16 @ 14", "a state has 1 box and the player beside them", 12),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 @ 15", "a state has 1 box and the player beside them", 12),
+    (OPTIMAL, "1 1 : 15 @ 14", "1 1 : 15 @ 13 14", "a state has 1 box and the player beside them", 12),
     (OPTIMAL, "1 1 : 15 @ 14 : 1", "1 1 : 15 : 1", "'' is not the number of a floor square", 12),
     (OPTIMAL, "1 1 : 15 @ 14 : 1", "1 1", "a state has a cost, boxes and a player", 12),
     (OPTIMAL, "1 1 : 15 @ 14 : 1", "1 1 : 15 @ 14 : 1 : 15 : 15", "a state has a cost, boxes and a player", 12),
@@ -214,8 +214,8 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (OPTIMAL, DEAD, "prices 1 in 1 : 0", "there is no earlier fact 1 that freezes boxes", 10),
     (OPTIMAL, DEAD, "prices 1 by 1 : 0", "prices rests on no other fact", 10),
     (OPTIMAL, DEAD, "counting 1 by 1 : 16", "counting rests on no other fact", 10),
-    (OPTIMAL, DEAD, "prices 1 : 0 0", "2 prices for 1 goals", 10),
-    (OPTIMAL, DEAD, "prices 1 : none", "0 prices for 1 goals", 10),
+    (OPTIMAL, DEAD, "prices 1 : 0 0", "2 prices for 1 goal", 10),
+    (OPTIMAL, DEAD, "prices 1 : none", "0 prices for 1 goal", 10),
     (OPTIMAL, DEAD, "prices 1 : -0", "'-0' is not a number", 10),
     (OPTIMAL, DEAD, "prices 1 : 0\nprices 1 : 0", "fact 1 comes after fact 1: numbers must increase", 11),
     (OPTIMAL, DEAD, "counting 1 : 15", "a counted square is no goal", 10),
@@ -306,6 +306,20 @@ def test_packed_certificates_are_read_in_any_number_of_members_and_must_be_whole
     for wrong in (packed[:-1], packed[:30], packed[:2], packed + b"x", packed[:40] + b"\xff\xff" + packed[42:]):
         found = verify(io.BytesIO(wrong))
         assert not found.accepted and found.line is not None
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_nothing_may_stand_behind_a_certificate(packed: bool) -> None:
+    data = gzip.compress(OPTIMAL.encode(), mtime=0) if packed else OPTIMAL.encode()
+    for behind in (b"\0", b"\0" * 100_000, b"\0\x1f\x8b", b"end\n", gzip.compress(b"\n", mtime=0), b"\x1f"):
+        found = verify(io.BytesIO(data + behind))
+        assert (found.accepted, found.line) == (False, len(OPTIMAL.splitlines()) + 1), behind
+
+
+def test_between_packed_parts_only_parts_may_stand() -> None:
+    parts = [gzip.compress(part) for part in (OPTIMAL[:50].encode(), OPTIMAL[50:].encode())]
+    for between, accepted in ((b"", True), (gzip.compress(b""), True), (b"\0", False), (b"\n", False)):
+        assert verify(io.BytesIO(between.join(parts))).accepted is accepted
 
 
 def test_what_is_no_text_is_rejected() -> None:

@@ -303,9 +303,9 @@ def test_a_file_without_a_level_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.xsb"
     path.write_text(ROOM)
-    monkeypatch.setattr(formats, "MAX_FILE", len(ROOM))
+    monkeypatch.setattr(formats.reading, "MAX_FILE", len(ROOM))
     assert formats.read(path) == (ONE,)
-    monkeypatch.setattr(formats, "MAX_FILE", len(ROOM) - 1)
+    monkeypatch.setattr(formats.reading, "MAX_FILE", len(ROOM) - 1)
     with pytest.raises(LimitError, match="more than the 17 bytes"):
         formats.read_collection(path)
 

@@ -213,7 +213,7 @@ def distances_of_the_checker(level: Level, fact: Prices) -> dict[tuple[Square, S
     floor = sorted(level.board.floor)
     places = [(box, player) for box in floor for player in floor if box != player]
     found = {(box, player): bound(grid.mask([box]), grid.mask([player])) for box, player in places}
-    return {place: pushes - sum(fact.prices) for place, pushes in found.items() if pushes < INFINITE}
+    return {place: int(pushes) - sum(fact.prices) for place, pushes in found.items() if pushes < INFINITE}
 
 
 def test_the_distances_of_the_checker_are_proved_and_those_of_a_wrong_one_refuted(

@@ -13,7 +13,7 @@ import click
 
 from sokocli.many.ledger import Record
 from sokocli.many.pool import Lost
-from sokocli.many.task import FAILED, Task, failure, performed
+from sokocli.many.task import FAILED, Task, Unwritten, failure, performed
 
 AHEAD = 2
 """Tasks for each thread of the cluster that are with the scheduler at a time."""
@@ -69,6 +69,8 @@ class Cluster:
             task = self._running[future]
             with self._reaching():
                 error = future.exception()  # None for one that is finished, done again if need be
+                if isinstance(error, Unwritten):
+                    raise error
                 record = failure(task, FAILED, _reason(error)) if error is not None else future.result()
             del self._running[future]
             yield task, record

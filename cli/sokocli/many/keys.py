@@ -11,7 +11,7 @@ from sokocli.many.ledger import Record
 from sokocli.many.task import Task
 from sokospec.answer import Objective
 from sokospec.board import Board, Direction, Level, Square, State
-from sokospec.normal_form import PRESERVES, normal_form
+from sokospec.normal_form import DEFAULT_STEPS, normal_form
 from sokospec.replay import replay
 from sokospec.rules import reachable
 from sokospec.symmetry import SYMMETRIES
@@ -34,7 +34,7 @@ def level_key(level: Level, objective: str) -> str:
     >>> level_key(lying, "moves") == level_key(standing, "moves")
     True
     """
-    steps = [step for step in PRESERVES if step != "player" or objective in BY_PUSHES]
+    steps = [step for step in DEFAULT_STEPS if step != "player" or objective in BY_PUSHES]
     return digest(str(normal_form(level, steps).level))
 
 

@@ -9,9 +9,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import click
+
+from sokocli.outputs import regular_or_new, sync_folder
+from sokocli.shown import json_text
 from sokospec.errors import SokobanError
 
 Record = dict[str, Any]  # whatever JSON holds
+
+BEGINNING = b'{"file": '
+"""How each record begins; so a torn one does, as far as it goes, perhaps with zero bytes that a power cut leaves."""
 
 REPAIR = "its last line was torn when a run was killed, and was taken off: that level is done again"
 
@@ -20,15 +27,22 @@ class Ledger:
     """A file of results that is open for one run; nobody else may write to it meanwhile."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, made if it is missing; raises `SokobanError` when another run has it open."""
+        """Open the file, made if it is missing; raises `SokobanError` when another run has it open.
+
+        Raises a usage error where there can be no such file, or something else than a regular file is.
+        """
         self.path = path
+        regular_or_new(path)
         fresh = not path.exists()
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        except OSError as error:
+            raise click.UsageError(f"{path} cannot be opened to keep results there: {error.strerror}.") from None
         if not _locked(self._file):
             os.close(self._file)
             raise SokobanError(f"{path}: another run is writing to it; wait for its end, or choose another file")
         if fresh:
-            _sync_folder(path)
+            sync_folder(path.parent)
 
     def __enter__(self) -> Ledger:
         """Return itself."""
@@ -39,7 +53,10 @@ class Ledger:
         os.close(self._file)
 
     def repaired(self) -> bool:
-        """Take off a last line that is not whole, and say whether there was one; O(its length)."""
+        """Take off a last line that is not whole, and say whether there was one; O(its length).
+
+        Raises `SokobanError` if it does not begin as a record does: then the file is somebody else's.
+        """
         size = os.fstat(self._file).st_size
         end = size
         while end > 0:
@@ -51,6 +68,9 @@ class Ledger:
             end = start
         if end == size:
             return False
+        torn = os.pread(self._file, len(BEGINNING), end).rstrip(b"\0")
+        if not BEGINNING.startswith(torn):
+            raise SokobanError(f"{self.path}: its last line is no record of a result; name another file")
         os.ftruncate(self._file, end)
         os.fsync(self._file)
         return True
@@ -61,7 +81,7 @@ class Ledger:
 
     def append(self, record: Record) -> None:
         """Add a record in one write; it is on the disk when this returns."""
-        line = (json.dumps(record, ensure_ascii=False) + "\n").encode()
+        line = f"{json_text(record)}\n".encode()
         written = os.write(self._file, line)
         if written < len(line):  # the disk is full: the next write says so, and the next run takes the torn line off
             os.write(self._file, line[written:])
@@ -99,14 +119,3 @@ def _locked(file: int) -> bool:
     except BlockingIOError:
         return False
     return True
-
-
-def _sync_folder(path: Path) -> None:
-    """Wait until the name of a new file is on the disk, where the system can do that."""
-    if os.name != "posix":
-        return
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

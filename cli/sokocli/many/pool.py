@@ -12,9 +12,11 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Protocol
 
+from sokocli.engines import COMPILING
 from sokocli.many.ledger import Record
-from sokocli.many.task import FAILED, Task, die_with_parent, failure, performed, warmed
+from sokocli.many.task import FAILED, Task, Unwritten, die_with_parent, failure, performed, warmed
 from sokocli.results import warn
+from sokospec.children import deaf
 from sokospec.limits import rss_mib
 
 TRIES = 2
@@ -62,6 +64,7 @@ class Pool:
         self._jobs = jobs
         self._context = multiprocessing.get_context("spawn")  # a fork would keep the file of results locked
         self._workers: list[_Worker] = []
+        self._compiling = False
 
     def room(self) -> int:
         """Return how many workers have nothing to do."""
@@ -99,11 +102,11 @@ class Pool:
         return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
 
     def _heard(self, worker: _Worker) -> Iterator[tuple[Task, Record]]:
-        """Take what a worker sent: a record, or the end of its pipe, by which its death shows."""
+        """Take what a worker sent: a record, news that it compiles, or the end of its pipe by which its death shows."""
         task, tries = worker.task, worker.tries
         assert task is not None
         try:
-            record, leftover = worker.pipe.recv()
+            message = worker.pipe.recv()
         except (EOFError, OSError):
             worker.process.join(timeout=5)
             how = _death(worker.process.exitcode)
@@ -114,10 +117,26 @@ class Pool:
             else:
                 yield task, failure(task, FAILED, f"the worker {how}, at each of {TRIES} tries")
             return
+        if isinstance(message, Unwritten):
+            raise message
+        if message is None or isinstance(message, str):
+            self._compiles(worker, message)
+            return
         worker.task = None
+        record, leftover = message
         if leftover > LEFTOVER_MIB:
             self._replace(worker)
         yield task, record
+
+    def _compiles(self, worker: _Worker, message: str | None) -> None:
+        """Hear that a worker compiles, or waits for one that does: that is no time of its task; print what it says.
+
+        All that wait say so at the beginning and at the end; each is printed once.
+        """
+        worker.since = time.monotonic()
+        if message is not None and (message == COMPILING) != self._compiling:
+            self._compiling = not self._compiling
+            warn(message)
 
     def _give(self, worker: _Worker, task: Task, tries: int) -> None:
         worker.task, worker.tries, worker.since = task, tries, time.monotonic()
@@ -127,7 +146,8 @@ class Pool:
     def _started(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=serve, args=(theirs,), daemon=True)
-        process.start()
+        with deaf():
+            process.start()
         theirs.close()  # so that the end of the process is the end of the pipe
         return _Worker(process, ours)
 
@@ -170,5 +190,7 @@ def serve(pipe: Connection) -> None:
             if not warm:
                 warmed(task)
                 warm = True
-            record = performed(task)
-            pipe.send((record, rss_mib()))
+            try:
+                pipe.send((performed(task, pipe.send, lambda _: pipe.send(None)), rss_mib()))
+            except Unwritten as error:
+                pipe.send(error)

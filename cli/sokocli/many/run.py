@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from sokocli.guard import Guard
 from sokocli.many.keys import carried_over, digest, identity, level_key, options_of
 from sokocli.many.ledger import Ledger, Record
 from sokocli.many.pool import Workers
@@ -15,6 +16,7 @@ from sokocli.results import Exit
 from sokocli.solve import CODE_OF
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
+from sokospec.limits import LimitReached, Limits
 
 Place = tuple[str, int, str]
 """File, number of a level in it, and the identity of the search: what no two records share."""
@@ -55,6 +57,15 @@ def code_of(record: Record) -> int:
     return Exit.MALFORMED if verdict is Verdict.INVALID_INPUT else CODE_OF[verdict]
 
 
+def _key(task: Task) -> str:
+    """Return what a task's level shares with those that play alike; its own if that is not known within its limits."""
+    try:
+        with Guard(Limits(task.seconds, task.mib)):
+            return level_key(task.level, task.objective)
+    except LimitReached:
+        return digest(str(task.level))
+
+
 class Run:
     """What is known while a run goes on."""
 
@@ -85,7 +96,7 @@ class Run:
         """Look a level up, let it wait for one that plays alike, or give it to the workers."""
         while self._workers.room() <= 0 or sum(len(waiting) for _, waiting in self._searching.values()) > MOST_WAITING:
             self._collect()
-        key, options = level_key(task.level, task.objective), options_of(task)
+        key, options = _key(task), options_of(task)
         own = [task.file, task.number] if task.certificate is not None else None  # each writes a file of its own
         search = identity(key, task.objective, [options, own])
         added: Record = {"key": key, "digest": digest(str(task.level))[:12], "options": options, "search": search}

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sokocli.certificates import Certificates, answered
+import click
+
+from sokocli.certificates import answered
 from sokocli.engines import Choice
+from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.many.ledger import Record
 from sokocli.results import Watch, warn
-from sokocli.solve import record_of
+from sokocli.solve import record_of, unfinished
 from sokospec.answer import Objective
 from sokospec.board import Board, Level, Square, State
 from sokospec.formats import Drawn, Entry
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 
 
 class Plain(NamedTuple):
@@ -78,17 +82,30 @@ class Task:
         return self.found.name
 
 
-def performed(task: Task) -> Record:
-    """Return the record of a task, as `sokospec solve` would print it; an exception of the engine is a failure."""
+class Unwritten(Exception):  # no answer of a level: the run ends, and can go on
+    """A certificate could not be written."""
+
+
+def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str], None] = lambda _: None) -> Record:
+    """Return the record of a task, as `sokospec solve` would print it; an exception of the engine is a failure.
+
+    Raises `Unwritten`.
+    """
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
         peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
-    watch = Watch(Limits(task.seconds, task.mib), warn)
-    out = None if task.certificate is None else Certificates(Path(task.certificate))
+    guard = Guard(Limits(task.seconds, task.mib), GRACE)
+    path = None if task.certificate is None else Path(task.certificate)
     try:
-        answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, out)
+        with guard:
+            watch = Watch(guard.left, say, show)
+            answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, path)
+    except LimitReached as reached:
+        return unfinished(task.found, task.objective, reached.verdict)
     except MemoryError:
         return failure(task, "LIMIT_MEMORY", "the system had no more memory to give")
-    except Exception:
+    except Exception as error:
+        if path is not None and isinstance(error, OSError | click.UsageError):
+            raise Unwritten(f"{path}: {getattr(error, 'strerror', None) or error}") from None
         last = traceback.format_exc().strip().split("\n")
         return failure(task, FAILED, f"internal error, please report it: {last[-1]}", internal=True)
     return record_of(task.found, answer)

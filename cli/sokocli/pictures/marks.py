@@ -12,7 +12,7 @@ from sokodead.field import Field, field_of
 from sokodead.tunnels import tunnels
 from sokospec.board import Level, Square, State
 from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices
-from sokospec.errors import SokobanError
+from sokospec.errors import SokobanError, counted
 from sokospec.limits import Limits
 from sokospec.oracle import Metric, state_graph
 from sokospec.picture import Layer, Sign
@@ -132,8 +132,13 @@ def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer
             homes = {box: ground.goals_of(ground.mask([box]), player) for box in ground.squares(boxes)}
             confined = [box for box, home in homes.items() if not home & ~goals]
             found = [
-                _layer(f"{name}: {len(confined)} boxes that get to no other goals", Sign.RING, ORANGE, confined),
-                _layer(f"{name}: the {len(fact.goals)} goals for them", Sign.STRIPES, VIOLET, fact.goals),
+                _layer(
+                    f"{name}: {counted(len(confined), 'box')} that can get to no other goals",
+                    Sign.RING,
+                    ORANGE,
+                    confined,
+                ),
+                _layer(f"{name}: the {counted(len(fact.goals), 'goal')} for them", Sign.STRIPES, VIOLET, fact.goals),
             ]
         case Prices():
             lost = [box for box in ground.squares(boxes) if not ground.goals_of(ground.mask([box]), player)]

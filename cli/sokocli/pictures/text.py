@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from sokospec.board import Square
 from sokospec.formats.xsb import board_rows
 from sokospec.picture import BOX, BOX_ON_GOAL, GOAL, LIGHT, LINE, PLAYER, Mark, Picture, Sign, heat, mixed
@@ -43,12 +45,18 @@ def _character(picture: Picture, symbol: str, square: Square) -> str:
 
 
 def coloured(picture: Picture) -> str:
-    """Return a picture as text with the colours that the terminal has, two characters a square, by rich."""
+    """Return a picture as text with the colours that the terminal has, two characters a square, by rich.
+
+    It has colours in any case, as walls are told by their colour alone.
+    """
     from rich.console import Console
     from rich.text import Text
 
     top, left, height, width = picture.window
-    console = Console(force_terminal=True, highlight=False, width=2 * width + 1000)
+    system = Console(force_terminal=True).color_system or "standard"  # it has none for a terminal that tells of none
+    console = Console(
+        force_terminal=True, no_color=False, color_system=cast(Any, system), highlight=False, width=2 * width + 1000
+    )  # Any: rich does not name the type of these names
     with console.capture() as captured:
         for row in range(top, top + height):
             line = Text()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sokospec.board import Level
-from sokospec.errors import SokobanError
+from sokospec.errors import SokobanError, counted
 from sokospec.limits import Limits
 from sokospec.oracle.recursion_tree import level_symbol, recursion_tree, tree_svg
 from sokospec.oracle.sokoban import Sokoban
@@ -26,5 +26,5 @@ def savitch_tree(level: Level, horizon: int, limits: Limits) -> str:
     if goal is None:
         raise SokobanError("no state of this level is solved, so there is nothing to ask")
     tree = recursion_tree(system, system.start, goal, horizon, most=MOST_CALLS, limits=limits)
-    title = f"{level.title or 'Level'}: solved in at most {horizon} pushes? {tree.calls:,} calls"
+    title = f"{level.title or 'Level'}: solved in at most {counted(horizon, 'push')}? {counted(tree.calls, 'call')}"
     return tree_svg(tree, level_symbol(system), title)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sokocli.reports.rows import Identity, Row
 from sokospec.answer import Objective, Verdict
+from sokospec.errors import counted
 
 BY_MOVES = (Objective.MOVES, Objective.MOVES_PUSHES)
 
@@ -69,7 +70,7 @@ def _own(row: Row) -> str | None:
     if row.verdict == Verdict.UNSOLVABLE and row.lurd is not None:
         return "UNSOLVABLE with a solution"
     if row.lurd is not None and (row.moves, row.pushes) != (len(row.lurd), sum(map(str.isupper, row.lurd))):
-        return f"it says {row.moves} moves and {row.pushes} pushes, but its solution has other counts"
+        return f"it says {_moves_and_pushes(row)}, but its solution has other counts"
     bound, counted = row.lower_bound, _first(row, by_moves=row.objective in BY_MOVES)
     if bound is not None and counted is not None and counted < bound:
         return f"its lower bound is {bound}, but its own solution costs {counted}"
@@ -78,7 +79,7 @@ def _own(row: Row) -> str | None:
 
 def _quarrel(claim: Row, solution: Row, *, exact: bool) -> str | None:
     """Return how the second row's solution refutes the first row; None if it does not."""
-    whose = f"{solution.run} has a solution of {solution.moves} moves and {solution.pushes} pushes"
+    whose = f"{solution.run} has a solution of {_moves_and_pushes(solution)}"
     if claim.verdict == Verdict.UNSOLVABLE:
         return f"UNSOLVABLE, but {whose}"
     by_moves = claim.objective in BY_MOVES
@@ -96,6 +97,10 @@ def _quarrel(claim: Row, solution: Row, *, exact: bool) -> str | None:
     if claim.lower_bound is not None and counted < claim.lower_bound:
         return f"the lower bound is {claim.lower_bound} {_unit(claim)}, but {whose}"
     return None
+
+
+def _moves_and_pushes(row: Row) -> str:
+    return f"{counted(row.moves or 0, 'move')} and {counted(row.pushes or 0, 'push')}"
 
 
 def _first(row: Row, *, by_moves: bool) -> int | None:

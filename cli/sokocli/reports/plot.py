@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 import matplotlib as mpl
 
@@ -16,8 +17,8 @@ from sokocli.reports.summary import by_run, settled
 LEAST = 1e-4  # seconds: what took less is drawn there, as the axis has no zero
 
 
-def draw(rows: Sequence[Row], path: Path) -> None:
-    """Write the picture, in the format that the file's name says; a second panel where there are just two runs."""
+def draw(rows: Sequence[Row], file: BinaryIO, kind: str) -> None:
+    """Write the picture as svg, png or pdf; a second panel where there are just two runs."""
     runs = by_run(rows)
     pair = list(runs.values()) if len(runs) == 2 else None
     figure, panels = plt.subplots(1, 2 if pair else 1, figsize=(11 if pair else 7, 4.6), squeeze=False)
@@ -44,9 +45,9 @@ def draw(rows: Sequence[Row], path: Path) -> None:
         right.set_aspect("equal")
         right.grid(alpha=0.3)
     figure.tight_layout()
-    metadata = {"Date": None} if path.suffix == ".svg" else None
+    metadata = {"Date": None} if kind == "svg" else None
     with mpl.rc_context({"svg.hashsalt": "sokospec"}):
-        figure.savefig(path, dpi=130, metadata=metadata)
+        figure.savefig(file, format=kind, dpi=130, metadata=metadata)
     plt.close(figure)
 
 

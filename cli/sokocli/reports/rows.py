@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from sokocli.inputs import content_of
 from sokocli.many.ledger import Record
+from sokocli.shown import in_a_line
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 
@@ -23,6 +24,7 @@ class Row:
     """What one run says of one level; `run` is the file of the records, with what tells several runs in it apart.
 
     `key` is what `batch` makes of the level's normal form, `digest` what the level itself gives; both may be missing.
+    `superseded` is a record that a later one of the same level and options takes the place of; its claim stands.
     """
 
     run: str
@@ -41,11 +43,12 @@ class Row:
     key: str | None = None
     digest: str | None = None
     failed: bool = False
+    superseded: bool = False
 
     @property
     def name(self) -> str:
         """The level, as texts name it."""
-        return f"{self.file}:{self.level}" + (f" {self.title!r}" if self.title else "")
+        return f"{in_a_line(self.file)}:{self.level}" + (f" {self.title!r}" if self.title else "")
 
     @property
     def place(self) -> tuple[str, int]:
@@ -78,10 +81,10 @@ class Row:
 def rows_of(path: Path) -> tuple[list[Row], list[str]]:
     """Return the rows of a file of records, and what was wrong with it though it can be read.
 
-    Of several records of one level with the same options the last one counts. Raises `SokobanError` for a file of
-    another kind.
+    Of several records of one level with the same options the last one counts, and the others are `superseded`. Raises
+    `SokobanError` for a file of another kind.
     """
-    data = path.read_bytes()
+    data = content_of(str(path))
     notes: list[str] = []
     if not data.endswith(b"\n") and data:
         notes.append(f"{path}: the last line is torn, and left out")
@@ -90,8 +93,11 @@ def rows_of(path: Path) -> tuple[list[Row], list[str]]:
         if isinstance(whole, dict) and "rows" in whole:
             return list(_benchmark(str(path), whole)), []
         return list(_lines(str(path), data)), notes
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise SokobanError(f"{path}: no records of batch, solve or a benchmark: {error!r}") from None
+    except KeyError as error:
+        why = f"there is no {error}"
+    except ValueError as error:
+        why = str(error)
+    raise SokobanError(f"{path}: no records of batch, solve or a benchmark: {why}")
 
 
 def _json(data: bytes) -> object:
@@ -102,13 +108,14 @@ def _json(data: bytes) -> object:
 
 
 def _lines(run: str, data: bytes) -> Iterator[Row]:
-    latest: dict[tuple[object, ...], tuple[Row, Record]] = {}
+    found: list[tuple[Row, Record]] = []
+    latest: dict[tuple[object, ...], int] = {}  # where in `found` the last record of a search is
     settings: dict[str, Record] = {}  # all the options that records of this file were made with
     head: Record | None = None
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
+            record = _object(json.loads(line), f"line {number}")
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
             raise ValueError(f"line {number} is not JSON") from None
         if number == 1 and "parameters" in record:  # the journal of a benchmark
             head = record
@@ -116,13 +123,15 @@ def _lines(run: str, data: bytes) -> Iterator[Row]:
             yield from _benchmark(run, {**head, "rows": [record]})
         else:
             row = _row(run, record)
-            options = record.get("options") or {}
+            options = _object(record.get("options") or {}, "'options'")
             settings[json.dumps(options, sort_keys=True)] = options
-            latest[row.file, row.level, record.get("search", row.objective)] = row, options
+            latest[row.file, row.level, str(record.get("search", row.objective))] = len(found)
+            found.append((row, options))
     told = [name for name in _names(settings.values()) if len({str(each.get(name)) for each in settings.values()}) > 1]
-    for row, options in latest.values():
+    counting = set(latest.values())
+    for number, (row, options) in enumerate(found):
         apart = ", ".join(f"{name} {options.get(name)}" for name in told if options)
-        yield replace(row, run=f"{run}, {apart}") if apart else row
+        yield replace(row, run=f"{run}, {apart}" if apart else run, superseded=number not in counting)
 
 
 def _names(settings: Iterable[Record]) -> list[str]:
@@ -130,59 +139,77 @@ def _names(settings: Iterable[Record]) -> list[str]:
 
 
 def _row(run: str, record: Record) -> Row:
-    seconds, peak = record["seconds"], record["peak_rss_mib"]
-    return _checked(
-        Row(
-            run=run,
-            file=str(record["file"]),
-            level=int(record["level"]),
-            title=str(record.get("title") or ""),
-            objective=Objective(record["objective"]),
-            verdict=str(record["verdict"]),
-            moves=record["moves"],
-            pushes=record["pushes"],
-            lurd=record["lurd"],
-            lower_bound=record["lower_bound"],
-            expanded=record["expanded"],
-            seconds=None if seconds is None else float(seconds),
-            peak_rss_mib=None if peak is None else float(peak),
-            key=record.get("key"),
-            digest=record.get("digest"),
-            failed="failed" in record,
-        )
+    return Row(
+        run=run,
+        file=str(record["file"]),
+        level=_number(record, "level"),
+        title=str(record.get("title") or ""),
+        objective=Objective(record["objective"]),
+        verdict=str(record["verdict"]),
+        moves=_number_or_none(record, "moves"),
+        pushes=_number_or_none(record, "pushes"),
+        lurd=_text_or_none(record, "lurd"),
+        lower_bound=_number_or_none(record, "lower_bound"),
+        expanded=_number_or_none(record, "expanded"),
+        seconds=_measure(record, "seconds"),
+        peak_rss_mib=_measure(record, "peak_rss_mib"),
+        key=_text_or_none({"key": None} | record, "key"),
+        digest=_text_or_none({"digest": None} | record, "digest"),
+        failed="failed" in record,
     )
 
 
-def _benchmark(run: str, whole: dict[str, Any]) -> Iterator[Row]:  # whatever JSON holds
-    objective = Objective(whole["parameters"]["objective"])
-    for record in whole["rows"]:
-        yield _checked(
-            Row(
-                run=f"{run}, {record['solver']}",
-                file=str(record["file"]),
-                level=int(record["level"]),
-                title=str(record["title"] or ""),
-                objective=objective,
-                verdict=str(record["verdict"]),
-                moves=record["moves"],
-                pushes=record["pushes"],
-                lurd=None,
-                lower_bound=record["lower_bound"],
-                expanded=record["expanded"],
-                seconds=float(record["cpu_seconds"]),
-                peak_rss_mib=float(record["peak_rss_mib"]),
-                digest=record["digest"],
-                failed=record["verdict"] == "CRASHED",
-            )
+def _benchmark(run: str, whole: Record) -> Iterator[Row]:
+    objective = Objective(_object(whole["parameters"], "'parameters'")["objective"])
+    for each in whole["rows"] if isinstance(whole["rows"], list) else ():
+        record = _object(each, "a row")
+        yield Row(
+            run=f"{run}, {record['solver']}",
+            file=str(record["file"]),
+            level=_number(record, "level"),
+            title=str(record["title"] or ""),
+            objective=objective,
+            verdict=str(record["verdict"]),
+            moves=_number_or_none(record, "moves"),
+            pushes=_number_or_none(record, "pushes"),
+            lurd=None,
+            lower_bound=_number_or_none(record, "lower_bound"),
+            expanded=_number_or_none(record, "expanded"),
+            seconds=_measure(record, "cpu_seconds"),
+            peak_rss_mib=_measure(record, "peak_rss_mib"),
+            digest=_text_or_none(record, "digest"),
+            failed=record["verdict"] == "CRASHED",
         )
 
 
-def _checked(row: Row) -> Row:
-    """Return a row whose values are of the right types; raises `TypeError` otherwise."""
-    for name in ("moves", "pushes", "lower_bound", "expanded"):
-        if not isinstance(getattr(row, name), int | None):
-            raise TypeError(f"{name} of {row.name} is no number")
-    for name in ("lurd", "key", "digest"):
-        if not isinstance(getattr(row, name), str | None):
-            raise TypeError(f"{name} of {row.name} is no text")
-    return row
+def _object(value: object, what: str) -> Record:
+    """Return a JSON object; raises `ValueError`, as do the functions below, for anything else."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{what} is no JSON object")
+    return value
+
+
+def _number(record: Record, name: str) -> int:
+    value = record[name]
+    if not isinstance(value, int):
+        raise ValueError(f"{name!r} is no number")
+    return value
+
+
+def _number_or_none(record: Record, name: str) -> int | None:
+    return None if record[name] is None else _number(record, name)
+
+
+def _measure(record: Record, name: str) -> float | None:
+    """Return a number that need not be whole."""
+    value = record[name]
+    if not isinstance(value, int | float | None):
+        raise ValueError(f"{name!r} is no number")
+    return value
+
+
+def _text_or_none(record: Record, name: str) -> str | None:
+    value = record[name]
+    if not isinstance(value, str | None):
+        raise ValueError(f"{name!r} is no text")
+    return value

@@ -74,8 +74,13 @@ class _Punctual(io.RawIOBase):
         left = self._deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
-        self._connection.settimeout(left)
-        return self._connection.recv_into(buffer)
+        try:
+            self._connection.settimeout(left)
+            return self._connection.recv_into(buffer)
+        except TimeoutError:
+            raise
+        except OSError as error:  # such as ENOTCONN, which has no class of its own
+            raise ConnectionAbortedError(error.errno, error.strerror) from None
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -131,6 +136,8 @@ class Handler(BaseHTTPRequestHandler):
             reply = self._refusal(refused)
         except TimeoutError:
             reply = self._refusal(Refused(HTTPStatus.REQUEST_TIMEOUT, "the request took too long to arrive"))
+        except ConnectionError:  # nobody is left to answer; the server's `handle_error` knows
+            raise
         except Exception:
             warn(f"internal error, please report it:\n{traceback.format_exc()}")
             reply = self._refusal(

@@ -22,6 +22,7 @@ from sokocli.results import Watch
 from sokocli.serving.refusal import Refused
 from sokospec.answer import Objective
 from sokospec.board import Level
+from sokospec.children import deaf
 from sokospec.limits import Limits, Progress
 
 MOST_WAITING = 16
@@ -56,6 +57,8 @@ class Job:
     note: str | None = None
     record: dict[str, object] | None = None
     started: float = 0.0
+    heard: float = 0.0
+    """When it said last that it compiles, which is no time of the search; when it was started otherwise."""
     process: BaseProcess | None = None
     pipe: Connection | None = None
 
@@ -184,7 +187,8 @@ class Jobs:
                 arguments = (theirs, job.plain, job.objective, self._choice, self._limits)
                 process = self._context.Process(target=search, args=arguments, daemon=True)
                 try:
-                    process.start()
+                    with deaf():
+                        process.start()
                 except OSError as error:
                     job.phase, job.note = Phase.FAILED, f"no process could be started: {error.strerror}"
                     ours.close()
@@ -193,6 +197,7 @@ class Jobs:
                     theirs.close()  # so that the end of the process is the end of the pipe
                 job.process, job.pipe = process, ours
                 job.phase, job.started = Phase.RUNNING, time.monotonic()
+                job.heard = job.started
                 busy += 1
 
     def _hear(self, job: Job, pipe: Connection) -> None:
@@ -205,7 +210,7 @@ class Jobs:
             job.news, job.note = message, None
             return
         if isinstance(message, str):
-            job.note = message
+            job.note, job.heard = message, time.monotonic()
             return
         assert job.process is not None
         if job.phase is Phase.RUNNING:
@@ -223,7 +228,7 @@ class Jobs:
 
     def _end_if_overdue(self, job: Job) -> None:
         limit = self._limits.seconds
-        if limit is not None and job.process is not None and time.monotonic() - job.started > 2 * limit + GRACE:
+        if limit is not None and job.process is not None and time.monotonic() - job.heard > 2 * limit + GRACE:
             job.process.kill()
 
 
@@ -232,7 +237,7 @@ def search(pipe: Connection, plain: Plain, objective: Objective, choice: Choice,
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     die_with_parent()
     with suppress(BrokenPipeError):
-        watch = Watch(Limits(limits.seconds, limits.mib, pipe.send), pipe.send)
+        watch = Watch(Limits(limits.seconds, limits.mib, pipe.send), pipe.send, pipe.send)
         try:
             pipe.send(answer_record(choice.made().solve(plain.level, objective, watch)))
         except MemoryError:

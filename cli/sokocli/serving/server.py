@@ -102,6 +102,6 @@ class Server(ThreadingHTTPServer):
             self._room.release()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of clients that have gone away; tell of everything else."""
-        if not isinstance(sys.exc_info()[1], ConnectionError | TimeoutError):
+        """Say nothing of clients that have gone away, of which every `OSError` tells here; tell of everything else."""
+        if not isinstance(sys.exc_info()[1], OSError):
             warn(f"internal error, please report it:\n{traceback.format_exc()}")

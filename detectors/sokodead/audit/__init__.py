@@ -4,15 +4,15 @@
 >>> level = Level.parse("#####\\n#@$.#\\n#####")
 >>> report = audit("touches a wall", lambda level: True, [(level.board, [level.state])])
 >>> report.refuted, report.counterexample.solution
-(True, '')
+(True, 'R')
 """
 
 from __future__ import annotations
 
+from sokodead.audit.phases import audit
 from sokodead.audit.programs import Program
 from sokodead.audit.replies import Detector, DetectorFailed, NoDetector, find_function, timed
-from sokodead.audit.report import Counterexample, Report, Share
-from sokodead.audit.run import audit
+from sokodead.audit.report import Counterexample, Phase, Report, Share
 from sokodead.audit.shrink import shrunk
 from sokodead.audit.truth import Cause, Truth
 
@@ -22,6 +22,7 @@ __all__ = [
     "Detector",
     "DetectorFailed",
     "NoDetector",
+    "Phase",
     "Program",
     "Report",
     "Share",

@@ -5,18 +5,23 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import selectors
 import shlex
 import signal
 import subprocess
 import time
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from types import TracebackType
+from typing import IO, TypeVar
 
-from sokodead.audit.replies import BadEvidence, DetectorFailed, NoDetector
+from sokodead.audit.replies import BadEvidence, DetectorFailed, NoDetector, TooSlow
 from sokospec.board import Board, Level
 from sokospec.certificates import Evidence
 from sokospec.certificates.text import Lines, read_fact
+
+Read = TypeVar("Read")
 
 LONGEST_ANSWER = 1 << 20
 """So many bytes an answer may have, its line feed included."""
@@ -61,12 +66,19 @@ class Program:
 
     def __call__(self, level: Level) -> bool | Evidence | BadEvidence:
         """Return the program's answer. Raises `DetectorFailed`, with the program ended."""
+        self._asked += 1
+        request = {"id": self._asked, "xsb": str(level)}
+        return self.answer(request, lambda line: read_answer(line, self._asked, level.board))
+
+    def answer(self, request: Mapping[str, object], read: Callable[[bytes], Read]) -> Read:
+        """Send a request and return what `read` makes of the line that comes back.
+
+        Raises `DetectorFailed`, with the program ended, when no line comes back, or when `read` raises it.
+        """
         if self._process is None:
             self._start()
-        self._asked += 1
-        request = json.dumps({"id": self._asked, "xsb": str(level)}).encode() + b"\n"
         try:
-            return read_answer(self._exchange(request), self._asked, level.board)
+            return read(self._exchange(json.dumps(request).encode() + b"\n"))
         except BaseException:  # an interruption too leaves an answer behind that nobody reads
             self.close()
             raise
@@ -101,7 +113,9 @@ class Program:
         """Send a request and return the line that comes back, without reading more than it may have."""
         process = self._process
         assert process is not None and process.stdin and process.stdout and process.stderr
-        answer, words, unsent = bytearray(), bytearray(), memoryview(request)
+        answer, words, unsent = _unread(process.stdout), bytearray(), memoryview(request)
+        if answer:
+            raise DetectorFailed(f"it wrote before it was asked: {bytes(answer[:40])!r}")
         ends_at = time.monotonic() + self.seconds
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdin, selectors.EVENT_WRITE)
@@ -110,10 +124,13 @@ class Program:
             while b"\n" not in answer:
                 left = ends_at - time.monotonic()
                 if left <= 0:
-                    raise DetectorFailed(f"no answer within {self.seconds:g} s" + _told(words))
+                    raise TooSlow(f"no answer within {self.seconds:g} s" + _deaf(process.stdin) + _told(words))
                 for key, _ in selector.select(left):
                     if key.fileobj is process.stdin:
-                        unsent = unsent[_write(key.fd, unsent) :]
+                        try:
+                            unsent = unsent[os.write(key.fd, unsent) :]
+                        except BrokenPipeError:
+                            unsent = unsent[:0]  # nobody reads it any more: an end of stdout says so, or the clock
                         if not unsent:
                             selector.unregister(process.stdin)
                         continue
@@ -171,12 +188,19 @@ def read_facts(written: list[str], board: Board) -> Evidence:
     return tuple(facts)
 
 
-def _write(descriptor: int, data: memoryview) -> int:
-    """Return how many bytes a pipe took; all of them when nobody reads it any more, which its stdout will tell."""
+def _deaf(pipe: IO[bytes]) -> str:
+    """Return words for a pipe that nobody can read from any more, none where somebody can."""
+    poll = select.poll()
+    poll.register(pipe.fileno(), 0)  # of no event but the errors, which are always told
+    return "; it has closed its standard input" if poll.poll(0) else ""
+
+
+def _unread(pipe: IO[bytes]) -> bytearray:
+    """Return the bytes that wait in a pipe."""
     try:
-        return os.write(descriptor, data)
-    except BrokenPipeError:
-        return len(data)
+        return bytearray(os.read(pipe.fileno(), 1 << 16))
+    except BlockingIOError:
+        return bytearray()
 
 
 def _told(words: bytearray) -> str:

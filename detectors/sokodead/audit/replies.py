@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from signal import ITIMER_REAL, SIGALRM, setitimer, signal
+from signal import ITIMER_REAL, SIGALRM, SIGINT, getsignal, setitimer, signal
+from threading import current_thread, main_thread
 from types import FrameType
 
 from sokospec.board import Level
@@ -19,6 +20,10 @@ Detector = Callable[[Level], object]
 
 class DetectorFailed(Exception):
     """A detector gave no usable answer; the text says why."""
+
+
+class TooSlow(DetectorFailed):
+    """A detector gave no answer in time."""
 
 
 class NoDetector(ValueError):
@@ -101,11 +106,11 @@ def timed(detector: Detector, seconds: float) -> Iterator[Detector]:
     >>> with timed(lambda level: any(number < 0 for number in count()), 0.01) as detector:
     ...     ask(detector, Level.parse("#####\\n#@$.#\\n#####"))
     Traceback (most recent call last):
-    sokodead.audit.replies.DetectorFailed: no answer within 0.01 s
+    sokodead.audit.replies.TooSlow: no answer within 0.01 s
     """
 
     def ring(number: int, frame: FrameType | None) -> None:
-        raise DetectorFailed(f"no answer within {seconds:g} s")
+        raise TooSlow(f"no answer within {seconds:g} s")
 
     def answer(level: Level) -> object:
         setitimer(ITIMER_REAL, seconds)
@@ -119,6 +124,38 @@ def timed(detector: Detector, seconds: float) -> Iterator[Detector]:
         yield answer
     finally:
         signal(SIGALRM, before)
+
+
+@contextmanager
+def noticing_interrupts() -> Iterator[Callable[[], None]]:
+    """Give a function that raises `KeyboardInterrupt` if there was one in the block that somebody has swallowed.
+
+    A detector that catches it, or that calls a search which ends at it, answers as if nothing had been; that is no
+    answer. For the main thread; elsewhere, and where interrupts are ignored, nothing is noticed.
+    """
+    noticed = False
+
+    def raise_again() -> None:
+        nonlocal noticed
+        if noticed:
+            noticed = False
+            raise KeyboardInterrupt
+
+    before = getsignal(SIGINT)
+    if current_thread() is not main_thread() or not callable(before):
+        yield raise_again
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal noticed
+        noticed = True
+        before(number, frame)
+
+    signal(SIGINT, note)
+    try:
+        yield raise_again
+    finally:
+        signal(SIGINT, before)
 
 
 def find_function(name: str) -> Detector:

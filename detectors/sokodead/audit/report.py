@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from sokodead.audit.truth import Cause
 from sokospec.board import Level
+
+
+class Phase(StrEnum):
+    """A part of the audit, in order: known counterexamples, random samples, the search for counterexamples.
+
+    >>> [str(phase) for phase in Phase]
+    ['known', 'sample', 'search']
+    """
+
+    KNOWN = "known"
+    SAMPLE = "sample"
+    SEARCH = "search"
 
 
 @dataclass(slots=True)
@@ -35,6 +48,7 @@ class Counterexample:
     kind: str
     level: Level
     found: Level
+    phase: Phase
     solution: str | None = None
     reason: str | None = None
 
@@ -49,8 +63,12 @@ class Counterexample:
 class Report:
     """The figures of an audit, complete after every level; `stopped` says why it ended early, if it did.
 
-    `levels` are boards with their goals, `states` those that the detector was asked about. `failures` are calls without
-    a usable answer, `undecided` states of which it is not known whether they are dead; neither is in the other counts.
+    `levels` are boards with their goals, `states` those of the sample that the detector was asked about, `dead` and
+    `flagged` are of these; `known` and `searched` are the states asked about in the other phases. `false_positives` and
+    `bad_evidence` are those of all phases, `elsewhere` the false positives of the other phases. `failures` are calls
+    without a usable answer, `undecided` states of which it is not known whether they are dead; neither is in the other
+    counts. `unanswered` are states of the search, on boards larger than those of the sample, for which the answer took
+    too long; `cut` says why the search ended early for such reasons, if it did. Neither makes the audit incomplete.
     """
 
     detector: str
@@ -58,10 +76,15 @@ class Report:
     states: int = 0
     dead: int = 0
     flagged: int = 0
+    known: int = 0
+    searched: int = 0
     false_positives: int = 0
+    elsewhere: int = 0
     bad_evidence: int = 0
     failures: int = 0
     undecided: int = 0
+    unanswered: int = 0
+    cut: str = ""
     seconds: float = 0.0
     causes: dict[Cause, Share] = field(default_factory=lambda: {cause: Share() for cause in Cause})
     counterexample: Counterexample | None = None
@@ -71,7 +94,7 @@ class Report:
     @property
     def recall(self) -> float | None:
         """The share of the dead states that were flagged; None where there were none."""
-        return Share(self.dead, self.flagged - self.false_positives).recall
+        return Share(self.dead, self.flagged - (self.false_positives - self.elsewhere)).recall
 
     @property
     def refuted(self) -> bool:
@@ -86,5 +109,5 @@ class Report:
     @property
     def microseconds(self) -> float | None:
         """The mean cost of a call."""
-        calls = self.states + self.failures
+        calls = self.known + self.states + self.searched + self.failures + self.unanswered
         return 1e6 * self.seconds / calls if calls else None

@@ -1,19 +1,22 @@
-"""The audit itself: a detector is asked about states whose label is known, and what refutes it is made small."""
+"""How a detector is asked: the answers are counted, and what refutes it is kept and made small."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
-from sokodead.audit.replies import Detector, DetectorFailed, Reply, ask
-from sokodead.audit.report import Counterexample, Report
-from sokodead.audit.shrink import shrunk, size
+from sokodead.audit.replies import Detector, DetectorFailed, Reply, TooSlow, ask
+from sokodead.audit.report import Counterexample, Phase, Report
+from sokodead.audit.shrink import Enough, shrunk, size
+from sokodead.audit.solving import attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level, State
-from sokospec.limits import Limits
+from sokospec.limits import Limits, uninterrupted
 from sokospec.oracle.search import solve
+from sokospec.replay import replay
 
 FALSE_POSITIVE, BAD_EVIDENCE = "false positive", "bad evidence"
 FAILURES_IN_A_ROW = 3
@@ -22,6 +25,8 @@ SECONDS_OF_SEARCH = 10.0
 """A state of a board too large for tables is searched so long."""
 SECONDS_OF_SHRINKING = 30.0
 """After so long a counterexample is small enough; only slow detectors take that long."""
+STATES_OF_ATTEMPT = 2_000
+"""So many states are looked at for a solution of a level that a detector flags."""
 
 
 class Stop(Exception):
@@ -38,11 +43,18 @@ class Audit:
     (1, 0, 0)
     """
 
-    def __init__(self, name: str, detector: Detector, seconds: float | None = None) -> None:
-        """Begin; `seconds` is how long to go on."""
+    def __init__(
+        self,
+        name: str,
+        detector: Detector,
+        seconds: float | None = None,
+        check_interrupts: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Begin; `seconds` is how long to go on, `check_interrupts` raises for interrupts that the detector hid."""
         self.report = Report(name)
         self._detector = detector
         self._ends_at = None if seconds is None else time.monotonic() + seconds
+        self._check_interrupts = check_interrupts
         self._failed_in_a_row = 0
         self.worst: Counterexample | None = None
 
@@ -51,42 +63,91 @@ class Audit:
         self.report.levels += 1
         truth = Truth(board) if placements(board) <= MOST_PLACEMENTS else None
         for state in states:
-            if self._ends_at is not None and time.monotonic() >= self._ends_at:
-                raise Stop("the time is over")
+            self._check_time()
             level = Level(board, state)
             if truth is not None:
                 cause = truth.cause(level)
                 self._look_at(level, cause, dead=cause is not None)
                 continue
-            verdict = _search(level).verdict
+            verdict = oracle(level).verdict
             if verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
                 self._look_at(level, None, dead=verdict is Verdict.UNSOLVABLE)
             else:
                 self.report.undecided += 1
 
-    def shrink(self) -> None:
-        """Give the report its counterexample, as small as it can be made, if there is any."""
+    def suspect(self, phase: Phase, level: Level, solution: Callable[[], str | None]) -> bool:
+        """Ask about a level outside the sample, and say whether it is flagged; it is in vain if it has a solution.
+
+        `solution` finds one, as LURD, or returns None; it is called for flagged levels alone, and what it finds is
+        replayed. Raises `Stop` as `look_at` does.
+        """
+        self._check_time()
+        report = self.report
+        try:
+            reply = self._ask(level)
+        except TooSlow:
+            report.unanswered += 1
+            return False
+        if reply is None:
+            return False
+        report.known += phase is Phase.KNOWN
+        report.searched += phase is Phase.SEARCH
+        if not reply.flagged:
+            return False
+        reason = None if reply.evidence is None else reply.why_rejected(level)
+        if reply.evidence is not None and reason is None:
+            return True  # the evidence shows that it is dead
+        lurd = solution()
+        if lurd is not None:
+            assert replay(level, lurd).solved, f"{lurd} does not solve\n{level}"
+            report.elsewhere += 1
+            self._count_false_positive(Counterexample(FALSE_POSITIVE, level, level, phase, lurd))
+        if reason is not None:
+            self._count_bad_evidence(Counterexample(BAD_EVIDENCE, level, level, phase, reason=reason))
+        return True
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing better can be found: evidence is bad, or a level that is not solved yet is flagged."""
+        return self.worst is not None and not _solved_at_once(self.worst)
+
+    def shrink(self, seconds: float = SECONDS_OF_SHRINKING) -> None:
+        """Give the report its counterexample, as small as it can be made in the time, if there is any."""
         worst = self.worst
         if worst is None:
             return
+        self.report.counterexample = worst
         self.report.counterexample = self._solved(worst)
-        ends_at = time.monotonic() + SECONDS_OF_SHRINKING
+        ends_at = min(time.monotonic() + seconds, float("inf") if self._ends_at is None else self._ends_at)
         why = ""
 
         def fails(level: Level) -> bool:
             nonlocal why
-            found = self._refuted(worst.kind, level) if time.monotonic() < ends_at else None
+            if time.monotonic() >= ends_at:
+                raise Enough
+            found = self._refuted(worst, level)
             why = why if found is None else found
             return found is not None
 
-        smallest = shrunk(worst.level, fails)
+        smallest = worst.level
+        with suppress(Enough):
+            nearest = next((level for level in _later(self.report.counterexample) if fails(level)), worst.level)
+            smallest = shrunk(nearest, fails)
         if smallest != worst.level:
-            smaller = Counterexample(worst.kind, smallest, worst.level, reason=why or None)
+            smaller = Counterexample(worst.kind, smallest, worst.level, worst.phase, reason=why or None)
             self.report.counterexample = self._solved(smaller)
+
+    def _check_time(self) -> None:
+        if self._ends_at is not None and time.monotonic() >= self._ends_at:
+            raise Stop("the time is over")
 
     def _look_at(self, level: Level, cause: Cause | None, *, dead: bool) -> None:
         report = self.report
-        reply = self._ask(level)
+        try:
+            reply = self._ask(level)
+        except TooSlow as failure:
+            self._count_failure(failure, level)
+            return
         if reply is None:
             return
         report.states += 1
@@ -98,98 +159,96 @@ class Audit:
         if not reply.flagged:
             return
         if not dead:
-            report.false_positives += 1
-            self._keep(Counterexample(FALSE_POSITIVE, level, level))
+            self._count_false_positive(Counterexample(FALSE_POSITIVE, level, level, Phase.SAMPLE))
         if reply.evidence is not None:
             reason = reply.why_rejected(level)
             assert dead or reason, f"the checker accepts evidence that a level is dead which can be solved:\n{level}"
             if reason is not None:
-                report.bad_evidence += 1
-                self._keep(Counterexample(BAD_EVIDENCE, level, level, reason=reason))
+                self._count_bad_evidence(Counterexample(BAD_EVIDENCE, level, level, Phase.SAMPLE, reason=reason))
 
     def _ask(self, level: Level) -> Reply | None:
-        """Return the reply, or None where there is none to be used; count the time and the failures."""
+        """Return the reply, or None where there is none to be used; count the time and the failures.
+
+        Raises `TooSlow`, not counted yet, and `KeyboardInterrupt` for an interruption that the detector has swallowed.
+        """
         started = time.perf_counter()
         try:
             reply = ask(self._detector, level)
+        except TooSlow:
+            raise
         except DetectorFailed as failure:
-            self.report.failures += 1
-            self.report.last_failure = f"{failure}; it was asked about\n{level}"
-            self._failed_in_a_row += 1
-            if self._failed_in_a_row >= FAILURES_IN_A_ROW:
-                raise Stop("the detector fails") from None
+            self._check_interrupts()
+            self._count_failure(failure, level)
             return None
         finally:
             self.report.seconds += time.perf_counter() - started
+        self._check_interrupts()
         self._failed_in_a_row = 0
         return reply
 
+    def _count_failure(self, failure: DetectorFailed, level: Level) -> None:
+        self.report.failures += 1
+        self.report.last_failure = f"{failure}; it was asked about\n{level}"
+        self._failed_in_a_row += 1
+        if self._failed_in_a_row >= FAILURES_IN_A_ROW:
+            raise Stop("the detector fails") from None
+
+    def _count_false_positive(self, found: Counterexample) -> None:
+        self.report.false_positives += 1
+        self._keep(found)
+
+    def _count_bad_evidence(self, found: Counterexample) -> None:
+        self.report.bad_evidence += 1
+        self._keep(found)
+
     def _keep(self, found: Counterexample) -> None:
-        """Keep the smallest level of the graver kind: a false positive before bad evidence."""
+        """Keep the best: a false positive before bad evidence, one that is not solved yet, then the smallest."""
         if self.worst is None or _order(found) < _order(self.worst):
             self.worst = found
 
-    def _refuted(self, kind: str, level: Level) -> str | None:
-        """Return why a level refutes the detector in the way of this kind, empty for false positives; None if not."""
+    def _refuted(self, worst: Counterexample, level: Level) -> str | None:
+        """Return why a level refutes the detector in the same way, empty for false positives; None if it does not."""
+        if worst.kind == FALSE_POSITIVE and level.boxes == level.goals and not _solved_at_once(worst):
+            return None
         try:
             reply = ask(self._detector, level)
         except DetectorFailed:
-            return None
-        if kind == BAD_EVIDENCE:
+            reply = Reply(False)
+        self._check_interrupts()
+        if worst.kind == BAD_EVIDENCE:
             return reply.why_rejected(level)
-        return "" if reply.flagged and _search(level).lurd is not None else None
+        return "" if reply.flagged and attempt(level, STATES_OF_ATTEMPT).solution is not None else None
 
     def _solved(self, found: Counterexample) -> Counterexample:
-        return replace(found, solution=_search(found.level).lurd) if found.kind == FALSE_POSITIVE else found
+        """Return a false positive with a solution, one of fewest pushes where the board is small."""
+        if found.kind != FALSE_POSITIVE:
+            return found
+        lurd = found.solution or attempt(found.level, STATES_OF_ATTEMPT).solution
+        if lurd is None or placements(found.level.board) <= MOST_PLACEMENTS:
+            lurd = oracle(found.level).lurd
+        assert lurd is None or replay(found.level, lurd).solved, f"{lurd} does not solve\n{found.level}"
+        return replace(found, solution=lurd)
 
 
-def audit(
-    name: str,
-    detector: Detector,
-    batches: Iterable[tuple[Board, Sequence[State]]],
-    *,
-    seconds: float | None = None,
-    tell: Callable[[Report], None] = lambda _: None,
-) -> Report:
-    """Return what a detector did on batches of states, each on one board with as many goals as boxes.
+def _later(found: Counterexample) -> Iterator[Level]:
+    """Yield the states along a counterexample's solution, those with the fewest pushes left first, but for the solved.
 
-    The run ends early, with the figures up to then, when `seconds` are over, at an interruption (Ctrl-C), or when the
-    detector gives no usable answer again and again. `tell` is called with the figures after each batch.
-
-    >>> level = Level.parse("#######\\n# @$ .#\\n#######")
-    >>> report = audit("always", lambda level: True, [(level.board, [level.state])])
-    >>> report.false_positives
-    1
-    >>> print(report.counterexample.level)
-    ####
-    #@*#
-    ####
+    One that is flagged too is easier to make small.
     """
-    running = Audit(name, detector, seconds)
-    report = running.report
-    try:
-        for board, states in batches:
-            running.look_at(board, states)
-            tell(report)
-    except Stop as stop:
-        report.stopped = str(stop)
-    except KeyboardInterrupt:
-        report.stopped = "interrupted"
-    try:
-        running.shrink()
-    except KeyboardInterrupt:  # what was found stays, though it could be smaller
-        report.stopped = "interrupted"
-    return report
+    lurd = found.solution or ""
+    for end in reversed([number for number, letter in enumerate(lurd, 1) if letter.isupper()][:-1]):
+        yield Level(found.level.board, replay(found.level, lurd[:end]).final)
 
 
-def _order(found: Counterexample) -> tuple[bool, tuple[int, int, int, int, str]]:
-    return found.kind == BAD_EVIDENCE, size(found.level)
+def _solved_at_once(found: Counterexample) -> bool:
+    return found.kind == FALSE_POSITIVE and found.level.boxes == found.level.goals
 
 
-def _search(level: Level) -> Answer:
+def _order(found: Counterexample) -> tuple[bool, bool, tuple[int, int, int, int, str]]:
+    return found.kind == BAD_EVIDENCE, _solved_at_once(found), size(found.level)
+
+
+def oracle(level: Level) -> Answer:
     """Return the oracle's answer, for fewest pushes; an interruption goes on as one."""
     limits = Limits() if placements(level.board) <= MOST_PLACEMENTS else Limits(SECONDS_OF_SEARCH)
-    answer = solve(level, Objective.PUSHES, limits)
-    if answer.interrupted:
-        raise KeyboardInterrupt
-    return answer
+    return uninterrupted(solve(level, Objective.PUSHES, limits))

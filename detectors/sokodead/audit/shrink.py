@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from sokospec.board import Board, Level, Square, State
@@ -58,8 +59,9 @@ def size(level: Level) -> tuple[int, int, int, int, str]:
 def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_TRIES) -> Level:
     """Return a level that fails too and is as small as single changes and pairs of them make it; its own if none is.
 
-    The changes: a row or a column goes, a box goes with a goal, a floor square becomes wall, and a piece moves; a piece
-    that moves is followed by one of the others. `fails` is called with `most_tries` levels at most.
+    The changes: a row or a column goes, a box goes with a goal, a floor square becomes wall, with a box on a goal or
+    without, and a piece moves; a piece that moves is followed by one of the others. `fails` is called with `most_tries`
+    levels at most, and may raise `Enough`.
 
     >>> level = Level.parse("#######\\n#@$ . #\\n#.  $ #\\n#######")
     >>> print(shrunk(level, lambda level: len(level.boxes) >= 1))
@@ -67,42 +69,96 @@ def shrunk(level: Level, fails: Callable[[Level], bool], most_tries: int = MOST_
     #*@#
     ####
     """
-    tried: set[Level] = set()
+    shrinking = _Shrinking(level, fails, most_tries)
+    with suppress(Enough):
+        shrinking.crop()
+        shrinking.by_halves()
+        while shrinking.by_one_change():
+            pass
+    return shrinking.best
 
-    def smaller(than: Level) -> Level | None:
-        limit = size(than)
-        for shape in _changes(Shape.of(than)):
-            candidate = shape.level()
-            if candidate in tried or size(candidate) >= limit:
-                continue
-            if len(tried) >= most_tries:
-                return None
-            tried.add(candidate)
-            if fails(candidate):
-                return candidate
-        return None
 
-    best = level
-    cropped = Shape.of(level).level()
-    if size(cropped) < size(level) and fails(cropped):
-        best = cropped
-    while (found := smaller(best)) is not None:
-        best = found
-    return best
+class Enough(Exception):
+    """Raised by what is asked whether a level fails: the best level so far is small enough."""
+
+
+class _Shrinking:
+    """The best level so far, and the levels that were tried."""
+
+    def __init__(self, level: Level, fails: Callable[[Level], bool], most_tries: int) -> None:
+        self.best = level
+        self._fails = fails
+        self._most_tries = most_tries
+        self._tried: set[Level] = set()
+
+    def crop(self) -> None:
+        """Leave out what lies around the floor."""
+        self._improves(Shape.of(self.best).level())
+
+    def by_halves(self) -> None:
+        """Leave out the half, the quarter and so on of what can be left out: boxes on goals first, then empty squares.
+
+        Walls take their places. A large level is small after some hundred tries.
+        """
+        shape = Shape.of(self.best)
+        for removable in (_walled_boxes, _walled_squares):
+            items = removable(shape)
+            length = len(items)
+            while length:
+                kept: list[Square] = []
+                for start in range(0, len(items), length):
+                    chunk = items[start : start + length]
+                    smaller = _walled(shape, chunk)
+                    if smaller.boxes and self._improves(smaller.level()):
+                        shape = smaller
+                    else:
+                        kept += chunk
+                items, length = kept, length // 2
+
+    def by_one_change(self) -> bool:
+        """Take the first change, or pair of a move and one, that makes the level smaller; say whether there is any."""
+        return any(self._improves(shape.level()) for shape in _changes(Shape.of(self.best)))
+
+    def _improves(self, candidate: Level) -> bool:
+        """Take a level for the best if it is smaller and fails too, unless it was tried before."""
+        if candidate in self._tried or size(candidate) >= size(self.best):
+            return False
+        if len(self._tried) >= self._most_tries:
+            raise Enough
+        self._tried.add(candidate)
+        if not self._fails(candidate):
+            return False
+        self.best = candidate
+        return True
+
+
+def _walled(shape: Shape, squares: Iterable[Square]) -> Shape:
+    """Return a shape with walls on some squares, whatever was there."""
+    floor, goals, boxes = (part.difference(squares) for part in (shape.floor, shape.goals, shape.boxes))
+    return Shape(floor, goals, boxes, shape.player)
+
+
+def _walled_boxes(shape: Shape) -> list[Square]:
+    return sorted(shape.boxes & shape.goals)
+
+
+def _walled_squares(shape: Shape) -> list[Square]:
+    return sorted(shape.floor - shape.boxes - shape.goals - {shape.player})
 
 
 def _changes(shape: Shape) -> Iterator[Shape]:
     """Yield the shapes that one change makes, the greatest changes first, then those of a move and one change."""
     yield from _cuts(shape)
+    yield from _moves(shape)
     for moved in _moves(shape):
-        yield moved
         yield from _cuts(moved)
 
 
 def _cuts(shape: Shape) -> Iterator[Shape]:
     """Yield the shapes with less in them."""
     for axis in (0, 1):
-        for line in sorted({square[axis] for square in shape.floor}):
+        lines = [square[axis] for square in shape.floor]
+        for line in range(min(lines), max(lines) + 1):
             cut = _without_line(shape, axis, line)
             if cut is not None:
                 yield cut
@@ -110,8 +166,11 @@ def _cuts(shape: Shape) -> Iterator[Shape]:
         for goal in sorted(shape.goals):
             if len(shape.boxes) > 1:
                 yield shape._replace(boxes=shape.boxes - {box}, goals=shape.goals - {goal})
-    for square in sorted(shape.floor - shape.boxes - shape.goals - {shape.player}):
-        yield shape._replace(floor=shape.floor - {square})
+    for square in _walled_squares(shape):
+        yield _walled(shape, [square])
+    for box in _walled_boxes(shape):
+        if len(shape.boxes) > 1:
+            yield _walled(shape, [box])
 
 
 def _moves(shape: Shape) -> Iterator[Shape]:

@@ -9,77 +9,63 @@ from types import MappingProxyType
 from sokogen.families import fibonacci, fibonacci_classical, rooms, staggered
 from sokospec.board import Level
 
+OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
+"""What a solution can be best for; one that is best for pushes and for moves is best for both orders of the two."""
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
     """A level of a family: what its solution measures, and the solution in pieces.
 
-    `optimal` says for which objectives no solution is better, as far as that is known; `known` says how.
+    No solution is better for the objectives in `proved`, and none that is better is known for those in `conjectured`;
+    `known` says how far the proof goes, and how it is made.
     """
 
     level: Level
     moves: int
     pushes: int
-    optimal: tuple[str, ...]
+    proved: tuple[str, ...]
+    conjectured: tuple[str, ...]
     known: str
     solution: Callable[[], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family: its members are given by one number, which `parameter` names, from `least` to `most`."""
+    """A family: its members are given by one number, which `parameter` names, from `least` to `most`.
+
+    Up to the size `proved_to` it is proved that no solution has fewer moves, and none fewer pushes, than the family's
+    own; beyond it that is a conjecture.
+    """
 
     name: str
     summary: str
     parameter: str
     least: int
     most: int
-    member: Callable[[int], Member]
+    proved_to: int
+    known: str
+    level: Callable[[int], Level]
+    moves: Callable[[int], int]
+    pushes: Callable[[int], int]
+    solution: Callable[[int], Iterator[str]]
 
+    def member(self, size: int) -> Member:
+        """Return the member of a size; raises `ValueError` where there is none.
 
-def _fibonacci(n: int) -> Member:
-    return Member(
-        fibonacci.fibonacci_level(n),
-        fibonacci.fibonacci_moves(n),
-        fibonacci.fibonacci_pushes(n),
-        ("pushes", "moves", "pushes-moves", "moves-pushes"),
-        "by search for up to 14 boxes; conjectured beyond",
-        lambda: fibonacci.fibonacci_solution(n),
-    )
-
-
-def _fibonacci_classical(pairs: int) -> Member:
-    n = 2 * pairs
-    return Member(
-        fibonacci_classical.classical_level(n),
-        fibonacci_classical.classical_moves(n),
-        fibonacci_classical.classical_pushes(n),
-        ("pushes", "moves", "pushes-moves", "moves-pushes"),
-        "by search for up to 12 boxes; conjectured beyond",
-        lambda: fibonacci_classical.classical_solution(n),
-    )
-
-
-def _staggered(pairs: int) -> Member:
-    return Member(
-        staggered.staggered_level(pairs),
-        staggered.staggered_moves(pairs),
-        staggered.staggered_pushes(pairs),
-        ("pushes", "moves", "pushes-moves", "moves-pushes"),
-        "by search for up to 5 pairs; conjectured beyond",
-        lambda: staggered.staggered_solution(pairs),
-    )
-
-
-def _rooms(n: int) -> Member:
-    return Member(
-        rooms.rooms_level(n),
-        rooms.rooms_moves(n),
-        rooms.rooms_pushes(n),
-        ("pushes", "moves", "pushes-moves", "moves-pushes"),
-        "proved for every size: 'sokospec prove rooms-moves-fewest rooms-pushes-fewest'",
-        lambda: rooms.rooms_solution(n),
-    )
+        >>> FAMILIES["fibonacci"].member(14).conjectured, FAMILIES["fibonacci"].member(15).proved
+        ((), ())
+        """
+        is_proved = size <= self.proved_to
+        return Member(
+            self.level(size),
+            self.moves(size),
+            self.pushes(size),
+            OBJECTIVES if is_proved else (),
+            () if is_proved else OBJECTIVES,
+            self.known,
+            lambda: self.solution(size),
+        )
 
 
 FAMILIES = MappingProxyType(
@@ -92,7 +78,12 @@ FAMILIES = MappingProxyType(
                 "boxes",
                 fibonacci.LEAST,
                 fibonacci.MOST,
-                _fibonacci,
+                14,
+                "proved by search for up to 14 boxes; conjectured beyond",
+                fibonacci.fibonacci_level,
+                fibonacci.fibonacci_moves,
+                fibonacci.fibonacci_pushes,
+                fibonacci.fibonacci_solution,
             ),
             Family(
                 "fibonacci-classical",
@@ -100,7 +91,12 @@ FAMILIES = MappingProxyType(
                 "pairs",
                 fibonacci_classical.LEAST // 2,
                 fibonacci_classical.MOST // 2,
-                _fibonacci_classical,
+                6,
+                "proved by search for up to 6 pairs; conjectured beyond",
+                lambda pairs: fibonacci_classical.classical_level(2 * pairs),
+                lambda pairs: fibonacci_classical.classical_moves(2 * pairs),
+                lambda pairs: fibonacci_classical.classical_pushes(2 * pairs),
+                lambda pairs: fibonacci_classical.classical_solution(2 * pairs),
             ),
             Family(
                 "staggered",
@@ -108,7 +104,12 @@ FAMILIES = MappingProxyType(
                 "pairs",
                 staggered.LEAST,
                 staggered.MOST,
-                _staggered,
+                5,
+                "proved by search for up to 5 pairs; conjectured beyond",
+                staggered.staggered_level,
+                staggered.staggered_moves,
+                staggered.staggered_pushes,
+                staggered.staggered_solution,
             ),
             Family(
                 "rooms",
@@ -116,7 +117,12 @@ FAMILIES = MappingProxyType(
                 "rooms",
                 rooms.LEAST,
                 rooms.MOST,
-                _rooms,
+                rooms.MOST,
+                "proved for every size: 'sokospec prove rooms-moves-fewest rooms-pushes-fewest'",
+                rooms.rooms_level,
+                rooms.rooms_moves,
+                rooms.rooms_pushes,
+                rooms.rooms_solution,
             ),
         )
     }

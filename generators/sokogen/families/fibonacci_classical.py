@@ -1,8 +1,8 @@
 """The classical variant of the Fibonacci family: both loose boxes on one level, solvable for even numbers of boxes.
 
-After Picokosmos 17 by Aymeric du Peloux. The room under the column is that of `sokogen.families.fibonacci`, reflected, and the
-last box belongs in the middle. One push lowers the left loose box; from there on the solution is the reflected one of
-the variant for every n, but for two things: the box in the room stands one square nearer, where the player walks
+After Picokosmos 17 by Aymeric du Peloux. The room under the column is that of `sokogen.families.fibonacci`, reflected,
+and the last box belongs in the middle. One push lowers the left loose box; from there on the solution is the reflected
+one of the variant for every n, but for two things: the box in the room stands one square nearer, where the player walks
 instead of pushing, and at the end it stays in the middle.
 
 >>> print(classical_level(6))

@@ -6,9 +6,9 @@ on the left, and puts the room back. N is the next room's I. B of every room ope
 to the first room. So the player comes to the far end, where a box waits to be pushed onto its goal, and all rooms are
 as they were, when he has entered the first room 2^n times.
 
-The room consists of gadgets of `sokogen.reductions.gadgets.library`: an AL as the memory, which a visit on the way to B opens
-and a passage to N shuts again; a TOGGLE, so that the player can get at the memory from the other side, but does not get
-through there; and two DIODEs, on the way to B. `docs/families.md` shows it, and how its automaton is derived.
+The room consists of gadgets of `sokogen.reductions.gadgets.library`: an AL as the memory, which a visit on the way to B
+opens and a passage to N shuts again; a TOGGLE, so that the player can get at the memory from the other side, but does
+not get through there; and two DIODEs, on the way to B. `docs/families.md` shows it, and how its automaton is derived.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def way_back(n: int) -> str:
 
 
 def rooms_solution(n: int) -> Iterator[str]:
-    """Yield the solution with the fewest moves, and the fewest pushes, in pieces; memory and delay O(n).
+    """Yield a solution of the fewest moves and the fewest pushes, in pieces; memory and delay O(n).
 
     Raises `ValueError` unless 1 <= n <= 40.
 

@@ -25,8 +25,9 @@ LAST = "rrDDrddLLdlUUUddrrruulD"
 class Piece(NamedTuple):
     """A part of the solution that consists of parts.
 
-    `column`: as in `sokogen.families.fibonacci`. `open`: the same, ending on the left, without the last column in it, and with
-    the loose box of that left where it is. `rest`: all after the uppermost box of the column is where it belongs.
+    `column`: as in `sokogen.families.fibonacci`. `open`: the same, ending on the left, without the last column in it,
+    and with the loose box of that left where it is. `rest`: all after the uppermost box of the column is where it
+    belongs.
     """
 
     kind: Literal["column", "open", "rest"]

@@ -8,13 +8,14 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
 from sokogen.hardest.hardest_of_floor import LARGEST, Hardest, hardest_of
 from sokogen.small.polyominoes import Cells, canonical, polyominoes
 from sokospec.board import DELTAS, Level
+from sokospec.children import deaf
 from sokospec.errors import SokobanError
 
 GUESSES = 40
@@ -31,8 +32,9 @@ class Record:
     done: int = 0
     best: Hardest | None = None
 
-    def save(self, path: Path) -> None:
-        """Write the record; the file holds the old one or the new one."""
+    @property
+    def text(self) -> str:
+        """The record as JSON, which `load` reads."""
         found = {
             "squares": self.squares,
             "metric": self.metric,
@@ -41,13 +43,11 @@ class Record:
             "length": None if self.best is None else self.best.length,
             "xsb": None if self.best is None else str(self.best.level),
         }
-        unfinished = path.with_name(path.name + ".unfinished")
-        unfinished.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-        unfinished.replace(path)
+        return json.dumps(found, indent=1) + "\n"
 
 
 def load(path: Path) -> Record:
-    """Return the record of a file that `save` wrote; raises `SokobanError` for another file."""
+    """Return the record whose text a file holds; raises `SokobanError` for another file."""
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))  # Any: the fields have several types
         best = None if found["length"] is None else Hardest(found["length"], Level.parse(found["xsb"]))
@@ -57,21 +57,27 @@ def load(path: Path) -> Record:
 
 
 def search(
-    squares: int, *, by_moves: bool, jobs: int, out: Path | None = None, report: Callable[[Record], None] | None = None
+    squares: int,
+    *,
+    by_moves: bool,
+    jobs: int,
+    past: Record | None = None,
+    report: Callable[[Record], None] | None = None,
+    keep: Callable[[Record], None] = lambda record: None,
 ) -> Record:
     """Return the hardest level with so many floor squares, or one of them.
 
-    It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. With `out` the record
-    is kept there, and a search that was interrupted goes on from it. Ctrl-C raises `KeyboardInterrupt` after the record
-    was saved. Raises `ValueError` for more than 16 squares or fewer than 3.
+    It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. A search that was
+    interrupted goes on from its `past` record. `report` is called with the record now and then, `keep` at the end,
+    also when Ctrl-C raises `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than 3, and
+    `SokobanError` for the record of another search.
     """
     if not 3 <= squares <= LARGEST:
         raise ValueError(f"the search is for 3 to {LARGEST} floor squares, not {squares}")
     record = Record(squares, "moves" if by_moves else "pushes")
-    if out is not None and out.exists():
-        past = load(out)
+    if past is not None:
         if (past.squares, past.metric) != (record.squares, record.metric):
-            raise SokobanError(f"{out} is a record of {past.squares} squares by {past.metric}; choose another file")
+            raise SokobanError(f"the record is one of {past.squares} squares by {past.metric}; choose another file")
         record = past
     else:
         record.best = guess(squares, by_moves=by_moves)
@@ -80,8 +86,7 @@ def search(
     try:
         _go_on(record, shapes, by_moves, jobs, report)
     finally:
-        if out is not None:
-            record.save(out)
+        keep(record)
     return record
 
 
@@ -117,13 +122,15 @@ def _go_on(
     record: Record, shapes: list[Cells], by_moves: bool, jobs: int, report: Callable[[Record], None] | None
 ) -> None:
     pieces = iter([shapes[at : at + CHUNK] for at in range(record.done, len(shapes), CHUNK)])
+    others = set(active_children())
     with ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         waiting: deque[tuple[int, Future[tuple[int, str] | None]]] = deque()
         try:
             while True:
                 for piece in pieces:
                     above = 0 if record.best is None else record.best.length
-                    waiting.append((len(piece), pool.submit(_longest_of, piece, by_moves, above)))
+                    with deaf():  # the pool starts its processes as it needs them
+                        waiting.append((len(piece), pool.submit(_longest_of, piece, by_moves, above)))
                     if len(waiting) >= 2 * jobs:
                         break
                 if not waiting:
@@ -135,5 +142,8 @@ def _go_on(
                 record.done += size
                 if report is not None:
                     report(record)
-        finally:
+        except BaseException:  # Ctrl-C above all: nobody waits for what the processes are at
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - others:
+                process.kill()
+            raise

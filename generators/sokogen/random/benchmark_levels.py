@@ -20,7 +20,7 @@ from sokogen.small.small_levels import closed_board, inside_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.certificates.grid import Grid
-from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.limits import LimitReached, Limits, Meter, uninterrupted
 from sokospec.normal_form import normal_form
 from sokospec.rules import pushes
 
@@ -146,7 +146,7 @@ def attempts(
         if str(form) in known:
             yield Attempt(Outcome.TWICE, level)
             continue
-        answer = solve(level, wish.objective)
+        answer = uninterrupted(solve(level, wish.objective))
         outcome = _judged(wish, level, answer, distance)
         if outcome is Outcome.TAKEN:
             known.add(str(form))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import count, product
 from random import Random
 from typing import NamedTuple
 
 from sokogen.random.draws import below, choice, sample
-from sokogen.random.random_levels import Kind, possible_pulls, random_level
-from sokogen.small.small_levels import boards_with_goals
+from sokogen.random.random_levels import Kind, possible_pulls, random_floor, random_level
+from sokogen.small.small_levels import boards_with_goals, closed_board, inside_of
 from sokospec.board import Board, Level, State
 from sokospec.rules import reachable
 from sokospec.symmetry import Symmetry
@@ -19,8 +19,18 @@ SMALL_SIDE = 3
 SMALL_BOXES = 2
 STATES = 100
 """A random board comes with so many states, or as many as are found in twice as many draws."""
+SIZES = (
+    (1, 5, 0.5, False),
+    (2, 7, 0.6, False),
+    (5, 9, 0.1, True),
+    (5, 8, 0.6, False),
+    (5, 9, 0.1, True),
+    (5, 9, 0.1, True),
+)
+"""Of the boards that `boards` yields: the least and the most squares along a side, the largest share of walls, and
+whether most squares are goals."""
 GROWTH = 20
-"""After so many random boards the next ones may have a square more."""
+"""After so many random boards the next ones may have a square more, or be of the next of `SIZES`."""
 
 
 class Batch(NamedTuple):
@@ -78,6 +88,35 @@ def random_batches(seed: int = 0, *, squares: int = 20, boxes: int = 3) -> Itera
         if level is not None:
             made += 1
             yield Batch(level.board, _states(rng, level))
+
+
+def boards(seed: int = 0) -> Iterator[Board]:
+    """Yield random boards with goals without end: at first small ones, then small and large ones in turn.
+
+    Some have few goals and some have many. In the end every other is a room of up to 9 x 9 squares, hardly a wall in
+    it, with goals on most of its squares: with boxes on them it holds many small patterns at once, and a rule that is
+    wrong about one of them shows it.
+
+    >>> [len(board.floor) for board, _ in zip(boards(), range(8), strict=False)]
+    [5, 12, 6, 16, 4, 5, 5, 10]
+    """
+    rng = Random(f"boards {seed}")
+    for number in count():
+        kinds = min(len(SIZES), 2 + number // GROWTH)
+        least, most, wall_share, packed = SIZES[number % kinds]
+        height, width = (least + below(rng, most - least + 1) for _ in range(2))
+        if height == 1 or width == 1:
+            height, width = (1, 3 + below(rng, most)) if height == 1 else (3 + below(rng, most), 1)
+        floor = random_floor(rng, choice(rng, list(Kind)), height, width, wall_share * rng.random(), at_least=3)
+        room = len(floor) - 1
+        if packed:
+            goals = int(room * (0.65 + 0.2 * rng.random()))
+        elif below(rng, 2):
+            goals = 1 + below(rng, min(room, 4))
+        else:
+            goals = 1 + int((room - 1) * (0.2 + 0.6 * rng.random()))
+        inside = inside_of(height, width)
+        yield closed_board(height, width, set(inside).difference(floor), sample(rng, floor, goals))
 
 
 def _random_level(rng: Random, most: int, boxes: int) -> Level | None:

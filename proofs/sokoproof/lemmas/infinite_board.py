@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import z3
 
+from sokoproof.asking import answer_of
 from sokoproof.proof import Refuted, Undecided
 
 MILLISECONDS = 20_000
@@ -113,7 +114,7 @@ class Plane:
         solver.add(*given)
         for formulas, expected in (((), z3.sat), ((wrong,), z3.unsat)):
             solver.add(*formulas)
-            answer = solver.check()
+            answer = answer_of(solver)
             if answer == z3.unknown:
                 raise Undecided(f"z3 did not find out in {MILLISECONDS // 1000} seconds whether {why}")
             if answer != expected:
@@ -126,7 +127,7 @@ class Plane:
         for holds in (self._wall, self._box, self._goal):
             for spot in spots:
                 _keep(solver, z3.Not(holds(*spot)))
-        solver.check()
+        answer_of(solver)
         model = solver.model()
 
         def letter(moment: Moment, spot: Spot) -> str:
@@ -159,5 +160,5 @@ def _same(spot: Spot, other: Spot) -> z3.BoolRef:
 
 def _keep(solver: z3.Solver, formula: z3.BoolRef) -> None:
     """Add a formula to those of a solver if it fits them."""
-    if solver.check(formula) == z3.sat:
+    if answer_of(solver, formula) == z3.sat:
         solver.add(formula)

@@ -1,9 +1,10 @@
 """Local lemmas: patterns that no legal step undoes, in any surroundings, so that the state is dead, proved by z3.
 
-Each lemma is about the infinite board of `sokoproof.lemmas.infinite_board`. Its pattern says something about a few squares; everything
-else (walls, boxes, goals, where the player is) is unknown. It is proved that after any legal step the pattern holds
-again. A pattern has a box off the goals, so no play from it ends solved. With other arguments than the default ones the
-functions state what is wrong; then the lemma is refuted, and the reason shows a step that undoes the pattern.
+Each lemma is about the infinite board of `sokoproof.lemmas.infinite_board`. Its pattern says something about a few
+squares; everything else (walls, boxes, goals, where the player is) is unknown. It is proved that after any legal step
+the pattern holds again. A pattern has a box off the goals, so no play from it ends solved. With other arguments than
+the default ones the functions state what is wrong; then the lemma is refuted, and the reason shows a step that undoes
+the pattern.
 """
 
 from __future__ import annotations

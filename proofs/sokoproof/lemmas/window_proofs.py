@@ -1,9 +1,9 @@
 """Dead local patterns, proved by z3: what their boxes can come to is an invariant of play in any surroundings.
 
-The search of `tools.dead_windows` says which places its boxes can have come to. Here that is believed of nothing:
-on the infinite board of `sokoproof.lemmas.infinite_board`, on which only the pattern's walls are known and of the goals only that each
-end has a square without one, z3 finds that the pattern is among these places, that in each a box is off the goals, and
-that no legal step of the player leads from one of them to none.
+The search of `tools.dead_windows` says which places its boxes can have come to. Here that is believed of nothing: on
+the infinite board of `sokoproof.lemmas.infinite_board`, on which only the pattern's walls are known and of the goals
+only that each end has a square without one, z3 finds that the pattern is among these places, that in each a box is off
+the goals, and that no legal step of the player leads from one of them to none.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from sokoproof.lemmas.infinite_board import Moment, Plane, around
 from sokoproof.lemmas.window_library import Entry, order
 from sokoproof.lemmas.windows import Game
 from sokoproof.proof import Proof, proving
+from sokospec.errors import counted
 
 
 def dead_windows(name: str, library: Callable[[], Sequence[Entry]]) -> Proof:
@@ -32,18 +33,14 @@ goals alone, is dead
     """
     found = sorted(library(), key=lambda entry: order(entry.window))
     claim = "each pattern of the library, unless it has an end on goals alone, is dead"
-    with proving(Proof(name, claim, f"{_patterns(len(found))}, any surroundings, any legal step")) as proof:
+    with proving(Proof(name, claim, f"{counted(len(found), 'pattern')}, any surroundings, any legal step")) as proof:
         for (height, width), group in groupby(found, lambda entry: (entry.window.height, entry.window.width)):
             of_size = list(group)
             for entry in of_size:
                 prove_window(entry)
-            text = f"windows of {height}x{width}: {_patterns(len(of_size))}"
+            text = f"windows of {height}x{width}: {counted(len(of_size), 'pattern')}"
             proof.step(f"{text}, all of whose places have a box off the goals and are left by no legal step")
     return proof
-
-
-def _patterns(number: int) -> str:
-    return f"{number} pattern" if number == 1 else f"{number} patterns"
 
 
 def prove_window(entry: Entry) -> None:

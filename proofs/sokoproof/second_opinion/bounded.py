@@ -8,6 +8,7 @@ from typing import Literal
 
 import z3
 
+from sokoproof.asking import answer_of
 from sokoproof.finding import Finding, Status
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.step_relation import LETTERS, WAYS, Frame, System, beside
@@ -60,7 +61,7 @@ def solvable_within(level: Level, metric: Metric, most: int, *, milliseconds: in
             solver.add(follows(frames[-2], frames[-1]))
         solver.push()
         solver.add(system.solved(frames[-1]))
-        answer = solver.check()
+        answer = answer_of(solver)
         if answer == z3.unknown:
             return Finding(Status.UNKNOWN, f"is there a solution with {so_far} {metric}?")
         if answer == z3.sat:

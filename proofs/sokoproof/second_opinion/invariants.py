@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import z3
 
+from sokoproof.asking import answer_of_spacer
 from sokoproof.finding import PROVED, Finding, Status, never
 from sokoproof.second_opinion.bounded import played
 from sokoproof.second_opinion.facts import MILLISECONDS
@@ -39,10 +40,7 @@ def prove_unsolvable(level: Level, *, milliseconds: int = MILLISECONDS) -> Findi
     spacer.declare_var(*_bits(before), *_bits(after))
     spacer.rule(inside(*_bits(start)))
     spacer.rule(inside(*_bits(after)), [inside(*_bits(before)), system.step(before, after)])
-    try:
-        answer = spacer.query(z3.And(inside(*_bits(before)), system.solved(before)))
-    except z3.Z3Exception:  # the time is over
-        answer = z3.unknown
+    answer = answer_of_spacer(spacer, z3.And(inside(*_bits(before)), system.solved(before)))
     if answer == z3.unsat:
         holds = _meaning(spacer.get_answer())
         if holds is not None and _is_invariant(system, start, holds, milliseconds):

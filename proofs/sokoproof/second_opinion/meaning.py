@@ -14,6 +14,7 @@ from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, step
 from sokoproof.second_opinion.step_relation import Frame, System, flood
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
+from sokospec.errors import counted
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ class Meaning:
         """Return for each place the least pushes minus price to (or from) any goal; none where there is no way."""
         ends = self._ends(fact)
         if len(fact.prices) != len(ends):
-            raise Malformed(f"{len(fact.prices)} prices for {len(ends)} goals")
+            raise Malformed(f"{counted(len(fact.prices), 'price')} for {counted(len(ends), 'goal')}")
         found: dict[Place, int] = {}
         for price, pushes in zip(fact.prices, self._pushes(fact, ends), strict=True):
             for place, number in pushes.items():

@@ -10,6 +10,7 @@ from sokoproof.second_opinion.bounded import solvable_within
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.invariants import prove_unsolvable
 from sokospec.board import Level
+from sokospec.errors import counted
 
 FEW_PUSHES = 4
 """Levels that take more pushes are not tried by play that is unrolled."""
@@ -34,7 +35,7 @@ def tiny_levels(
     boxes = max(len(level.boxes) for level, _ in found)
     unsolvable = [level for level, pushes in found if pushes is None]
     claim = "a level has an invariant of play without a solved state exactly if the oracle finds no solution"
-    scope = f"{len(found)} levels of up to {squares} floor squares and {boxes} boxes"
+    scope = f"{counted(len(found), 'level')} of up to {squares} floor squares and {counted(boxes, 'box')}"
     with proving(Proof(name, claim, scope)) as proof:
         for level, pushes in found:
             _as_expected(level, prove_unsolvable(level, milliseconds=milliseconds), unsolvable=pushes is None)

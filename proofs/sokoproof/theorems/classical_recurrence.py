@@ -13,7 +13,7 @@ from functools import partial
 
 from sympy import Expr, Integer, expand, sqrt
 
-from sokoproof.proof import Proof, proving
+from sokoproof.proof import Proof, plus, proving
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
     FIBONACCI_PUSHES,
@@ -71,7 +71,7 @@ def difference(
 
 def by_twos(name: str, every: Form, by: int, added: Expr) -> Proof:
     """Prove G(n) = 3 G(n-2) - G(n-4) + added(n) for G = F + by and even n, from F(n) = F(n-1) + F(n-2) + every(n)."""
-    with proving(Proof(name, f"F(n) = 3 F(n-2) - F(n-4) + {added}", "every even n from 8")) as proof:
+    with proving(Proof(name, f"F(n) = 3 F(n-2) - F(n-4){plus(added)}", "every even n from 8")) as proof:
         proof.step("for every n it is F(n) = F(n-1) + F(n-2) + c(n)", every.expression)
         proof.step("so F(n) = 2 F(n-2) + F(n-3) + c(n) + c(n-1), and F(n-3) = F(n-2) - F(n-4) - c(n-2)")
         both, last = every.earlier(1), every.earlier(2)

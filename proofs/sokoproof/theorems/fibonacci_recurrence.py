@@ -14,7 +14,7 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, Integer, Rational, simplify, sqrt
 
-from sokoproof.proof import Proof, proving
+from sokoproof.proof import Proof, plus, proving
 
 n = sympy.Symbol("n", integer=True, positive=True)
 GOLDEN = (1 + sqrt(5)) / 2
@@ -88,7 +88,7 @@ class Composition:
 def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, *, pushes: bool) -> Proof:
     """Prove F(n) = F(n-1) + F(n-2) + added(n) from what the solutions consist of."""
     sizes = sorted(compositions)
-    claim = f"F(n) = F(n-1) + F(n-2) + {added.expression}"
+    claim = f"F(n) = F(n-1) + F(n-2){plus(added.expression)}"
     with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         for size in sizes:
             parts = compositions[size]

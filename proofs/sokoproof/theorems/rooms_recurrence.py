@@ -13,7 +13,7 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, Integer, Rational
 
-from sokoproof.proof import Proof, proving
+from sokoproof.proof import Proof, plus, proving
 from sokoproof.theorems.shortest import Chain, no_shorter
 
 n = sympy.Symbol("n", integer=True, positive=True)
@@ -63,7 +63,7 @@ class Twice:
 def recurrence(name: str, parts: Mapping[int, Twice], once: int, added: Expr, *, pushes: bool) -> Proof:
     """Prove F(n) = 2 F(n-1) + added(n) from what the solutions consist of; `once` is what each has at its end."""
     sizes = sorted(parts)
-    with proving(Proof(name, f"F(n) = 2 F(n-1) + {added}", f"n = {sizes[0]} to {sizes[-1]}")) as proof:
+    with proving(Proof(name, f"F(n) = 2 F(n-1){plus(added)}", f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         proof.step(f"F(n) = S(n) + {once}, for what comes once, after the last room")
         for size in sizes:
             own = parts[size].pushes if pushes else parts[size].moves

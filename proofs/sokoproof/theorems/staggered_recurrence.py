@@ -11,7 +11,7 @@ from functools import partial
 
 from sympy import Expr, Integer, expand, sqrt
 
-from sokoproof.proof import Proof, proving
+from sokoproof.proof import Proof, plus, proving
 from sokoproof.theorems.classical_recurrence import Named, Pieces
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
@@ -37,7 +37,7 @@ STAGGERED_PUSHES_ADDED = Integer(12)
 def sums(name: str, pieces: Mapping[Named, Pieces], column: Form, added: Expr) -> Proof:
     """Prove T(k) = T(k-1) + F(2k) + added from what the solutions consist of, F(n) = F(n-1) + F(n-2) + column(n)."""
     sizes = sorted(size for kind, size in pieces if kind == "whole")[2:]
-    claim = f"T(k) = T(k-1) + F(2k) + {added}, n = 2k + 1"
+    claim = f"T(k) = T(k-1) + F(2k){plus(added)}, n = 2k + 1"
     with proving(Proof(name, claim, f"k = {sizes[0]} to {sizes[-1]}")) as proof:
         for k in sizes:
             whole, shorter, rest, opened = (

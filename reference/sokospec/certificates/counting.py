@@ -28,7 +28,7 @@ class Count:
         for goal in distances.keys() - chosen:
             self._free.update(distances[goal])
 
-    def bound(self, boxes: int, player: int) -> int:
+    def bound(self, boxes: int, player: int) -> float:
         """Return infinity for a state with more confined boxes than goals, else 0."""
         if not self._ground.holds(boxes, player):
             return 0

@@ -8,8 +8,8 @@ from sokospec.certificates.facts import Pattern
 from sokospec.certificates.grid import INFINITE, bits
 from sokospec.certificates.ground import Ground, Rejected
 
-Bound = Callable[[int, int], int]
-"""The least pushes that a state, as the masks of its boxes and of its player, needs by some fact."""
+Bound = Callable[[int, int], float]
+"""The pushes that a state, as the masks of its boxes and of its player, needs at least: an integer, or `INFINITE`."""
 
 
 def read_pattern(ground: Ground, pattern: Pattern) -> tuple[int, int]:
@@ -52,7 +52,7 @@ class DeadPatterns:
             ground.look()
             pushes_are_covered(ground, boxes, region, [self.bound, *earlier])
 
-    def bound(self, boxes: int, player: int) -> int:
+    def bound(self, boxes: int, player: int) -> float:
         """Return infinity for a state that matches a pattern, else 0."""
         if self._ground.holds(boxes, player):
             for box in bits(boxes):

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from sokospec.board import Board, Square
 
-INFINITE = 1 << 200
-"""The pushes that a dead state needs: more than any sum of numbers in a certificate."""
+INFINITE = float("inf")
+"""The pushes that a dead state needs. No integer is as large, so `bound < INFINITE` says that a bound is finite."""
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sokospec.certificates.grid import INFINITE, bits
 from sokospec.certificates.ground import Distances, Ground, Node, Rejected
+from sokospec.errors import counted
 
 
 class PriceBound:
@@ -14,19 +15,20 @@ class PriceBound:
     A solution brings each box to a goal of its own, and takes at least as many pushes for it as the box would need were
     it alone. These sum up to the distances minus the prices of the goals, each at least the least one of its box, plus
     all prices. Any integers are sound; those of an optimal dual solution of the assignment give its whole value.
-    Only a box without a way shows a state to be dead, as then it does so in every state with that box.
+    Only a box without a way shows a state to be dead, as then it does so in every state with that box. A finite bound
+    holds for states with as many boxes as goals, frozen ones apart; all that a closed set asks about are such states.
     """
 
     def __init__(self, ground: Ground, distances: Distances, prices: Sequence[int]) -> None:
         """Keep the prices, of the goals in row order; `distances` are those to all of them."""
         self._ground = ground
         if len(prices) != len(distances):
-            raise Rejected(f"{len(prices)} prices for {len(distances)} goals")
+            raise Rejected(f"{counted(len(prices), 'price')} for {counted(len(distances), 'goal')}")
         self._priced = [(price, distances[goal]) for price, goal in zip(prices, sorted(distances), strict=True)]
         self._sum = sum(prices)
         self._least: dict[Node, int | None] = {}
 
-    def bound(self, boxes: int, player: int) -> int:
+    def bound(self, boxes: int, player: int) -> float:
         """Return the pushes that a state needs at least, infinity when a box can get to no goal. O(boxes)."""
         ground = self._ground
         if not ground.holds(boxes, player):
@@ -41,4 +43,4 @@ class PriceBound:
             if least is None:
                 return INFINITE
             total += least
-        return min(total, INFINITE - 1)
+        return total

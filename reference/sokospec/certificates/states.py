@@ -14,6 +14,7 @@ from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import Grid
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.text import numbers
+from sokospec.errors import counted
 
 BASE = 1 << 60
 """Two counts make one cost: the first times this, plus the second. Both stay below it: a claimed number has nine digits
@@ -62,7 +63,7 @@ class Reader:
         names, _, player = rest[0].partition(" @ ")
         boxes, here = self._mask(names), self._mask(player)
         if boxes.bit_count() != self._boxes or here.bit_count() != 1 or here & boxes:
-            raise Rejected(f"a state has {self._boxes} boxes and the player beside them")
+            raise Rejected(f"a state has {counted(self._boxes, 'box')} and the player beside them")
         counts = numbers(cost)
         if len(counts) != self._counts:
             raise Rejected(f"a cost here has {self._counts} numbers")
@@ -95,7 +96,7 @@ class ClosedSet(ABC):
     backwards = False
 
     def __init__(
-        self, level: Level, facts: Facts, objective: Objective, limit: int, *, share: int, shares: int
+        self, level: Level, facts: Facts, objective: Objective, limit: float, *, share: int, shares: int
     ) -> None:
         """Begin with no state; `limit` is the claimed cost as one number, `INFINITE` for none."""
         self._facts = facts

@@ -12,7 +12,7 @@ from sokospec.answer import Objective
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
 from sokospec.certificates.ground import Rejected
-from sokospec.errors import SokobanError
+from sokospec.errors import SokobanError, counted
 
 FIRST_LINE = "sokospec certificate 1"
 LONGEST_LINE = 1 << 22
@@ -113,7 +113,7 @@ def read_level(lines: Lines) -> Level:
     board = Board(width, height, frozenset(found["#"]), frozenset(found["."] + found["*"] + found["+"]))
     players = found["@"] + found["+"]
     if len(players) != 1:
-        raise Rejected(f"the level has {len(players)} players")
+        raise Rejected(f"the level has {counted(len(players), 'player')}")
     try:
         return Level(board, State(frozenset(found["$"] + found["*"]), players[0]))
     except SokobanError as error:

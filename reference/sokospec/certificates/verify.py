@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
+from sokospec.certificates.packed import plain
 from sokospec.certificates.states import BackwardSet, ClosedSet, Entry, ForwardSet, Reader, one_cost
 from sokospec.certificates.text import FIRST_LINE, Claim, Lines, number, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
@@ -36,13 +36,6 @@ class Verification:
     states: int
 
 
-def plain(stream: BinaryIO) -> BinaryIO:
-    """Return the stream's text, unpacked if it is gzip's."""
-    packed = stream.read(2) == b"\x1f\x8b"
-    stream.seek(0)
-    return cast(BinaryIO, gzip.GzipFile(fileobj=stream)) if packed else stream
-
-
 def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Verification:
     """Check a certificate; with `level`, also that it is about that level. Never raises for a bad certificate.
 
@@ -56,8 +49,8 @@ def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None =
         checker.check()
     except Rejected as error:
         accepted, reason = False, str(error)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        accepted, reason = False, f"the file is not whole: {error}"
+    except (EOFError, zlib.error) as error:
+        accepted, reason = False, f"the packed file is not whole, or something else follows: {error}"
     line = None if accepted else checker.lines.at
     claim = None if checker.claim is None else str(checker.claim)
     return Verification(accepted, claim, line, reason, checker.facts_read, checker.states)

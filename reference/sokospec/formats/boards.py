@@ -4,73 +4,94 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
-from itertools import repeat
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, repeat
 from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import rle
 from sokospec.formats.drawing import MOST_PLACES, Reading, Row, listed
-from sokospec.formats.lines import PLAIN, SYMBOL_OF, Line
+from sokospec.formats.lines import PLAIN, Line
 
 ROWS = ("row", "floor", "flawed")
-PLAIN_ROW = re.compile(r"[-_ \t#@+$*.]*")
+TO_XSB = str.maketrans("-_WpPbB", "  #@+$*")
+"""Both alphabets of Sok 0.19 in the symbols of XSB; XSB itself uses the first two and its own."""
+FOREIGN = re.compile(r"[^-_ #@+$*.WpPbB]")
+PLAIN_ROW = re.compile(r"[-_ #@+$*.]*+")
+LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 LONE_COUNT = re.compile(r"[0-9](?:\)|\Z)")
 TAB = 8
 """Tab stops stand every so many columns."""
 
 
-def boards(lines: Sequence[Line]) -> list[tuple[int, int]]:
-    """Return [start, end) of every run of lines that is a board.
+class Part(NamedTuple):
+    """A board of a text, and the lines between the board before it and itself; after the last one, lines alone."""
+
+    gap: list[Line]
+    board: list[Line]
+
+
+def parts(lines: Iterable[Line]) -> Iterator[Part]:
+    """Yield the boards of a text with the lines before each; the last part has no board. Each as soon as it is known.
 
     Rule F16: a board is a run of lines without a blank one between them that are rows in the symbols of XSB or Sok, and
     has a player, or walls and pieces and at least three rows. Rows of floor alone belong to it between other rows only,
     and so do rows that hold a few characters which are no symbols. At the top and at the bottom, lines without a wall
     belong to it only when they begin with a box on a goal or when boxes and goals are equal in number with them. When
-    every line of a run has several rows and a player, each line is a board.
+    every line of a run has several rows and a player, each line is a board. Lines that merely look like rows are text,
+    or rows of dashes.
 
-    >>> from sokospec.formats.lines import classify
-    >>> boards(classify("#####\\n#@$.#\\n#####\\n----\\ntext")[0])
-    [(0, 3)]
+    >>> from sokospec.formats.lines import classified
+    >>> texts = ["#####", "#@$.#", "#####", "----", "text"]
+    >>> [(len(part.gap), len(part.board)) for part in parts(classified(texts, []))]
+    [(0, 3), (2, 0)]
     """
-    found: list[tuple[int, int]] = []
-    index = 0
-    while index < len(lines):
-        if lines[index].kind not in ROWS:
-            index += 1
+    gap: list[Line] = []
+    for are_rows, group in groupby(lines, lambda line: line.kind in ROWS):
+        run = list(group)
+        if not are_rows:
+            gap += run
             continue
-        end = index
-        while end < len(lines) and lines[end].kind in ROWS:
-            end += 1
-        if all(_is_whole_board(line.text) for line in lines[index:end]):
-            found.extend((start, start + 1) for start in range(index, end))
-        else:
-            start, stop = _board_within(lines, index, end)
-            if start < stop:
-                found.append((start, stop))
-        index = end
-    return found
+        done = 0
+        for start, end in _boards(run):
+            yield Part([*gap, *map(_no_row, run[done:start])], run[start:end])
+            gap = []
+            done = end
+        gap += map(_no_row, run[done:])
+    yield Part(gap, [])
+
+
+def _boards(run: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return [start, end) of every board in a run of rows."""
+    if all(_is_whole_board(line.text) for line in run):
+        return [(start, start + 1) for start in range(len(run))]
+    start, end = _board_within(run)
+    return [(start, end)] if start < end else []
+
+
+def _no_row(line: Line) -> Line:
+    """Return a line that merely looks like a row as what it is."""
+    says_something = line.kind != "floor" and LETTER_OR_DIGIT.search(line.text)
+    return line._replace(kind="text" if says_something else "remark")
 
 
 def _is_whole_board(line: str) -> bool:
     return "|" in line.rstrip("| \t") and any(player in line for player in "@+pP")
 
 
-def _board_within(lines: Sequence[Line], start: int, end: int) -> tuple[int, int]:
+def _board_within(run: Sequence[Line]) -> tuple[int, int]:
     """Return the part of a run of rows that is a board, empty when it is text that merely looks like rows."""
-    rows = [line.kind == "row" and not _is_title_of_digits(line.text) for line in lines[start:end]]
-    walled = [row and _shows_wall(line.text) for row, line in zip(rows, lines[start:end], strict=True)]
+    rows = [line.kind == "row" and not _is_title_of_digits(line.text) for line in run]
     first, last = _ends(rows)
-    has_walls = any("#" in line.text or "W" in line.text for line in lines[start + first : start + last])
-    if has_walls and not _is_balanced(lines[start + first : start + last]):
-        first, last = _ends(walled)
-    symbols = "".join(line.text for line in lines[start + first : start + last])
+    symbols = "".join([line.text for line in run[first:last]])
+    has_walls = "#" in symbols or "W" in symbols
+    if has_walls and not _is_balanced(run[first:last], symbols):
+        first, last = _ends([row and _shows_wall(line.text) for row, line in zip(rows, run, strict=True)])
+        symbols = "".join([line.text for line in run[first:last]])
     has_player = any(player in symbols for player in "@+pP")
     has_pieces = any(piece in symbols for piece in "$*.bB")
     height = last - first + symbols.count("|")
-    if has_player or (has_walls and has_pieces and height >= 3):
-        return start + first, start + last
-    return start, start
+    return (first, last) if has_player or (has_walls and has_pieces and height >= 3) else (0, 0)
 
 
 def _ends(belongs: Sequence[bool]) -> tuple[int, int]:
@@ -83,12 +104,13 @@ def _shows_wall(line: str) -> bool:
     return "#" in line or "W" in line or line.strip("-_ \t0123456789(")[0] in "*B"
 
 
-def _is_balanced(lines: Sequence[Line]) -> bool:
-    """Say whether plain rows have one player and as many boxes as goals."""
-    if not all(line.kind == "floor" or PLAIN.fullmatch(line.text) for line in lines):
+def _is_balanced(lines: Sequence[Line], symbols: str) -> bool:
+    """Say whether lines with these symbols are plain rows with one player and as many boxes as goals."""
+    if symbols.count("@") + symbols.count("+") != 1:
         return False
-    count = {symbol: sum(line.text.count(symbol) for line in lines) for symbol in "@+$."}
-    return count["@"] + count["+"] == 1 and count["$"] == count["."] + count["+"]
+    if symbols.count("$") != symbols.count(".") + symbols.count("+"):
+        return False
+    return all(line.kind == "floor" or PLAIN.fullmatch(line.text) for line in lines)
 
 
 def _is_title_of_digits(line: str) -> bool:
@@ -110,10 +132,13 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
 
     Raises `LimitError` when the board has more squares than the limit.
 
-    >>> from sokospec.formats.lines import classify
-    >>> [row.symbols for row in rows_of(classify("3#|#.3#\\n#p-b.W")[0], Reading()).rows]
+    >>> from sokospec.formats.lines import classified
+    >>> [row.symbols for row in rows_of(list(classified(["3#|#.3#", "#p-b.W"], [])), Reading()).rows]
     ['###', '#.###', '#@ $.#']
     """
+    texts = [line.text.rstrip() for line in lines]
+    if PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
+        return Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])
     rows: list[Row] = []
     defects: list[Defect] = []
     room = reading.limit
@@ -146,11 +171,11 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
 def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
     """Return the row, or the rows, of a line, and how many symbols were made for it; what is no symbol is floor."""
     text = line.text.rstrip()
-    if line.kind == "flawed" or PLAIN_ROW.fullmatch(text):
+    if line.kind == "flawed" or PLAIN_ROW.fullmatch(text.replace("\t", " ")):
         if len(text) + (TAB - 1) * text.count("\t") > room:
             raise LimitError("R3", "too long")
-        symbols, columns = _untabbed(text, line.quoted + 1)
-        return [Row(symbols.rstrip(), line.number, columns)], len(symbols)
+        row = _tabbed_row(line, text) if "\t" in text else _plain_row(line, text)
+        return [row], len(row.columns)
     expanded = rle.expand(text, room)
     rows: list[Row] = []
     start = 0
@@ -159,27 +184,31 @@ def _rows_on(line: Line, room: int) -> tuple[list[Row], int]:
         raise LimitError("R3", "too many rows")
     for part in parts:
         offsets = expanded.offsets[start : start + len(part)]
-        symbols = "".join(SYMBOL_OF.get(symbol, " ") for symbol in part)
-        rows.append(Row(symbols.rstrip(), line.number, array("Q", (offset + line.quoted + 1 for offset in offsets))))
+        rows.append(
+            Row(_symbols(part).rstrip(), line.number, array("Q", (offset + line.quoted + 1 for offset in offsets)))
+        )
         start += len(part) + 1
     return rows, len(expanded.symbols)
 
 
-def _untabbed(text: str, first_column: int) -> tuple[str, Sequence[int]]:
-    if "\t" not in text:
-        symbols = "".join(SYMBOL_OF.get(character, " ") for character in text)
-        return symbols, range(first_column, first_column + len(text))
+def _symbols(text: str) -> str:
+    """Return a text in the symbols of XSB; what is no symbol counts as floor."""
+    return FOREIGN.sub(" ", text).translate(TO_XSB)
+
+
+def _plain_row(line: Line, text: str) -> Row:
+    first = line.quoted + 1
+    return Row(_symbols(text).rstrip(), line.number, range(first, first + len(text)))
+
+
+def _tabbed_row(line: Line, text: str) -> Row:
     drawn: list[str] = []
     columns = array("Q")
-    for column, character in enumerate(text, start=first_column):
-        if character == "\t":
-            width = TAB - len(drawn) % TAB
-            drawn.extend(repeat(" ", width))
-            columns.extend(repeat(column, width))
-        else:
-            drawn.append(SYMBOL_OF.get(character, " "))
-            columns.append(column)
-    return "".join(drawn), columns
+    for column, character in enumerate(text, start=line.quoted + 1):
+        width = TAB - len(drawn) % TAB if character == "\t" else 1
+        drawn.extend(repeat(_symbols(character), width))
+        columns.extend(repeat(column, width))
+    return Row("".join(drawn).rstrip(), line.number, columns)
 
 
 def _foreign(line: Line) -> Iterator[Defect]:

@@ -96,3 +96,21 @@ class Collection(Sequence[Entry]):
     def __iter__(self) -> Iterator[Entry]:
         """Read the entries one after the other, keeping none."""
         return (make() for make in self.makers)
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """How a format is written: the text of an entry, and what stands before, between and after the entries.
+
+    >>> Writer(lambda entry: str(entry.number), "<", "|", ">")([Entry(1, Drawn()), Entry(2, Drawn())])
+    '<1|2>'
+    """
+
+    entry: Callable[[Entry], str]
+    before: str = ""
+    between: str = ""
+    after: str = ""
+
+    def __call__(self, entries: Iterable[Entry]) -> str:
+        """Return the text of several entries; raises `InvalidLevel` for one that is no level."""
+        return self.before + self.between.join(map(self.entry, entries)) + self.after

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from sokospec.board import DELTAS, Board, Level, Square, State, level_defects
+from sokospec.board import Board, Level, Square, State, level_defects
 from sokospec.errors import Defect, LimitError
 from sokospec.formats.rle import DEFAULT_LIMIT
+from sokospec.formats.walking import Walk
 
-PLAYERS = frozenset("@+")
-BOXES = frozenset("$*")
-GOALS = frozenset(".*+")
+WALL = re.compile("#")
+PIECE = re.compile("[@+$*.]")
+DRAWN = re.compile("[^ ](?:.*[^ ])?")
 
 MOST_PLACES = 100
 """Of one kind of defect, this many places are listed; a last entry says that there are more."""
@@ -56,12 +58,28 @@ class Drawn:
     warnings: tuple[Defect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Pieces:
-    walls: set[Square] = field(default_factory=set)
-    goals: set[Square] = field(default_factory=set)
-    boxes: set[Square] = field(default_factory=set)
-    players: set[Square] = field(default_factory=set)
+class _Pieces(NamedTuple):
+    """Where the pieces of a drawing stand, in row order."""
+
+    goals: list[Square]
+    boxes: list[Square]
+    players: list[Square]
+
+
+class _Frame(NamedTuple):
+    """The part of a drawing that is the level: its first row and column there, and its size."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+
+    def inside(self, squares: Iterable[Square]) -> frozenset[Square]:
+        """Return squares of the drawing as those of the level."""
+        top, left = self.top, self.left
+        if top or left:
+            return frozenset(Square(row - top, column - left) for row, column in squares)
+        return frozenset(squares)
 
 
 def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
@@ -78,11 +96,15 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     >>> [(defect.rule, defect.column) for defect in drawn.defects]
     [('L5', 2), ('L5', 3), ('L5', 4)]
     """
-    height, width = len(rows), max((len(row.symbols) for row in rows), default=0)
+    if not rows:
+        return Drawn(defects=tuple(level_defects(Board(0, 0, frozenset(), frozenset()), (), ())))
+    height, width = len(rows), max([len(row.symbols) for row in rows])
     _check_area(rows, height, width, reading.limit)
-    pieces = _pieces(rows)
-    walkable = _walkable(pieces, height, width)
-    edge = sorted(square for square in walkable if square.row in (0, height - 1) or square.column in (0, width - 1))
+    symbols = [row.symbols.ljust(width) for row in rows]
+    drawing = "".join(symbols)
+    pieces = _pieces(drawing, width)
+    walk = Walk(symbols, pieces.players)
+    edge = walk.edge()
     ring = bool(edge) and reading.close
     repairs: list[Defect] = []
     open_at: list[Square] = []
@@ -93,15 +115,18 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
         repairs.append(_at(rows, edge[0], "L5", "the level is open: squares outside the grid count as walls"))
     else:
         open_at = edge
-    board, boxes, players = _trimmed(pieces, walkable, ring=ring)
+    frame = _framed(symbols, walk, margin=1 if ring else 0)
+    walls = frame.inside(_squares(WALL, drawing, width))
+    board = Board(frame.width, frame.height, walls | _ring(frame) if ring else walls, frame.inside(pieces.goals))
+    boxes, players = frame.inside(pieces.boxes), frame.inside(pieces.players)
     defects = [
         *(_placed(defect, rows, pieces.players) for defect in level_defects(board, boxes, players)),
         *_all_at(rows, open_at, "L5", "the player can walk off the grid here; close the outer wall"),
     ]
     if defects:
         return Drawn(defects=tuple(defects), repairs=tuple(repairs))
-    lost_boxes = sorted(pieces.boxes - walkable - pieces.goals)
-    lost_goals = sorted(pieces.goals - walkable - pieces.boxes)
+    lost_boxes = _lost(pieces.boxes, walk, pieces.goals)
+    lost_goals = _lost(pieces.goals, walk, pieces.boxes)
     warnings = [
         *_all_at(rows, lost_boxes, "W1", "the player can never reach this box, and it stands on no goal"),
         *_all_at(rows, lost_goals, "W2", "the player can never reach this goal, and no box stands on it"),
@@ -144,39 +169,52 @@ def with_flaws(drawn: Drawn, foreign: Iterable[Defect], flaws: Iterable[Defect],
     return Drawn(None if defects else drawn.level, tuple(defects), repairs, drawn.warnings)
 
 
-def _all_at(rows: Sequence[Row], squares: Iterable[Square], rule: str, message: str) -> Iterator[Defect]:
-    return listed(_at(rows, square, rule, message) for square in squares)
+def _all_at(rows: Sequence[Row], squares: Sequence[Square], rule: str, message: str) -> Iterator[Defect]:
+    return listed(_at(rows, square, rule, message) for square in squares) if squares else iter(())
 
 
-def _pieces(rows: Sequence[Row]) -> _Pieces:
-    pieces = _Pieces()
-    for number, row in enumerate(rows):
-        for column, symbol in enumerate(row.symbols):
-            square = Square(number, column)
-            if symbol == "#":
-                pieces.walls.add(square)
-            if symbol in GOALS:
-                pieces.goals.add(square)
-            if symbol in BOXES:
-                pieces.boxes.add(square)
-            if symbol in PLAYERS:
-                pieces.players.add(square)
+def _squares(kind: re.Pattern[str], drawing: str, width: int) -> list[Square]:
+    """Return where symbols of a kind stand in the rows of a drawing, put together at this width, in row order."""
+    return [Square(*divmod(match.start(), width)) for match in kind.finditer(drawing)]
+
+
+def _pieces(drawing: str, width: int) -> _Pieces:
+    goals, boxes, players = pieces = _Pieces([], [], [])
+    for match in PIECE.finditer(drawing):
+        symbol, square = match[0], Square(*divmod(match.start(), width))
+        if symbol in ".*+":
+            goals.append(square)
+        if symbol in "$*":
+            boxes.append(square)
+        elif symbol != ".":
+            players.append(square)
     return pieces
 
 
-def _walkable(pieces: _Pieces, height: int, width: int) -> set[Square]:
-    """Return the squares that some player could walk to if there were no boxes."""
-    seen = set(pieces.players)
-    frontier = list(seen)
-    while frontier:
-        row, column = frontier.pop()
-        for rows, columns in DELTAS:
-            ahead = Square(row + rows, column + columns)
-            inside = 0 <= ahead.row < height and 0 <= ahead.column < width
-            if inside and ahead not in pieces.walls and ahead not in seen:
-                seen.add(ahead)
-                frontier.append(ahead)
-    return seen
+def _lost(squares: Sequence[Square], walk: Walk, others: Sequence[Square]) -> list[Square]:
+    """Return those squares that no player can walk to and that are not among the others."""
+    lost = [square for square in squares if square not in walk]
+    return sorted(set(lost).difference(others)) if lost else lost
+
+
+def _framed(symbols: Sequence[str], walk: Walk, *, margin: int) -> _Frame:
+    """Return the drawing without the empty rows and columns around it, and with a margin."""
+    spans = [
+        (row, *span)
+        for row, drawn in enumerate(symbols)
+        for span in [*(match.span() for match in DRAWN.finditer(drawn)), *walk.runs[row]]
+    ]
+    if not spans:
+        return _Frame(0, 0, 1, 1)
+    top, left = spans[0][0] - margin, min(start for _, start, _ in spans) - margin
+    height, width = spans[-1][0] - top + 1 + margin, max(end for _, _, end in spans) - left + margin
+    return _Frame(top, left, height, width)
+
+
+def _ring(frame: _Frame) -> frozenset[Square]:
+    """Return the squares at the edge of a frame, counted from its corner."""
+    across = {Square(row, column) for row in (0, frame.height - 1) for column in range(frame.width)}
+    return frozenset(across | {Square(row, column) for row in range(frame.height) for column in (0, frame.width - 1)})
 
 
 def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
@@ -188,33 +226,7 @@ def _at(rows: Sequence[Row], square: Square, rule: str, message: str) -> Defect:
     return Defect(rule, message, row.line, column)
 
 
-def _placed(defect: Defect, rows: Sequence[Row], players: set[Square]) -> Defect:
+def _placed(defect: Defect, rows: Sequence[Row], players: Sequence[Square]) -> Defect:
     """Return a defect of the whole level with a place: the second player where there is one, else the board's start."""
-    if not rows:
-        return defect
-    second = sorted(players)[1] if defect.rule == "L1" and len(players) > 1 else Square(0, 0)
+    second = players[1] if defect.rule == "L1" and len(players) > 1 else Square(0, 0)
     return _at(rows, second, defect.rule, defect.message)
-
-
-def _trimmed(
-    pieces: _Pieces, walkable: set[Square], *, ring: bool
-) -> tuple[Board, frozenset[Square], frozenset[Square]]:
-    """Return the board without the empty rows and columns around it, its boxes and its players."""
-    used = pieces.walls | pieces.goals | pieces.boxes | walkable
-    margin = 1 if ring else 0
-    rows, columns = [square.row for square in used] or [0], [square.column for square in used] or [0]
-    top, left = min(rows) - margin, min(columns) - margin
-    height, width = max(rows) - top + 1 + margin, max(columns) - left + 1 + margin
-
-    def moved(squares: Iterable[Square]) -> frozenset[Square]:
-        return frozenset(Square(row - top, column - left) for row, column in squares)
-
-    walls = moved(pieces.walls)
-    if ring:
-        walls |= {
-            Square(row, column)
-            for row in range(height)
-            for column in range(width)
-            if row in (0, height - 1) or column in (0, width - 1)
-        }
-    return Board(width, height, walls, moved(pieces.goals)), moved(pieces.boxes), moved(pieces.players)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from sokospec.errors import Defect, LimitError, ParseError
+from sokospec.errors import Defect, LimitError
 from sokospec.formats import lurd
-
-SYMBOL_OF = {symbol: symbol for symbol in "#@+$*. "} | dict(zip("-_WpPbB", "  #@+$*", strict=True))
-"""Both alphabets of Sok 0.19 in the symbols of XSB; XSB itself uses the first eight."""
 
 # Possessive repeats (`*+`) give nothing back, so that no pattern here takes more than linear time.
 LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at 0x85, which is '...' in old Windows texts
@@ -27,6 +26,7 @@ LONGEST_KEY = 40  # characters
 MOST_WORDS = 4  # in a key
 LONGEST_FLAWED = 1_000  # characters
 LONGEST_NAME = 1_000  # characters of a line that are looked at for the name of a play
+LONGEST_KEPT = 100  # characters of a line whose kind is kept
 MOST_LINES = 1_000_000
 
 
@@ -51,57 +51,74 @@ def split_lines(text: str) -> list[str]:
     if "\r" in text:
         text = LINE_END.sub("\n", text)
     if text.count("\n") >= MOST_LINES:
-        raise LimitError("R3", f"the text has more than {MOST_LINES:,} lines; split it")
+        raise too_many_lines()
     return text.split("\n")
 
 
-def classify(text: str, *, lenient: bool = False) -> tuple[list[Line], list[Defect]]:
-    """Return the lines of a text with their kinds, and the repairs made.
+def too_many_lines() -> LimitError:
+    """Return the error for a text with more than a million lines."""
+    return LimitError("R3", f"the text has more than {MOST_LINES:,} lines; split it")
+
+
+def classified(texts: Iterable[str], flaws: list[Defect]) -> Iterator[Line]:
+    """Yield the lines with their kinds, and append what is wrong with a line to `flaws` before it is yielded.
+
+    Reads no further than the line it yields, but for a line that may open a comment: then to the end of the comment,
+    or to the next line that may open one.
 
     Rule F5: a line `comment:` opens a block that the next line `comment-end:` closes, unless another block opens
     before; then a `comment:` with text after it is a property. One without is refused in strict reading.
     Rule F19: mail quotes, `>` with or without a space before it, are taken off the front of every line.
 
-    >>> [line.kind for line in classify("> #@$.#\\n> Author: me\\n> drUl")[0]]
+    >>> [line.kind for line in classified(["> #@$.#", "> Author: me", "> drUl"], [])]
     ['row', 'property', 'steps']
     """
-    texts = split_lines(text)
-    quotes = [len(match[0]) if (match := QUOTE.match(line)) else 0 for line in texts]
-    texts = [line[quote:] for line, quote in zip(texts, quotes, strict=True)]
-    closings = _closings(texts)
-    lines: list[Line] = []
-    repairs: list[Defect] = []
-    comment_until = -1
-    for index, line in enumerate(texts):
-        kind = "comment" if index <= comment_until else kind_of(line)
-        if index == comment_until:
-            line = ""
-        elif kind == "property" and index in closings:
-            value = line.partition(":")[2].strip()
-            closing = closings[index]
-            if closing is not None:
-                kind, line, comment_until = "comment", value, closing
+    raw = map(_unquoted, enumerate(texts, start=1))
+    ahead: deque[tuple[int, str, int]] = deque()  # read already, to see whether a comment ends
+    in_comment = False
+    while True:
+        if ahead:
+            number, text, quoted = ahead.popleft()
+        elif (line := next(raw, None)) is not None:
+            number, text, quoted = line
+        else:
+            return
+        if in_comment:
+            in_comment = not CLOSES_COMMENT.fullmatch(text)
+            yield Line(number, text if in_comment else "", "comment", quoted)
+            continue
+        kind = kind_of(text) if len(text) > LONGEST_KEPT else _known_kind(text)
+        if kind == "property" and OPENS_COMMENT.match(text):
+            value = text.partition(":")[2].strip()
+            in_comment = _closes(raw, ahead)
+            if in_comment:
+                kind, text = "comment", value
             elif not value:
                 message = "the block that 'comment:' opens is never closed with 'comment-end:'"
-                if not lenient:
-                    raise ParseError("F5", message, index + 1, quotes[index] + 1)
-                repairs.append(Defect("F5", f"{message}: left out", index + 1, quotes[index] + 1))
+                flaws.append(Defect("F5", message, number, quoted + 1))
                 kind = "remark"
-        lines.append(Line(index + 1, line, kind, quotes[index]))
-    return lines, repairs
+        yield Line(number, text, kind, quoted)
 
 
-def _closings(texts: Sequence[str]) -> dict[int, int | None]:
-    """Return for each line that opens a comment block the line that closes it, None where another one opens first."""
-    closings: dict[int, int | None] = {}
-    closing: int | None = None
-    for index in range(len(texts) - 1, -1, -1):
-        if CLOSES_COMMENT.fullmatch(texts[index]):
-            closing = index
-        elif OPENS_COMMENT.match(texts[index]):
-            closings[index] = closing
-            closing = None
-    return closings
+def _unquoted(line: tuple[int, str]) -> tuple[int, str, int]:
+    """Return a line's number, its text without mail quotes, and how many characters these had."""
+    number, text = line
+    quotes = QUOTE.match(text) if ">" in text else None
+    return (number, text[quotes.end() :], quotes.end()) if quotes else (number, text, 0)
+
+
+def _closes(raw: Iterator[tuple[int, str, int]], ahead: deque[tuple[int, str, int]]) -> bool:
+    """Say whether the comment that has just been opened is closed, and put the lines read to see that into `ahead`.
+
+    Nothing is ahead before: what an earlier comment was looked for in ends where this one opens, or was closed.
+    """
+    for line in raw:
+        ahead.append(line)
+        if CLOSES_COMMENT.fullmatch(line[1]):
+            return True
+        if OPENS_COMMENT.match(line[1]):
+            return False
+    return False
 
 
 def kind_of(line: str) -> str:
@@ -128,6 +145,12 @@ def kind_of(line: str) -> str:
     if inline_play(line):
         return "inline"
     return "property" if property_of(line) else "text"
+
+
+@lru_cache(maxsize=2048)
+def _known_kind(line: str) -> str:
+    """Return the kind of a short line; in levels, the same rows come again and again."""
+    return kind_of(line)
 
 
 def _is_coded_row(line: str) -> bool:

@@ -44,8 +44,8 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 def _blocks(text: str) -> Iterator[_Block]:
     block: _Block | None = None
     for number, line in enumerate(split_lines(text), start=1):
-        header = HEADER.search(line)
-        if block and (header or END.search(line)):
+        header = HEADER.search(line) if "[" in line else None
+        if block and (header or ("[" in line and END.search(line))):
             yield block._replace(closed=header is None)
             block = None
         if header:
@@ -111,10 +111,11 @@ def write(entries: Iterable[Entry]) -> str:
     HHHHH
     [/soko]
     """
-    return "\n".join(_block(entry) for entry in entries)
+    return "\n".join(map(write_entry, entries))
 
 
-def _block(entry: Entry) -> str:
+def write_entry(entry: Entry) -> str:
+    """Return one entry as a block."""
     board, state = entry.level.board, entry.level.state
     rows = [row.translate(FROM_XSB) for row in xsb.board_rows(board, state)]
     return "\n".join([f"[soko={board.width},{board.height}]", *rows, "[/soko]"]) + "\n"

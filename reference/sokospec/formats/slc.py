@@ -190,6 +190,15 @@ def write(entries: Iterable[Entry], title: str = "") -> str:
     >>> print(write(xsb.read("#####\\n#@$.#\\n#####\\nTitle: One")).splitlines()[6])
         <Level Id="One" Width="5" Height="3">
     """
+    return head(title) + "".join(map(write_entry, entries)) + FOOT
+
+
+FOOT = "  </LevelCollection>\n</SokobanLevels>\n"
+"""What stands after the levels."""
+
+
+def head(title: str = "") -> str:
+    """Return what stands before the levels."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<!DOCTYPE SokobanLevels SYSTEM "{DTD}">',
@@ -198,16 +207,17 @@ def write(entries: Iterable[Entry], title: str = "") -> str:
         "  <Description></Description>",
         "  <LevelCollection>",
     ]
-    for entry in entries:
-        rows = [row.rstrip() for row in xsb.board_rows(entry.level.board, entry.level.state)]
-        name = quoteattr(xml_text(entry.title))
-        given = "".join(
-            f" Copyright={quoteattr(xml_text(value))}" for key, value in entry.properties if key == "copyright"
-        )
-        lines.append(f'    <Level Id={name} Width="{max(map(len, rows))}" Height="{len(rows)}"{given}>')
-        lines.extend(f"      <L>{row}</L>" for row in rows)
-        lines.append("    </Level>")
-    return "\n".join([*lines, "  </LevelCollection>", "</SokobanLevels>"]) + "\n"
+    return "\n".join(lines) + "\n"
+
+
+def write_entry(entry: Entry) -> str:
+    """Return one entry as a `<Level>`."""
+    rows = [row.rstrip() for row in xsb.board_rows(entry.level.board, entry.level.state)]
+    name = quoteattr(xml_text(entry.title))
+    given = "".join(f" Copyright={quoteattr(xml_text(value))}" for key, value in entry.properties if key == "copyright")
+    lines = [f'    <Level Id={name} Width="{max(map(len, rows))}" Height="{len(rows)}"{given}>']
+    lines.extend(f"      <L>{row}</L>" for row in rows)
+    return "\n".join([*lines, "    </Level>"]) + "\n"
 
 
 def xml_text(text: str) -> str:

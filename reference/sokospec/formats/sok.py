@@ -30,9 +30,11 @@ def write(entries: Iterable[Entry], *, letters: bool = False) -> str:
     >>> print(write(read("#####\\n#@$.#\\n#####"), letters=True).splitlines()[1])
     Wpb.W
     """
-    texts = []
-    for entry in entries:
-        board = xsb.board_text(entry.level.board, entry.level.state)
-        walled = all(row.strip("- ")[:1] in "#*" and row.strip("- ")[-1:] in "#*" for row in board.split("\n"))
-        texts.append(xsb.write_entry(entry, board=board.translate(LETTERS) if letters and walled else board))
-    return "\n".join(texts)
+    return "\n".join(write_entry(entry, letters=letters) for entry in entries)
+
+
+def write_entry(entry: Entry, *, letters: bool = False) -> str:
+    """Return one entry as text, with its board in letters if that can be read back."""
+    board = xsb.board_text(entry.level.board, entry.level.state)
+    walled = all(row.strip("- ")[:1] in "#*" and row.strip("- ")[-1:] in "#*" for row in board.split("\n"))
+    return xsb.write_entry(entry, board=board.translate(LETTERS) if letters and walled else board)

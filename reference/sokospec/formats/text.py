@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import lurd, rle
-from sokospec.formats.boards import ROWS, boards, rows_of
+from sokospec.formats.boards import Part, parts, rows_of
 from sokospec.formats.collection import Collection, Entry, Properties, Recording
 from sokospec.formats.drawing import Drawn, Reading, level_of
 from sokospec.formats.lines import (
     CODED,
     PLAIN,
     Line,
-    classify,
+    classified,
     inline_play,
     kind_of,
     kind_of_play,
-    property_of,
     split_lines,
 )
+from sokospec.formats.places import SAYING, SILENT, Place, placed, properties_in, title_line, values
 
-SILENT = ("blank", "remark")
-SAYING = ("text", "property", "comment")
-LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 LEAD = re.compile(r"[\s;>]*")
 VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern sokoban", "dualban", "sokomind")
-
-
-class _Span(NamedTuple):
-    """Where an entry stands in the list of lines: what precedes its board, its title line, the board, what follows."""
-
-    start: int
-    title: int | None
-    board: int
-    after: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +40,43 @@ class _Described:
 def read(text: str, reading: Reading) -> Collection:
     """Return the entries of a text. Classifies every line once; a board is read when its entry is asked for.
 
-    Rule F15: a title is a property `Title:`, else a title line: the last line of text before a board, if a blank line
-    precedes it or it is the only text there. A file may give properties before each board, when it gives `Title:`
-    before the first and none after the last; or a line of text directly below each board, when nothing precedes the
-    first: then these are the titles.
-
     Raises `ParseError` for F5 and `LimitError` for more than a million lines.
     """
-    lines, repairs = classify(text, lenient=reading.lenient)
-    found = boards(lines)
-    lines = _settled(lines, found)
-    spans = _spans(lines, found)
-    header = _described(lines[: spans[0].start if spans else len(lines)])
-    names = [value for key in ("collection", "title") for value in _values(header.properties, key)]
+    flaws: list[Defect] = []
+    repairs: list[Defect] = []
+    lines, makers = entries_in(parts(classified(split_lines(text), flaws)), flaws, repairs, reading)
+    header = _described(lines)
+    made = tuple(makers)
+    names = [value for key in ("collection", "title") for value in values(header.properties, key)]
     return Collection(
-        tuple(partial(_entry, number, span, lines, reading) for number, span in enumerate(spans, start=1)),
+        made,
         title=next(filter(None, names), ""),
         properties=header.properties,
         notes=header.notes,
         recordings=header.recordings,
         repairs=tuple(repairs),
     )
+
+
+def entries_in(
+    found: Iterable[Part], flaws: list[Defect], repairs: list[Defect], reading: Reading
+) -> tuple[list[Line], Iterator[Callable[[], Entry]]]:
+    """Return the lines above the first entry, and the entries, each to be read from its lines by a call.
+
+    Takes the parts of a text one by one. As soon as there is a flaw (F5), strict reading raises `ParseError`, and
+    lenient reading appends to `repairs`.
+    """
+
+    def accepted() -> Iterator[Part]:
+        for part in found:
+            if flaws and not reading.lenient:
+                raise ParseError(flaws[0].rule, flaws[0].message, flaws[0].line, flaws[0].column)
+            repairs.extend(flaw._replace(message=f"{flaw.message}: left out") for flaw in flaws)
+            flaws.clear()
+            yield part
+
+    header, places = placed(accepted())
+    return header, (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
 
 
 def explain_no_level(text: str, reading: Reading) -> ParseError:
@@ -104,81 +106,6 @@ def names_play(name: str, kind: str) -> bool:
     return kind_of(name) == "text" and kind_of_play(name) == kind
 
 
-def _settled(lines: Sequence[Line], found: Sequence[tuple[int, int]]) -> list[Line]:
-    """Return the lines with those that merely looked like rows as what they are: text, or rows of dashes."""
-    settled = list(lines)
-    inside = {index for start, end in found for index in range(start, end)}
-    for index, line in enumerate(lines):
-        if index not in inside and line.kind in ROWS:
-            says_something = line.kind != "floor" and LETTER_OR_DIGIT.search(line.text)
-            settled[index] = line._replace(kind="text" if says_something else "remark")
-    return settled
-
-
-def _spans(lines: Sequence[Line], found: Sequence[tuple[int, int]]) -> list[_Span]:
-    """Return where each entry begins and ends, by rule F15."""
-    ends = [0, *(end for _, end in found)]
-    if _texts_stand_below(lines, found):
-        starts = [start for start, _ in found]
-        titles: list[int | None] = [end for _, end in found]
-    else:
-        titles = [_title_line(lines, end, start) for end, (start, _) in zip(ends, found, strict=False)]
-        if _properties_stand_above(lines, found):
-            starts = [_last_paragraph(lines, end, start) for end, (start, _) in zip(ends, found, strict=False)]
-        else:
-            starts = [start if title is None else title for title, (start, _) in zip(titles, found, strict=True)]
-    following = [*starts, len(lines)][1:]
-    return [
-        _Span(start, title, board, after, end)
-        for start, title, (board, after), end in zip(starts, titles, found, following, strict=True)
-    ]
-
-
-def _texts_stand_below(lines: Sequence[Line], found: Sequence[tuple[int, int]]) -> bool:
-    """Say whether a single line of text is directly below every board and nothing is said above the first."""
-    if not found or any(line.kind in SAYING for line in lines[: found[0][0]]):
-        return False
-    below = [[line.kind for line in lines[end : end + 2]] for _, end in found]
-    return all(kinds[:1] == ["text"] and kinds[1:] != ["text"] for kinds in below)
-
-
-def _properties_stand_above(lines: Sequence[Line], found: Sequence[tuple[int, int]]) -> bool:
-    """Say whether the file gives `Title:` before each board: it does before the first, and does not after the last."""
-    if not found:
-        return False
-    first, last = found[0][0], found[-1][1]
-    above = _pairs(lines[_last_paragraph(lines, 0, first) : first])
-    return any(_values(above, "title")) and not any(_values(_pairs(lines[last:]), "title"))
-
-
-def _last_paragraph(lines: Sequence[Line], start: int, end: int) -> int:
-    """Return where the last paragraph of lines[start:end] begins."""
-    index = end
-    while index > start and lines[index - 1].kind in SILENT:
-        index -= 1
-    while index > start and lines[index - 1].kind in SAYING:
-        index -= 1
-    return index
-
-
-def _title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = False) -> int | None:
-    """Return the index of the title line before a board or a play (Sok 0.19, "Titles"), or None.
-
-    Before a play, a property such as 'Solution:' is a title as well.
-    """
-    index = end - 1
-    while index >= start and lines[index].kind in SILENT:
-        index -= 1
-    if index < start:
-        return None
-    line = lines[index]
-    names_it = of_play and line.kind == "property" and kind_of_play(line.text.partition(":")[0])
-    if line.kind != "text" and not names_it:
-        return None
-    above = lines[index - 1].kind if index > start else "blank"
-    return None if above in ("text", "comment") or (above == "property" and not of_play) else index
-
-
 def _described(lines: Sequence[Line]) -> _Described:
     """Return what lines without a board say.
 
@@ -187,6 +114,8 @@ def _described(lines: Sequence[Line]) -> _Described:
     steps belongs to them, but for a `Title:`; text before the first steps belongs to the level. Directly after steps or
     a line that names a play, a word that is mostly LURD is steps too, with a mistake that replay will name.
     """
+    if all(line.kind in SILENT for line in lines):
+        return _Described()
     lines = _with_mistyped_steps(lines)
     plays: list[tuple[int, int, int]] = []  # title line, or first line of steps; first line of steps; end of steps
     index = 0
@@ -198,11 +127,11 @@ def _described(lines: Sequence[Line]) -> _Described:
                 index += 1
             title = None
             if lines[start].kind == "steps":
-                title = _title_line(lines, plays[-1][2] if plays else 0, start, of_play=True)
+                title = title_line(lines, plays[-1][2] if plays else 0, start, of_play=True)
             plays.append((start if title is None else title, start, index))
     edges = [title for title, _, _ in plays] + [len(lines)]
     level, rest = lines[: edges[0]], lines[edges[0] :]
-    properties = _pairs(level) + tuple(pair for pair in _pairs(rest) if pair[0] == "title")
+    properties = properties_in(level) + tuple(pair for pair in properties_in(rest) if pair[0] == "title")
     notes = tuple(_bare(line.text) for line in level if line.kind in ("text", "comment"))
     recordings = [
         _recording(lines[title:start], lines[start:end], lines[end:edge])
@@ -235,17 +164,8 @@ def _recording(heading: Sequence[Line], steps: Sequence[Line], below: Sequence[L
         name, texts[0] = inline
     play = "\n".join(texts)
     kind = "snapshot" if play.lstrip().startswith("[") else kind_of_play(name) or "solution"
-    notes = [_bare(line.text) for line in below if line.kind in SAYING and not _values(_pairs([line]), "title")]
+    notes = [_bare(line.text) for line in below if line.kind in SAYING and not values(properties_in([line]), "title")]
     return Recording(play, kind, name.rstrip(":").strip(), tuple(filter(None, notes)), steps[0].number)
-
-
-def _pairs(lines: Sequence[Line]) -> Properties:
-    """Return the properties among the lines."""
-    return tuple(pair for line in lines if line.kind == "property" and (pair := property_of(line.text)))
-
-
-def _values(properties: Properties, key: str) -> list[str]:
-    return [value for name, value in properties if name == key]
 
 
 def _bare(text: str) -> str:
@@ -253,24 +173,21 @@ def _bare(text: str) -> str:
     return LEAD.sub("", text, count=1).strip()
 
 
-def _entry(number: int, span: _Span, lines: Sequence[Line], reading: Reading) -> Entry:
-    around = list(lines[span.start : span.end])
-    if span.title is not None:
-        around[span.title - span.start] = lines[span.title]._replace(kind="blank")
-    above, below = _described(around[: span.board - span.start]), _described(around[span.after - span.start :])
+def _entry(number: int, place: Place, reading: Reading) -> Entry:
+    above, below = _described(place.above), _described(place.below)
     properties = above.properties + below.properties
     notes = above.notes + below.notes
-    title_line = "" if span.title is None else _bare(lines[span.title].text)
-    title = next(filter(None, _values(properties, "title")), "")
+    named = _bare(place.title.text) if place.title else ""
+    title = next(filter(None, values(properties, "title")), "")
     if title:
         at = properties.index(("title", title))
         properties = properties[:at] + properties[at + 1 :]
-        notes = (title_line, *notes) if title_line not in ("", title) else notes
+        notes = (named, *notes) if named not in ("", title) else notes
     else:
-        title = title_line
-    drawn = _drawn(lines[span.board : span.after], properties, reading, title)
+        title = named
+    drawn = _drawn(place.board, properties, reading, title)
     recordings = above.recordings + below.recordings
-    return Entry(number, drawn, title, properties, notes, recordings, lines[span.board].number)
+    return Entry(number, drawn, title, properties, notes, recordings, place.board[0].number)
 
 
 def _drawn(board: Sequence[Line], properties: Properties, reading: Reading, title: str) -> Drawn:
@@ -278,7 +195,7 @@ def _drawn(board: Sequence[Line], properties: Properties, reading: Reading, titl
 
     Rule F6: boards of other games (`Game: Hexoban` and the like) are no levels of Sokoban.
     """
-    for game in _values(properties, "game"):
+    for game in values(properties, "game"):
         if game.lower() in VARIANTS:
             return Drawn(defects=(Defect("F6", f"a board of {game} is no level of Sokoban", board[0].number),))
     try:

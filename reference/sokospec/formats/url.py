@@ -97,10 +97,11 @@ def write(entries: Iterable[Entry]) -> str:
     >>> write(xsb.read("#####\\n#@$.#\\n#####"))
     'w=5&h=3&lvl=HHHHH|Ha$.H|HHHHH\\n'
     """
-    return "".join(f"{_query(entry)}\n" for entry in entries)
+    return "".join(map(write_entry, entries))
 
 
-def _query(entry: Entry) -> str:
+def write_entry(entry: Entry) -> str:
+    """Return one entry as a query, in a line."""
     board, state = entry.level.board, entry.level.state
     rows = "|".join(row.translate(mf8.FROM_XSB) for row in xsb.board_rows(board, state))
-    return f"w={board.width}&h={board.height}&lvl={quote(rows, safe='|$*._')}"
+    return f"w={board.width}&h={board.height}&lvl={quote(rows, safe='|$*._')}\n"

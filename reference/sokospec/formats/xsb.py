@@ -31,11 +31,13 @@ def symbol_at(board: Board, state: State, square: Square) -> str:
 
 
 def board_rows(board: Board, state: State) -> list[str]:
-    """Return every row at full width, floor as spaces."""
-    return [
-        "".join(symbol_at(board, state, Square(row, column)) for column in range(board.width))
-        for row in range(board.height)
-    ]
+    """Return every row at full width, floor as spaces. O(area)."""
+    rows = [[" "] * board.width for _ in range(board.height)]
+    for square in {*board.walls, *board.goals, *state.boxes, state.player}:
+        row, column = square
+        if 0 <= row < board.height and 0 <= column < board.width:
+            rows[row][column] = symbol_at(board, state, square)
+    return ["".join(row) for row in rows]
 
 
 def board_text(board: Board, state: State) -> str:

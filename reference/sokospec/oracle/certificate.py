@@ -42,6 +42,8 @@ def solve_with_certificate(
             write(f"{line}\n".encode("ascii"))
     except LimitReached as limit:
         return replace(answer, verdict=limit.verdict, lurd=None, lower_bound=answer.lower_bound or 0)
+    except MemoryError:
+        return replace(answer, verdict=Verdict.LIMIT_MEMORY, lurd=None, lower_bound=answer.lower_bound or 0)
     except KeyboardInterrupt:
         bound = answer.lower_bound or 0
         return replace(answer, verdict=Verdict.LIMIT_TIME, lurd=None, lower_bound=bound, interrupted=True)

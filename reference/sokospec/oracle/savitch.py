@@ -227,6 +227,8 @@ class _Deciding(Generic[C]):
                 self.path = tuple(self.savitch.path(self.system.start, *self.found))
         except LimitReached as limit:
             verdict = limit.verdict if self.found is None else Verdict.SOLVED
+        except MemoryError:
+            verdict = Verdict.LIMIT_MEMORY if self.found is None else Verdict.SOLVED
         except KeyboardInterrupt:
             verdict, interrupted = verdict if self.found is None else Verdict.SOLVED, True
         return self._told(verdict, interrupted=interrupted)

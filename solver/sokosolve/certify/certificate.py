@@ -18,6 +18,7 @@ from sokosolve.certify.certificate_writer import (
     Writer,
     write_states,
 )
+from sokosolve.compilation import Tell
 from sokosolve.features import FEATURES, Direction
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT
 from sokosolve.level.level_tables import LevelTables
@@ -52,7 +53,7 @@ def solve_with_certificate(
     write: Callable[[bytes], object],
     limits: Limits | None = None,
     *,
-    on_compile: Callable[[], None] | None = None,
+    on_compile: Tell | None = None,
 ) -> Answer:
     """Return an answer like `solve`, and write a certificate of it, if it is one, that `sokospec.certificates` accepts.
 

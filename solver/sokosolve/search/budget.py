@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
-from sokosolve.kernel import is_warm
+from sokosolve.compilation import Need, Tell, prepare
+from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, Progress, rss_mib
 
@@ -17,30 +15,31 @@ SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never 
 class Budget:
     """The clock, the memory, and the moment from which on kernels run compiled."""
 
-    def __init__(self, limits: Limits, on_compile: Callable[[], None] | None, *, compiled: bool) -> None:
-        """Start the clock."""
+    def __init__(self, limits: Limits, on_compile: Tell | None, need: Need, *, compiled: bool) -> None:
+        """Start the clock; `need` says what is to be compiled."""
         self.limits = limits
         self.on_compile = on_compile
+        self.need = need
         self.compiled = compiled
-        self.started = self.checked = time.monotonic()
+        self.started = self.checked = clock.started()
         self.steps = STEPS_IN_PYTHON
         """How many expansions to ask of a kernel at once."""
 
     @property
     def seconds(self) -> float:
-        """Wall seconds since the start."""
-        return time.monotonic() - self.started
+        """Wall seconds since the start, without those for machine code."""
+        return clock.now() - self.started
 
     def compile(self) -> None:
-        """Go on with compiled kernels."""
+        """Go on with compiled kernels, which takes a while where this machine has not compiled them before."""
         if not self.compiled:
-            if self.on_compile is not None and not is_warm():
-                self.on_compile()
+            with clock.standing_still():
+                prepare(self.need, self.on_compile)
             self.compiled = True
 
     def check_limits(self, expanded: int, generated: int, bound: int) -> None:
         """Tell the news, raise `LimitReached` when a limit is reached, and compile when Python takes too long."""
-        now = time.monotonic()
+        now = clock.now()
         between, self.checked = now - self.checked, now
         if between > SECONDS_BETWEEN_CHECKS[1]:
             self.steps = max(STEPS_IN_PYTHON, self.steps // 2)

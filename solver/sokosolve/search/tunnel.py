@@ -1,9 +1,9 @@
 """Two rules for pushes that need no states of their own: through one-way tunnels, and pushes of no influence.
 
 **One-way tunnels**, for objectives that count pushes alone. A box comes to a square that is no goal, with walls on both
-sides across the push, and that square, with the box alone on the board, divides the floor there. Its next push goes on: the player cannot get to the other side. It is made at once, *early*. So it is done before what
-else is to be done on the near side, and the player may have to come back: the fewest pushes stay, the fewest moves need
-not.
+sides across the push, and that square, with the box alone on the board, divides the floor there. Its next push goes on:
+the player cannot get to the other side. It is made at once, *early*. So it is done before what else is to be done on
+the near side, and the player may have to come back: the fewest pushes stay, the fewest moves need not.
 
 **Pushes of no influence**, for objectives that count moves. A push from square p to the next square b is one when p has
 walls on both sides across the push, b has a wall on at least one side, and b is no goal. It is made *late*, when the
@@ -38,10 +38,10 @@ there: it stood there at first, or some other push leads there. For `pushes` the
 
 **Together with PI-corrals**, for `pushes`. Where a PI-corral of squares C and boxes S must be opened, a search makes a
 push of a box of S first (`pi_corral`). Take a best solution in which pushes of no influence are followed at once, and
-the step in it that begins with its first push of a box of S. The push goes to a square of C, and all further squares that
-the box passes are in C too: a free square beside one of C is out of the player's reach as well, so it is in C, and a
-box beside one is in S and has not moved yet. So the whole step can be made first, for the reason that `pi_corral` gives
-for its first push.
+the step in it that begins with its first push of a box of S. The push goes to a square of C, and all further squares
+that the box passes are in C too: a free square beside one of C is out of the player's reach as well, so it is in C, and
+a box beside one is in S and has not moved yet. So the whole step can be made first, for the reason that `pi_corral`
+gives for its first push.
 """
 
 from __future__ import annotations

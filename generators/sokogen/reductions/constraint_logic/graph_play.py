@@ -1,4 +1,5 @@
-"""From a winning strategy to the reversals that reverse the edge in question of `sokogen.reductions.constraint_logic.graph_of_formula`.
+"""From a winning strategy to the reversals that reverse the edge in question of
+`sokogen.reductions.constraint_logic.graph_of_formula`.
 
 They are found by two rules. To turn a signal on, turn on what it is made of, then reverse it. To turn it off, turn off
 what is made of it, then reverse it. What to turn on and off, variable by variable from the outside to the inside:

@@ -10,7 +10,8 @@ The constraints only ask for inflow, so more of it never hurts. That allows, wit
 3. A vertex whose edges are just enough when all are directed to it keeps them so: they are fixed, to the loss of the
    other ends.
 
-The edge in question is never fixed. `sokogen.reductions.constraint_logic.constraint_graph.reach` must give the same answer.
+The edge in question is never fixed. `sokogen.reductions.constraint_logic.constraint_graph.reach` must give the same
+answer.
 """
 
 from __future__ import annotations

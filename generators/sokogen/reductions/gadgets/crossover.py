@@ -70,8 +70,8 @@ def passages(network: Network, *, useful: bool = True) -> Passed:
     """Return where the player can get from where, over all sequences of visits at all ports, by search.
 
     With `useful` passages of gadgets that only harm are left out, which hides no passage of the whole: see
-    `sokogen.reductions.gadgets.simulation`. `can_finish` says that all boxes can be brought to their goals in every state that
-    can be met outside.
+    `sokogen.reductions.gadgets.simulation`. `can_finish` says that all boxes can be brought to their goals in every
+    state that can be met outside.
 
     >>> found = passages(crossover_network())
     >>> sorted(found.passages), found.can_finish

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sokospec.board import Board, Square, State
-from sokospec.errors import Defect, SokobanError
+from sokospec.errors import Defect, SokobanError, counted
 from sokospec.rules import reachable
 from sokospec.symmetry import Symmetry
 
@@ -61,7 +61,7 @@ class Gadget:
         Traceback (most recent call last):
         sokogen.reductions.gadgets.gadget.GadgetError: gadget SLIT, s0: there is no box; draw one as '$' [G2]
         gadget SLIT, s1: the ports are not those of the first drawing [G4]
-        gadget SLIT, s1: there are 1 boxes, in the first drawing 0 [G5]
+        gadget SLIT, s1: it has 1 box, the first drawing 0 [G5]
         """
         if not drawings:
             raise GadgetError(name, [Defect("G1", "there is no drawing")])
@@ -186,7 +186,7 @@ class _Drawing:
             yield self.defect("G4", "the ports are not those of the first drawing")
         count, count_first = len(self.squares("$")), len(first.squares("$"))
         if count != count_first:
-            yield self.defect("G5", f"there are {count} boxes, in the first drawing {count_first}")
+            yield self.defect("G5", f"it has {counted(count, 'box')}, the first drawing {count_first}")
 
     def unknown_symbols(self) -> Iterator[Defect]:
         """Rule G1: nothing but walls, floor, boxes and ports."""

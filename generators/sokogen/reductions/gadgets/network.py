@@ -126,8 +126,8 @@ class Network:
     def solution(self, *, most_states: int = MOST_STATES) -> list[Step] | None:
         """Return a shortest way to win, or None if there is none, by search through all states.
 
-        Passages that only harm the player are left out, see `sokogen.reductions.gadgets.simulation`. O(states) time and space.
-        Raises `MemoryError` when there are more states than asked for.
+        Passages that only harm the player are left out, see `sokogen.reductions.gadgets.simulation`. O(states) time and
+        space. Raises `MemoryError` when there are more states than asked for.
         """
         return Search(self, most_states).solution()
 

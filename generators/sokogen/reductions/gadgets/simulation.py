@@ -29,12 +29,12 @@ def simulation(automaton: Automaton, goal: str) -> frozenset[tuple[str, str]]:
     states = automaton.states
     pairs = {(p, q) for p in states for q in states if q == goal or p != goal}
 
-    def answered(one: Passage, q: str) -> bool:
+    def is_answered(one: Passage, q: str) -> bool:
         answers = [after for leaving, after in automaton.exits(q, one.entry) if leaving == one.exit]
         return any((one.after, after) in pairs for after in ([*answers, q] if one.entry == one.exit else answers))
 
     while True:
-        lost = {(p, q) for p, q in pairs if not all(answered(one, q) for one in automaton.leaving(p))}
+        lost = {(p, q) for p, q in pairs if not all(is_answered(one, q) for one in automaton.leaving(p))}
         if not lost:
             return frozenset(pairs)
         pairs -= lost

@@ -130,8 +130,8 @@ def cut(level: Level, placed: Placed) -> Gadget:
 def tile_problems(level: Level, tiles: Sequence[Placed]) -> list[str]:
     """Say which tiles, cut out of the drawn level, may not be used as what they are declared to be; none if all may.
 
-    Each is searched through for itself: automaton, escapes of boxes, dead ends (`sokogen.reductions.gadgets.derivation`). Tiles
-    that are cut out alike are searched once.
+    Each is searched through for itself: automaton, escapes of boxes, dead ends
+    (`sokogen.reductions.gadgets.derivation`). Tiles that are cut out alike are searched once.
     """
     known: dict[tuple[str, str, str], list[str]] = {}
     found = []

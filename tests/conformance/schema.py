@@ -1,38 +1,19 @@
-"""Reading the conformance files, and checking that they have the schema that README.md in this folder describes.
-
-Standard library only, and nothing of Sokospec: the files are for engines that do not know it.
-"""
+"""The schema of the conformance files, as the README beside them describes it, checked value by value."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | None
-"""What a JSON text holds; there are no fractions in these files."""
+import sokospec.conformance
+from sokospec.conformance import SUITE, VERSION, Json
 
-Fields = Mapping[str, Json]
 Check = Callable[[Json], bool]
 
-FOLDER = Path(__file__).resolve().parent
-SUITE = "sokospec conformance"
-VERSION = 1
-FILES = ("rules", "levels", "formats")
+FOLDER = Path(sokospec.conformance.__file__).parent
 METRICS = ("moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines")
 OBJECTIVES = ("moves", "pushes", "moves-pushes", "pushes-moves")
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One case: what an engine is given, and what it must answer; `rules` are the rules the case is about."""
-
-    id: str
-    kind: str
-    rules: tuple[str, ...]
-    given: Fields
-    expected: Fields
 
 
 class WrongSchema(ValueError):
@@ -108,6 +89,17 @@ READ = record(
 )
 SOLUTION = record({"lurd": text, "metrics": SIX})
 
+FIELDS: dict[str, Check] = {
+    "id": text,
+    "kind": text,
+    "rules": lambda value: RULES(value) and bool(value),
+    "given": lambda fields: isinstance(fields, dict),
+    "expected": lambda fields: isinstance(fields, dict),
+}
+CASE = record(FIELDS)
+KILLS = each(record(dict.fromkeys(("name", "wrong", "why", "source"), text)))
+KILLER = record(FIELDS | {"kills": lambda value: KILLS(value) and bool(value)})
+
 GIVEN: dict[str, Check] = {
     "defects": record({"level": text}),
     "pieces": record(
@@ -122,6 +114,7 @@ GIVEN: dict[str, Check] = {
     "read": either(record({"text": text, "reading": READING}), record({"base64": text, "reading": READING})),
     "single": record({"text": text, "reading": READING}),
     "lurd": record({"text": text, "limit": number}),
+    "certificate": record({"text": text}),
 }
 """What an engine is given, by the kind of the case."""
 
@@ -167,26 +160,22 @@ EXPECTED: dict[str, Check] = {
     ),
     "single": record({"level": maybe(text), "defects": each(PLACED), "error": maybe(PLACED)}),
     "lurd": record({"steps": maybe(text), "position": maybe(number), "error": maybe(PLACED)}),
+    "certificate": record({"verdict": word("ACCEPTED", "REJECTED")}),
 }
 """What an engine must answer, by the kind of the case."""
 
 
-def load(name: str, folder: Path = FOLDER) -> list[Case]:
-    """Return the cases of `rules`, `levels` or `formats`; raises `WrongSchema` with the id of the first bad case."""
+def check(name: str, folder: Path = FOLDER) -> None:
+    """Raise `WrongSchema` unless a file has the schema; the text names the first bad case."""
     document = json.loads((folder / f"{name}.json").read_text(encoding="ascii"))
-    if not record({"suite": word(SUITE), "version": number, "file": word(name), "cases": each(_case)})(document):
-        raise WrongSchema(f"{name}.json: not a file of this suite, or a case without id, kind, rules, given, expected")
+    case = KILLER if name == "killers" else CASE
+    if not record({"suite": word(SUITE), "version": number, "file": word(name), "cases": each(case)})(document):
+        raise WrongSchema(f"{name}.json: not a file of this suite, or a case without the fields that each case has")
     if document["version"] != VERSION:
         raise WrongSchema(f"{name}.json: version {document['version']}, where {VERSION} is known")
-    cases = [Case(**{**case, "rules": tuple(case["rules"])}) for case in document["cases"]]
-    for case in cases:
-        if case.kind not in GIVEN or not GIVEN[case.kind](case.given) or not EXPECTED[case.kind](case.expected):
-            raise WrongSchema(f"{name}.json: {case.id}: not what README.md says of the kind {case.kind!r}")
-    if len({case.id for case in cases}) < len(cases):
+    for case in document["cases"]:
+        kind = case["kind"]
+        if kind not in GIVEN or not GIVEN[kind](case["given"]) or not EXPECTED[kind](case["expected"]):
+            raise WrongSchema(f"{name}.json: {case['id']}: not what README.md says of the kind {kind!r}")
+    if len({case["id"] for case in document["cases"]}) < len(document["cases"]):
         raise WrongSchema(f"{name}.json: two cases have the same id")
-    return cases
-
-
-def _case(value: Json) -> bool:
-    anything = dict.fromkeys(("given", "expected"), lambda fields: isinstance(fields, dict))
-    return record({"id": text, "kind": text, "rules": RULES} | anything)(value)

@@ -1,0 +1,231 @@
+"""`sokospec conformance`: does an engine answer the conformance suite and the killers as it must?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, NoReturn, cast
+
+import click
+
+from sokocli import inputs
+from sokocli.results import Exit, emit, warn, working, worst
+from sokodead.audit.programs import Program
+from sokodead.audit.replies import DetectorFailed, NoDetector
+from sokospec.conformance import FILES, Case, Fields, differing, load, requests
+
+CODE_OF = {
+    "PASSED": Exit.YES,
+    "PARTLY": Exit.YES,
+    "FAILED": Exit.NO,
+    "NO_ANSWER": Exit.UNKNOWN,
+    "SKIPPED": Exit.YES,
+}
+"""What can become of a case; with `PARTLY` nothing is wrong, but something was not answered, with `SKIPPED` nothing."""
+IN_A_ROW = 3
+"""An engine that gives no answer so many times, one after the other, is not asked again."""
+WIDTHS = (8, 8, 8, 8, 11, 9)
+"""Of the columns of counts."""
+WIDTH = 300
+"""So many characters of an expected and of a wrong answer are shown in texts; `--json` has them whole."""
+
+
+class Outcome(NamedTuple):
+    """What became of a case: what was expected and answered in the request that decided it, and why it is no pass."""
+
+    file: str
+    case: Case
+    verdict: str
+    kind: str
+    given: Fields
+    expected: Fields
+    answered: Fields | None
+    reason: str | None = None
+
+
+@click.command()
+@click.argument("engine", metavar="COMMAND")
+@click.argument("more", nargs=-1, metavar="")
+@click.option(
+    "--rules",
+    "first",
+    metavar="ID...",
+    help="Only the cases about these rules of docs/rules.md and docs/formats.md, such as T1 P2.",
+)
+@click.option(
+    "--request-limit",
+    type=inputs.Finite(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for each answer.",
+)
+@inputs.json_option
+def command(engine: str, more: tuple[str, ...], first: str | None, request_limit: float, *, as_json: bool) -> int:
+    """Put an engine to the test on the conformance suite and on the killers, and report rule by rule.
+
+    COMMAND is one word for the shell, such as './my-engine --fast': a program that reads a request a line and answers
+    each with a line, in JSON: `docs/conformance.md`. No shell runs it.
+
+    Exit code 0 says that no answer is wrong, 1 that one is, 3 that the engine failed to answer, or knows nothing.
+    """
+    if more and first is None:
+        raise click.UsageError(f"The command is one word: quote it, as in '{' '.join((engine, *more))}'.")
+    rules = [] if first is None else re.findall(r"[^\s,]+", " ".join((first, *more)))
+    if first is not None and not rules:
+        raise click.UsageError("--rules names no rule.")
+    cases = _chosen(rules)
+    outcomes: list[Outcome] = []
+    codes: list[int] = []
+    try:
+        with Program(engine, request_limit) as program, working(engine) as display:
+            for outcome in _outcomes(program, cases):
+                outcomes.append(outcome)
+                codes.append(CODE_OF[outcome.verdict])
+                if as_json:
+                    emit(_record(outcome, rules), "", as_json=True)
+                display.show(f"{engine}: {len(outcomes):,} of {len(cases):,} cases, {codes.count(Exit.NO):,} failed")
+    except NoDetector as error:
+        raise click.UsageError(f"{error}.") from None
+    except KeyboardInterrupt:
+        warn("interrupted")
+    if len(outcomes) < len(cases):
+        warn(f"{len(cases) - len(outcomes):,} of {len(cases):,} cases were not put to the engine")
+        codes.append(Exit.UNKNOWN)
+    elif all(outcome.verdict == "SKIPPED" for outcome in outcomes):
+        warn("the engine answered nothing that could be compared")
+        codes.append(Exit.UNKNOWN)
+    if not as_json:
+        emit({}, _text(outcomes, rules), as_json=False)
+    return worst(codes)
+
+
+def _chosen(rules: Sequence[str]) -> list[tuple[str, Case]]:
+    """Return the cases about some of the rules, or all, with their files; what two cases ask is asked once."""
+    found: dict[str, tuple[str, Case]] = {}
+    for file in FILES:
+        for case in load(file):
+            found.setdefault(json.dumps([case.kind, case.given], sort_keys=True), (file, case))
+    known = {rule for _, case in found.values() for rule in case.rules}
+    for rule in rules:
+        if rule not in known:
+            listed = " ".join(sorted(known, key=_order))
+            raise click.UsageError(f"No case is about a rule {rule!r}; there are cases about {listed}.")
+    return [(file, case) for file, case in found.values() if not rules or not set(rules).isdisjoint(case.rules)]
+
+
+def _outcomes(program: Program, cases: Sequence[tuple[str, Case]]) -> Iterator[Outcome]:
+    """Yield what becomes of each case, up to the end or to the third in a row without an answer."""
+    unanswered = 0
+    for file, case in cases:
+        outcome = _outcome(program, file, case)
+        yield outcome
+        unanswered = unanswered + 1 if outcome.verdict == "NO_ANSWER" else 0
+        if unanswered == IN_A_ROW:
+            warn(f"the engine gave no answer {IN_A_ROW} times in a row; the last time: {outcome.reason}")
+            return
+
+
+def _outcome(program: Program, file: str, case: Case) -> Outcome:
+    """Ask about a case, up to the first answer that is wrong or missing."""
+    first, compared, due = None, 0, 0
+    for kind, given, expected in requests(case):
+        first = first or Outcome(file, case, "SKIPPED", kind, given, expected, None)
+        due += len(expected)
+        try:
+            answered = program.answer({"kind": kind, "given": given}, read_answer)
+        except DetectorFailed as failure:
+            return Outcome(file, case, "NO_ANSWER", kind, given, expected, None, str(failure))
+        if answered is None:
+            continue
+        if wrong := differing(expected, answered):
+            return Outcome(file, case, "FAILED", kind, given, expected, answered, f"wrong: {', '.join(wrong)}")
+        if not compared:
+            first = Outcome(file, case, "PARTLY", kind, given, expected, answered)
+        compared += len(expected.keys() & answered.keys())
+    assert first is not None, "there is something to be asked about every case"
+    return first._replace(verdict="PASSED" if compared == due else "PARTLY" if compared else "SKIPPED")
+
+
+def read_answer(line: bytes) -> Fields | None:
+    """Return the answer that a line holds; raises `DetectorFailed` for one that is neither a JSON object nor null.
+
+    >>> read_answer(b'{"u": "T1"}'), read_answer(b"null")
+    ({'u': 'T1'}, None)
+    """
+    try:
+        answer = json.loads(line, parse_constant=_refuse)
+        json.dumps(answer, ensure_ascii=False).encode()  # half a surrogate pair is no text
+    except (ValueError, RecursionError):
+        raise DetectorFailed(f"an answer that is no JSON: {line[:100]!r}") from None
+    if answer is not None and not isinstance(answer, dict):
+        raise DetectorFailed(f"an answer that is neither an object nor null: {line[:100]!r}")
+    return cast(Fields | None, answer)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not in JSON")
+
+
+def _short(value: object) -> str:
+    """Return a value as JSON in ASCII, so that it does no harm to a terminal, and cut where it is long."""
+    text = json.dumps(value)
+    return text if len(text) <= WIDTH else text[:WIDTH] + "..."
+
+
+def _order(rule: str) -> tuple[str, int]:
+    return rule[0], int(rule[1:])
+
+
+def _record(outcome: Outcome, rules: Sequence[str]) -> dict[str, object]:
+    """Return the JSON object of a case; `rule` is its first one, of those that are named if any are."""
+    case = outcome.case
+    return {
+        "case": case.id,
+        "rule": next(rule for rule in case.rules if not rules or rule in rules),
+        "expected": outcome.expected,
+        "answered": outcome.answered,
+        "verdict": outcome.verdict,
+        "reason": outcome.reason,
+        "rules": case.rules,
+        "file": outcome.file,
+        "kind": outcome.kind,
+        "given": outcome.given,
+        "kills": [kill.name for kill in case.kills],
+    }
+
+
+def _text(outcomes: Sequence[Outcome], rules: Sequence[str]) -> str:
+    """Return the table of the rules, of all or of those that are named, and what is wrong under it."""
+    verdicts: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        for rule in outcome.case.rules:
+            verdicts.setdefault(rule, []).append(outcome.verdict)
+    rows: list[tuple[str | int, ...]] = [("rule", "cases", "passed", "partly", "failed", "no answer", "skipped")]
+    rows += [(rule, *_counts(verdicts[rule])) for rule in sorted(verdicts, key=_order) if not rules or rule in rules]
+    rows.append(("all", *_counts([outcome.verdict for outcome in outcomes])))
+    lines = [f"{rule:<4}" + "".join(map(str.rjust, map(str, counts), WIDTHS)) for rule, *counts in rows]
+    for outcome in outcomes:
+        if outcome.verdict in ("FAILED", "NO_ANSWER"):
+            lines += ["", *_wrong(outcome)]
+    return "\n".join(lines)
+
+
+def _counts(verdicts: Sequence[str]) -> tuple[int, ...]:
+    return len(verdicts), *map(verdicts.count, CODE_OF)
+
+
+def _wrong(outcome: Outcome) -> Iterator[str]:
+    """Yield the lines about a case that is not answered as it must be."""
+    yield f"{outcome.verdict} {outcome.file}: {outcome.case.id} ({' '.join(outcome.case.rules)})"
+    yield f"  asked     {_short({'kind': outcome.kind, 'given': outcome.given})}"
+    expected, answered = outcome.expected, outcome.answered
+    if answered is None:
+        yield f"  {outcome.reason}"
+    else:
+        wrong = differing(expected, answered)
+        yield f"  expected  {_short({key: expected[key] for key in wrong})}"
+        yield f"  answered  {_short({key: answered[key] for key in wrong})}"
+    if outcome.case.kills:
+        yield f"  it has exposed {', '.join(kill.name for kill in outcome.case.kills)}"

@@ -1,0 +1,198 @@
+"""How commands write files: whole or not at all, and never over a file that they read.
+
+What is written goes to a file without a name first, which ends with the process, however that ends. Only at the end it
+gets a name, and then its place, in one step. Devices and pipes have no such step: they are written to at the end.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import shutil
+import stat
+import sys
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO, cast
+
+import click
+
+from sokocli.inputs import STDIN
+
+REFUSED = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG)
+"""What the system says of a place where nothing can be written, as against a disk that is full."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """What is being written; at the end it gets to its place, unless `keep` is False then."""
+
+    file: BinaryIO
+    keep: bool = True
+
+
+Identity = tuple[int, int]
+"""What all names of a file share: its device and its number there."""
+
+
+def identities(names: Iterable[str]) -> frozenset[Identity]:
+    """Return the identities of files that are read; `-` is stdin, and pipes and devices have none."""
+    found = set()
+    for name in names:
+        with suppress(OSError, ValueError):  # a stdin that is no file
+            status = os.fstat(sys.stdin.fileno()) if name == STDIN else os.stat(name)
+            if stat.S_ISREG(status.st_mode):
+                found.add((status.st_dev, status.st_ino))
+    return frozenset(found)
+
+
+@contextmanager
+def writing(target: Path, reading: Collection[Identity] = ()) -> Iterator[Draft]:
+    """Give a draft of a file, and put it into its place if the block ends well; otherwise what was there stays.
+
+    An existing file keeps its mode, and a link to a file stays a link. Raises a usage error, before the block begins,
+    where nothing can be written or where the target is one of the files that are read; raises `OSError`.
+    """
+    check(target, reading)
+    try:
+        with _nameless(target) as file:
+            draft = Draft(file)
+            yield draft
+            if draft.keep:
+                file.seek(0)
+                _deliver(file, target)
+    except OSError as error:
+        error.filename = error.filename or str(target)  # that of a full disk names none
+        raise
+
+
+def write_text(target: Path, text: str, reading: Collection[Identity] = ()) -> None:
+    """Write a text to a file in this way; raises a usage error and `OSError`."""
+    with writing(target, reading) as draft:
+        draft.file.write(text.encode())
+
+
+def check(target: Path, reading: Collection[Identity] = ()) -> None:
+    """Raise a usage error where nothing can be written, or where the target is one of the files that are read."""
+    kind = _kind(target)
+    place = Path(os.path.realpath(target)).parent
+    not_read(target, reading)
+    if kind == stat.S_IFDIR:
+        raise click.UsageError(f"{target} is a folder; name a file in it.")
+    if not kind and (os.path.islink(target) or _is_system(target)):
+        raise click.UsageError(f"{target} leads nowhere; name another file.")
+    if not kind and not place.is_dir():
+        raise click.UsageError(f"{target}: there is no folder {place}; make it first.")
+    if kind and not os.access(target, os.W_OK):
+        raise click.UsageError(f"{target} may not be written to; name another file.")
+    with _nameless(target):
+        pass
+
+
+def not_read(target: Path, reading: Collection[Identity]) -> None:
+    """Raise a usage error where the target is one of the files that are read."""
+    if identities([os.fspath(target)]) & frozenset(reading):
+        raise click.UsageError(f"{target} is read here, and would be lost; name another file to write to.")
+
+
+def regular_or_new(target: Path) -> None:
+    """Raise a usage error for a pipe or a device, where a file is wanted that is read again when a run goes on."""
+    if _kind(target) not in (0, stat.S_IFREG):
+        raise click.UsageError(f"{target} is no regular file, and what is kept there is read again; name another one.")
+
+
+def folder(path: Path) -> Path:
+    """Return a folder, made if it is missing; raises a usage error where none can be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"{path}: no folder can be made there: {error.strerror}.") from None
+    return path
+
+
+def sync_folder(path: Path) -> None:
+    """Wait until the names of the files in a folder are on the disk, where the system can do that."""
+    if os.name != "posix":
+        return
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _kind(target: Path) -> int:
+    """Return what kind of file there is, behind all links; 0 if there is none, or none that can be seen."""
+    try:
+        return stat.S_IFMT(target.stat().st_mode)
+    except OSError:
+        return 0
+
+
+def _is_system(target: Path) -> bool:
+    """Say whether a name is among those of devices and of open files, where nothing is made or replaced."""
+    folder = Path(os.path.realpath(target.parent))
+    return folder == Path("/dev") or Path("/proc") in (folder, *folder.parents)
+
+
+def _is_special(target: Path) -> bool:
+    """Say whether a target is to be written to as it is: a device, a pipe, or what the shell has opened."""
+    return _is_system(target) or _kind(target) not in (0, stat.S_IFREG)
+
+
+def _nameless(target: Path) -> BinaryIO:
+    """Return a file without a name; where the target is a regular file, on the same disk."""
+    folder = None if _is_special(target) else Path(os.path.realpath(target)).parent
+    try:
+        return cast(BinaryIO, TemporaryFile(dir=folder))
+    except OSError as error:
+        if error.errno not in REFUSED:
+            raise
+        raise click.UsageError(f"{target}: nothing can be written to its folder: {error.strerror}.") from None
+
+
+def _deliver(file: BinaryIO, target: Path) -> None:
+    if _is_special(target):
+        with open(_opened(target), "wb") as out:
+            shutil.copyfileobj(file, out)
+        return
+    place = Path(os.path.realpath(target))
+    unfinished = place.with_name(f".sokospec-{secrets.token_hex(8)}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        with open(os.open(unfinished, flags, 0o666), "wb") as out:
+            shutil.copyfileobj(file, out)
+            out.flush()
+            if place.exists():
+                _take_after(place, out.fileno())
+            os.fsync(out.fileno())
+        unfinished.replace(place)
+    except BaseException:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
+    sync_folder(place.parent)
+
+
+def _opened(target: Path) -> int:
+    """Open a device or a pipe; for what is stdout or stderr, the same opened file, whose place in it counts."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # a stream that is no file
+            if os.path.samestat(target.stat(), os.fstat(stream.fileno())):
+                stream.flush()
+                return os.dup(stream.fileno())
+    return os.open(target, os.O_WRONLY | getattr(os, "O_NOCTTY", 0))
+
+
+def _take_after(place: Path, file: int) -> None:
+    """Give an open file the mode of another, and its owner where this user may do that."""
+    if os.name != "posix":
+        return
+    model = place.stat()
+    with suppress(PermissionError):
+        os.fchown(file, model.st_uid, model.st_gid)
+    os.fchmod(file, stat.S_IMODE(model.st_mode) & 0o777)

@@ -1,0 +1,52 @@
+"""Texts of anybody's (titles, names of files, messages) as they may be printed: none can steer a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+
+CONTROLS = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # all of C0 but tab and line feed, delete, C1
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they turn the direction of what follows
+    "\u2028\u2029\ufeff"  # line separators, the byte order mark
+    "\ud800-\udfff"  # halves of characters: bytes of a file's name that are no UTF-8
+)
+CONTROL = re.compile(f"[{CONTROLS}]")
+CONTROL_OR_BREAK = re.compile(f"[{CONTROLS}\t\n]")
+
+
+def shown(text: str) -> str:
+    r"""Return a text with an escape for each character that could steer a terminal, or that it could not show.
+
+    >>> print(shown("red \x1b[31m, turned \u202e, no UTF-8 \udcff"))
+    red \x1b[31m, turned \u202e, no UTF-8 \xff
+    """
+    return CONTROL.sub(_escape, text)
+
+
+def in_a_line(text: str) -> str:
+    r"""Return the same for a text that stands within a line.
+
+    >>> print(in_a_line("a\nb.xsb"))
+    a\x0ab.xsb
+    """
+    return CONTROL_OR_BREAK.sub(_escape, text)
+
+
+def json_text(value: object, *, ascii_only: bool = False) -> str:
+    r"""Return a value as JSON in one line, with the same characters escaped; it always can be encoded.
+
+    A byte of a file's name that is no UTF-8 is `\udcXX`, as Python has it: `os.fsencode` gives the name back.
+
+    >>> print(json_text({"file": "a\udcff\x9b.xsb", "title": "é"}))
+    {"file": "a\udcff\u009b.xsb", "title": "é"}
+    """
+    text = json.dumps(value, ensure_ascii=ascii_only)
+    return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"  # the byte itself
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

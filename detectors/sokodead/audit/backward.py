@@ -1,0 +1,146 @@
+"""Levels that can be solved, by construction: pulls from solved states, each the way back of a push."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple, TypeVar
+
+from sokospec.board import Board, Direction, Level, State, neighbour
+from sokospec.certificates.grid import Grid, bits
+from sokospec.oracle.search import push_path_lurd
+from sokospec.rules import Push
+
+SAME_BOX = 0.4
+"""How often a walk pulls on the box that it pulled last, where that can be."""
+LAYERS, WIDTH, SHOWN = 15, 12, 2
+"""A climb makes so many pulls at most; after each it keeps so many states, and shows so many of them."""
+
+_T = TypeVar("_T")
+
+
+def below(rng: Random, bound: int) -> int:
+    """Return a number from 0 to `bound` - 1; by `rng.random()` alone, that each version of Python draws the same."""
+    return int(rng.random() * bound)
+
+
+def any_of(rng: Random, items: Sequence[_T]) -> _T:
+    """Return one of the items."""
+    return items[below(rng, len(items))]
+
+
+class Met(NamedTuple):
+    """A level, and the pushes that solve it."""
+
+    level: Level
+    pushes: tuple[Push, ...]
+
+    def solution(self) -> str:
+        """Return the pushes with a shortest walk before each, as LURD."""
+        return push_path_lurd(self.level, self.pushes)
+
+
+class Node(NamedTuple):
+    """A normalised state as masks, and the pushes that solve it."""
+
+    boxes: int
+    region: int
+    pushes: tuple[Push, ...]
+
+
+class Backward:
+    """A board seen from its solved states."""
+
+    def __init__(self, board: Board) -> None:
+        """Number the squares of the board."""
+        self._board = board
+        self._grid = Grid(board)
+        stride = board.width + 1
+        self._square = {1 << (square.row + 1) * stride + square.column: square for square in board.floor}
+        self._direction = dict(zip(self._grid.steps, Direction, strict=True))
+
+    def walk(self, rng: Random, pulls: int) -> list[Met]:
+        """Return what the second half of a random walk from a solved state meets: up to `pulls` pulls, no state twice.
+
+        >>> board = Level.parse("######\\n#@$ .#\\n######").board
+        >>> for met in Backward(board).walk(Random(1), pulls=2):
+        ...     print(str(met.level).splitlines()[1], met.solution())
+        #@ $.# rR
+        #@$ .# RR
+        """
+        found = [self._solved(rng)]
+        seen = {found[0][:2]}
+        for _ in range(pulls):
+            fresh = [node for node in self._pulled(found[-1]) if node[:2] not in seen]
+            if not fresh:
+                break
+            same = [node for node in fresh if _lands(node) in {push.box for push in found[-1].pushes[:1]}]
+            found.append(any_of(rng, same if same and rng.random() < SAME_BOX else fresh))
+            seen.add(found[-1][:2])
+        return [self._met(rng, node) for node in found[max(1, len(found) // 2) :]]
+
+    def climb(self, rng: Random) -> list[Met]:
+        """Return levels that look as dead as they can: after each pull the states that do most are kept.
+
+        What is looked for is many boxes off the goals that have a wall or a box beside them along both axes, and in a
+        second climb much floor out of the player's reach.
+
+        >>> board = Level.parse("#######\\n#  *  #\\n#  *@ #\\n#######").board
+        >>> met = Backward(board).climb(Random(3))[-1]
+        >>> print(met.level)
+        #######
+        #@$.  #
+        # $.  #
+        #######
+        """
+        return [*self._climb(rng, self._hemmed_in), *self._climb(rng, self._shut_off)]
+
+    def _climb(self, rng: Random, look: Callable[[Node], int]) -> list[Met]:
+        layer = [self._solved(rng)]
+        seen = {layer[0][:2]}
+        found = []
+        for _ in range(LAYERS):
+            reached = [node for before in layer for node in self._pulled(before)]
+            fresh = {node[:2]: node for node in reached if node[:2] not in seen}
+            seen.update(fresh)
+            ranked = sorted(((look(node) + rng.random(), node) for node in fresh.values()), reverse=True)
+            layer = [node for _, node in ranked[:WIDTH]]
+            found += [self._met(rng, node) for node in layer[:SHOWN]]
+        return found
+
+    def _pulled(self, node: Node) -> Iterator[Node]:
+        """Yield what each pull leads to."""
+        for box, before, player in self._grid.pulls(node.boxes, node.region):
+            earlier = node.boxes ^ box ^ before
+            push = Push(self._square[before], self._direction[box.bit_length() - before.bit_length()])
+            yield Node(earlier, self._grid.reachable(player, earlier), (push, *node.pushes))
+
+    def _hemmed_in(self, node: Node) -> int:
+        up, down, left, right = (abs(step) for step in self._grid.steps)
+        taken = node.boxes | ~self._grid.floor
+        held = (taken >> up | taken << down) & (taken >> left | taken << right)
+        return (node.boxes & ~self._grid.goals & held).bit_count()
+
+    def _shut_off(self, node: Node) -> int:
+        return (self._grid.floor & ~node.boxes & ~node.region).bit_count()
+
+    def _solved(self, rng: Random) -> Node:
+        """Return a solved state: with the player in the largest part of the floor in most cases, 0 if there is none."""
+        boxes, parts = self._grid.goals, []
+        rest = self._grid.floor & ~boxes
+        while rest:
+            parts.append(self._grid.reachable(rest & -rest, boxes))
+            rest &= ~parts[-1]
+        some = bool(parts) and rng.random() < 0.2
+        return Node(boxes, any_of(rng, parts) if some else max(parts, key=int.bit_count, default=0), ())
+
+    def _met(self, rng: Random, node: Node) -> Met:
+        player = self._square[any_of(rng, list(bits(node.region)))]
+        state = State(frozenset(self._square[box] for box in bits(node.boxes)), player)
+        return Met(Level(self._board, state), node.pushes)
+
+
+def _lands(node: Node) -> tuple[int, int]:
+    """Return where the first push of a state that a pull led to puts the box."""
+    box, direction = node.pushes[0]
+    return neighbour(box, direction)

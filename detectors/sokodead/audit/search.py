@@ -1,0 +1,89 @@
+"""The search for counterexamples: states that can be solved by construction, and changes of levels that are flagged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+
+from sokodead.audit.backward import Backward, Met, below
+from sokodead.audit.changes import changed
+from sokodead.audit.shrink import Shape
+from sokodead.audit.solving import Attempt, attempt
+from sokospec.board import Board, Level
+
+WALKS = 4
+"""So many walks backwards are made on each board."""
+MOST_PULLS = 20
+"""A walk has up to so many pulls; one in three has up to three times as many."""
+FIRST_CHANGES, CHANGES = 4, 40
+"""A level is changed so often before, and after, the detector flags it."""
+STATES = 100
+"""So many states are looked at for a solution of a changed level that is flagged."""
+MOST_SQUARES = 40
+"""Levels with more floor are not changed: what is changed there is seldom what matters."""
+
+Suspect = Callable[[Level, Callable[[], str | None]], bool]
+"""Asks the detector about a level and says whether it flags it; the second argument finds a solution, if it can."""
+
+
+def counterexamples(suspect: Suspect, boards: Iterable[Board], seed: int = 0) -> Iterator[int]:
+    """Search for levels that a detector flags though they can be solved; yield the number of levels so far after each.
+
+    On each board come walks and a climb backwards from solved states: what they meet can be solved. On small boards the
+    last of these levels is then changed at random until the detector flags it, and changed on, as long as it stays
+    flagged and comes no further from being solved. The boards, the seed and the detector's answers determine all.
+
+    >>> board = Level.parse("#####\\n#@$.#\\n#####").board
+    >>> flagged = []
+    >>> def off_goals(level: Level, solution: Callable[[], str | None]) -> bool:
+    ...     flagged.append((level.boxes != level.goals, solution()))
+    ...     return flagged[-1][0]
+    >>> asked = max(counterexamples(off_goals, [board]))
+    >>> asked == len(flagged), (True, "R") in flagged
+    (True, True)
+    """
+    rng = Random(f"search {seed}")
+    asked = 0
+    for board in boards:
+        last: Met | None = None
+        for met in _met(rng, board):
+            suspect(met.level, met.solution)
+            last = met
+            asked += 1
+            yield asked
+        if last is None or len(board.floor) > MOST_SQUARES:
+            continue
+        for _ in _change(rng, suspect, last.level):
+            asked += 1
+            yield asked
+
+
+def _met(rng: Random, board: Board) -> Iterator[Met]:
+    """Yield what walks of random length and a climb meet."""
+    backward = Backward(board)
+    for _ in range(WALKS):
+        yield from backward.walk(rng, (1 if below(rng, 3) else 3) * (1 + below(rng, MOST_PULLS)))
+    yield from backward.climb(rng)
+
+
+def _change(rng: Random, suspect: Suspect, level: Level) -> Iterator[None]:
+    """Change a level, and what is flagged of the changed ones, and yield after each level that is asked about."""
+    shape, left = Shape.of(level), None
+    tried = 0
+    while tried < (FIRST_CHANGES if left is None else CHANGES):
+        tried += 1
+        candidate = changed(rng, shape)
+        level = candidate.level()
+        found: list[Attempt] = []
+
+        def solution(level: Level = level, found: list[Attempt] = found) -> str | None:
+            found.append(attempt(level, STATES))
+            return found[-1].solution
+
+        flagged = suspect(level, solution)
+        yield
+        if flagged:
+            if not found:
+                solution()
+            if left is None or found[-1].left <= left:
+                shape, left = candidate, found[-1].left

@@ -1,0 +1,100 @@
+"""A quick search for any solution of a small level; it gives up early, and says how near it came."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from sokospec.board import Direction, Level
+from sokospec.certificates.grid import Grid, bits, shifted
+from sokospec.oracle.search import push_path_lurd
+from sokospec.rules import Push
+
+FAR = 1_000
+"""The distance of a box from which no goal is in reach."""
+
+
+class Attempt(NamedTuple):
+    """A solution as LURD, if one was found; else how near the search came, and whether it saw all states.
+
+    `left` is the least sum, over the states seen, of each box's pushes to its nearest goal were it alone.
+    """
+
+    solution: str | None
+    left: int
+    complete: bool
+
+
+def attempt(level: Level, most: int) -> Attempt:
+    """Search best first, by the pushes left, for a solution of a level; look at so many states at most.
+
+    >>> attempt(Level.parse("######\\n#@$ .#\\n######"), 10)
+    Attempt(solution='RR', left=0, complete=False)
+    >>> attempt(Level.parse("#####\\n#@ .#\\n#$  #\\n#####"), 10)
+    Attempt(solution=None, left=1000, complete=True)
+    """
+    grid = Grid(level.board)
+    away = distances(grid)
+    boxes = grid.mask(level.boxes)
+    start = (boxes, grid.reachable(grid.mask([level.player]), boxes))
+    left = sum(away.get(box, FAR) for box in bits(boxes))
+    came_by: dict[tuple[int, int], tuple[tuple[int, int], int, int] | None] = {start: None}
+    queue = [(left, 0, start)]
+    nearest = left
+    expanded = 0
+    while queue:
+        left, _, node = heappop(queue)
+        nearest = min(nearest, left)
+        if not left:
+            return Attempt(_lurd(level, grid, came_by, node), 0, complete=False)
+        if expanded >= most:
+            return Attempt(None, nearest, complete=False)
+        expanded += 1
+        boxes, region = node
+        for before, landing in grid.pushes(boxes, region):
+            if landing not in away:
+                continue
+            later = boxes ^ before ^ landing
+            reached = (later, grid.reachable(before, later))
+            if reached not in came_by:
+                came_by[reached] = (node, before, landing)
+                heappush(queue, (left - away.get(before, FAR) + away[landing], len(came_by), reached))
+    return Attempt(None, nearest, complete=True)
+
+
+def distances(grid: Grid) -> dict[int, int]:
+    """Return the pushes from each square to the nearest goal, for a box alone and a player who may be anywhere.
+
+    >>> grid = Grid(Level.parse("######\\n#@$ .#\\n######").board)
+    >>> sorted(distances(grid).values())
+    [0, 1, 2]
+    """
+    found = dict.fromkeys(bits(grid.goals), 0)
+    layer, pushes = grid.goals, 0
+    while layer:
+        pushes += 1
+        following = 0
+        for step in grid.steps:
+            before = shifted(layer, step) & grid.floor
+            following |= before & shifted(grid.floor, -step)
+        layer = 0
+        for square in bits(following):
+            if square not in found:
+                found[square] = pushes
+                layer |= square
+    return found
+
+
+def _lurd(
+    level: Level,
+    grid: Grid,
+    came_by: dict[tuple[int, int], tuple[tuple[int, int], int, int] | None],
+    node: tuple[int, int],
+) -> str:
+    direction = dict(zip(grid.steps, Direction, strict=True))
+    path = []
+    while (came := came_by[node]) is not None:
+        node, before, landing = came
+        [square] = grid.squares(before)
+        path.append(Push(square, direction[landing.bit_length() - before.bit_length()]))
+    return push_path_lurd(level, path[::-1])

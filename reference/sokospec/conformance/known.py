@@ -1,0 +1,73 @@
+"""The levels of the suite as levels, with the answers that are known: nothing has to be searched again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, cast
+
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Board, Level, State
+from sokospec.conformance.cases import Case, Fields, load
+from sokospec.replay import DIRECTION_OF
+from sokospec.rules import step
+from sokospec.symmetry import SYMMETRIES
+
+OBJECTIVES = (Objective.MOVES, Objective.PUSHES, Objective.MOVES_PUSHES, Objective.PUSHES_MOVES)
+
+
+class KnownLevel(NamedTuple):
+    """A level of the suite: the id of its case, the level, and the oracle's answer for each of the four objectives."""
+
+    id: str
+    level: Level
+    answers: Mapping[Objective, Answer]
+
+    def states(self) -> tuple[State, ...]:
+        """Return the level's state and all states along its optimal solutions, each once; the latter are not dead.
+
+        >>> [len(known.states()) for known in known_levels("levels")[:5]]
+        [1, 1, 1, 1, 2]
+        """
+        found = {self.level.state: None}
+        for answer in self.answers.values():
+            state = self.level.state
+            for letter in answer.lurd or "":
+                state = step(self.level.board, state, DIRECTION_OF[letter.lower()])
+                found[state] = None
+        return tuple(found)
+
+    def boards(self) -> Iterator[tuple[Board, tuple[State, ...]]]:
+        """Yield the board with these states in each of its eight forms, turned and mirrored, equal forms once.
+
+        A wrong program may look into the directions in an order in which one form of a level does not expose it.
+
+        >>> len(list(known_levels("levels")[0].boards()))
+        4
+        """
+        levels = [Level(self.level.board, state) for state in self.states()]
+        for forms in dict.fromkeys(tuple(map(symmetry.level, levels)) for symmetry in SYMMETRIES):
+            yield forms[0].board, tuple(form.state for form in forms)
+
+
+def known_levels(name: str) -> list[KnownLevel]:
+    """Return the levels of one of the suite's files, in order.
+
+    >>> known = known_levels("killers")[0]
+    >>> print(known.id, known.answers[Objective.PUSHES].verdict)
+    claim-corner-on-goal OPTIMAL
+    """
+    return [_known(case) for case in load(name) if case.kind == "level"]
+
+
+def _known(case: Case) -> KnownLevel:
+    solutions = cast(Mapping[str, Fields], case.expected["solutions"])
+    found = {objective: _answer(objective, solutions.get(objective)) for objective in OBJECTIVES}
+    return KnownLevel(case.id, Level.parse(str(case.given["level"])), found)
+
+
+def _answer(objective: Objective, solution: Fields | None) -> Answer:
+    if solution is None:
+        return Answer(Verdict.UNSOLVABLE, objective, None, None, 0, 0, 0.0, 0.0)
+    lurd = str(solution["lurd"])
+    cost = objective.cost(len(lurd), sum(letter.isupper() for letter in lurd))
+    return Answer(Verdict.OPTIMAL, objective, lurd, cost[0], 0, 0, 0.0, 0.0)

@@ -1,0 +1,222 @@
+"""From bytes to entries: which encoding and which format a text has, and the entries as a whole or one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO
+
+from sokospec.errors import Defect, LimitError
+from sokospec.formats import mf8, slc, text, url
+from sokospec.formats.boards import parts
+from sokospec.formats.collection import Collection, Entry
+from sokospec.formats.drawing import Reading
+from sokospec.formats.lines import MOST_LINES, classified, split_lines, too_many_lines
+
+MAX_FILE = 64 * 1024 * 1024
+"""Of a file, this many bytes are read; a larger one is refused."""
+
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+UTF_8 = b"\xef\xbb\xbf"
+BLANK = re.compile(r"[\ufeff\s]*+")
+XML = re.compile(r"[\ufeff\s]*+<(?:\?xml|!doctype|!--|sokobanlevels)", re.IGNORECASE)
+
+
+def format_of(content: str) -> str:
+    """Return 'slc', 'mf8', 'url' or 'sok' (which reads XSB and run lengths too), judged by a text's content.
+
+    Rule F20: a text that begins as XML is SLC. Else one that has a board in XSB or Sok is that; the two need not be
+    told apart. Else one with `[soko=w,h]` is MF8, one with a line that is a play link holds play links, and any other
+    text is XSB or Sok without a board.
+
+    >>> format_of("[soko=5,3]"), format_of("w=5&h=3&lvl=HHHHH"), format_of("#####")
+    ('mf8', 'url', 'sok')
+    """
+    if XML.match(content):
+        return "slc"
+    other = _format_without_board(content)
+    return "sok" if other == "sok" or next(parts(classified(split_lines(content), []))).board else other
+
+
+def _format_without_board(content: str) -> str:
+    """Return the format of a text that is no XML, if it has no board in XSB or Sok."""
+    if mf8.HEADER.search(content):
+        return "mf8"
+    return "url" if "lvl=" in content and any(map(url.is_link, split_lines(content))) else "sok"
+
+
+def decoded(data: bytes) -> str:
+    """Return bytes as text, whatever they are.
+
+    Rule F18: a text is UTF-16 if it begins with the byte order mark of that. Else each line is UTF-8 if it can be, and
+    Latin-1 otherwise. A byte order mark of UTF-8 is left out.
+
+    >>> decoded(b"Fran\\xe7ois\\nFran\\xc3\\xa7ois")
+    'François\\nFrançois'
+    """
+    if data.startswith(UTF_16):
+        return data.decode("utf-16", errors="replace")
+    data = data.removeprefix(UTF_8)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return "\n".join(map(_decoded_line, data.split(b"\n")))
+
+
+def _decoded_line(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
+
+
+def read_bytes(data: bytes | str, reading: Reading | None = None) -> Collection:
+    """Return the entries of a file's content in whatever format it is.
+
+    Any bytes give a collection, perhaps an empty one, or a `ParseError`; a board that is no level is an entry with
+    defects.
+
+    >>> len(read_bytes(b"#####\\n#@$.#\\n#####\\n"))
+    1
+    """
+    reading = reading or Reading()
+    content = data if isinstance(data, str) else decoded(data)
+    name = format_of(content)
+    return slc.read(data, reading) if name == "slc" else _read_as(name, content, reading)
+
+
+def _read_as(name: str, content: str, reading: Reading) -> Collection:
+    match name:
+        case "mf8":
+            return mf8.read(content, reading)
+        case "url":
+            return url.read(content, reading)
+        case _:
+            return text.read(content, reading)
+
+
+def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
+    """Return the entries of an open file, as `read_collection` does; the way to read standard input."""
+    data = _rest(file)
+    return _with_content(read_bytes(data, reading), data, reading or Reading())
+
+
+def _with_content(collection: Collection, data: bytes, reading: Reading) -> Collection:
+    """Return a collection that has a level, or plays; raises `ParseError` for one that has neither."""
+    if not collection and not collection.recordings:
+        raise text.explain_no_level(decoded(data), reading)
+    return collection
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The entries of an open file, each read by a call; the file is read as far as they are asked for.
+
+    A file of plays alone has no entries.
+    """
+
+    entries: Iterator[Callable[[], Entry]]
+    _repairs: list[Defect]
+
+    def repairs(self) -> list[Defect]:
+        """Return the repairs of the text that were made since the last call."""
+        news = self._repairs[:]
+        self._repairs.clear()
+        return news
+
+
+def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
+    """Return the entries of an open file one by one: the same ones as `read_stream`, which reads all of it first.
+
+    An entry of XSB or Sok is there as soon as the board after it has been read, and nothing before it is kept. What
+    may have its titles where only its end tells (rule F15), and files of other formats, are read as a whole. Raises
+    what `read_stream` raises, when the line is read that is the reason.
+
+    >>> from io import BytesIO
+    >>> [make().number for make in streamed(BytesIO(b"#####\\n#@$.#\\n#####\\n")).entries]
+    [1]
+    """
+    reading = reading or Reading()
+    raw = _byte_lines(file)
+    above = _head(raw)
+    start = b"".join(above)
+    if start.startswith(UTF_16) or XML.match(decoded(start)):
+        data = start + _rest(file, len(start))
+        return _whole(_with_content(read_bytes(data, reading), data, reading))
+    searching = True
+
+    def lines() -> Iterator[bytes]:
+        yield from above[:]
+        for line in raw:
+            if searching:
+                above.append(line)
+            yield line
+
+    flaws: list[Defect] = []
+    found = parts(classified(_texts(lines()), flaws))
+    first = next(found)
+    searching = False
+    if not first.board:
+        data = b"".join(above)
+        content = decoded(data)
+        return _whole(_with_content(_read_as(_format_without_board(content), content, reading), data, reading))
+    above.clear()
+    repairs: list[Defect] = []
+    _, entries = text.entries_in(chain([first], found), flaws, repairs, reading)
+    return Stream(entries, repairs)
+
+
+def _whole(collection: Collection) -> Stream:
+    return Stream(iter(collection.makers), list(collection.repairs))
+
+
+def _rest(file: BinaryIO, before: int = 0) -> bytes:
+    """Return what is left of a file of which so many bytes were read before; raises `LimitError` if it is too large."""
+    data = file.read(MAX_FILE + 1 - before)
+    if before + len(data) > MAX_FILE:
+        raise _too_large()
+    return data
+
+
+def _too_large() -> LimitError:
+    return LimitError("R3", f"the file has more than the {MAX_FILE:,} bytes that are read; split it")
+
+
+def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a file as they come, ends included; raises `LimitError` for a file that is too large."""
+    room = MAX_FILE
+    while line := file.readline(room + 1):
+        room -= len(line)
+        if room < 0:
+            raise _too_large()
+        yield line
+
+
+def _head(raw: Iterator[bytes]) -> list[bytes]:
+    """Return the lines up to the first one that is not blank; raises `LimitError` for too many."""
+    lines: list[bytes] = []
+    for line in raw:
+        if len(lines) == MOST_LINES:
+            raise too_many_lines()
+        lines.append(line)
+        if not BLANK.fullmatch(_decoded_line(line)):
+            break
+    return lines
+
+
+def _texts(lines: Iterable[bytes]) -> Iterator[str]:
+    """Yield the lines of a text that is not UTF-16, without their ends; raises `LimitError` for too many."""
+    count = 0
+    end = True
+    for number, line in enumerate(lines):
+        content = _decoded_line(line.removeprefix(UTF_8) if number == 0 else line)
+        end = content.endswith("\n")
+        for one in content.removesuffix("\n").removesuffix("\r" if end else "").split("\r"):
+            count += 1
+            if count > MOST_LINES - end:
+                raise too_many_lines()
+            yield one
+    if end:
+        yield ""

@@ -1,0 +1,73 @@
+"""Where a player could walk in a drawing if there were no boxes, in runs of squares between two walls."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+
+from sokospec.board import Square
+
+FLOOR = re.compile("[^#]+")
+
+Run = tuple[int, int]
+"""The columns [start, end) of squares side by side."""
+
+
+class Walk:
+    """The squares that players could walk to without boxes: `runs[row]` are those of a row, from left to right.
+
+    Rows are given at full width in the symbols of XSB. Takes time and space linear in them, but for the logarithm of
+    the runs in a row; an open room costs no more than its rows.
+
+    >>> walk = Walk(["#####  ", "#@ # ##", "#####  "], [Square(1, 1)])
+    >>> walk.runs, (1, 2) in walk, (1, 4) in walk
+    ([[], [(1, 3)], []], True, False)
+    """
+
+    def __init__(self, rows: Sequence[str], players: Iterable[Square]) -> None:
+        """Walk from every player over all runs that share a column with one below or above."""
+        runs = [[match.span() for match in FLOOR.finditer(row)] for row in rows]
+        seen = [bytearray(len(of_row)) for of_row in runs]
+        frontier = [(row, index) for row, column in players for index in _sharing(runs[row], (column, column + 1))]
+        for row, index in frontier:  # the list grows while it is read
+            if seen[row][index]:
+                continue
+            seen[row][index] = 1
+            for other in (row - 1, row + 1):
+                if 0 <= other < len(runs):
+                    frontier.extend((other, beside) for beside in _sharing(runs[other], runs[row][index]))
+        self.runs = [
+            [run for run, was_seen in zip(of_row, marks, strict=True) if was_seen]
+            for of_row, marks in zip(runs, seen, strict=True)
+        ]
+        self._width = len(rows[0]) if rows else 0
+
+    def __contains__(self, square: tuple[int, int]) -> bool:
+        """Say whether a player could walk to a square."""
+        row, column = square
+        at = bisect_right(self.runs[row], (column, self._width))
+        return at > 0 and self.runs[row][at - 1][1] > column
+
+    def edge(self) -> list[Square]:
+        """Return the squares at the edge of the drawing, in row order."""
+        first, last = 0, len(self.runs) - 1
+        squares: list[Square] = []
+        for row, runs in enumerate(self.runs):
+            if row in (first, last):
+                squares.extend(Square(row, column) for start, end in runs for column in range(start, end))
+            elif runs and (runs[0][0] == 0 or runs[-1][1] == self._width):
+                ends = {runs[0][0], runs[-1][1] - 1} & {0, self._width - 1}
+                squares.extend(Square(row, column) for column in sorted(ends))
+        return squares
+
+
+def _sharing(runs: Sequence[Run], columns: Run) -> Iterator[int]:
+    """Yield the index of each run that shares a column with these; runs are in order and do not touch."""
+    start, end = columns
+    index = bisect_right(runs, columns)
+    if index and runs[index - 1][1] > start:
+        index -= 1
+    while index < len(runs) and runs[index][0] < end:
+        yield index
+        index += 1

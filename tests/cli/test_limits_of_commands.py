@@ -1,0 +1,211 @@
+"""Every command that can take long keeps its limits, in reading and in working: exit code 3, and which limit it was."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from collections.abc import Callable
+from importlib import import_module
+from io import BytesIO, StringIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from sokocli import guard, inputs
+from sokocli.engines import Choice
+from sokocli.main import COMMANDS, exit_code
+from sokocli.many import task
+from sokocli.many.task import Plain, Task, performed
+from sokospec.board import Level
+from sokospec.formats import WRITERS, Writer
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers that signal")
+
+LEVEL = "#####\n#@$.#\n#####\nSolution: R\n"
+REFERENCE = ("--engine", "reference")
+
+WORK: dict[str, tuple[tuple[str, ...], str]] = {
+    "check": (("LEVELS", *REFERENCE), "sokocli.judge.replay"),
+    "convert": (("LEVELS", "--to", "mf8"), "WRITERS"),
+    "crosscheck": (("LEVELS", "--solver", "true {level}", *REFERENCE), "sokocli.crosscheck._checked"),
+    "deadlocks": (("LEVELS", "--detector", "corner"), "sokocli.deadlocks._evidence"),
+    "normalize": (("LEVELS",), "sokocli.normalize.normal_form"),
+    "perft": (("LEVELS", "--depth", "1"), "sokocli.perft.perft_counts"),
+    "reconstruct": (("R",), "sokocli.reconstruct.reconstruct"),
+    "reduce": (("qbf", "FORMULA"), "sokogen.reductions.formula_level.compiled"),
+    "render": (("LEVELS",), "sokocli.render.plain"),
+    "savitch": (("LEVELS",), "sokocli.savitch.Sokoban"),
+    "solve": (("LEVELS", *REFERENCE), "sokocli.solve.answered"),
+    "verify": (("LEVELS",), "sokocli.verify.verify"),
+}
+"""Commands with limits: how they are called, and what of their work goes on for ever here."""
+
+ONLY_READING = {
+    "batch": ("LEVELS", "--out", "OUT", *REFERENCE),
+    "audit": ("sokodead.corner:corner", "--states", "LEVELS"),
+}
+"""Commands whose work keeps limits in another way: `batch` in its workers, below, `audit` between two calls."""
+
+WITHOUT = {
+    "conformance": "each answer has a limit of its own, and after three that did not come nothing more is asked",
+    "exercise": "an answer has at most a million characters",
+    "generate": "a family is printed as it is made, however long; random levels have the limits of their searches",
+    "hardest": "goes on until it is interrupted, and keeps what it has found",
+    "prove": "proves what is known to be provable, and can be interrupted",
+    "report": "reads records, and searches nothing",
+    "serve": "its searches have limits, in processes of their own",
+    "warmup": "compiles what there is to compile",
+}
+"""Commands without limits, and why."""
+
+NEVER = (
+    "UNSOLVABLE",
+    "OPTIMAL",
+    "SOLVED",
+    "no detector fires",
+    "ACCEPTED",
+    "REJECTED",
+    " VALID",
+    "HOLDS",
+    "sound as far",
+)
+"""What must not be said of a level that a limit ended."""
+
+
+class Endless:
+    """Work that goes on for ever, if nothing ends it, and lets no error pass; the clock runs fast in it."""
+
+    def __init__(self) -> None:
+        """Set the clock to zero."""
+        self.now = 0.0
+
+    def __call__(self, *_: object, **__: object) -> object:
+        """Work."""
+        ends = time.monotonic() + 60
+        while time.monotonic() < ends:
+            try:
+                self.now += 1.0
+                time.sleep(0.0005)
+            except Exception:
+                continue
+        raise AssertionError("nothing has ended it")
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> Endless:
+    work = Endless()
+    monkeypatch.setattr(guard, "TICK", 0.001)
+    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: work.now, process_time=lambda: work.now))
+    monkeypatch.setattr(guard, "rss_mib", lambda: 3000.0 if work.now else 1.0)
+    return work
+
+
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    files = {"LEVELS": tmp_path / "x.xsb", "FORMULA": tmp_path / "x.qbf", "OUT": tmp_path / "out.jsonl"}
+    files["LEVELS"].write_text(LEVEL)
+    files["FORMULA"].write_text("exists x. (x)")
+
+    def called(*arguments: str) -> tuple[int, str]:
+        code = exit_code([str(files.get(argument, argument)) for argument in arguments])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return called
+
+
+LIMITS = pytest.mark.parametrize(
+    ("limit", "verdict"), [(("--time-limit", "5"), "LIMIT_TIME"), (("--memory-limit", "2000"), "LIMIT_MEMORY")]
+)
+
+
+def test_every_command_says_whether_it_keeps_limits() -> None:
+    assert sorted([*WORK, *ONLY_READING, *WITHOUT]) == sorted(COMMANDS)
+
+
+@LIMITS
+@pytest.mark.parametrize("name", WORK)
+def test_work_without_an_end_ends_at_the_limit(
+    name: str, limit: tuple[str, str], verdict: str, endless: Endless, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments, work = WORK[name]
+    if work == "WRITERS":
+        monkeypatch.setitem(WRITERS, "mf8", Writer(endless))  # type: ignore[arg-type]  # returns nothing that is used
+    else:
+        module, _, function = work.rpartition(".")
+        monkeypatch.setattr(import_module(module), function, endless)
+    code, said = run(name, *arguments, *limit)
+    assert (code, verdict in said) == (3, True), said
+    assert endless.now > 0
+    assert not any(word in said for word in NEVER), said
+
+
+@pytest.mark.parametrize("name", sorted({*WORK, *ONLY_READING} - {"reconstruct", "reduce", "verify"}))
+def test_a_file_without_an_end_ends_at_the_limit(
+    name: str, endless: Endless, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inputs, "streamed", endless)
+    monkeypatch.setattr(inputs, "read_stream", endless)
+    arguments = ONLY_READING[name] if name in ONLY_READING else WORK[name][0]
+    code, said = run(name, *arguments, "--time-limit", "5")
+    assert (code, "LIMIT_TIME" in said) == (3, True), said
+    assert not any(word in said for word in NEVER), said
+
+
+@pytest.mark.parametrize(("limit", "verdict"), [((5.0, None), "LIMIT_TIME"), ((None, 2000.0), "LIMIT_MEMORY")])
+def test_a_worker_of_batch_ends_at_the_limit(
+    limit: tuple[float | None, float | None], verdict: str, endless: Endless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(task, "answered", endless)
+    plain = Plain.of(Level.parse("#####\n#@$.#\n#####"))
+    record = performed(Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), *limit))
+    assert record["verdict"] == verdict
+    assert record["lurd"] is None and "failed" not in record
+
+
+@pytest.mark.parametrize("name", ["solve", "savitch", "normalize", "deadlocks"])
+def test_a_limit_is_a_record_in_json_and_the_levels_after_it_are_dealt_with(
+    name: str, endless: Endless, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    arguments, work = WORK[name]
+    module, _, function = work.rpartition(".")
+    monkeypatch.setattr(import_module(module), function, endless)
+    twice = tmp_path / "twice.xsb"
+    twice.write_text((tmp_path / "x.xsb").read_text() + "\n" + (tmp_path / "x.xsb").read_text())
+    code, said = run(name, str(twice), *arguments[1:], "--time-limit", "5", "--json")
+    records = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    assert code == 3
+    assert [(record["level"], record["verdict"]) for record in records] == [(1, "LIMIT_TIME"), (2, "LIMIT_TIME")]
+
+
+class Slow(BytesIO):
+    """A standard input that gives a level at a time, and remembers how much was printed when it was asked for more."""
+
+    def __init__(self, levels: list[bytes], printed: Callable[[], int]) -> None:
+        """Keep the levels."""
+        super().__init__()
+        self._levels = levels
+        self._printed = printed
+        self.printed: list[int] = []
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        """Return the next level."""
+        self.printed.append(self._printed())
+        return self._levels.pop(0) if self._levels else b""
+
+
+@pytest.mark.parametrize("name", sorted({*WORK} - {"check", "reconstruct", "reduce", "verify"}))
+def test_the_first_result_is_printed_before_the_last_level_is_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = StringIO()
+    slow = Slow([f"{LEVEL}\n".encode()] * 6, lambda: len(out.getvalue()))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=slow))
+    monkeypatch.setattr("sys.stdout", out)
+    monkeypatch.setattr("sys.stderr", out)
+    assert exit_code([name, "-", *WORK[name][0][1:]]) in (0, 3)
+    assert len(slow.printed) == 7
+    assert slow.printed[:2] == [0, 0] and slow.printed[3:] == sorted(set(slow.printed[3:])) and slow.printed[3] > 0

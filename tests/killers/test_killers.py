@@ -1,0 +1,206 @@
+"""The corpus of killers is current, nothing is missing from it, and every killer kills what it says.
+
+What the wrong fast engines answer is compared in tests/solver_zoo, where they run anyway; everything else is made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from pathlib import Path
+
+import pytest
+
+from checker_zoo.copies import Checker
+from checker_zoo.faults import FAULTS
+from claims.catalogue import CLAIMS
+from claims.ledger import contradicts
+from conformance.generate import document
+from detector_zoo.wrong import ZOO
+from killers import generate
+from killers.reported import REPORTED
+from killers.sources import SOURCES, Found, Kept, fresh, lets_pass, level_given, reported, solvers
+from sokodead import DETECTORS
+from sokodead.audit import Detector
+from sokodead.audit.replies import ask
+from sokospec import Level, State, normalise
+from sokospec.board import Direction, Square, neighbour
+from sokospec.conformance import Case, Kill, known_levels, load
+from sokospec.normal_form import normal_form
+from sokospec.oracle import Objective, solve
+from sokospec.rules import is_solved
+from sokospec.symmetry import Symmetry
+from solver_zoo.mutants import MUTANTS as WRONG_SOLVERS
+from zoo.mutants import MUTANTS as WRONG_ENGINES
+from zoo.table import failures_of
+
+CORPUS = load("killers")
+KILLED = {
+    "claim": [claim.name for claim in CLAIMS if not claim.holds],
+    "detector": list(ZOO),
+    "engine": list(WRONG_ENGINES),
+    "solver": list(WRONG_SOLVERS),
+    "report": [report.name for report in REPORTED],
+}
+
+
+def kills(sort: str) -> Iterator[tuple[Kill, str, Case]]:
+    """Yield the kills of a sort, what they kill by its own name, and the cases."""
+    for case in CORPUS:
+        for kill in case.kills:
+            if kill.name.startswith(f"{sort} "):
+                yield kill, kill.name.removeprefix(f"{sort} "), case
+
+
+@pytest.mark.parametrize("sort", KILLED)
+def test_there_is_a_killer_of_everything_that_the_tests_know_to_be_wrong_and_of_nothing_else(sort: str) -> None:
+    assert {name for _, name, _ in kills(sort)} == set(KILLED[sort])
+    assert sum(len(case.kills) for case in CORPUS) == sum(sum(1 for _ in kills(sort)) for sort in (*KILLED, "checker"))
+
+
+def test_the_corpus_is_what_the_generator_writes() -> None:
+    def as_they_are(kept: Kept) -> Iterator[Found]:
+        for name, mutant in WRONG_SOLVERS.items():
+            [case] = kept[f"solver {name}"]
+            [why] = [kill.why for kill in case.kills if kill.name == f"solver {name}"]
+            kill = Kill(f"solver {name}", mutant.what, why, "tests/solver_zoo/test_solver_zoo.py")
+            yield Found(f"solver-{name}", "level", level_given(str(case.given["level"])), kill)
+
+    sources = [as_they_are if source is solvers else source for source in SOURCES]
+    assert generate.content(generate.kept(), sources) == generate.FILE.read_text(encoding="ascii")
+
+
+def test_no_case_is_there_twice_and_the_corpus_is_small() -> None:
+    assert len({repr((case.kind, sorted(case.given.items()))) for case in CORPUS}) == len(CORPUS)
+    assert generate.FILE.stat().st_size < 300_000
+    assert all(len(known.level.board.floor) <= 60 for known in known_levels("killers"))
+
+
+def test_check_names_a_corpus_that_is_not_current(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(generate, "content", lambda known: document("killers", [str(len(known))]))
+    monkeypatch.setattr(generate, "FILE", tmp_path / "killers.json")
+    assert generate.main(["--check"]) == 1 and "killers.json" in capsys.readouterr().err
+    assert generate.main(["--anew"]) == 0
+    assert generate.main(["--check"]) == 1
+    assert generate.main([]) == 0
+    assert generate.main(["--check"]) == 0
+
+
+def test_what_two_sources_know_is_one_case_that_kills_two() -> None:
+    [found] = [each for each in reported({}) if each.id == "reported-no-player"]
+    [case] = generate.corpus([found, found._replace(id="again", kill=Kill("claim x", "x", "x", "x"))])
+    assert case.id == found.id and [kill.name for kill in case.kills] == ["report no-player", "claim x"]
+
+
+# Every killer kills what it says.
+
+
+def test_every_counterexample_contradicts_its_claim() -> None:
+    claims = {claim.name: claim for claim in CLAIMS}
+    for _, name, case in kills("claim"):
+        assert contradicts(claims[name], Level.parse(str(case.given["level"]))), name
+
+
+def labelled_states(forms: int = 1) -> list[tuple[Level, bool]]:
+    """Return the states that an audit takes from the corpus, in so many forms, and whether each is dead."""
+    return [
+        (Level(board, state), at == 0 and known.answers[Objective.PUSHES].lurd is None)
+        for known in known_levels("killers")
+        for board, states in islice(known.boards(), forms)
+        for at, state in enumerate(states)
+    ]
+
+
+def test_the_corpus_refutes_every_wrong_detector_and_no_sound_one() -> None:
+    """In the order of an audit: each detector is asked about each state of each killer, from the first on."""
+    states = labelled_states()
+
+    def refuting(detector: Detector) -> list[Level]:
+        replies = [(level, dead, ask(detector, level)) for level, dead in states]
+        return [level for level, dead, reply in replies if reply.flagged and (not dead or reply.why_rejected(level))]
+
+    killers = {name: Level.parse(str(case.given["level"])) for _, name, case in kills("detector")}
+    for name in ZOO:
+        assert killers[name] in refuting(fresh(name)), name
+    for name, sound in DETECTORS.items():
+        assert refuting(sound) == [], name
+
+
+def recursion(level: Level, axes: Sequence[Sequence[Direction]]) -> bool:
+    """Flag by the recursion for which every box that it has visited is frozen, the directions taken in some order."""
+
+    def frozen(box: Square) -> bool:
+        if box in visited:
+            return True
+        visited.add(box)
+        sides = [[neighbour(box, direction) for direction in axis] for axis in axes]
+        return all(
+            any(level.board.is_wall(end) for end in ends) or any(end in level.boxes and frozen(end) for end in ends)
+            for ends in sides
+        )
+
+    for first in sorted(level.boxes - level.goals):
+        visited: set[Square] = set()
+        if frozen(first):
+            return True
+    return False
+
+
+def test_the_corpus_refutes_the_freeze_recursion_in_whatever_order_it_looks_around() -> None:
+    up, down, left, right = Direction
+    live = [level for level, dead in labelled_states(forms=8) if not dead]
+    for vertical, horizontal in product([(up, down), (down, up)], [(left, right), (right, left)]):
+        for axes in ([vertical, horizontal], [horizontal, vertical]):
+            assert any(recursion(level, axes) for level in live), axes
+
+
+def test_every_wrong_engine_answers_its_killer_wrongly() -> None:
+    for _, name, case in kills("engine"):
+        assert list(failures_of(WRONG_ENGINES[name]().answer, "killers", case)), name
+
+
+def test_every_fault_in_the_checker_lets_its_certificate_pass() -> None:
+    found = list(kills("checker"))
+    assert len(found) > 20  # other faults do not show by a certificate that is wrongly accepted
+    for _, name, case in found:
+        assert lets_pass(Checker(FAULTS[name].changes), str(case.given["text"])), name
+
+
+def test_the_reported_levels_show_what_was_reported() -> None:
+    levels = {name: Level.parse(str(case.given["level"])) for _, name, case in kills("report") if case.kind == "level"}
+    level = levels.pop("player-after-symmetry")
+    mirrored = Symmetry(transpose=False, flip_rows=False, flip_columns=True).level(level)
+    wrong = Level(mirrored.board, State(mirrored.boxes, normalise(mirrored.board, mirrored.state).player))
+    assert [solve(each, Objective.MOVES).moves for each in (level, mirrored, wrong)] == [1, 1, 5]
+
+    def once(level: Level) -> Level:
+        for step in ("immovable", "outer-walls", "symmetry"):
+            level = normal_form(level, (step,)).level
+        return level
+
+    level = levels.pop("steps-enable-earlier-steps")
+    assert once(once(level)) != once(level)
+    assert levels == {}
+
+
+# What is said of the levels.
+
+
+def test_states_along_solutions_can_be_solved() -> None:
+    for known in known_levels("killers"):
+        first, *others = known.states()
+        assert first == known.level.state
+        assert (known.answers[Objective.PUSHES].lurd is not None) or not others
+        assert not others or any(is_solved(known.level.board, state) for state in known.states())
+        for state in others:
+            assert solve(Level(known.level.board, state)).lurd is not None
+
+
+def test_known_answers_are_those_of_the_oracle() -> None:
+    for known in known_levels("killers"):
+        for objective, answer in known.answers.items():
+            truth = solve(known.level, objective)
+            assert (answer.verdict, answer.lower_bound) == (truth.verdict, truth.lower_bound)
+            assert (answer.lurd is None) == (truth.lurd is None)

@@ -1,0 +1,130 @@
+"""Ctrl-C ends the program with 3 and one word also at its beginning and end, and where Python would lose it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from sokospec.children import deaf
+
+ROOT = Path(__file__).resolve().parents[2]
+
+BEGIN = """
+import atexit, signal, sys, time
+from sokocli import start
+
+def press():
+    signal.raise_signal(signal.SIGINT)
+"""
+RUN = "start.run()"
+PLANTED = {
+    "while the program is imported": """
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click":
+            press()
+
+sys.meta_path.insert(0, Finder())
+""",
+    "in a finalizer, where Python loses it": """
+import sokocli.main
+
+class Thing:
+    def __del__(self):
+        press()
+
+def exit_code(arguments):
+    Thing()
+    time.sleep(60)
+
+sokocli.main.exit_code = exit_code
+""",
+    "again while it is handled": """
+import sokocli.main
+
+def exit_code(arguments):
+    try:
+        press()
+    except KeyboardInterrupt:
+        press()
+
+sokocli.main.exit_code = exit_code
+""",
+}
+
+
+def run(script: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", script, "--version"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+@pytest.mark.parametrize("moment", PLANTED)
+def test_ctrl_c_gives_3_and_one_word(moment: str) -> None:
+    done = run(BEGIN + PLANTED[moment] + RUN)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", "interrupted\n")
+
+
+def test_ctrl_c_after_the_end_changes_nothing() -> None:
+    done = run(BEGIN + "atexit.register(press)\n" + RUN)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("sokospec ")
+
+
+def test_a_reader_that_went_by_the_same_ctrl_c_is_no_error() -> None:
+    script = """
+import sokocli.main
+
+def exit_code(arguments):
+    print("x" * 10)
+    press()
+
+sokocli.main.exit_code = exit_code
+"""
+    held_back = {**os.environ, "PYTHONUNBUFFERED": ""}
+    command = [sys.executable, "-c", BEGIN + script + RUN]
+    with subprocess.Popen(command, cwd=ROOT, env=held_back, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b"interrupted\n"
+    assert process.returncode == 3
+
+
+def hears() -> bool:
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.fixture
+def pool() -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        yield pool
+
+
+def test_a_process_that_is_started_deaf_never_hears_ctrl_c_and_its_parent_does(pool: ProcessPoolExecutor) -> None:
+    with deaf():
+        answer = pool.submit(hears)
+    assert hears() and not answer.result(timeout=50)
+
+
+def test_ctrl_c_while_a_process_is_started_comes_at_once_afterwards() -> None:
+    went_on = False
+    with pytest.raises(KeyboardInterrupt):
+        with deaf():
+            signal.raise_signal(signal.SIGINT)
+            went_on = True
+        raise AssertionError("it came late")
+    assert went_on
