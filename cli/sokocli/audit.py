@@ -176,7 +176,7 @@ def record(report: Report) -> dict[str, object]:
 
 def text(report: Report) -> str:
     """Return a report in words."""
-    asked = report.known + report.states + report.searched
+    asked = report.states + report.searched
     verdict = "refuted" if report.refuted else "sound as far as seen" if asked else "no answer"
     wrong = f"{report.false_positives:,} false positives, {report.bad_evidence:,} with bad evidence"
     lines = [

@@ -97,7 +97,8 @@ class Endless:
 def endless(monkeypatch: pytest.MonkeyPatch) -> Endless:
     work = Endless()
     monkeypatch.setattr(guard, "TICK", 0.001)
-    monkeypatch.setattr(guard, "time", SimpleNamespace(monotonic=lambda: work.now, process_time=lambda: work.now))
+    monkeypatch.setattr(guard, "time", SimpleNamespace(process_time=lambda: work.now))
+    monkeypatch.setattr(guard, "clock", SimpleNamespace(now=lambda: work.now, stands_still=lambda: False))
     monkeypatch.setattr(guard, "rss_mib", lambda: 3000.0 if work.now else 1.0)
     return work
 

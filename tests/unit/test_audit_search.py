@@ -151,15 +151,6 @@ def test_a_counterexample_that_is_not_solved_yet_is_shown_where_there_is_one() -
     assert shown is not None and (shown.phase, shown.solution) == (Phase.SAMPLE, "")
 
 
-def test_known_counterexamples_come_first_and_are_no_part_of_the_sample() -> None:
-    def off_goals(level: Level) -> bool:
-        return level.boxes != level.goals
-
-    report = audit("off goals", off_goals, (), known=[(LEVEL.board, [LEVEL.state])])
-    assert (report.known, report.states, report.false_positives) == (1, 0, 1)
-    assert report.counterexample is not None and report.counterexample.phase is Phase.KNOWN
-
-
 def test_a_search_whose_calls_take_long_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phases, "SECONDS_OF_CALLS", 0.0)
     report = searched(lambda level: False, 1_000)

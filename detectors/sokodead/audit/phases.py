@@ -1,15 +1,14 @@
-"""The phases of an audit: known counterexamples, the sample, the search for counterexamples, and making one small."""
+"""The phases of an audit: the sample, the search for counterexamples, and making one small."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 
 from sokodead.audit.replies import Detector, noticing_interrupts
-from sokodead.audit.report import Phase, Report
-from sokodead.audit.run import SECONDS_OF_SHRINKING, Audit, Stop, oracle
+from sokodead.audit.report import Report
+from sokodead.audit.run import SECONDS_OF_SHRINKING, Audit, Stop
 from sokodead.audit.search import counterexamples
-from sokospec.board import Board, Level, State
+from sokospec.board import Board, State
 
 SECONDS_OF_CALLS = 30.0
 """The search ends when the calls that it made have taken so long; only slow detectors take that long."""
@@ -22,23 +21,22 @@ def audit(
     detector: Detector,
     batches: Iterable[tuple[Board, Sequence[State]]],
     *,
-    known: Iterable[tuple[Board, Sequence[State]]] = (),
     boards: Iterable[Board] = (),
     seed: int = 0,
     calls: int = 0,
     seconds: float | None = None,
     tell: Callable[[Report], None] = lambda _: None,
 ) -> Report:
-    """Return what a detector did: on known counterexamples, on batches of states, and in a search for counterexamples.
+    """Return what a detector did: on batches of states, and in a search for counterexamples.
 
-    A batch is states on one board with as many goals as boxes. The states of `known` can be solved; they come first,
-    and no table is made for their boards. The search on `boards`, which has a `seed` of its own, comes last, unless by
-    then a level refutes the detector that is not solved yet. It ends with the first such level, or after `calls` calls,
-    or after `SECONDS_OF_CALLS` in them.
+    A batch is states on one board with as many goals as boxes. The search on `boards`, which has
+    a `seed` of its own, follows, unless by then a level refutes the detector that is not solved yet. It ends with the
+    first such level, or after `calls` calls, or after `SECONDS_OF_CALLS` in them.
 
     The run ends early, with the figures up to then, when `seconds` are over, at an interruption (Ctrl-C), or when the
     detector gives no usable answer again and again. `tell` is called with the figures after each batch.
 
+    >>> from sokospec import Level
     >>> level = Level.parse("#######\\n# @$ .#\\n#######")
     >>> report = audit("always", lambda level: True, [(level.board, [level.state])])
     >>> report.false_positives
@@ -52,11 +50,6 @@ def audit(
         running = Audit(name, detector, seconds, check_interrupts)
         report = running.report
         try:
-            for board, states in known:
-                for state in states:
-                    level = Level(board, state)
-                    running.suspect(Phase.KNOWN, level, partial(_solution, level))
-                tell(report)
             for board, states in batches:
                 running.look_at(board, states)
                 tell(report)
@@ -77,7 +70,7 @@ def _search_on(running: Audit, boards: Iterable[Board], seed: int, calls: int, t
     """Search for a counterexample until one that is not solved yet is found, or the calls are used up."""
     report = running.report
     before = report.seconds
-    for asked in counterexamples(partial(running.suspect, Phase.SEARCH), boards, seed):
+    for asked in counterexamples(running.suspect, boards, seed):
         if asked % CALLS_BETWEEN_NEWS == 0:
             tell(report)
         if running.settled or asked >= calls:
@@ -85,7 +78,3 @@ def _search_on(running: Audit, boards: Iterable[Board], seed: int, calls: int, t
         if report.seconds - before >= SECONDS_OF_CALLS:
             report.cut = f"the calls of the search took {SECONDS_OF_CALLS:g} s"
             break
-
-
-def _solution(level: Level) -> str | None:
-    return oracle(level).lurd

@@ -10,13 +10,12 @@ from sokospec.board import Level
 
 
 class Phase(StrEnum):
-    """A part of the audit, in order: known counterexamples, random samples, the search for counterexamples.
+    """A part of the audit, in order: the sample, the search for counterexamples.
 
     >>> [str(phase) for phase in Phase]
-    ['known', 'sample', 'search']
+    ['sample', 'search']
     """
 
-    KNOWN = "known"
     SAMPLE = "sample"
     SEARCH = "search"
 
@@ -64,11 +63,11 @@ class Report:
     """The figures of an audit, complete after every level; `stopped` says why it ended early, if it did.
 
     `levels` are boards with their goals, `states` those of the sample that the detector was asked about, `dead` and
-    `flagged` are of these; `known` and `searched` are the states asked about in the other phases. `false_positives` and
-    `bad_evidence` are those of all phases, `elsewhere` the false positives of the other phases. `failures` are calls
-    without a usable answer, `undecided` states of which it is not known whether they are dead; neither is in the other
-    counts. `unanswered` are states of the search, on boards larger than those of the sample, for which the answer took
-    too long; `cut` says why the search ended early for such reasons, if it did. Neither makes the audit incomplete.
+    `flagged` are of these; `searched` are those of the search. `false_positives` and `bad_evidence` are those of both
+    phases, `elsewhere` the false positives of the search. `failures` are calls without a usable answer, `undecided`
+    states of which it is not known whether they are dead; neither is in the other counts. `unanswered` are states of
+    the search, on boards larger than those of the sample, for which the answer took too long; `cut` says why the search
+    ended early for such reasons, if it did. Neither makes the audit incomplete.
     """
 
     detector: str
@@ -76,7 +75,6 @@ class Report:
     states: int = 0
     dead: int = 0
     flagged: int = 0
-    known: int = 0
     searched: int = 0
     false_positives: int = 0
     elsewhere: int = 0
@@ -109,5 +107,5 @@ class Report:
     @property
     def microseconds(self) -> float | None:
         """The mean cost of a call."""
-        calls = self.known + self.states + self.searched + self.failures + self.unanswered
+        calls = self.states + self.searched + self.failures + self.unanswered
         return 1e6 * self.seconds / calls if calls else None

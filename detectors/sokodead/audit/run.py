@@ -75,8 +75,8 @@ class Audit:
             else:
                 self.report.undecided += 1
 
-    def suspect(self, phase: Phase, level: Level, solution: Callable[[], str | None]) -> bool:
-        """Ask about a level outside the sample, and say whether it is flagged; it is in vain if it has a solution.
+    def suspect(self, level: Level, solution: Callable[[], str | None]) -> bool:
+        """Ask about a level of the search, and say whether it is flagged; it is in vain if it has a solution.
 
         `solution` finds one, as LURD, or returns None; it is called for flagged levels alone, and what it finds is
         replayed. Raises `Stop` as `look_at` does.
@@ -90,8 +90,7 @@ class Audit:
             return False
         if reply is None:
             return False
-        report.known += phase is Phase.KNOWN
-        report.searched += phase is Phase.SEARCH
+        report.searched += 1
         if not reply.flagged:
             return False
         reason = None if reply.evidence is None else reply.why_rejected(level)
@@ -101,9 +100,9 @@ class Audit:
         if lurd is not None:
             assert replay(level, lurd).solved, f"{lurd} does not solve\n{level}"
             report.elsewhere += 1
-            self._count_false_positive(Counterexample(FALSE_POSITIVE, level, level, phase, lurd))
+            self._count_false_positive(Counterexample(FALSE_POSITIVE, level, level, Phase.SEARCH, lurd))
         if reason is not None:
-            self._count_bad_evidence(Counterexample(BAD_EVIDENCE, level, level, phase, reason=reason))
+            self._count_bad_evidence(Counterexample(BAD_EVIDENCE, level, level, Phase.SEARCH, reason=reason))
         return True
 
     @property
