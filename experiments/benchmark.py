@@ -24,7 +24,7 @@ from contenders import CRASHED, Contender, Ours, ablation, foreign, known, witho
 from findings import faults
 from levels import Problem, numbers, problems
 from record import Journal, Parameters, Record, Row, Run, load
-from sokocli.programs.measure import Allowance, Cancelled, run
+from sokocheck.programs.measure import Allowance, Cancelled, run
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError
 

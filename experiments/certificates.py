@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from levels import Problem, numbers, problems
-from sokocli.outputs import write_text
+from sokocheck.outputs import write_text
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import solve
 from sokosolve.warm import warm_up

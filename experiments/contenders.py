@@ -12,9 +12,9 @@ from typing import Protocol
 
 from levels import Problem
 from record import Parameters
-from sokocli.programs.answers import SHORTEST_CLAIM, lurds
-from sokocli.programs.command import words_of
-from sokocli.programs.measure import Allowance, Measured
+from sokocheck.programs.answers import SHORTEST_CLAIM, lurds
+from sokocheck.programs.command import words_of
+from sokocheck.programs.measure import Allowance, Measured
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError

@@ -20,9 +20,9 @@ from sokocourse.levels import floor_inside
 from sokogen.families.catalogue import FAMILIES
 from sokospec import Level
 from sokospec.oracle import state_graph
-from sokospec.oracle.recursion_tree import recursion_tree, text_symbol, tree_svg
 from sokospec.oracle.systems import Graph
-from sokospec.svg import svg
+from sokoview.pictures.recursion_tree import recursion_tree, text_symbol, tree_svg
+from sokoview.pictures.svg import svg
 
 WALL = "######\n#   .#\n# @  #\n#  $ #\n######"
 """The level of lesson 1 that has no solution."""

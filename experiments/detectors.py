@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from sokocli.outputs import write_text
+from sokocheck.outputs import write_text
 from sokodead import DETECTORS, Detector
 from sokogen.small.small_levels import interior_levels
 from sokospec import Board, Level, SokobanError, State, normalise

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import runs
 from levels import numbers
-from sokocli.outputs import write_text
+from sokocheck.outputs import write_text
 from sokogen.hardest.search import Record, load, search
 from sokosolve.solver import solve
 from sokospec.answer import Objective

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
-from sokocli.outputs import write_text
+from sokocheck.outputs import write_text
 from sokospec.errors import SokobanError
 
 SCHEMA = 1

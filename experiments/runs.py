@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark import commit_now, this_run
-from sokocli.outputs import write_text
+from sokocheck.outputs import write_text
 from sokospec.errors import SokobanError
 
 SCHEMA = 1

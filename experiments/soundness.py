@@ -25,7 +25,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
-from sokocli.outputs import write_text
+from sokocheck.outputs import write_text
 from sokodead import DETECTORS
 from sokodead.audit.truth import Truth
 from sokogen.random.random_levels import Kind, random_level

@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 import documents
 import runs
+from sokocourse.space_and_time import Cost, breadth_first, deepening, layers, marks, whole_graph
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits, settled, uninterrupted
-from sokospec.oracle.recursion_tree import level_symbol, recursion_tree, tree_svg
 from sokospec.oracle.savitch import Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
-from sokospec.oracle.tradeoff import Cost, breadth_first, deepening, layers, marks, whole_graph
+from sokoview.pictures.recursion_tree import level_symbol, recursion_tree, tree_svg
 
 NAME = "space"
 

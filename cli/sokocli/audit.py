@@ -9,8 +9,8 @@ from itertools import chain, islice
 
 import click
 
+from sokocheck.guard import Guard
 from sokocli import inputs
-from sokocli.guard import Guard
 from sokocli.results import Exit, emit, warn, working, worst
 from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
 from sokogen.small.batches import batches, boards

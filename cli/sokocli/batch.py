@@ -10,15 +10,16 @@ from pathlib import Path
 
 import click
 
-from sokocli import inputs, outputs
-from sokocli.certificates import Certificates, certificate_option
+from sokocheck import outputs
+from sokocheck.batch.pool import Lost, Pool, Workers
+from sokocheck.batch.results_file import REPAIR, Ledger, Record
+from sokocheck.batch.run import Counts, Run
+from sokocheck.batch.task import Plain, Task, Unwritten
+from sokocheck.certificates import Certificates, certificate_option
+from sokocheck.guard import Guard
+from sokocli import inputs
 from sokocli.engines import Choice, choice_options, objective_option
-from sokocli.guard import Guard
 from sokocli.inputs import Found
-from sokocli.many.ledger import REPAIR, Ledger, Record
-from sokocli.many.pool import Lost, Pool, Workers
-from sokocli.many.run import Counts, Run
-from sokocli.many.task import Plain, Task, Unwritten
 from sokocli.results import Exit, emit, warn, working, worst
 from sokocli.solve import malformed
 from sokospec.errors import counted
@@ -121,7 +122,7 @@ def command(
 def _workers(jobs: int | None, scheduler: str | None) -> Workers:
     if scheduler is None:
         return Pool(jobs or cpus())
-    from sokocli.many.cluster import Cluster
+    from sokocheck.batch.cluster import Cluster
 
     return Cluster(scheduler)
 

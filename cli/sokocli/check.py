@@ -6,14 +6,14 @@ from dataclasses import asdict, fields, replace
 
 import click
 
+from sokocheck.guard import GRACE, Guard
+from sokocheck.shown import in_a_line
 from sokocli import inputs
 from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
 from sokocli.engines import Engine, engine_option
-from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.judge import Judge, Judgement
 from sokocli.results import Exit, emit, searching, warn, worst
-from sokocli.shown import in_a_line
 from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits

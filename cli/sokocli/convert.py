@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from sokocli import inputs, outputs
-from sokocli.guard import Guard
+from sokocheck import outputs
+from sokocheck.guard import Guard
+from sokocli import inputs
 from sokocli.inputs import Found, Limited
 from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError

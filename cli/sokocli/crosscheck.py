@@ -10,17 +10,17 @@ from pathlib import Path
 
 import click
 
+from sokocheck.certificates import SETTLED, Certificates, answered
+from sokocheck.guard import GRACE, Guard
+from sokocheck.programs.answers import NONE
+from sokocheck.programs.attempt import Saying, attempt, printable
+from sokocheck.programs.command import words_of
+from sokocheck.programs.measure import Allowance
 from sokocli import inputs
-from sokocli.certificates import SETTLED, Certificates, answered
 from sokocli.claims import OBJECTIVES, UNSOLVABLE, Claim
 from sokocli.engines import Engine, Solve, engine_option
-from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.judge import Judge, Judgement
-from sokocli.programs.answers import NONE
-from sokocli.programs.attempt import Saying, attempt, printable
-from sokocli.programs.command import words_of
-from sokocli.programs.measure import Allowance
 from sokocli.results import Exit, Watch, emit, searching, warn, worst
 from sokospec import clock
 from sokospec.answer import Answer, Objective

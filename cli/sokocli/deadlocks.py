@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from sokocheck.guard import Guard
 from sokocli import inputs
-from sokocli.guard import Guard
 from sokocli.results import Exit, emit, warn, working, worst
 from sokodead import DETECTORS
 from sokospec.board import Level

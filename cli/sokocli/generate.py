@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from sokocheck.shown import json_text
 from sokocli.results import Exit, did_you_mean, emit, tell
-from sokocli.shown import json_text
 from sokogen.families.catalogue import FAMILIES, Family, Member
 
 PIECES_AT_ONCE = 4096

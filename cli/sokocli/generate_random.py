@@ -10,8 +10,9 @@ from pathlib import Path
 
 import click
 
-from sokocli import inputs, outputs
-from sokocli.certificates import SETTLED, Certificates, answered
+from sokocheck import outputs
+from sokocheck.certificates import SETTLED, Certificates, answered
+from sokocli import inputs
 from sokocli.engines import Engine, engine_option
 from sokocli.inputs import Found
 from sokocli.results import Display, Exit, Watch, emit, warn, working

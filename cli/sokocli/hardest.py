@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from sokocli import outputs
+from sokocheck import outputs
 from sokocli.results import Exit, emit, warn, working
 from sokospec.errors import counted
 

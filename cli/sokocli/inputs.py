@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
-from sokocli.guard import Guard
+from sokocheck.guard import Guard
+from sokocheck.shown import in_a_line
 from sokocli.results import Exit, emit, warn
-from sokocli.shown import in_a_line
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.board import Level

@@ -6,16 +6,16 @@ from functools import partial
 
 import click
 
+from sokocheck.guard import GRACE, Guard
 from sokocli import inputs
 from sokocli.engines import Engine, engine_option
-from sokocli.guard import GRACE, Guard
 from sokocli.results import Exit, Watch, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.formats import Reading, entry_of
 from sokospec.formats.xsb import write_entry
 from sokospec.limits import LimitReached, Limits
-from sokospec.normal_form import DEFAULT_STEPS, STEPS, normal_form
+from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, normal_form
 
 
 def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[str, ...]:

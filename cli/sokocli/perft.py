@@ -6,8 +6,8 @@ from itertools import islice
 
 import click
 
+from sokocheck.guard import GRACE, Guard
 from sokocli import inputs
-from sokocli.guard import GRACE, Guard
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits

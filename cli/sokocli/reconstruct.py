@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
+from sokocheck.guard import Guard
 from sokocli import inputs
-from sokocli.guard import Guard
 from sokocli.results import Exit, emit, warn
 from sokospec.formats import Reading, lurd
 from sokospec.limits import LimitReached, Limits
-from sokospec.reconstruct import reconstruct
+from sokospec.transform.reconstruct import reconstruct
 
 
 @click.command()

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sokocli.guard import Guard
+from sokocheck.guard import Guard
+from sokocheck.shown import json_text
 from sokocli.inputs import content_of, limit_options, limit_words
 from sokocli.results import Exit, tell, warn, working, worst
-from sokocli.shown import json_text
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.limits import LimitReached, Limits
 

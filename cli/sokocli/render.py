@@ -13,15 +13,13 @@ from typing import BinaryIO
 
 import click
 
-from sokocli import inputs, outputs
-from sokocli.guard import GRACE, Guard
+from sokocheck import outputs
+from sokocheck.guard import GRACE, Guard
+from sokocheck.outputs import Draft
+from sokocheck.shown import in_a_line
+from sokocli import inputs
 from sokocli.inputs import Found
-from sokocli.outputs import Draft
-from sokocli.pictures.marks import MARKS, Asked
-from sokocli.pictures.text import coloured, plain
-from sokocli.player import Offer, page
 from sokocli.results import Exit, searching, wants_colour, warn, worst, write
-from sokocli.shown import in_a_line
 from sokodead import DETECTORS
 from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
@@ -29,10 +27,13 @@ from sokospec.errors import ParseError
 from sokospec.formats import Reading, lurd
 from sokospec.formats.xsb import one_line
 from sokospec.limits import Limits
-from sokospec.picture import Layer, Picture, Window
 from sokospec.replay import DIRECTION_OF, Replay, replay
 from sokospec.rules import step
-from sokospec.svg import drawn
+from sokoview.pictures.marks import MARKS, Asked
+from sokoview.pictures.scene import Layer, Picture, Window
+from sokoview.pictures.svg import drawn
+from sokoview.pictures.text import coloured, plain
+from sokoview.player import Offer, page
 
 MISSING = "--to {} needs Pillow: pip install 'sokospec[pictures]'"
 
@@ -195,7 +196,7 @@ class _Order:
 def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:
     """Draw a level and write the picture."""
     if order.savitch is not None:
-        from sokocli.pictures.tree import savitch_tree
+        from sokoview.pictures.tree import savitch_tree
 
         _write(savitch_tree(found.level, order.savitch, limits), draft)
         return
@@ -268,7 +269,7 @@ def _write_picture(picture: Picture, target: str, draft: Draft | None, scale: in
         _write(drawn(picture), draft)
         return
     try:
-        from sokocli.pictures.pixels import write_png
+        from sokoview.pictures.pixels import write_png
     except ImportError:
         raise click.UsageError(MISSING.format("png")) from None
     with _opened(draft) as file:
@@ -277,7 +278,7 @@ def _write_picture(picture: Picture, target: str, draft: Draft | None, scale: in
 
 def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, scale: int | None) -> None:
     try:
-        from sokocli.pictures.gif import write_gif
+        from sokoview.pictures.gif import write_gif
     except ImportError:
         raise click.UsageError(MISSING.format("gif")) from None
     with _opened(draft) as file:

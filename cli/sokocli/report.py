@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
-from sokocli import outputs
+from sokocheck import outputs
+from sokocheck.reports.contradictions import Contradiction, contradictions
+from sokocheck.reports.rows import Row, rows_of
+from sokocheck.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
 from sokocli.inputs import json_option
-from sokocli.reports.contradictions import Contradiction, contradictions
-from sokocli.reports.rows import Row, rows_of
-from sokocli.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
 from sokocli.results import Exit, emit, tell, warn
 from sokospec.errors import SokobanError, counted
 
@@ -61,7 +61,7 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
         emit({"kind": "contradiction", **_contradiction(each)}, _contradiction_text(each), as_json=as_json)
     warn(counted(len(wrong), "contradiction"))
     if plot is not None:
-        from sokocli.reports.plot import draw  # Matplotlib takes a second to import
+        from sokocheck.reports.plot import draw  # Matplotlib takes a second to import
 
         with outputs.writing(plot) as draft:
             draw(counting, draft.file, plot.suffix[1:])

@@ -12,8 +12,8 @@ from typing import NamedTuple, TextIO
 
 import click
 
-from sokocli.guard import Guard
-from sokocli.shown import json_text, shown
+from sokocheck.guard import Guard
+from sokocheck.shown import json_text, shown
 from sokospec.errors import counted
 from sokospec.limits import Limits, Progress
 

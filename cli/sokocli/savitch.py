@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import click
 
+from sokocheck.guard import GRACE, Guard
 from sokocli import inputs
-from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.results import Display, Exit, emit, warn, working, worst
 from sokospec import replay

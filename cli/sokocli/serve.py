@@ -17,7 +17,7 @@ from sokospec.formats import Reading
 from sokospec.limits import Limits
 
 if TYPE_CHECKING:
-    from sokocli.serving.server import Server
+    from sokoview.serving.server import Server
 
 
 @click.command()
@@ -44,9 +44,9 @@ def command(
 
     The limits are those of each search.
     """
-    from sokocli.serving.folder import Folder
-    from sokocli.serving.jobs import Jobs
-    from sokocli.serving.server import ADDRESS, Server
+    from sokoview.serving.folder import Folder
+    from sokoview.serving.jobs import Jobs
+    from sokoview.serving.server import ADDRESS, Server
 
     background = Jobs(choice, limits, jobs)
     try:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from sokocheck.certificates import Certificates, answered, certificate_option
+from sokocheck.guard import GRACE, Guard
 from sokocli import inputs
-from sokocli.certificates import Certificates, answered, certificate_option
 from sokocli.engines import Engine, answer_record, objective_option, search_options
-from sokocli.guard import GRACE, Guard
 from sokocli.inputs import Found
 from sokocli.results import Exit, emit, searching, warn, worst
 from sokospec.answer import Answer, Objective, Verdict

@@ -14,10 +14,10 @@ from typing import BinaryIO, cast
 
 import click
 
+from sokocheck.guard import GRACE, Guard
+from sokocheck.shown import in_a_line
 from sokocli import inputs
-from sokocli.guard import GRACE, Guard
 from sokocli.results import Exit, Watch, emit, searching, worst
-from sokocli.shown import in_a_line
 from sokospec.board import Level
 from sokospec.certificates.text import FIRST_LINE
 from sokospec.certificates.verify import Verification, verify

@@ -8,6 +8,7 @@ from typing import TypeVar
 from sokocourse.exercise import Exercise, Wrong, is_number
 from sokocourse.lesson_1 import ROOM
 from sokocourse.levels import small_level
+from sokocourse.space_and_time import breadth_first
 from sokospec import Verdict
 from sokospec.errors import counted
 from sokospec.limits import settled, uninterrupted
@@ -16,7 +17,6 @@ from sokospec.oracle.savitch import Savitch, decide
 from sokospec.oracle.sokoban import Sokoban
 from sokospec.oracle.space import levels
 from sokospec.oracle.systems import Graph, configurations
-from sokospec.oracle.tradeoff import breadth_first
 
 C = TypeVar("C", bound=Hashable)
 

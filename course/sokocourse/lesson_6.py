@@ -11,7 +11,7 @@ from sokogen.reductions.gadgets.derivation import Derivation, derive, problems, 
 from sokogen.reductions.gadgets.gadget import Gadget, GadgetError
 from sokogen.reductions.gadgets.library import DIODE, LATCH, TOGGLE
 from sokospec.board import Square
-from sokospec.symmetry import SYMMETRIES
+from sokospec.transform.symmetry import SYMMETRIES
 
 BROKEN_TOGGLE = """\
 ######

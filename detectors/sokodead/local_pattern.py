@@ -19,7 +19,7 @@ from sokodead.context import Context
 from sokodead.field import Field, Node, each
 from sokospec.board import Level, Square
 from sokospec.certificates import Evidence
-from sokospec.symmetry import SYMMETRIES, Symmetry
+from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 Squares = tuple[Square, ...]
 

@@ -15,15 +15,15 @@ import pytest
 
 from batch.corridors import corridor, corridors, records
 from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, sokospec
+from sokocheck.batch.keys import carried_over, level_key
+from sokocheck.batch.pool import Pool
+from sokocheck.batch.results_file import Ledger, Record
+from sokocheck.batch.run import Counts, Run
+from sokocheck.batch.task import Plain, Task, performed
 from sokocli.engines import Choice
-from sokocli.many.keys import carried_over, level_key
-from sokocli.many.ledger import Ledger, Record
-from sokocli.many.pool import Pool
-from sokocli.many.run import Counts, Run
-from sokocli.many.task import Plain, Task, performed
 from sokospec import Level, replay
 from sokospec.errors import SokobanError
-from sokospec.symmetry import SYMMETRIES
+from sokospec.transform.symmetry import SYMMETRIES
 
 REFERENCE = ("--engine", "reference")
 
@@ -181,7 +181,7 @@ def test_an_engine_that_breaks_down_is_a_recorded_failure(monkeypatch: pytest.Mo
     def breaks(*_: object) -> None:
         raise AssertionError("oh")
 
-    monkeypatch.setattr("sokocli.many.task.answered", breaks)
+    monkeypatch.setattr("sokocheck.batch.task.answered", breaks)
     record = performed(task(Level.parse(corridor(1))))
     assert (record["verdict"], record["failed"]) == ("LIMIT_MEMORY", "internal")
     assert "AssertionError: oh" in record["reason"]

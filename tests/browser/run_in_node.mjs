@@ -4,10 +4,10 @@
 
 import { readFileSync } from "node:fs";
 
-import * as deadlocks from "../../cli/sokocli/player/deadlocks.mjs";
-import * as rules from "../../cli/sokocli/player/engine.mjs";
-import * as formats from "../../cli/sokocli/player/formats.mjs";
-import * as routes from "../../cli/sokocli/player/routes.mjs";
+import * as deadlocks from "../../viewer/sokoview/player/deadlocks.mjs";
+import * as rules from "../../viewer/sokoview/player/engine.mjs";
+import * as formats from "../../viewer/sokoview/player/formats.mjs";
+import * as routes from "../../viewer/sokoview/player/routes.mjs";
 import { checkDeadlocks, checkRoutes, runSuite } from "./conformance.mjs";
 
 const engine = { ...rules, ...formats, ...routes, ...deadlocks };

@@ -21,9 +21,9 @@ if __name__ == "__main__":
 
 from browser.chromium import browser, missing
 from serve.serving import serving
-from sokocli.player import Offer, page
 from sokospec import Level
 from sokospec.formats import entry_of, xsb
+from sokoview.player import Offer, page
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

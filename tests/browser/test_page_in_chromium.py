@@ -17,10 +17,10 @@ import pytest
 
 from browser.chromium import browser, missing
 from sokocli.main import exit_code
-from sokocli.player import Offer, page
 from sokospec import Level, replay
 from sokospec.conformance import FILES, load
 from sokospec.formats import url
+from sokoview.player import Offer, page
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

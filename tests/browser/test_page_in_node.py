@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sokocli.player import MODULES, script
+from sokoview.player import MODULES, script
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

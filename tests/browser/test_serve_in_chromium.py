@@ -10,8 +10,8 @@ import pytest
 
 from browser.chromium import browser, missing
 from serve.serving import HARD, ROOM, serving
-from sokocli.serving.server import Server
 from sokospec import Level, replay
+from sokoview.serving.server import Server
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

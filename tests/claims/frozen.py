@@ -296,7 +296,7 @@ CLAIMS = (
     Claim(
         "frozen-stay",
         "Boxes of the largest set in which each is held along both axes, by a wall or by a box of the set, never move.",
-        "sokospec.normal_form; docs/certificates.md, frozen boxes",
+        "sokospec.transform.normal_form; docs/certificates.md, frozen boxes",
         True,
         "The first push of one of them would need both squares of an axis free, and one is a wall or a box of the set "
         "that has not moved.",

@@ -9,11 +9,11 @@ from claims.scopes import Table
 from sokospec import Board, Level, State, reachable
 from sokospec.errors import InvalidLevel
 from sokospec.limits import settled
-from sokospec.normal_form import normal_form
-from sokospec.normal_grid import Grid
-from sokospec.normal_steps import immovable_boxes
 from sokospec.oracle import Objective, solve
 from sokospec.rules import pushes
+from sokospec.transform.normal_form import normal_form
+from sokospec.transform.normal_grid import Grid
+from sokospec.transform.normal_steps import immovable_boxes
 
 TUTORIAL = "ShenMian, sokoban-tutorial, “Normalization”"
 Step = Callable[[Level], Level]
@@ -64,7 +64,7 @@ def walk_to_first_push(level: Level) -> Level:
 
 
 def named(*steps: str) -> Step:
-    """Return steps of `sokospec.normal_form`."""
+    """Return steps of `sokospec.transform.normal_form`."""
     return lambda level: normal_form(level, steps).level
 
 
@@ -112,7 +112,7 @@ CLAIMS = (
     Claim(
         "normal-empty-dead-ends",
         "A square without goal, box and player, with walls on three sides, can become a wall: the fewest moves stay.",
-        "sokospec.normal_form",
+        "sokospec.transform.normal_form",
         True,
         "A box pushed there is dead (`corner`). The player who goes there comes back with nothing changed: the only "
         "square beside it was empty when he left it, and nobody else moves.",
@@ -123,9 +123,9 @@ CLAIMS = (
     ),
     Claim(
         "normal-steps",
-        "The steps immovable, unreachable, dead-ends, outer-walls, trim and symmetry of sokospec.normal_form keep "
-        "whether a level is solvable and its fewest moves.",
-        "sokospec.normal_form",
+        "The steps immovable, unreachable, dead-ends, outer-walls, trim and symmetry of "
+        "sokospec.transform.normal_form keep whether a level is solvable and its fewest moves.",
+        "sokospec.transform.normal_form",
         True,
         "Each says why in its docstring. That solutions stay too is tested in tests/property.",
         keeps(named(*STEPS_FOR_MOVES), moves=True),
@@ -136,7 +136,7 @@ CLAIMS = (
     Claim(
         "normal-player-pushes",
         "All steps together, with the player on the first square of his region, keep the fewest pushes.",
-        "sokospec.normal_form",
+        "sokospec.transform.normal_form",
         True,
         "Pushes depend on the region only.",
         keeps(lambda level: normal_form(level).level, moves=False),

@@ -13,7 +13,7 @@ from sokospec import Board, Level, Square, State
 from sokospec.limits import LimitReached, Limits
 from sokospec.oracle import Metric, state_graph
 from sokospec.rules import normalise, pushes, reachable
-from sokospec.symmetry import SYMMETRIES
+from sokospec.transform.symmetry import SYMMETRIES
 
 Node = State
 """A box alone on the board: the state with this box only, normalised."""

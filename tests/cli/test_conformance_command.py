@@ -16,7 +16,7 @@ from sokodead.audit.replies import DetectorFailed
 from sokospec.conformance import FILES, load
 
 KEYS = ("case", "rule", "expected", "answered", "verdict")
-ZOO = f"{sys.executable} tests/zoo/program.py"
+ZOO = f"{sys.executable} tests/mutants/engine/program.py"
 EXAMPLE = f"{sys.executable} examples/rules_engine.py"
 LOOP = "import json, os, sys, time\nfor request in map(json.loads, sys.stdin):\n    "
 

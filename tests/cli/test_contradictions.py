@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.running import sokospec
-from sokocli.reports.contradictions import contradictions
-from sokocli.reports.rows import Row, rows_of
+from sokocheck.reports.contradictions import contradictions
+from sokocheck.reports.rows import Row, rows_of
 
 Record = dict[str, Any]  # whatever JSON holds
 Said = tuple[object, ...]

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from cli.running import WAREHOUSE, records, sokospec
-from sokocli.programs.answers import candidates, plans, says_unsolvable
-from sokocli.programs.attempt import attempt, text_of
-from sokocli.programs.measure import Allowance
+from sokocheck.programs.answers import candidates, plans, says_unsolvable
+from sokocheck.programs.attempt import attempt, text_of
+from sokocheck.programs.measure import Allowance
 from sokospec import Level, Objective, replay
 from sokospec.conformance import known_levels
 

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from sokocli import guard
-from sokocli.guard import Guard
+from sokocheck import guard
+from sokocheck.guard import Guard
 from sokodead.audit.replies import ask
 from sokospec import clock as search_clock
 from sokospec.answer import Verdict

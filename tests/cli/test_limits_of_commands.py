@@ -13,11 +13,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from sokocli import guard, inputs
+from sokocheck import guard
+from sokocheck.batch import task
+from sokocheck.batch.task import Plain, Task, performed
+from sokocli import inputs
 from sokocli.engines import Choice
 from sokocli.main import COMMANDS, exit_code
-from sokocli.many import task
-from sokocli.many.task import Plain, Task, performed
 from sokospec.board import Level
 from sokospec.formats import WRITERS, Writer
 

@@ -20,8 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.running import HARD, PROGRAM, ROOT, sokospec
-from sokocli import outputs
-from sokocli.certificates import stems
+from sokocheck import outputs
+from sokocheck.certificates import stems
 from sokocli.main import exit_code
 
 ONE, OTHER = "#####\n#@$.#\n#####\n", "######\n#@ $.#\n######\n"

@@ -14,15 +14,15 @@ from PIL import Image
 
 from cli.running import sokospec
 from sokocli.main import exit_code
-from sokocli.pictures.gif import write_gif
-from sokocli.pictures.marks import MARKS, Asked, box_heat, box_squares, dead_squares, evidence_squares, player_heat
-from sokocli.pictures.pixels import Tiles, image_of, plain_colour, scale_for
-from sokocli.pictures.text import coloured, plain
 from sokocli.render import command
 from sokodead import DETECTORS
 from sokospec import Level, Square, State, reachable
 from sokospec.oracle import solve, state_graph
-from sokospec.picture import BOX, PLAYER, WALL, Picture, Window, rgb
+from sokoview.pictures.gif import write_gif
+from sokoview.pictures.marks import MARKS, Asked, box_heat, box_squares, dead_squares, evidence_squares, player_heat
+from sokoview.pictures.pixels import Tiles, image_of, plain_colour, scale_for
+from sokoview.pictures.scene import BOX, PLAYER, WALL, Picture, Window, rgb
+from sokoview.pictures.text import coloured, plain
 
 LEVEL = Level.parse("#######\n#  #  #\n#@$  .#\n#  #  #\n#######")
 SMALLEST = Level.parse("####\n#@*#\n####")
@@ -188,7 +188,7 @@ def test_what_cannot_be_drawn_is_said(
 def test_without_pillow_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for module in ("sokocli.pictures.pixels", "sokocli.pictures.gif"):
+    for module in ("sokoview.pictures.pixels", "sokoview.pictures.gif"):
         monkeypatch.setitem(sys.modules, module, None)
     for target in ("png", "gif"):
         assert exit_code(["render", "examples/warehouse.xsb", "--level", "1", "--to", target]) == 2

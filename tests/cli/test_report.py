@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from cli.running import ROOT, WAREHOUSE, sokospec
-from sokocli.reports.contradictions import contradictions
-from sokocli.reports.rows import Row, rows_of
-from sokocli.reports.summary import compared, summaries
+from sokocheck.reports.contradictions import contradictions
+from sokocheck.reports.rows import Row, rows_of
+from sokocheck.reports.summary import compared, summaries
 from sokospec import Objective
 from sokospec.errors import SokobanError
 

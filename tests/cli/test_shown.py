@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.running import ROOT, on_a_terminal, records, sokospec
+from sokocheck.shown import in_a_line, json_text, shown
 from sokocli.main import exit_code
-from sokocli.shown import in_a_line, json_text, shown
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=30)  # halves of characters too
 NAME = "a\x1b]0;title\x07\x9b31m\u202e\udcff\n\r.xsb"
@@ -138,7 +138,7 @@ SPEAKING = {
     "cli/sokocli/render.py": "the escapes of coloured text are ours",
     "cli/sokocli/generate.py": "letters of a solution, as they come",
     "cli/sokocli/reduce.py": "letters of a solution, as they come",
-    "cli/sokocli/programs/launcher.py": "a program of its own",
+    "crosscheck/sokocheck/programs/launcher.py": "a program of its own",
 }
 """Files that print without the functions of `results`, and why."""
 

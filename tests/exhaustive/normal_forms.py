@@ -26,10 +26,10 @@ from sokogen.random.random_levels import varied_level
 from sokogen.small.small_levels import boards_with_goals
 from sokospec import Board, Level, Square, State, replay
 from sokospec.limits import Limits
-from sokospec.normal_form import STEPS, NormalForm, Preserves, normal_form
 from sokospec.oracle import Answer, Metric, Objective, solve, state_graph
 from sokospec.rules import is_push, normalise, steps
-from sokospec.symmetry import SYMMETRIES
+from sokospec.transform.normal_form import STEPS, NormalForm, Preserves, normal_form
+from sokospec.transform.symmetry import SYMMETRIES
 
 ALL = frozenset(STEPS)
 Distances = dict[State, int | None]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from exhaustive.normal_forms import opened
-from sokocli.many.keys import level_key
+from sokocheck.batch.keys import level_key
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level
 from sokospec.oracle import Objective, solve
-from sokospec.symmetry import SYMMETRIES
+from sokospec.transform.symmetry import SYMMETRIES
 
 
 def answer(level: Level, objective: Objective) -> tuple[str, tuple[int, ...] | None]:

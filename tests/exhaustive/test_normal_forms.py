@@ -9,8 +9,8 @@ import pytest
 from exhaustive.normal_forms import Part, Truth, faults, random_levels, telling_subsets
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level
-from sokospec.normal_form import STEPS, Preserves, Step, normal_form
-from sokospec.normal_grid import Grid
+from sokospec.transform.normal_form import STEPS, Preserves, Step, normal_form
+from sokospec.transform.normal_grid import Grid
 
 
 def test_every_level_with_an_inside_of_two_by_two_under_every_subset() -> None:

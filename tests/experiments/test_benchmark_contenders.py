@@ -12,8 +12,8 @@ import pytest
 from contenders import Foreign, Judgement, Ours, ablation, foreign, without_folders
 from levels import Problem, numbers, problems
 from record import Parameters
-from sokocli.programs.answers import CANDIDATES, lurds
-from sokocli.programs.measure import Measured
+from sokocheck.programs.answers import CANDIDATES, lurds
+from sokocheck.programs.measure import Measured
 from sokospec import Level
 from sokospec.errors import InvalidLevel, SokobanError
 

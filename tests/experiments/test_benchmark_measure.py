@@ -13,7 +13,7 @@ from threading import Event, Thread
 
 import pytest
 
-from sokocli.programs.measure import MAX_OUTPUT, Allowance, Cancelled, Measured, run
+from sokocheck.programs.measure import MAX_OUTPUT, Allowance, Cancelled, Measured, run
 
 PLENTY = Allowance(cpu=60, wall=60, mib=4096)
 BURN = "import time\nwhile time.process_time() < 0.3: pass\nprint(time.process_time(), flush=True)\n"
@@ -159,7 +159,7 @@ def test_a_run_ends_when_whoever_asked_for_it_is_killed(tmp_path: Path) -> None:
     sleeper = f"import os, time\nopen({str(pids)!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)"
     asker = (
         f"import sys\nsys.path[:] = {sys.path!r}\n"
-        "from sokocli.programs.measure import Allowance, run\n"
+        "from sokocheck.programs.measure import Allowance, run\n"
         f"run([sys.executable, '-S', '-c', {sleeper!r}], Allowance(60, 60, 4096))"
     )
     with subprocess.Popen([sys.executable, "-c", asker]) as process:

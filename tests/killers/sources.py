@@ -16,26 +16,26 @@ from os import cpu_count
 from random import Random
 from typing import NamedTuple
 
-from checker_zoo.copies import Checker
-from checker_zoo.faults import FAULTS
 from claims.catalogue import CLAIMS
 from claims.document import read_record
 from conformance.generate import DEPTH
 from corrupted.corrupt import CHANGES, corrupted
 from corrupted.samples import samples
-from detector_zoo.run import LEVELS, first_refutation
-from detector_zoo.wrong import ZOO, forgetful
 from killers.reported import REPORTED
+from mutants.checker.copies import Checker
+from mutants.checker.faults import FAULTS
+from mutants.detector.run import LEVELS, first_refutation
+from mutants.detector.wrong import ZOO, forgetful
+from mutants.engine.mutants import MUTANTS as WRONG_ENGINES
+from mutants.engine.table import failures
+from mutants.solver.mutants import MUTANTS as WRONG_SOLVERS
+from mutants.solver.run import caught
 from sokodead.audit import Detector
 from sokodead.audit.replies import ask
 from sokospec import Board, Level
 from sokospec.certificates.verify import verify
 from sokospec.conformance import Case, Fields, Kill, load
 from sokospec.oracle import solve
-from solver_zoo.mutants import MUTANTS as WRONG_SOLVERS
-from solver_zoo.run import caught
-from zoo.mutants import MUTANTS as WRONG_ENGINES
-from zoo.table import failures
 
 FORGETFUL = "cache-forgets-goals"
 
@@ -116,7 +116,7 @@ def detectors(kept: Kept) -> Iterator[Found]:
         for drawing in drawings:
             last = drawing == drawings[-1]
             shows = why if last else "it is dead, and what is found out is kept for the next one"
-            kill = Kill(what, wrong.what, shows, "tests/detector_zoo/test_detector_zoo.py")
+            kill = Kill(what, wrong.what, shows, "tests/mutants/detector/test_wrong_detectors.py")
             yield Found(f"detector-{name}" if last else f"before-{name}", "level", level_given(drawing), kill)
 
 
@@ -153,7 +153,7 @@ def engines(kept: Kept) -> Iterator[Found]:
         case = cases[failure.file][failure.case]
         what = (wrong.__doc__ or "").split("\n")[0]
         why = f"{failure.field} is {short(failure.expected)}; it answers {short(failure.found)}"
-        kill = Kill(f"engine {name}", what, why, "tests/zoo/test_zoo.py")
+        kill = Kill(f"engine {name}", what, why, "tests/mutants/engine/test_wrong_engines.py")
         yield Found(f"engine-{name}", case.kind, case.given, kill, case.rules)
 
 
@@ -168,7 +168,7 @@ def solvers(kept: Kept) -> Iterator[Found]:
     with ThreadPoolExecutor(cpu_count()) as pool:
         found = pool.map(lambda name: solver(name, kept), WRONG_SOLVERS)
         for name, (drawing, why) in zip(WRONG_SOLVERS, found, strict=True):
-            kill = Kill(f"solver {name}", WRONG_SOLVERS[name].what, why, "tests/solver_zoo/test_solver_zoo.py")
+            kill = Kill(f"solver {name}", WRONG_SOLVERS[name].what, why, "tests/mutants/solver/test_wrong_solvers.py")
             yield Found(f"solver-{name}", "level", level_given(drawing), kill)
 
 
@@ -201,7 +201,7 @@ def checkers(kept: Kept) -> Iterator[Found]:
         text = next((text for text in known if lets_pass(checker, text)), None)
         if text is not None:
             claim = text.split("\n")[1].split(" ")[1]
-            kill = Kill(f"checker {name}", fault.what, "it accepts what is no proof", "tests/checker_zoo/faults.py")
+            kill = Kill(f"checker {name}", fault.what, "it accepts what is no proof", "tests/mutants/checker/faults.py")
             rules = {"unsolvable": ("V1",), "solved": ("A2",)}.get(claim, ("O1",))
             yield Found(f"checker-{name}", "certificate", {"text": text}, kill, rules)
 

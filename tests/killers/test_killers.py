@@ -12,15 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from checker_zoo.copies import Checker
-from checker_zoo.faults import FAULTS
 from claims.catalogue import CLAIMS
 from claims.ledger import contradicts
 from conformance.generate import document
-from detector_zoo.wrong import ZOO
 from killers import generate
 from killers.reported import REPORTED
 from killers.sources import SOURCES, Found, Kept, lets_pass, level_given, reported, solvers, why_refuted
+from mutants.checker.copies import Checker
+from mutants.checker.faults import FAULTS
+from mutants.detector.wrong import ZOO
+from mutants.engine.mutants import MUTANTS as WRONG_ENGINES
+from mutants.engine.table import failures_of
+from mutants.solver.mutants import MUTANTS as WRONG_SOLVERS
 from sokodead import DETECTORS
 from sokodead.audit.replies import ask
 from sokosolve import solve as solve_fast
@@ -28,14 +31,11 @@ from sokospec import Board, Level, State, normalise
 from sokospec.board import Direction, Square, neighbour
 from sokospec.conformance import Case, Kill, known_levels, load
 from sokospec.formats.lurd import parse
-from sokospec.normal_form import normal_form
 from sokospec.oracle import Objective, solve
 from sokospec.replay import replay
 from sokospec.rules import is_solved
-from sokospec.symmetry import Symmetry
-from solver_zoo.mutants import MUTANTS as WRONG_SOLVERS
-from zoo.mutants import MUTANTS as WRONG_ENGINES
-from zoo.table import failures_of
+from sokospec.transform.normal_form import normal_form
+from sokospec.transform.symmetry import Symmetry
 
 CORPUS = load("killers")
 KILLED = {
@@ -68,7 +68,7 @@ def test_the_corpus_is_what_the_generator_writes(monkeypatch: pytest.MonkeyPatch
         for name, mutant in WRONG_SOLVERS.items():
             [case] = kept[f"solver {name}"]
             [why] = [kill.why for kill in case.kills if kill.name == f"solver {name}"]
-            kill = Kill(f"solver {name}", mutant.what, why, "tests/solver_zoo/test_solver_zoo.py")
+            kill = Kill(f"solver {name}", mutant.what, why, "tests/mutants/solver/test_wrong_solvers.py")
             yield Found(f"solver-{name}", "level", level_given(str(case.given["level"])), kill)
 
     def as_answered(id: str, drawing: str) -> Case:

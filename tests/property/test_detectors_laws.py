@@ -14,7 +14,7 @@ from sokogen.random.random_levels import varied_level
 from sokospec import Level, State, pushes, reachable
 from sokospec.certificates import check_evidence
 from sokospec.oracle.graph import state_graph
-from sokospec.symmetry import Symmetry
+from sokospec.transform.symmetry import Symmetry
 
 LEVELS = 120
 STATES_OF_EACH = 10

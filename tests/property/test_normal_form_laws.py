@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State, reachable, replay
 from sokospec.limits import LimitReached, Limits
-from sokospec.normal_form import DEFAULT_STEPS, STEPS, Preserves, normal_form
-from sokospec.normal_grid import Grid
-from sokospec.normal_steps import immovable_boxes
 from sokospec.oracle import Answer, Objective, Verdict, solve, state_graph
-from sokospec.symmetry import SYMMETRIES, Symmetry
+from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, Preserves, normal_form
+from sokospec.transform.normal_grid import Grid
+from sokospec.transform.normal_steps import immovable_boxes
+from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 SMALL = levels(max_height=3, max_width=4, max_boxes=2)
 EXACT = tuple(name for name, step in STEPS.items() if step.preserves is Preserves.OPTIMAL_SOLUTION)

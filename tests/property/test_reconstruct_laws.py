@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sokogen.random.random_levels import SolvableLevel
 from sokogen.strategies import solvable_levels
 from sokospec import LimitError, ParseError, Square, State, reachable, replay
-from sokospec.reconstruct import reconstruct
+from sokospec.transform.reconstruct import reconstruct
 
 
 @given(case=solvable_levels())

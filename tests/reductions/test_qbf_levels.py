@@ -26,7 +26,7 @@ from sokospec import Level
 from sokospec.errors import SokobanError
 from sokospec.oracle.search import solve
 from sokospec.replay import replay
-from sokospec.symmetry import SYMMETRIES
+from sokospec.transform.symmetry import SYMMETRIES
 
 
 def check(made: Compiled) -> None:

@@ -22,15 +22,15 @@ HANDED_ON = {
     "reference/sokospec/oracle/certificate.py": "the answer goes to whoever asked",
     "solver/sokosolve/certify/certificate.py": "the answer goes to whoever asked",
     "cli/sokocli/engines.py": "the answer goes to whoever asked",
-    "cli/sokocli/certificates.py": "the answer goes to whoever asked",
+    "crosscheck/sokocheck/certificates.py": "the answer goes to whoever asked",
     "cli/sokocli/generate_random.py": "the answer goes to `attempts`, which asks through `uninterrupted`",
     "cli/sokocli/crosscheck.py": "the answer goes to the judge",
     "cli/sokocli/normalize.py": "the answer goes to the normal form, which asks through `settled`",
     "cli/sokocli/judge.py": "an interrupted answer is not kept, and ends the run",
     "cli/sokocli/solve.py": "the bound is printed, then the run ends",
     "cli/sokocli/savitch.py": "what is known is printed, then the run ends",
-    "cli/sokocli/serving/jobs.py": "the process is deaf",
-    "cli/sokocli/many/task.py": "the process is deaf",
+    "viewer/sokoview/serving/jobs.py": "the process is deaf",
+    "crosscheck/sokocheck/batch/task.py": "the process is deaf",
 }
 """Files whose calls need no such function, and why."""
 

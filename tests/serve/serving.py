@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from cli.running import HARD as HARD
 from sokocli.engines import Choice
-from sokocli.serving.folder import Folder
-from sokocli.serving.jobs import Jobs
-from sokocli.serving.server import ADDRESS, SECONDS, Server
 from sokospec.formats import Reading
 from sokospec.limits import Limits
+from sokoview.serving.folder import Folder
+from sokoview.serving.jobs import Jobs
+from sokoview.serving.server import ADDRESS, SECONDS, Server
 
 ROOM = "########\n#      #\n# $  . #\n#   @  #\n########"
 CORNER = "#####\n#$  #\n# @.#\n#####"

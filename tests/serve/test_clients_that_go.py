@@ -13,7 +13,7 @@ from contextlib import suppress
 import pytest
 
 from serve.serving import ROOM, connected, get, serving
-from sokocli.serving.server import ADDRESS, Server
+from sokoview.serving.server import ADDRESS, Server
 
 ERRORS = ("ENOTCONN", "EPIPE", "ECONNRESET", "ECONNABORTED", "ESHUTDOWN", "ETIMEDOUT", "EBADF", "EHOSTUNREACH")
 OPERATIONS = ("recv_into", "sendall", "shutdown", "recv", "settimeout")

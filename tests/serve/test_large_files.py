@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-import sokocli.serving.folder
 import sokospec.formats.text
+import sokoview.serving.folder
 from serve.serving import ROOM, get, serving
-from sokocli.serving.folder import Folder
-from sokocli.serving.pages import PER_PAGE
-from sokocli.serving.server import Server
 from sokospec.formats import Reading, level_of, read_stream
+from sokoview.serving.folder import Folder
+from sokoview.serving.pages import PER_PAGE
+from sokoview.serving.server import Server
 
 COUNT = 10_000
 
@@ -47,7 +47,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         return read_stream(*arguments)
 
     monkeypatch.setattr(sokospec.formats.text, "level_of", counted_level)
-    monkeypatch.setattr(sokocli.serving.folder, "read_stream", counted_file)
+    monkeypatch.setattr(sokoview.serving.folder, "read_stream", counted_file)
     return counts
 
 
@@ -93,7 +93,7 @@ def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
 def test_files_that_were_opened_lately_are_kept_within_a_size(
     tmp_path: Path, reads: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sokocli.serving.folder, "KEPT_BYTES", 2 * len(ROOM))
+    monkeypatch.setattr(sokoview.serving.folder, "KEPT_BYTES", 2 * len(ROOM))
     for name in "abc":
         (tmp_path / f"{name}.xsb").write_text(ROOM)
     shelf = Folder(tmp_path, Reading())
@@ -105,7 +105,7 @@ def test_files_that_were_opened_lately_are_kept_within_a_size(
 
 
 def test_of_a_large_folder_the_first_names_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sokocli.serving.folder, "MOST_SHOWN", 3)
+    monkeypatch.setattr(sokoview.serving.folder, "MOST_SHOWN", 3)
     for name in "abc":
         (tmp_path / name).write_text(ROOM)
     assert Folder(tmp_path, Reading()).names(tmp_path) == ([], ["a", "b", "c"], False)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from serve.serving import HARD, ROOM, connected, get, post, raw, received, sent, serving, until
-from sokocli.serving.folder import LARGEST_FILE
-from sokocli.serving.handler import LARGEST_BODY
-from sokocli.serving.server import ADDRESS, MOST_CONNECTIONS, Server
+from sokoview.serving.folder import LARGEST_FILE
+from sokoview.serving.handler import LARGEST_BODY
+from sokoview.serving.server import ADDRESS, MOST_CONNECTIONS, Server
 
 SECRET = "the text of a file outside"
 

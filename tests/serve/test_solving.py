@@ -14,8 +14,8 @@ import pytest
 
 from cli.running import PROGRAM, ROOT
 from serve.serving import CORNER, HARD, ROOM, get, post, serving, until
-from sokocli.serving.server import ADDRESS, Server
 from sokospec import Level, replay
+from sokoview.serving.server import ADDRESS, Server
 
 
 @pytest.fixture(scope="module")

@@ -21,8 +21,8 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State, neighbour
 from sokospec.certificates.grid import Grid
 from sokospec.limits import LimitReached, Limits, Meter, uninterrupted
-from sokospec.normal_form import normal_form
 from sokospec.rules import pushes
+from sokospec.transform.normal_form import normal_form
 
 MOVES_FIRST = (Objective.MOVES, Objective.MOVES_PUSHES)
 

@@ -12,7 +12,7 @@ from sokogen.random.random_levels import Kind, possible_pulls, random_floor, ran
 from sokogen.small.small_levels import boards_with_goals, closed_board, inside_of
 from sokospec.board import Board, Level, State
 from sokospec.rules import reachable
-from sokospec.symmetry import Symmetry
+from sokospec.transform.symmetry import Symmetry
 
 SYMMETRIES = tuple(Symmetry(*flags) for flags in product((False, True), repeat=3))
 SMALL_SIDE = 3

@@ -10,7 +10,7 @@ from sokospec.board import Board, Level, State
 from sokospec.conformance.cases import Case, Fields, load
 from sokospec.replay import DIRECTION_OF
 from sokospec.rules import step
-from sokospec.symmetry import SYMMETRIES
+from sokospec.transform.symmetry import SYMMETRIES
 
 OBJECTIVES = (Objective.MOVES, Objective.PUSHES, Objective.MOVES_PUSHES, Objective.PUSHES_MOVES)
 

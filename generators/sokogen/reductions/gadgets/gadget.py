@@ -14,7 +14,7 @@ from types import MappingProxyType
 from sokospec.board import Board, Square, State
 from sokospec.errors import Defect, SokobanError, counted
 from sokospec.rules import reachable
-from sokospec.symmetry import Symmetry
+from sokospec.transform.symmetry import Symmetry
 
 FLOOR = " -_"
 FLIPPED = Symmetry(flip_columns=True)

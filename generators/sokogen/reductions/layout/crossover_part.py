@@ -12,7 +12,7 @@ from types import MappingProxyType
 from sokogen.reductions.gadgets.crossover import crossover_network
 from sokogen.reductions.layout.parts import CORRIDOR, Part, Placed, Way, squares_of
 from sokospec.board import Direction, Square
-from sokospec.symmetry import Symmetry
+from sokospec.transform.symmetry import Symmetry
 
 DRAWING = """
 ---------------N#########----########

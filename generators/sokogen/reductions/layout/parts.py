@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Tile
 from sokospec.board import DELTAS, Direction, Square
-from sokospec.symmetry import SYMMETRIES, Symmetry
+from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 IDENTITY = Symmetry()
 CORRIDOR = -1

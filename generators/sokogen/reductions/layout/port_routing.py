@@ -13,7 +13,7 @@ from itertools import pairwise, product
 
 from sokogen.reductions.layout.parts import Part
 from sokospec.board import DELTAS, Direction, Square
-from sokospec.symmetry import Symmetry
+from sokospec.transform.symmetry import Symmetry
 
 ROTATIONS = (
     Symmetry(),

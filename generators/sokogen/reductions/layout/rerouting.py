@@ -17,7 +17,7 @@ from sokogen.random.draws import below
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import Placed, extent, squares_of
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
-from sokospec.symmetry import SYMMETRIES
+from sokospec.transform.symmetry import SYMMETRIES
 
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 NOWHERE, ONE, OTHER = 0, 1, 2

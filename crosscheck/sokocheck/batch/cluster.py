@@ -1,0 +1,97 @@
+"""The same tasks on a Dask cluster: a scheduler that somebody started, and its workers on any number of machines."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+import click
+
+from sokocheck.batch.pool import Lost
+from sokocheck.batch.results_file import Record
+from sokocheck.batch.task import FAILED, Task, Unwritten, failure, performed
+
+AHEAD = 2
+"""Tasks for each thread of the cluster that are with the scheduler at a time."""
+
+LOST = "the connection to the scheduler is lost"
+MISSING = "--scheduler needs Dask: pip install 'sokospec[cluster]', here and where the workers run"
+
+
+class Cluster:
+    """A Dask cluster that does tasks; the scheduler gives one whose worker dies to another."""
+
+    def __init__(self, address: str, seconds: float = 30.0) -> None:
+        """Connect to a scheduler; raises a usage error where none answers, and without Dask."""
+        try:
+            distributed: Any = import_module("distributed")  # Any: it has hardly any types
+        except ModuleNotFoundError:
+            raise click.UsageError(MISSING) from None
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
+        try:
+            self._client = distributed.Client(address, timeout=seconds)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise click.UsageError(f"--scheduler {address}: no Dask scheduler answers: {error}") from None
+        self._wait = distributed.wait
+        self._running: dict[Any, Task] = {}  # by Dask's futures
+
+    def room(self) -> int:
+        """Return how many more tasks the scheduler is to have; raises `Lost`, as all of these do."""
+        with self._reaching():
+            threads: int = sum(self._client.nthreads().values())
+        return max(1, AHEAD * threads) - len(self._running)
+
+    def submit(self, task: Task) -> None:
+        """Give a task to the scheduler."""
+        with self._reaching():
+            future = self._client.submit(performed, task, pure=False)
+        self._running[future] = task
+
+    def done(self) -> Iterator[tuple[Task, Record]]:
+        """Wait for a second at most; yield what is done."""
+        with self._reaching():
+            try:
+                ready = self._wait(list(self._running), timeout=1.0, return_when="FIRST_COMPLETED").done
+            except TimeoutError:
+                ready = ()
+        if self._client.status != "running":
+            raise Lost(LOST)
+        for future in ready:
+            if future.status == "cancelled":
+                raise Lost(LOST)
+            if future.status not in ("finished", "error"):
+                continue  # its worker died with the record; the scheduler has it done again
+            task = self._running[future]
+            with self._reaching():
+                error = future.exception()  # None for one that is finished, done again if need be
+                if isinstance(error, Unwritten):
+                    raise error
+                record = failure(task, FAILED, _reason(error)) if error is not None else future.result()
+            del self._running[future]
+            yield task, record
+
+    def close(self) -> None:
+        """Give back what is not done, and disconnect."""
+        if self._running and self._client.status == "running":
+            self._client.cancel(list(self._running))
+        self._running.clear()
+        self._client.close(timeout=5)
+
+    @contextmanager
+    def _reaching(self) -> Iterator[None]:
+        """Turn what Dask raises when the scheduler is gone into `Lost`."""
+        try:
+            yield
+        except (OSError, CancelledError, RuntimeError):
+            raise Lost(LOST) from None
+
+
+def _reason(error: BaseException) -> str:
+    if type(error).__name__ == "KilledWorker":
+        return "the workers that had it died, as often as the scheduler allows (allowed-failures)"
+    return f"the cluster failed: {type(error).__name__}: {str(error)[:300]}"

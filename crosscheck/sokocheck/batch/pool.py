@@ -1,0 +1,196 @@
+"""Worker processes on this machine: one that dies costs its task a second try, and then a recorded failure."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Protocol
+
+from sokocheck.batch.results_file import Record
+from sokocheck.batch.task import FAILED, Task, Unwritten, die_with_parent, failure, performed, warmed
+from sokocli.engines import COMPILING
+from sokocli.results import warn
+from sokospec.children import deaf
+from sokospec.limits import rss_mib
+
+TRIES = 2
+GRACE = 60.0
+"""A search that keeps to its limit ends within twice that and these seconds; a worker that does not is ended."""
+
+LEFTOVER_MIB = 512.0
+"""A worker that holds more than this after a task makes way for a fresh one, so that the next limit is all its own."""
+
+
+class Lost(Exception):  # no error of ours: what is done is kept, and the run can go on
+    """The workers are out of reach."""
+
+
+class Workers(Protocol):
+    """What does tasks: processes here, or a cluster."""
+
+    def room(self) -> int:
+        """Return how many more tasks it would take now."""
+
+    def submit(self, task: Task) -> None:
+        """Take a task."""
+
+    def done(self) -> Iterator[tuple[Task, Record]]:
+        """Wait until something happens; yield the tasks that are done now, with their records. Raises `Lost`."""
+
+    def close(self) -> None:
+        """End whatever is still going on."""
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+    task: Task | None = None
+    tries: int = 0
+    since: float = 0.0
+
+
+class Pool:
+    """Processes that do one task at a time each."""
+
+    def __init__(self, jobs: int) -> None:
+        """Start no process yet: each is started when there is a task for it."""
+        self._jobs = jobs
+        self._context = multiprocessing.get_context("spawn")  # a fork would keep the file of results locked
+        self._workers: list[_Worker] = []
+        self._compiling = False
+
+    def room(self) -> int:
+        """Return how many workers have nothing to do."""
+        return self._jobs - sum(worker.task is not None for worker in self._workers)
+
+    def submit(self, task: Task) -> None:
+        """Give a task to a worker that has none."""
+        idle = next((worker for worker in self._workers if worker.task is None), None)
+        if idle is None:
+            idle = self._started()
+            self._workers.append(idle)
+        self._give(idle, task, 1)
+
+    def done(self) -> Iterator[tuple[Task, Record]]:
+        """Wait for a worker to answer or to die, for a second at most; yield what is done."""
+        busy = [worker for worker in self._workers if worker.task is not None]
+        ready = wait([worker.pipe for worker in busy], timeout=1.0)
+        for worker in busy:
+            if worker.pipe in ready:
+                yield from self._heard(worker)
+            elif _is_overdue(worker):
+                task = worker.task
+                assert task is not None
+                self._replace(worker)
+                yield task, failure(task, "LIMIT_TIME", "it did not stop at its time limit, and was ended")
+
+    def close(self) -> None:
+        """Kill all workers."""
+        for worker in self._workers:
+            _end(worker)
+        self._workers.clear()
+
+    def pids(self) -> list[int]:
+        """Return the processes, for those who want to end one."""
+        return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
+
+    def _heard(self, worker: _Worker) -> Iterator[tuple[Task, Record]]:
+        """Take what a worker sent: a record, news that it compiles, or the end of its pipe by which its death shows."""
+        task, tries = worker.task, worker.tries
+        assert task is not None
+        try:
+            message = worker.pipe.recv()
+        except (EOFError, OSError):
+            worker.process.join(timeout=5)
+            how = _death(worker.process.exitcode)
+            self._replace(worker)
+            if tries < TRIES:
+                warn(f"{task.name}: the worker {how}; a second try")
+                self._give(worker, task, tries + 1)
+            else:
+                yield task, failure(task, FAILED, f"the worker {how}, at each of {TRIES} tries")
+            return
+        if isinstance(message, Unwritten):
+            raise message
+        if message is None or isinstance(message, str):
+            self._compiles(worker, message)
+            return
+        worker.task = None
+        record, leftover = message
+        if leftover > LEFTOVER_MIB:
+            self._replace(worker)
+        yield task, record
+
+    def _compiles(self, worker: _Worker, message: str | None) -> None:
+        """Hear that a worker compiles, or waits for one that does: that is no time of its task; print what it says.
+
+        All that wait say so at the beginning and at the end; each is printed once.
+        """
+        worker.since = time.monotonic()
+        if message is not None and (message == COMPILING) != self._compiling:
+            self._compiling = not self._compiling
+            warn(message)
+
+    def _give(self, worker: _Worker, task: Task, tries: int) -> None:
+        worker.task, worker.tries, worker.since = task, tries, time.monotonic()
+        with suppress(OSError):  # it has died just now: `done` will notice
+            worker.pipe.send(task)
+
+    def _started(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=serve, args=(theirs,), daemon=True)
+        with deaf():
+            process.start()
+        theirs.close()  # so that the end of the process is the end of the pipe
+        return _Worker(process, ours)
+
+    def _replace(self, worker: _Worker) -> None:
+        """Put a fresh process in a worker's place."""
+        _end(worker)
+        fresh = self._started()
+        worker.process, worker.pipe, worker.task = fresh.process, fresh.pipe, None
+
+
+def _is_overdue(worker: _Worker) -> bool:
+    task = worker.task
+    if task is None or task.seconds is None or not worker.process.is_alive():
+        return False
+    return time.monotonic() - worker.since > 2 * task.seconds + GRACE
+
+
+def _end(worker: _Worker) -> None:
+    worker.process.kill()
+    worker.process.join()
+    worker.pipe.close()
+
+
+def _death(code: int | None) -> str:
+    if code is None:
+        return "closed its pipe"
+    if code >= 0:
+        return f"ended with exit code {code}"
+    return f"was ended by {signal.Signals(-code).name}"
+
+
+def serve(pipe: Connection) -> None:
+    """Do the tasks that come through a pipe, until it is closed: what a worker process runs."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    die_with_parent()
+    warm = False
+    with suppress(EOFError, OSError):
+        while True:
+            task = pipe.recv()
+            if not warm:
+                warmed(task)
+                warm = True
+            try:
+                pipe.send((performed(task, pipe.send, lambda _: pipe.send(None)), rss_mib()))
+            except Unwritten as error:
+                pipe.send(error)

@@ -1,0 +1,121 @@
+"""The file of results: JSON Lines that only grow, each on the disk before the next one is begun."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import click
+
+from sokocheck.outputs import regular_or_new, sync_folder
+from sokocheck.shown import json_text
+from sokospec.errors import SokobanError
+
+Record = dict[str, Any]  # whatever JSON holds
+
+BEGINNING = b'{"file": '
+"""How each record begins; so a torn one does, as far as it goes, perhaps with zero bytes that a power cut leaves."""
+
+REPAIR = "its last line was torn when a run was killed, and was taken off: that level is done again"
+
+
+class Ledger:
+    """A file of results that is open for one run; nobody else may write to it meanwhile."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, made if it is missing; raises `SokobanError` when another run has it open.
+
+        Raises a usage error where there can be no such file, or something else than a regular file is.
+        """
+        self.path = path
+        regular_or_new(path)
+        fresh = not path.exists()
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        except OSError as error:
+            raise click.UsageError(f"{path} cannot be opened to keep results there: {error.strerror}.") from None
+        if not _locked(self._file):
+            os.close(self._file)
+            raise SokobanError(f"{path}: another run is writing to it; wait for its end, or choose another file")
+        if fresh:
+            sync_folder(path.parent)
+
+    def __enter__(self) -> Ledger:
+        """Return itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close the file, which gives it free."""
+        os.close(self._file)
+
+    def repaired(self) -> bool:
+        """Take off a last line that is not whole, and say whether there was one; O(its length).
+
+        Raises `SokobanError` if it does not begin as a record does: then the file is somebody else's.
+        """
+        size = os.fstat(self._file).st_size
+        end = size
+        while end > 0:
+            start = max(0, end - 65536)
+            newline = os.pread(self._file, end - start, start).rfind(b"\n")
+            if newline >= 0:
+                end = start + newline + 1
+                break
+            end = start
+        if end == size:
+            return False
+        torn = os.pread(self._file, len(BEGINNING), end).rstrip(b"\0")
+        if not BEGINNING.startswith(torn):
+            raise SokobanError(f"{self.path}: its last line is no record of a result; name another file")
+        os.ftruncate(self._file, end)
+        os.fsync(self._file)
+        return True
+
+    def records(self) -> Iterator[Record]:
+        """Yield the records, one line in memory at a time; raises `SokobanError` for a line that is none."""
+        return records_of(self.path)
+
+    def append(self, record: Record) -> None:
+        """Add a record in one write; it is on the disk when this returns."""
+        line = f"{json_text(record)}\n".encode()
+        written = os.write(self._file, line)
+        if written < len(line):  # the disk is full: the next write says so, and the next run takes the torn line off
+            os.write(self._file, line[written:])
+        os.fsync(self._file)
+
+
+def records_of(path: Path) -> Iterator[Record]:
+    """Yield the records of a file of JSON Lines; a last line without its end is left out.
+
+    Raises `SokobanError`, with the line's number, for a line that is no JSON object.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                record = None
+            if not isinstance(record, dict):
+                raise SokobanError(
+                    f"{path}, line {number}: no record of a result; take the line out, or name another file"
+                )
+            yield record
+
+
+def _locked(file: int) -> bool:
+    """Lock an open file for this process, and say whether that worked; True where the system has no such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

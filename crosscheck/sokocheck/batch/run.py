@@ -1,0 +1,167 @@
+"""A whole run: levels in the order of their files, what is known of them already, and what has to be searched."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from sokocheck.batch.keys import carried_over, digest, identity, level_key, options_of
+from sokocheck.batch.pool import Workers
+from sokocheck.batch.results_file import Ledger, Record
+from sokocheck.batch.task import Task
+from sokocheck.guard import Guard
+from sokocli.results import Exit
+from sokocli.solve import CODE_OF
+from sokospec.answer import Verdict
+from sokospec.errors import SokobanError
+from sokospec.limits import LimitReached, Limits
+
+Place = tuple[str, int, str]
+"""File, number of a level in it, and the identity of the search: what no two records share."""
+
+MOST_WAITING = 10_000
+"""Levels that wait for the answer to one that plays alike; with more, nothing new is begun."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of the levels: `before` were in the file already, `same` got the answer to one that plays alike."""
+
+    levels: int = 0
+    before: int = 0
+    searched: int = 0
+    same: int = 0
+    failed: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    codes: set[int] = field(default_factory=set)
+
+    def add(self, record: Record) -> None:
+        """Count a level by its record."""
+        self.levels += 1
+        self.verdicts[record["verdict"]] += 1
+        self.failed += "failed" in record
+        self.codes.add(code_of(record))
+
+
+def code_of(record: Record) -> int:
+    """Return the exit code that a level's record stands for.
+
+    >>> int(code_of({"verdict": "UNSOLVABLE"})), int(code_of({"verdict": "LIMIT_MEMORY", "failed": "internal"}))
+    (1, 5)
+    """
+    if record.get("failed") == "internal":
+        return Exit.INTERNAL
+    verdict = Verdict(record["verdict"])
+    return Exit.MALFORMED if verdict is Verdict.INVALID_INPUT else CODE_OF[verdict]
+
+
+def _key(task: Task) -> str:
+    """Return what a task's level shares with those that play alike; its own if that is not known within its limits."""
+    try:
+        with Guard(Limits(task.seconds, task.mib)):
+            return level_key(task.level, task.objective)
+    except LimitReached:
+        return digest(str(task.level))
+
+
+class Run:
+    """What is known while a run goes on."""
+
+    def __init__(self, ledger: Ledger, workers: Workers, tell: Callable[[Record, Counts], None]) -> None:
+        """Learn what the file of results holds already; `tell` is called with each new record."""
+        self.counts = Counts()
+        self._ledger = ledger
+        self._workers = workers
+        self._tell = tell
+        self._known: dict[Place, Record] = {}
+        self._answers: dict[str, Record] = {}
+        self._searching: dict[str, tuple[Record, list[tuple[Task, Record]]]] = {}
+        """By the identity of a search: what its record gets besides the answer, and the levels that wait for it."""
+        for record in ledger.records():
+            self._learn(record)
+
+    def through(self, levels: Iterable[Task | Record]) -> None:
+        """Deal with every level, given as a task or, if it is none, as the record that says so."""
+        for level in levels:
+            if isinstance(level, Task):
+                self._begin(level)
+            else:
+                self._refuse(level)
+        while self._searching:
+            self._collect()
+
+    def _begin(self, task: Task) -> None:
+        """Look a level up, let it wait for one that plays alike, or give it to the workers."""
+        while self._workers.room() <= 0 or sum(len(waiting) for _, waiting in self._searching.values()) > MOST_WAITING:
+            self._collect()
+        key, options = _key(task), options_of(task)
+        own = [task.file, task.number] if task.certificate is not None else None  # each writes a file of its own
+        search = identity(key, task.objective, [options, own])
+        added: Record = {"key": key, "digest": digest(str(task.level))[:12], "options": options, "search": search}
+        if search in self._searching:
+            self._searching[search][1].append((task, added))
+        elif not self._settled(task, added):
+            self._search(task, added)
+
+    def _search(self, task: Task, added: Record) -> None:
+        self._searching[added["search"]] = (added, [])
+        self._workers.submit(replace(task, search=added["search"]))
+
+    def _settled(self, task: Task, added: Record) -> bool:
+        """Say whether a level has its record, which may be made now from that of one that plays alike."""
+        if self._was_there((task.file, task.number, added["search"])):
+            return True
+        answer = self._answers.get(added["search"])
+        record = None if answer is None else carried_over(answer, task)
+        if record is None:
+            return False
+        self._keep({**record, **added})
+        self.counts.same += 1
+        return True
+
+    def _was_there(self, place: Place) -> bool:
+        """Say whether a level has its record already, and count it then."""
+        before = self._known.get(place)
+        if before is None:
+            return False
+        self.counts.before += 1
+        self.counts.add(before)
+        return True
+
+    def _refuse(self, record: Record) -> None:
+        """Keep the record of a board that is no level."""
+        key = digest(json.dumps(record["defects"]))
+        search = identity(key, record["objective"], None)
+        if not self._was_there((record["file"], record["level"], search)):
+            self._keep({**record, "key": key, "search": search})
+
+    def _collect(self) -> None:
+        """Keep what the workers have done; then the levels that waited for it have their answer too."""
+        for task, record in self._workers.done():
+            added, waiting = self._searching.pop(task.search)
+            self._keep({**record, **added})
+            self.counts.searched += 1
+            for other, its_own in waiting:
+                if not self._settled(other, its_own):
+                    self._search(other, its_own)
+
+    def _keep(self, record: Record) -> None:
+        """Write a record to the disk, and only then count it."""
+        self._ledger.append(record)
+        self._learn(record)
+        self.counts.add(record)
+        self._tell(record, self.counts)
+
+    def _learn(self, record: Record) -> None:
+        """Take in a record; raises `SokobanError` for one that `batch` has not written."""
+        try:
+            place = (str(record["file"]), int(record["level"]), str(record["search"]))
+            code_of(record)
+        except (KeyError, ValueError, TypeError):
+            raise SokobanError(
+                f"{self._ledger.path}: it holds records that 'batch' has not written; name another file with --out"
+            ) from None
+        self._known.setdefault(place, record)
+        self._answers.setdefault(place[2], record)

@@ -1,0 +1,149 @@
+"""One level to be searched, as data that a process hands to another, and what is done with it there."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from sokocheck.batch.results_file import Record
+from sokocheck.certificates import answered
+from sokocheck.guard import GRACE, Guard
+from sokocli.engines import Choice
+from sokocli.inputs import Found
+from sokocli.results import Watch, warn
+from sokocli.solve import record_of, unfinished
+from sokospec.answer import Objective
+from sokospec.board import Board, Level, Square, State
+from sokospec.formats import Drawn, Entry
+from sokospec.limits import LimitReached, Limits
+
+
+class Plain(NamedTuple):
+    """A level as plain data, which can be sent; a text would not do for all: reading may repair what was read."""
+
+    width: int
+    height: int
+    walls: frozenset[Square]
+    goals: frozenset[Square]
+    boxes: frozenset[Square]
+    player: Square
+
+    @classmethod
+    def of(cls, level: Level) -> Plain:
+        """Return a level's data."""
+        return cls(level.board.width, level.board.height, level.walls, level.goals, level.boxes, level.player)
+
+    @property
+    def level(self) -> Level:
+        """The level made of them.
+
+        >>> level = Level.parse("#####\\n#@$.#\\n#####")
+        >>> Plain.of(level).level == level
+        True
+        """
+        return Level(Board(self.width, self.height, self.walls, self.goals), State(self.boxes, self.player))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A level, where it stands, and all that says how it is to be searched; `search` is the identity of that."""
+
+    file: str
+    number: int
+    title: str
+    plain: Plain
+    objective: str
+    choice: Choice
+    seconds: float | None
+    mib: float | None
+    certificate: str | None = None
+    search: str = ""
+
+    @property
+    def level(self) -> Level:
+        """The level."""
+        return self.plain.level
+
+    @property
+    def found(self) -> Found:
+        """The level as the commands know it."""
+        return Found(self.file, Entry(self.number, Drawn(self.level), self.title))
+
+    @property
+    def name(self) -> str:
+        """How texts name it."""
+        return self.found.name
+
+
+class Unwritten(Exception):  # no answer of a level: the run ends, and can go on
+    """A certificate could not be written."""
+
+
+def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str], None] = lambda _: None) -> Record:
+    """Return the record of a task, as `sokospec solve` would print it; an exception of the engine is a failure.
+
+    Raises `Unwritten`.
+    """
+    with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
+        peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
+    guard = Guard(Limits(task.seconds, task.mib), GRACE)
+    path = None if task.certificate is None else Path(task.certificate)
+    try:
+        with guard:
+            watch = Watch(guard.left, say, show)
+            answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, path)
+    except LimitReached as reached:
+        return unfinished(task.found, task.objective, reached.verdict)
+    except MemoryError:
+        return failure(task, "LIMIT_MEMORY", "the system had no more memory to give")
+    except Exception as error:
+        if path is not None and isinstance(error, OSError | click.UsageError):
+            raise Unwritten(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        last = traceback.format_exc().strip().split("\n")
+        return failure(task, FAILED, f"internal error, please report it: {last[-1]}", internal=True)
+    return record_of(task.found, answer)
+
+
+FAILED = "LIMIT_MEMORY"
+"""What a level is called whose search broke down: of the verdicts that there are, the one for a search that a machine
+could not carry to its end. `failed` and `reason` tell it from a search that kept to its limit.
+"""
+
+
+def failure(task: Task, verdict: str, reason: str, *, internal: bool = False) -> Record:
+    """Return the record of a level that got no answer."""
+    keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
+    return {
+        **task.found.record,
+        "verdict": verdict,
+        "objective": task.objective,
+        **dict.fromkeys(keys),
+        "interrupted": False,
+        "failed": "internal" if internal else "worker",
+        "reason": reason,
+    }
+
+
+def warmed(task: Task) -> None:
+    """Import, in a new process, what tasks need, so that no level's seconds count that."""
+    if task.choice.engine == "fast":
+        import sokosolve.solver  # noqa: F401  # for the import alone
+    else:
+        import sokospec.oracle.search  # noqa: F401  # for the import alone
+
+
+def die_with_parent() -> None:
+    """Let the system end this process when the one that started it ends, be it by kill -9; Linux alone can do that."""
+    with suppress(OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG, SIGKILL
+    if os.getppid() == 1:
+        os._exit(1)  # it had ended before the system was told

@@ -1,0 +1,56 @@
+"""One picture of records: how many levels each run had settled after how many seconds; two runs against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import matplotlib as mpl
+
+mpl.use("Agg")
+import matplotlib.pyplot as plt
+
+from sokocheck.reports.rows import Row
+from sokocheck.reports.summary import by_run, settled
+
+LEAST = 1e-4  # seconds: what took less is drawn there, as the axis has no zero
+
+
+def draw(rows: Sequence[Row], file: BinaryIO, kind: str) -> None:
+    """Write the picture as svg, png or pdf; a second panel where there are just two runs."""
+    runs = by_run(rows)
+    pair = list(runs.values()) if len(runs) == 2 else None
+    figure, panels = plt.subplots(1, 2 if pair else 1, figsize=(11 if pair else 7, 4.6), squeeze=False)
+    left = panels[0][0]
+    every = [max(row.seconds, LEAST) for row in rows if settled(row) and row.seconds is not None]
+    start = 0.7 * min(every, default=1.0)
+    for (run, objective), mine in runs.items():
+        times = sorted(max(row.seconds, LEAST) for row in mine if settled(row) and row.seconds is not None)
+        label = f"{_short(run)}, {objective} ({len(times)} of {len(mine)})"
+        left.step([start, *times], range(len(times) + 1), where="post", label=label)
+    left.set(xscale="log", xlabel="seconds for the level", ylabel="levels settled within that")
+    left.legend(loc="upper left", fontsize="small")
+    left.grid(alpha=0.3)
+    if pair:
+        one, other = ({row.place: row for row in mine if settled(row)} for mine in pair)
+        both = [(one[place].seconds, other[place].seconds) for place in one if place in other]
+        points = [(max(x, LEAST), max(y, LEAST)) for x, y in both if x is not None and y is not None]
+        right = panels[0][1]
+        right.scatter([x for x, _ in points], [y for _, y in points], s=12, alpha=0.6)
+        ends = [start, max(every, default=1.0)]
+        right.plot(ends, ends, color="grey", linewidth=0.8)
+        names = [_short(run) for run, _ in runs]
+        right.set(xscale="log", yscale="log", xlabel=f"seconds, {names[0]}", ylabel=f"seconds, {names[1]}")
+        right.set_aspect("equal")
+        right.grid(alpha=0.3)
+    figure.tight_layout()
+    metadata = {"Date": None} if kind == "svg" else None
+    with mpl.rc_context({"svg.hashsalt": "sokospec"}):
+        figure.savefig(file, format=kind, dpi=130, metadata=metadata)
+    plt.close(figure)
+
+
+def _short(run: str) -> str:
+    name, comma, solver = run.partition(", ")
+    return Path(name).name + comma + solver

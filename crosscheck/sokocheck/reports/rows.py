@@ -1,0 +1,215 @@
+"""Records of `batch`, of `solve --json` and of benchmarks, as rows of one kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sokocheck.batch.results_file import Record
+from sokocheck.shown import in_a_line
+from sokocli.inputs import content_of
+from sokospec.answer import Objective, Verdict
+from sokospec.errors import SokobanError
+
+SOLVED = (Verdict.OPTIMAL, Verdict.SOLVED)
+
+Identity = tuple[object, ...]
+"""Something that only records of the same level share, or of levels that play alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one run says of one level; `run` is the file of the records, with what tells several runs in it apart.
+
+    `key` is what `batch` makes of the level's normal form, `digest` what the level itself gives; both may be missing.
+    `superseded` is a record that a later one of the same level and options takes the place of; its claim stands.
+    """
+
+    run: str
+    file: str
+    level: int
+    title: str
+    objective: Objective
+    verdict: str
+    moves: int | None
+    pushes: int | None
+    lurd: str | None
+    lower_bound: int | None
+    expanded: int | None
+    seconds: float | None
+    peak_rss_mib: float | None
+    key: str | None = None
+    digest: str | None = None
+    failed: bool = False
+    superseded: bool = False
+
+    @property
+    def name(self) -> str:
+        """The level, as texts name it."""
+        return f"{in_a_line(self.file)}:{self.level}" + (f" {self.title!r}" if self.title else "")
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The name of the level's file, without folders, and its number there."""
+        return Path(self.file).name, self.level
+
+    @property
+    def solved(self) -> bool:
+        """Whether it has a solution."""
+        return self.verdict in SOLVED
+
+    @property
+    def cost(self) -> tuple[int, ...]:
+        """What the objective makes of the solution; empty without one, or if the objective is `any`."""
+        if self.moves is None or self.pushes is None:
+            return ()
+        return self.objective.cost(self.moves, self.pushes)
+
+    @property
+    def identities(self) -> list[Identity]:
+        """By what a row of the same level is known; two of one place are of two levels if their digests differ."""
+        found: list[Identity] = []
+        if self.digest is not None:
+            found.append(("digest", self.digest))
+        if self.key is not None:
+            found.append(("key", self.key))
+        return [*found, ("place", *self.place)]
+
+
+def rows_of(path: Path) -> tuple[list[Row], list[str]]:
+    """Return the rows of a file of records, and what was wrong with it though it can be read.
+
+    Of several records of one level with the same options the last one counts, and the others are `superseded`. Raises
+    `SokobanError` for a file of another kind.
+    """
+    data = content_of(str(path))
+    notes: list[str] = []
+    if not data.endswith(b"\n") and data:
+        notes.append(f"{path}: the last line is torn, and left out")
+    try:
+        whole = _json(data)
+        if isinstance(whole, dict) and "rows" in whole:
+            return list(_benchmark(str(path), whole)), []
+        return list(_lines(str(path), data)), notes
+    except KeyError as error:
+        why = f"there is no {error}"
+    except ValueError as error:
+        why = str(error)
+    raise SokobanError(f"{path}: no records of batch, solve or a benchmark: {why}")
+
+
+def _json(data: bytes) -> object:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None  # several lines, each of them a record
+
+
+def _lines(run: str, data: bytes) -> Iterator[Row]:
+    found: list[tuple[Row, Record]] = []
+    latest: dict[tuple[object, ...], int] = {}  # where in `found` the last record of a search is
+    settings: dict[str, Record] = {}  # all the options that records of this file were made with
+    head: Record | None = None
+    for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+        try:
+            record = _object(json.loads(line), f"line {number}")
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+            raise ValueError(f"line {number} is not JSON") from None
+        if number == 1 and "parameters" in record:  # the journal of a benchmark
+            head = record
+        elif head is not None:
+            yield from _benchmark(run, {**head, "rows": [record]})
+        else:
+            row = _row(run, record)
+            options = _object(record.get("options") or {}, "'options'")
+            settings[json.dumps(options, sort_keys=True)] = options
+            latest[row.file, row.level, str(record.get("search", row.objective))] = len(found)
+            found.append((row, options))
+    told = [name for name in _names(settings.values()) if len({str(each.get(name)) for each in settings.values()}) > 1]
+    counting = set(latest.values())
+    for number, (row, options) in enumerate(found):
+        apart = ", ".join(f"{name} {options.get(name)}" for name in told if options)
+        yield replace(row, run=f"{run}, {apart}" if apart else run, superseded=number not in counting)
+
+
+def _names(settings: Iterable[Record]) -> list[str]:
+    return list(dict.fromkeys(name for each in settings if each for name in each))
+
+
+def _row(run: str, record: Record) -> Row:
+    return Row(
+        run=run,
+        file=str(record["file"]),
+        level=_number(record, "level"),
+        title=str(record.get("title") or ""),
+        objective=Objective(record["objective"]),
+        verdict=str(record["verdict"]),
+        moves=_number_or_none(record, "moves"),
+        pushes=_number_or_none(record, "pushes"),
+        lurd=_text_or_none(record, "lurd"),
+        lower_bound=_number_or_none(record, "lower_bound"),
+        expanded=_number_or_none(record, "expanded"),
+        seconds=_measure(record, "seconds"),
+        peak_rss_mib=_measure(record, "peak_rss_mib"),
+        key=_text_or_none({"key": None} | record, "key"),
+        digest=_text_or_none({"digest": None} | record, "digest"),
+        failed="failed" in record,
+    )
+
+
+def _benchmark(run: str, whole: Record) -> Iterator[Row]:
+    objective = Objective(_object(whole["parameters"], "'parameters'")["objective"])
+    for each in whole["rows"] if isinstance(whole["rows"], list) else ():
+        record = _object(each, "a row")
+        yield Row(
+            run=f"{run}, {record['solver']}",
+            file=str(record["file"]),
+            level=_number(record, "level"),
+            title=str(record["title"] or ""),
+            objective=objective,
+            verdict=str(record["verdict"]),
+            moves=_number_or_none(record, "moves"),
+            pushes=_number_or_none(record, "pushes"),
+            lurd=None,
+            lower_bound=_number_or_none(record, "lower_bound"),
+            expanded=_number_or_none(record, "expanded"),
+            seconds=_measure(record, "cpu_seconds"),
+            peak_rss_mib=_measure(record, "peak_rss_mib"),
+            digest=_text_or_none(record, "digest"),
+            failed=record["verdict"] == "CRASHED",
+        )
+
+
+def _object(value: object, what: str) -> Record:
+    """Return a JSON object; raises `ValueError`, as do the functions below, for anything else."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{what} is no JSON object")
+    return value
+
+
+def _number(record: Record, name: str) -> int:
+    value = record[name]
+    if not isinstance(value, int):
+        raise ValueError(f"{name!r} is no number")
+    return value
+
+
+def _number_or_none(record: Record, name: str) -> int | None:
+    return None if record[name] is None else _number(record, name)
+
+
+def _measure(record: Record, name: str) -> float | None:
+    """Return a number that need not be whole."""
+    value = record[name]
+    if not isinstance(value, int | float | None):
+        raise ValueError(f"{name!r} is no number")
+    return value
+
+
+def _text_or_none(record: Record, name: str) -> str | None:
+    value = record[name]
+    if not isinstance(value, str | None):
+        raise ValueError(f"{name!r} is no text")
+    return value

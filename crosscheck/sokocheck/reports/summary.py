@@ -1,0 +1,111 @@
+"""What the rows of each run say together, and how two runs compare, level by level."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from sokocheck.reports.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One run with one objective; seconds and expansions are of the levels that it solved or proved unsolvable."""
+
+    run: str
+    objective: str
+    levels: int
+    verdicts: dict[str, int]
+    failed: int
+    pushes: int
+    seconds: float
+    median_seconds: float | None
+    peak_rss_mib: float | None
+    expanded: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A level that two runs answer differently: by the verdict, or by what their solutions cost."""
+
+    one: Row
+    other: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The second of two runs beside the first; ratios are over the `common` levels that both settled."""
+
+    one: str
+    other: str
+    common: int
+    seconds_ratio: float | None
+    expanded_ratio: float | None
+    differences: tuple[Difference, ...]
+    only_one: int
+    only_other: int
+
+
+def by_run(rows: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
+    """Return the rows of each run and objective, in the order in which they first appear."""
+    found: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row.run, row.objective].append(row)
+    return dict(found)
+
+
+def settled(row: Row) -> bool:
+    """Say whether a row has an answer: a solution, or that there is none."""
+    return row.solved or row.verdict == "UNSOLVABLE"
+
+
+def summaries(rows: Sequence[Row]) -> Iterator[Summary]:
+    """Yield the summary of each run."""
+    for (run, objective), mine in by_run(rows).items():
+        good = [row for row in mine if settled(row)]
+        times = [row.seconds for row in good if row.seconds is not None]
+        yield Summary(
+            run=run,
+            objective=objective,
+            levels=len(mine),
+            verdicts=dict(sorted(Counter(row.verdict for row in mine).items())),
+            failed=sum(row.failed for row in mine),
+            pushes=sum(row.pushes or 0 for row in good),
+            seconds=sum(times),
+            median_seconds=median(times) if times else None,
+            peak_rss_mib=max((row.peak_rss_mib for row in mine if row.peak_rss_mib is not None), default=None),
+            expanded=sum(row.expanded or 0 for row in good),
+        )
+
+
+def compared(one: Sequence[Row], other: Sequence[Row]) -> Comparison:
+    """Return how two runs compare; levels are matched by file name and number, and by their digests where both have."""
+    mine, theirs = {row.place: row for row in one}, {row.place: row for row in other}
+    pairs = [(row, theirs[place]) for place, row in mine.items() if place in theirs and _same(row, theirs[place])]
+    good = [(row, its) for row, its in pairs if settled(row) and settled(its)]
+    return Comparison(
+        one[0].run,
+        other[0].run,
+        len(good),
+        _ratio([its.seconds for _, its in good], [row.seconds for row, _ in good]),
+        _ratio([its.expanded for _, its in good], [row.expanded for row, _ in good]),
+        tuple(Difference(row, its) for row, its in pairs if _differ(row, its)),
+        len(mine) - len(pairs),
+        len(theirs) - len(pairs),
+    )
+
+
+def _differ(row: Row, other: Row) -> bool:
+    """Say whether the verdicts differ, or the costs if they are of one kind."""
+    return row.verdict != other.verdict or (row.objective == other.objective and row.cost != other.cost)
+
+
+def _same(row: Row, other: Row) -> bool:
+    return row.digest is None or other.digest is None or row.digest == other.digest
+
+
+def _ratio(parts: Sequence[float | None], wholes: Sequence[float | None]) -> float | None:
+    part, whole = sum(value or 0 for value in parts), sum(value or 0 for value in wholes)
+    return part / whole if whole else None

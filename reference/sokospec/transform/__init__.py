@@ -1,0 +1,1 @@
+"""Levels made from levels: symmetry, the normal form, and the least level of a solution."""

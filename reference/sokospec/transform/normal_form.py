@@ -1,0 +1,125 @@
+"""The normal form of a level: named steps that make levels that play alike the same, and what each step preserves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from enum import Flag
+from functools import reduce
+from operator import and_
+from typing import NamedTuple
+
+from sokospec.answer import Answer, Objective
+from sokospec.board import Level
+from sokospec.limits import Limits, Meter, settled
+from sokospec.oracle.search import solve as search
+from sokospec.transform import normal_steps
+from sokospec.transform.normal_grid import Grid
+from sokospec.transform.symmetry import Symmetry
+
+
+class Preserves(Flag):
+    """What a step keeps. Several steps keep what all of them keep: `one & other`.
+
+    `SOLVABILITY`: the result is solvable if and only if the original is. `OPTIMAL_PUSHES`: the fewest pushes are the
+    same, too. `OPTIMAL_MOVES`: the fewest moves are, and the fewest pushes among the solutions with these. With
+    `OPTIMAL_SOLUTION` the least costs are the same for every objective, and each optimal solution of the result is one
+    of the original, turned by the symmetry where one was applied.
+
+    >>> (Preserves.OPTIMAL_PUSHES & Preserves.OPTIMAL_MOVES).name
+    'SOLVABILITY'
+    """
+
+    SOLVABILITY = 1
+    OPTIMAL_PUSHES = 3
+    OPTIMAL_MOVES = 5
+    OPTIMAL_SOLUTION = 15
+
+
+class Step(NamedTuple):
+    """A step: it changes a grid and says whether anything changed; what it preserves; and whether it is asked for."""
+
+    apply: Callable[[Grid], bool]
+    preserves: Preserves
+    by_default: bool = True
+
+
+STEPS = {
+    "immovable": Step(normal_steps.immovable_to_walls, Preserves.OPTIMAL_SOLUTION),
+    "dead-ends": Step(normal_steps.fill_dead_ends, Preserves.OPTIMAL_SOLUTION),
+    "unreachable": Step(normal_steps.unreachable_to_walls, Preserves.OPTIMAL_SOLUTION),
+    "outer-walls": Step(normal_steps.least_outer_walls, Preserves.OPTIMAL_SOLUTION),
+    "trim": Step(normal_steps.trim, Preserves.OPTIMAL_SOLUTION),
+    "symmetry": Step(normal_steps.least_symmetric, Preserves.OPTIMAL_SOLUTION),
+    "player": Step(normal_steps.first_player, Preserves.OPTIMAL_PUSHES),
+    "forced": Step(normal_steps.take_forced_pushes, Preserves.SOLVABILITY, by_default=False),
+    "solution": Step(normal_steps.keep_the_solution, Preserves.OPTIMAL_MOVES, by_default=False),
+}
+"""Every step by name, in the order they are applied."""
+
+DEFAULT_STEPS = tuple(name for name, step in STEPS.items() if step.by_default)
+"""The steps that are applied unless others are named."""
+
+Solve = Callable[[Level, Objective, Limits], Answer]
+"""An engine, for step `solution`."""
+
+
+@dataclass(frozen=True, slots=True)
+class NormalForm:
+    """A normalised level, the steps that changed something, the symmetry applied, and what all of it preserves."""
+
+    level: Level
+    changed: tuple[str, ...]
+    symmetry: Symmetry
+    preserves: Preserves
+
+
+def normal_form(
+    level: Level, steps: Collection[str] = DEFAULT_STEPS, limits: Limits | None = None, solve: Solve = search
+) -> NormalForm:
+    """Return the level after the named steps, repeated until none of them changes anything.
+
+    So applying it twice changes nothing. With the default steps two levels have equal normal forms if they differ by a
+    symmetry, by walls nobody touches, by useless dead ends, by boxes on goals that can never move, or by where in his
+    region the player starts.
+
+    The limits are for the searches of step `solution`, all together. Raises `ValueError` for an unknown step, and
+    `LimitReached` when a limit is. Without `forced` and `solution` O(area) for each box that becomes a wall.
+
+    >>> form = normal_form(Level.parse("#######\\n#@ $ .#\\n#######"))
+    >>> print(form.level)
+    ######
+    #@$ .#
+    ######
+    >>> form.changed, form.preserves.name
+    (('dead-ends', 'outer-walls', 'trim', 'player'), 'OPTIMAL_PUSHES')
+    """
+    unknown = sorted(set(steps) - set(STEPS))
+    if unknown:
+        raise ValueError(f"unknown step {unknown[0]!r}; the steps are {', '.join(STEPS)}")
+    plan = [name for name in STEPS if name in steps]
+    changed = set[str]()
+    grid = Grid(level, free_player="player" in steps, solution_of=_within(limits or Limits(), solve))
+    at = 0
+    while at < len(plan):
+        if STEPS[plan[at]].apply(grid):
+            changed.add(plan[at])
+            at = 0
+        else:
+            at += 1
+    if grid.walked:
+        changed.add("player")
+    kept = reduce(and_, (STEPS[name].preserves for name in changed), Preserves.OPTIMAL_SOLUTION)
+    result = grid.level() if changed else level
+    return NormalForm(result, tuple(name for name in STEPS if name in changed), grid.symmetry, kept)
+
+
+def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
+    """Return what finds an optimal solution, or None if there is none, within limits for all calls together."""
+    meter = Meter(limits)
+
+    def solution(level: Level) -> str | None:
+        left = None if limits.seconds is None else max(0.0, limits.seconds - meter.seconds)
+        return settled(solve(level, Objective.MOVES_PUSHES, replace(limits, seconds=left))).lurd
+
+    return solution

@@ -1,0 +1,791 @@
+"""Faults in the checker of certificates, one for each thing that it looks at: texts of its sources and what replaces
+them.
+
+Each text stands exactly once in its module. A test says so when the checker has moved on; then the fault is to be
+planted anew, at the place that does that work now.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mutants.checker.copies import Change
+
+
+class Fault(NamedTuple):
+    """What is wrong, in words, and the changes that make it so."""
+
+    what: str
+    changes: tuple[Change, ...]
+
+
+def fault(what: str, *changes: tuple[str, str, str]) -> Fault:
+    """Return a fault in modules of `sokospec.certificates`."""
+    return Fault(what, tuple(Change(f"certificates/{module}", old, new) for module, old, new in changes))
+
+
+FAULTS: dict[str, Fault] = {
+    # The board and a box alone on it.
+    "grid-wraps-around": fault(
+        "A row of the grid has no bit to spare, so that a step off its end is one into the next row",
+        (
+            "grid",
+            "        stride = board.width + 1\n        self.steps",
+            "        stride = board.width\n        self.steps",
+        ),
+        (
+            "grid",
+            "        stride = self.board.width + 1\n        return sum(",
+            "        stride = self.board.width\n        return sum(",
+        ),
+        (
+            "grid",
+            "        stride = self.board.width + 1\n        return [Square(",
+            "        stride = self.board.width\n        return [Square(",
+        ),
+    ),
+    "pushes-in-three-directions": fault(
+        "Pushes to the right are not looked at",
+        (
+            "grid",
+            "        for step in self.steps:\n            for landing in",
+            "        for step in self.steps[:3]:\n            for landing in",
+        ),
+    ),
+    "pulls-in-three-directions": fault(
+        "Pulls to the right are not looked at",
+        (
+            "grid",
+            "        for step in self.steps:\n            for player in",
+            "        for step in self.steps[:3]:\n            for player in",
+        ),
+    ),
+    "reach-in-three-directions": fault(
+        "The player does not walk up",
+        (
+            "grid",
+            "more |= (more >> up | more << down",
+            "more |= (more << down",
+        ),
+    ),
+    "walks-are-longer": fault(
+        "Each step of a walk counts as two moves",
+        (
+            "grid",
+            "            moves += 1\n",
+            "            moves += 2\n",
+        ),
+    ),
+    "node-forgets-the-player": fault(
+        "A box is taken for one with the player in the first part of the floor beside it",
+        (
+            "ground",
+            "            if part & player:\n",
+            "            if part:\n",
+        ),
+    ),
+    "distances-from-one-side": fault(
+        "The distances to a goal begin with the player on the first side of a box on it only",
+        (
+            "ground",
+            "[(goal, part) for part in self.parts[goal]]",
+            "[(goal, part) for part in self.parts[goal][:1]]",
+        ),
+    ),
+    "distances-of-two": fault(
+        "Each push of a box alone counts as two",
+        (
+            "ground",
+            "found[other] = found[node] + 1",
+            "found[other] = found[node] + 2",
+        ),
+    ),
+    "backwards-is-forwards": fault(
+        "The distances from the first boxes are those to them",
+        (
+            "ground",
+            "after[other].append(node)",
+            "after[node].append(other)",
+        ),
+    ),
+    # Facts.
+    "fact-numbers-again": fault(
+        "A fact may have the number of an earlier one, and what rests on that one serves for it",
+        (
+            "evidence",
+            "if fact.number <= self._last:",
+            "if fact.number < self._last:",
+        ),
+    ),
+    "facts-in-both-directions": fault(
+        "A fact about play backwards serves forwards, and the other way round",
+        (
+            "evidence",
+            "if number not in self._bounds or (number in self._backwards) != backwards:",
+            "if number not in self._bounds:",
+        ),
+    ),
+    "backwards-on-a-frozen-board": fault(
+        "Prices backwards may be those of the board of frozen boxes",
+        (
+            "evidence",
+            "if ground is not self.board_ground:",
+            "if False:",
+        ),
+    ),
+    "any-bound-is-evidence": fault(
+        "A level is dead when the last fact says that it needs any push at all",
+        (
+            "evidence",
+            "    if bound(grid.mask(level.boxes), grid.mask([level.player])) < INFINITE:",
+            "    if bound(grid.mask(level.boxes), grid.mask([level.player])) < 1:",
+        ),
+    ),
+    "price-of-one-more": fault(
+        "A price bound is one push too high",
+        (
+            "prices",
+            "        return total\n",
+            "        return total + 1\n",
+        ),
+    ),
+    "prices-of-one-sign": fault(
+        "Negative prices are left out of the sum",
+        (
+            "prices",
+            "self._sum = sum(prices)",
+            "self._sum = sum(price for price in prices if price > 0)",
+        ),
+    ),
+    "goals-without-a-price": fault(
+        "A box does not go to goals whose price is 0",
+        (
+            "prices",
+            "zip(prices, sorted(distances), strict=True)",
+            "zip(prices, sorted(distances), strict=True) if price",
+        ),
+    ),
+    "farthest-goal": fault(
+        "A box is taken to go to the goal that costs most",
+        (
+            "prices",
+            "self._least[node] = min(rests, default=None)",
+            "self._least[node] = max(rests, default=None)",
+        ),
+    ),
+    "large-is-infinite": fault(
+        "A price bound of a million is as much as no solution",
+        (
+            "prices",
+            "        return total\n",
+            "        return total if total < 1_000_000 else INFINITE\n",
+        ),
+    ),
+    "finite-is-dead": fault(
+        "The push of a pattern's box is covered when the state after it needs any push at all",
+        (
+            "dead_patterns",
+            "if all(bound(after, box) < INFINITE for bound in covered):",
+            "if all(bound(after, box) < 1 for bound in covered):",
+        ),
+    ),
+    "count-of-as-many": fault(
+        "As many confined boxes as goals are too many",
+        (
+            "counting",
+            "INFINITE if inside > self._goals",
+            "INFINITE if inside >= self._goals",
+        ),
+    ),
+    "confined-by-one-goal": fault(
+        "A box is confined when one of the other goals is out of its reach",
+        (
+            "counting",
+            "self._free: set[Node] = set()\n"
+            "        for goal in distances.keys() - chosen:\n"
+            "            self._free.update(distances[goal])",
+            "others = [set(distances[goal]) for goal in distances.keys() - chosen]\n"
+            "        self._free: set[Node] = set.intersection(*others) if others else set()",
+        ),
+    ),
+    "pattern-that-is-solved": fault(
+        "A pattern may have all of its boxes on goals",
+        (
+            "dead_patterns",
+            "            if not boxes & ~ground.grid.goals:\n",
+            "            if False:\n",
+        ),
+    ),
+    "pattern-that-play-leaves": fault(
+        "The pushes of a pattern's boxes are not looked at",
+        (
+            "dead_patterns",
+            "            pushes_are_covered(ground, boxes, region, [self.bound, *earlier])\n",
+            "            pass\n",
+        ),
+    ),
+    "pattern-with-any-player": fault(
+        "A pattern matches wherever the player is",
+        (
+            "dead_patterns",
+            "if player & region and boxes & pattern == pattern:",
+            "if boxes & pattern == pattern:",
+        ),
+    ),
+    "pattern-with-some-boxes": fault(
+        "A pattern matches when one of its boxes is there",
+        (
+            "dead_patterns",
+            "boxes & pattern == pattern",
+            "boxes & pattern",
+        ),
+    ),
+    "pattern-after-a-push": fault(
+        "After a push the player is taken to be still in all of his region",
+        (
+            "dead_patterns",
+            "bound(after, box) < INFINITE for bound in covered",
+            "bound(after, region | box) < INFINITE for bound in covered",
+        ),
+    ),
+    "pattern-off-the-frozen-region": fault(
+        "The player of a pattern may be where the frozen boxes do not leave him",
+        (
+            "dead_patterns",
+            "    if ground.region and not player & ground.region:\n",
+            "    if False:\n",
+        ),
+    ),
+    # Frozen boxes.
+    "frozen-that-can-move": fault(
+        "The pushes of frozen boxes are not looked at",
+        (
+            "frozen",
+            "    pushes_are_covered(ground, boxes, region, earlier)\n",
+            "",
+        ),
+    ),
+    "frozen-in-any-region": fault(
+        "Boxes are frozen wherever the player is",
+        (
+            "ground",
+            "boxes & self.fixed == self.fixed and player & self.region != 0",
+            "boxes & self.fixed == self.fixed",
+        ),
+    ),
+    "frozen-though-not-there": fault(
+        "What holds where boxes are frozen holds without them",
+        (
+            "ground",
+            "boxes & self.fixed == self.fixed and player & self.region != 0",
+            "player & self.region != 0",
+        ),
+    ),
+    "frozen-for-all-states": fault(
+        "What holds where boxes are frozen holds in all states",
+        ("ground", "return not self.fixed or (", "return True or ("),
+    ),
+    "frozen-forgets-the-others": fault(
+        "Boxes that are frozen on the board of other frozen ones are thought to be frozen without these",
+        (
+            "frozen",
+            "return Ground(Grid(board, ground.grid.squares(fixed)), fixed, region, ground.look)",
+            "return Ground(Grid(board, ground.grid.squares(fixed)), boxes, region, ground.look)",
+        ),
+    ),
+    "frozen-with-the-player-anywhere": fault(
+        "The region of frozen boxes is all floor besides them",
+        (
+            "frozen",
+            "fixed, region, ground.look)",
+            "fixed, ground.grid.floor & ~boxes, ground.look)",
+        ),
+    ),
+    # Pushes that come first.
+    "closing-without-a-box": fault(
+        "A closing square needs no box",
+        (
+            "first_pushes",
+            "if not closing or closing & ~boxes:",
+            "if not closing:",
+        ),
+    ),
+    "closing-of-any-kind": fault(
+        "Any boxes can be pushed first",
+        (
+            "first_pushes",
+            '            raise Rejected("a closing box may have to wait for another push")\n',
+            "            continue\n",
+        ),
+        ("first_pushes", 'raise Rejected("the closing boxes need not be pushed")', "pass"),
+    ),
+    "closing-that-may-stay": fault(
+        "The closing boxes need not be such that one of them has to be pushed",
+        (
+            "first_pushes",
+            "    if not closing & ~grid.goals and not grid.goals & ~outside & ~boxes:\n",
+            "    if False:\n",
+        ),
+    ),
+    "closing-with-goals-outside": fault(
+        "A goal that is empty shows that a closing box has to be pushed, be it inside or outside",
+        (
+            "first_pushes",
+            "not grid.goals & ~outside & ~boxes",
+            "not grid.goals & ~boxes",
+        ),
+    ),
+    "closing-that-has-to-wait": fault(
+        "A push of a closing box that is not possible now is left out, though it may be later",
+        (
+            "first_pushes",
+            '            raise Rejected("a closing box may have to wait for another push")\n',
+            "            continue\n",
+        ),
+    ),
+    "closing-that-leaves": fault(
+        "The push of a closing box may end outside, in the way of the others",
+        (
+            "first_pushes",
+            "if (box, landing) not in now or landing & outside:",
+            "if (box, landing) not in now:",
+        ),
+    ),
+    "closing-inside-now": fault(
+        "Outside is where the player can walk now, and not where he could without the other boxes",
+        (
+            "first_pushes",
+            "    outside = grid.reachable(region, closing)\n",
+            "    outside = region\n",
+        ),
+    ),
+    "closing-that-is-dead-now": fault(
+        "A push of a closing box that is dead now, with all boxes, is left out, though it may not be dead later",
+        (
+            "first_pushes",
+            "bound(closing ^ box ^ landing, box) >= INFINITE",
+            "bound(boxes ^ box ^ landing, box) >= INFINITE",
+        ),
+    ),
+    "closing-at-a-price": fault(
+        "A push of a closing box is left out when a fact says that the state after it needs any push at all",
+        (
+            "first_pushes",
+            "bound(closing ^ box ^ landing, box) >= INFINITE",
+            "bound(closing ^ box ^ landing, box) >= 1",
+        ),
+    ),
+    "closing-for-moves": fault(
+        "Closing boxes are pushed first where moves count, too",
+        (
+            "states",
+            "            if entry.closing:\n"
+            '                raise Rejected("pushes that come first may take more moves")\n',
+            "",
+        ),
+        (
+            "states",
+            "in grid.pushes(boxes, squares):",
+            "in (p for p in grid.pushes(boxes, squares) if not entry.closing or p[0] & entry.closing):",
+        ),
+    ),
+    "closing-backwards": fault(
+        "Closing boxes are pulled first in play backwards",
+        (
+            "states",
+            "if self._move or entry.closing:",
+            "if self._move:",
+        ),
+        (
+            "states",
+            "player in self._grid.pulls(entry.boxes, self._grid.reachable(entry.player, entry.boxes)):\n",
+            "player in self._grid.pulls(entry.boxes, self._grid.reachable(entry.player, entry.boxes)):\n"
+            "            if entry.closing and not box & entry.closing:\n"
+            "                continue\n",
+        ),
+    ),
+    # States.
+    "fewer-boxes": fault(
+        "A state may have another number of boxes than the level, and prices are paid for goals without a box",
+        (
+            "states",
+            "boxes.bit_count() != self._boxes or here.bit_count() != 1",
+            "here.bit_count() != 1",
+        ),
+    ),
+    "two-players": fault(
+        "A state may have several squares for its player",
+        (
+            "states",
+            "or here.bit_count() != 1 or here & boxes",
+            "or here & boxes",
+        ),
+    ),
+    "player-on-a-box": fault(
+        "The player of a state may stand on a box",
+        (
+            "states",
+            "or here.bit_count() != 1 or here & boxes",
+            "or here.bit_count() != 1",
+        ),
+    ),
+    "key-forgets-the-player": fault(
+        "States with the same boxes are the same state",
+        (
+            "states",
+            "return boxes | player << self._size",
+            "return boxes",
+        ),
+    ),
+    "key-forgets-the-square": fault(
+        "Where moves count, states with the same region are the same state",
+        (
+            "states",
+            "        if not self._move:\n            region",
+            "        if True:\n            region",
+        ),
+    ),
+    "state-twice": fault(
+        "A state may be in the set twice, with two costs",
+        (
+            "states",
+            '        if key in self._cost:\n            raise Rejected("the state is in the set twice")\n',
+            "",
+        ),
+    ),
+    "solved-is-not-noticed": fault(
+        "A solved state may cost less than is claimed",
+        (
+            "states",
+            "        if entry.cost < self._limit and self._ends(entry.boxes, entry.player):\n",
+            "        if False:\n",
+        ),
+    ),
+    "solved-at-one-less": fault(
+        "A solved state may cost one less than is claimed",
+        (
+            "states",
+            "if entry.cost < self._limit and self._ends",
+            "if entry.cost + 1 < self._limit and self._ends",
+        ),
+    ),
+    "listed-at-any-cost": fault(
+        "A state that is listed may cost more there than on the way to it",
+        (
+            "states",
+            "if known is not None and known <= cost:",
+            "if known is not None:",
+        ),
+    ),
+    "ruled-out-at-one-less": fault(
+        "A fact rules a state out when it shows one push less than is claimed",
+        (
+            "states",
+            "self._push >= self._limit for bound",
+            "self._push + 1 >= self._limit for bound",
+        ),
+    ),
+    "any-fact-rules-out": fault(
+        "One fact is enough that does not show too much, where several are named",
+        (
+            "states",
+            "return any(cost + bound(boxes, player) * self._push >= self._limit for bound in bounds)",
+            "return sum(cost + bound(boxes, player) * self._push for bound in bounds) >= self._limit",
+        ),
+    ),
+    "walk-is-counted-twice": fault(
+        "The walk to a push is counted twice",
+        (
+            "states",
+            "entry.cost + self._push + moves * self._move",
+            "entry.cost + self._push + 2 * moves * self._move",
+        ),
+    ),
+    "costs-of-another-order": fault(
+        "Of two numbers of a cost the second counts first",
+        (
+            "states",
+            "counts[0] * BASE + counts[1]",
+            "counts[1] * BASE + counts[0]",
+        ),
+    ),
+    "moves-without-the-push": fault(
+        "A push costs two moves",
+        (
+            "states",
+            "Objective.MOVES: (1, 1)",
+            "Objective.MOVES: (2, 1)",
+        ),
+    ),
+    "first-state-is-not-looked-at": fault(
+        "The level's first state need not be in the set",
+        (
+            "verify",
+            "            chosen.check_start(start)\n",
+            "",
+        ),
+    ),
+    "steps-are-not-looked-at": fault(
+        "What is played from a state need not lead into the set",
+        (
+            "verify",
+            "            start = self._body(None, self._each(reader, chosen.check_steps)) or ()\n",
+            "",
+        ),
+    ),
+    "one-beginning-backwards": fault(
+        "Backwards, the player is in the first region of the solved boxes only",
+        (
+            "states",
+            "            rest &= ~self._grid.reachable(player, goals)\n",
+            "            return\n",
+        ),
+    ),
+    "backwards-for-moves": fault(
+        "Play backwards shows something of moves, too",
+        (
+            "states",
+            "if self._move or entry.closing:",
+            "if entry.closing:",
+        ),
+    ),
+    "one-share": fault(
+        "Of several shares the first one only is looked at",
+        (
+            "verify",
+            "            chosen.check_start(start)\n",
+            "            chosen.check_start(start)\n            return\n",
+        ),
+    ),
+    # The file.
+    "another-level": fault(
+        "A certificate about another level is one about this level",
+        (
+            "verify",
+            "if self._wanted is not None and level != self._wanted:",
+            "if self._wanted is not None and level.board.width != self._wanted.board.width:",
+        ),
+    ),
+    "solution-that-is-none": fault(
+        "The solution need not end with all boxes on goals",
+        (
+            "verify",
+            "            if not played.valid:\n",
+            '            if not played.valid and played.rule != "A2":\n',
+        ),
+    ),
+    "solution-of-any-case": fault(
+        "The case of the letters of a solution is not looked at",
+        (
+            "verify",
+            "played = replay(level, lurd)",
+            "played = replay(level, lurd, lenient=True)",
+        ),
+    ),
+    "solution-of-any-cost": fault(
+        "The solution of an optimal claim may cost more than is claimed",
+        (
+            "verify",
+            "played.metrics.pushes) != claim.cost:\n",
+            "played.metrics.pushes) < claim.cost:\n",
+        ),
+    ),
+    "no-start": fault(
+        "A claim about all solutions needs no line for the first state",
+        (
+            "verify",
+            "        if closed != (start is not None):\n",
+            "        start = () if start is None and closed else start\n        if closed != (start is not None):\n",
+        ),
+    ),
+    "second-start": fault(
+        "The last one of several lines for the first state counts",
+        (
+            "verify",
+            "                if start is not None:\n"
+            "                    raise Rejected(\"there is a second line 'start'\")\n",
+            "",
+        ),
+    ),
+    "solved-with-more": fault(
+        "What follows a solution is not looked at",
+        (
+            "verify",
+            "            if self.states or self.facts_read:\n",
+            "            if False:\n",
+        ),
+    ),
+    "file-that-changes": fault(
+        "A file may be another one when it is read again",
+        (
+            "verify",
+            "        if self._digest not in (None, digest):\n",
+            "        if False:\n",
+        ),
+    ),
+    "file-that-is-cut": fault(
+        "A packed file that ends too early is what was read of it",
+        (
+            "verify",
+            "    except (EOFError, zlib.error) as error:\n"
+            '        accepted, reason = False, f"the packed file is not whole, or something else follows: {error}"\n',
+            "    except (EOFError, zlib.error):\n        pass\n",
+        ),
+    ),
+    "any-first-line": fault(
+        "The first line may be that of another version",
+        (
+            "verify",
+            "if lines.next() != FIRST_LINE:",
+            'if not lines.next().startswith("sokospec"):',
+        ),
+    ),
+    "text-after-the-end": fault(
+        "There may be text after the end",
+        (
+            "text",
+            "        if self._stream.read(1):\n",
+            "        if False:\n",
+        ),
+    ),
+    "no-line-feed": fault(
+        "The last line may end without a line feed",
+        (
+            "text",
+            '        if not line.endswith(b"\\n"):\n',
+            "        if not line:\n",
+        ),
+        (
+            "text",
+            'return line[:-1].decode("ascii")',
+            'return line.rstrip(b"\\n").decode("ascii")',
+        ),
+    ),
+    "leading-zeros": fault(
+        "A number may have leading zeros",
+        (
+            "text",
+            'NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")',
+            'NUMBER = re.compile(r"-?[0-9]{1,9}")',
+        ),
+    ),
+    "digits-of-other-scripts": fault(
+        "A line may have letters and digits that are not ASCII",
+        (
+            "text",
+            '        if not line.isascii():\n            raise Rejected("a certificate is plain ASCII")\n',
+            "",
+        ),
+        (
+            "text",
+            'return line[:-1].decode("ascii")',
+            'return line[:-1].decode("utf-8", "replace")',
+        ),
+        (
+            "text",
+            'NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")',
+            'NUMBER = re.compile(r"0|-?[^\\W0]\\d{0,8}")',
+        ),
+    ),
+    "any-space": fault(
+        "Between two numbers there may be any white space",
+        (
+            "text",
+            'for part in text.split(" "))\n\n\nclass Lines',
+            "for part in text.split())\n\n\nclass Lines",
+        ),
+    ),
+    "claim-with-more": fault(
+        "A claim may have more after it",
+        (
+            "text",
+            "match = CLAIM.fullmatch(line)",
+            "match = CLAIM.match(line)",
+        ),
+    ),
+    "cost-with-more": fault(
+        "A claimed cost may have more numbers than its objective",
+        (
+            "text",
+            '    if len(claim.cost) != len(objective.split("-")):\n',
+            '    if len(claim.cost) < len(objective.split("-")):\n',
+        ),
+    ),
+    "row-that-is-short": fault(
+        "A row of the level may be shorter than the level is wide",
+        (
+            "text",
+            "if len(line) != width or set(line)",
+            "if len(line) > width or set(line)",
+        ),
+    ),
+    "level-with-two-players": fault(
+        "A level may have two players, of whom the first counts",
+        (
+            "text",
+            "    if len(players) != 1:\n",
+            "    if not players:\n",
+        ),
+    ),
+    "square-that-is-a-wall": fault(
+        "A square of a fact may be a wall",
+        (
+            "text",
+            "    if found not in board.beyond:\n",
+            "    if found.row >= board.height:\n",
+        ),
+        (
+            "ground",
+            "not squares <= self.grid.board.beyond.keys() or self.grid.mask(squares) & ~self.grid.floor:",
+            "False:",
+        ),
+    ),
+    "squares-in-any-order": fault(
+        "The squares of a fact may come in any order",
+        (
+            "text",
+            "    if any(listed[i] >= listed[i + 1] for i in range(len(listed) - 1)):\n",
+            "    if len(set(listed)) < len(listed):\n",
+        ),
+    ),
+    "patterns-backwards": fault(
+        "Patterns and frozen boxes may be said to be about play backwards",
+        (
+            "text",
+            '    if back and kind in ("patterns", "frozen"):\n',
+            "    if False:\n",
+        ),
+    ),
+    "prices-that-rest-on-facts": fault(
+        "Prices and counts may name facts that they do not rest on",
+        (
+            "text",
+            '    if by:\n        raise Rejected(f"{kind} rests on no other fact")\n',
+            "",
+        ),
+    ),
+    "cost-of-a-state-with-more": fault(
+        "The cost of a state may have more numbers than the objective",
+        (
+            "states",
+            "        if len(counts) != self._counts:\n",
+            "        if len(counts) < self._counts:\n",
+        ),
+    ),
+    "state-with-more": fault(
+        "A state may have more parts than the format knows",
+        (
+            "states",
+            "if not 1 <= len(rest) <= 3:",
+            "if not 1 <= len(rest):",
+        ),
+    ),
+    "box-twice": fault(
+        "A square may be named twice in a state",
+        (
+            "states",
+            "if bit is None or mask & bit:",
+            "if bit is None:",
+        ),
+    ),
+}

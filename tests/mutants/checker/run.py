@@ -1,0 +1,108 @@
+"""Faults in the checker of certificates: which law notices each, and when?
+
+`python tests/mutants/checker/run.py --write` makes the table of docs/checker_zoo.md anew, in some minutes; `--fault NAME`
+shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0 says that each
+fault was noticed within half a minute of one processor, or that the checker kept all laws.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+from mutants.checker.copies import Checker
+from mutants.checker.faults import FAULTS
+from mutants.checker.laws import LAWS, broken
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "checker_zoo.md"
+MARK = "<!-- What follows is written by tests/mutants/checker/run.py --write. -->\n\n"
+ROW = re.compile(r"^\| `(\S+)` \| (.*) \| (.*) \| (\d+) \| ([\d.]+) \|$", re.MULTILINE)
+SECONDS = 30.0
+"""Each must be noticed in so many seconds of one processor."""
+
+
+class Noticed(NamedTuple):
+    """Which law a fault broke, in which trial, how, and the processor's seconds until then; None if it broke none."""
+
+    law: str | None
+    trial: int
+    how: str
+    seconds: float
+
+
+def noticed(name: str) -> Noticed:
+    """Make one trial of each law after the other, until one is broken."""
+    started = time.process_time()
+    checker = Checker(FAULTS[name].changes)
+    for trial in count(1):
+        for law in LAWS:
+            how = broken(checker, law, trial)
+            seconds = time.process_time() - started
+            if how is not None:
+                return Noticed(law, trial, how, seconds)
+            if seconds > SECONDS:
+                return Noticed(None, trial, "no law is broken", seconds)
+    raise AssertionError("the trials have no end")
+
+
+def table(found: dict[str, Noticed]) -> str:
+    """Return what was found as a Markdown table."""
+    rows = ["| fault | what is wrong | law | trial | seconds |", "|---|---|---|--:|--:|"]
+    for name, each in found.items():
+        rows.append(f"| `{name}` | {FAULTS[name].what} | {each.law or 'none'} | {each.trial} | {each.seconds:.1f} |")
+    return "\n".join(rows)
+
+
+def rows() -> dict[str, tuple[str, str, int]]:
+    """Return what the page says of each fault: what is wrong, the law that notices it, and the trial."""
+    return {name: (what, law, int(trial)) for name, what, law, trial, _ in ROW.findall(PAGE.read_text("utf-8"))}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print when faults are noticed."""
+    parser = argparse.ArgumentParser(prog="run.py", description="Plant faults in the checker of certificates.")
+    group = parser.add_mutually_exclusive_group(required=True)
+    group.add_argument("--fault", choices=FAULTS, metavar="NAME", help="one fault, and how it is noticed")
+    group.add_argument("--table", action="store_true", help="all of them, as a table in Markdown")
+    group.add_argument("--write", action="store_true", help="the same, into docs/checker_zoo.md")
+    group.add_argument("--trials", type=int, metavar="N", help="so many trials of each law with the checker as it is")
+    parser.add_argument("--law", choices=LAWS, metavar="NAME", help="with --trials, of one law alone")
+    options = parser.parse_args(arguments)
+    if options.trials:
+        checker = Checker()
+        laws = [options.law] if options.law else list(LAWS)
+        how = [broken(checker, law, trial) for trial in range(1, options.trials + 1) for law in laws]
+        print(*filter(None, how), f"{len(how)} trials, {sum(map(bool, how))} that break a law", sep="\n")
+        return int(any(how))
+    names = [options.fault] if options.fault else list(FAULTS)
+    with ProcessPoolExecutor(os.cpu_count(), max_tasks_per_child=1) as pool:  # so that nothing is known beforehand
+        found = {}
+        for name, each in zip(names, pool.map(noticed, names), strict=True):
+            found[name] = each
+            print(f"{name}: {each.law}, trial {each.trial}, {each.seconds:.1f} s", file=sys.stderr)
+    if options.write:
+        head, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+        PAGE.write_text(f"{head}{MARK}{table(found)}\n", encoding="utf-8")
+    elif options.table:
+        print(table(found))
+    else:
+        print(f"law {found[options.fault].law!r}, trial {found[options.fault].trial}: {found[options.fault].how}")
+    slowest = max(found, key=lambda name: found[name].seconds)
+    seconds = f"{sum(each.seconds for each in found.values()):.0f} s of one processor"
+    print(f"{seconds}, {slowest} {found[slowest].seconds:.0f} s", file=sys.stderr)
+    return int(any(each.law is None or each.seconds > SECONDS for each in found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""The laws of a sound checker notice every fault of the zoo, and the checker as it is keeps them."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mutants.checker.copies import FOLDER, Change, Checker, changed
+from mutants.checker.faults import FAULTS
+from mutants.checker.laws import LAWS, broken
+from mutants.checker.run import main, rows
+
+FOUND = rows()
+"""The law and the trial by which each fault is noticed soonest, as the table of the page has it."""
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_fault_is_noticed(name: str) -> None:
+    _, law, trial = FOUND[name]
+    assert broken(Checker(FAULTS[name].changes), law, trial), "no longer: make the table anew, and look at what it says"
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_the_checker_as_it_is_keeps_the_law_wherever_a_fault_breaks_it(law: str) -> None:
+    checker = Checker()
+    for trial in sorted({trial for _, other, trial in FOUND.values() if other == law} | {1, 2}):
+        assert broken(checker, law, trial) is None
+
+
+def test_every_text_to_replace_stands_once_in_the_checker_and_leaves_python() -> None:
+    for fault in FAULTS.values():
+        sources = {module: (FOLDER / f"{module}.py").read_text("utf-8") for module, _, _ in fault.changes}
+        for change in fault.changes:
+            sources[change.module] = changed(sources[change.module], change)
+        for source in sources.values():
+            ast.parse(source)
+
+
+@pytest.mark.parametrize("source", ["", "a = 1\na = 1\n"])
+def test_a_text_that_has_moved_says_what_to_do(source: str) -> None:
+    with pytest.raises(ValueError, match=r"(?s)plant the fault anew.*a = 1"):
+        changed(source, Change("certificates/grid", "a = 1\n", "a = 2\n"))
+
+
+def test_there_are_at_least_20_faults_and_each_says_in_its_own_words_what_is_wrong() -> None:
+    assert len(FAULTS) >= 20
+    assert len({fault.what for fault in FAULTS.values()}) == len(FAULTS)
+    assert len({fault.changes for fault in FAULTS.values()}) == len(FAULTS)
+
+
+def test_every_module_of_the_checker_has_faults() -> None:
+    modules = {change.module for fault in FAULTS.values() for change in fault.changes}
+    checker = {path.stem for path in (FOLDER / "certificates").glob("*.py")} - {
+        "__init__",
+        "facts",
+        "packed",
+        "short",
+        "writing",
+    }
+    assert modules == {f"certificates/{name}" for name in checker}
+
+
+def test_the_page_has_a_row_for_every_fault_and_none_escapes() -> None:
+    assert [(name, what) for name, (what, _, _) in FOUND.items()] == [(n, fault.what) for n, fault in FAULTS.items()]
+    assert {law for _, law, _ in FOUND.values()} <= LAWS.keys()
+
+
+def test_a_copy_of_the_checker_is_not_the_installed_one() -> None:
+    from sokospec.certificates.verify import verify
+
+    assert Checker().verify is not verify
+
+
+def test_the_runner_runs_as_a_script_and_shows_how_a_fault_is_noticed(capsys: pytest.CaptureFixture[str]) -> None:
+    script = Path(__file__).parent / "run.py"
+    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert main(["--fault", "price-of-one-more"]) == 0
+    assert "law 'bounds'" in capsys.readouterr().out

@@ -1,0 +1,103 @@
+"""Which cases of the conformance suite catch the wrong engines: `python tests/mutants/engine/table.py` prints it for all of them.
+
+An engine is a function here; `sokospec conformance` puts the same questions to programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
+    import sys
+
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+from sokospec.conformance import Case, Fields, Json, differing, load, requests
+from mutants.engine.mutants import MUTANTS
+
+Answering = Callable[[str, Fields], Fields | None]
+"""An engine as a function from a kind and what is given to the answer, None when it does not know the kind."""
+
+
+class Failure(NamedTuple):
+    """A wrong answer: the file and the case, the field, what the suite expects and what the engine says."""
+
+    file: str
+    case: str
+    field: str
+    expected: Json
+    found: Json
+
+
+def failures(engine: Answering, name: str) -> Iterator[Failure]:
+    """Yield the first wrong field of every request of a file that an engine answers wrongly."""
+    for case in load(name):
+        yield from failures_of(engine, name, case)
+
+
+def failures_of(engine: Answering, name: str, case: Case) -> Iterator[Failure]:
+    """Yield the first wrong field of every request of a case that an engine answers wrongly."""
+    for kind, given, expected in requests(case):
+        answer = asked(engine, kind, given)
+        wrong = [] if answer is None else differing(expected, answer)
+        if answer is not None and wrong:
+            yield Failure(name, case.id, wrong[0], expected[wrong[0]], answer[wrong[0]])
+
+
+def asked(engine: Answering, kind: str, given: Fields) -> Fields | None:
+    """Return an engine's answer; one that breaks down has answered wrongly."""
+    try:
+        return engine(kind, given)
+    except (ArithmeticError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+        return {"error": str(error), **dict.fromkeys(EVERY_FIELD, f"{type(error).__name__}")}
+
+
+EVERY_FIELD = ("verdict", "defects", "u", "normalised", "same", "results", "solvable", "levels", "steps", "level")
+
+MOST = 20
+"""So many wrong cases of a file are counted; wrong engines can be slow, as their searches may not come to an end."""
+
+
+class Caught(NamedTuple):
+    """How the suite catches a wrong engine: by how many cases of each file, up to `MOST`, and the first of them."""
+
+    name: str
+    cases: tuple[int, ...]
+    first: str
+
+
+def caught(name: str, files: Sequence[str] = ("rules", "levels")) -> Caught:
+    """Return how the suite catches a mutant."""
+    found = [wrong_cases(MUTANTS[name]().answer, file) for file in files]
+    first = next((f"{file}: {cases[0]}" for file, cases in zip(files, found, strict=True) if cases), "never")
+    return Caught(name, tuple(map(len, found)), first)
+
+
+def wrong_cases(engine: Answering, name: str) -> list[str]:
+    """Return the first `MOST` cases of a file that an engine answers wrongly."""
+    wrong: list[str] = []
+    for failure in failures(engine, name):
+        if failure.case not in wrong:
+            wrong.append(failure.case)
+        if len(wrong) == MOST:
+            break
+    return wrong
+
+
+def table() -> str:
+    """Return how the suite catches every mutant, as a Markdown table."""
+    rows = ["| wrong engine | what is wrong | cases of rules.json | of levels.json | caught first by |"]
+    rows.append("|---|---|---:|---:|---|")
+    with ProcessPoolExecutor() as pool:
+        for result in pool.map(caught, MUTANTS):
+            what = (MUTANTS[result.name].__doc__ or "").splitlines()[0].rstrip(".")
+            rules, levels = (f"{count}+" if count == MOST else f"{count}" for count in result.cases)
+            rows.append(f"| `{result.name}` | {what} | {rules} | {levels} | {result.first} |")
+    return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    print(table())

@@ -1,0 +1,184 @@
+"""Wrong fast engines against the oracle: after how many levels does the comparison notice?
+
+`python tests/mutants/solver/run.py --table` prints it for every mutant of mutants.py, which takes some minutes, and
+`--mutant NAME` for one, with the difference that gave it away. A mutant is a copy of the sources in a temporary folder,
+with some text replaced; it runs in a process of its own, and in Python, so that nothing is compiled. The levels and
+options are those of tests/differential, the tiny ones alone. Exit code 0 says that each was noticed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+from mutants.solver.mutants import MUTANTS, Change
+
+SOURCES = Path(__file__).resolve().parents[3] / "solver" / "sokosolve"
+LEVELS = 250
+"""So many levels are enough for the test, those of `FOUND` first."""
+RANDOM_LEVELS = 5_000
+"""So many random levels are tried for the table."""
+CHOICES = 200
+"""With so many choices of options a level is tried that is known to show a bug; random levels with four."""
+MOST_STATES = 80
+SEED = "zoo"
+
+FOUND = (
+    "######\n#    #\n#*#  #\n#.*$ #\n# *@##\n######",
+    "#########\n#### ####\n# $. ####\n#@$ . * #\n#########",
+    "#########\n#  @##**#\n#$$$.#  #\n#.# *####\n# #. ####\n#########",
+)
+"""Levels that show what random ones show after thousands: overlapping pairs, a tunnel with a box in it, and two sides
+that meet too early."""
+
+
+class Caught(NamedTuple):
+    """After how many levels and answers a mutant was noticed, and how; `levels` is None when it was not.
+
+    `level` is the level that gave it away; `killed` says how one that was named did, None when it did not.
+    """
+
+    levels: int | None
+    answers: int
+    how: str
+    level: str = ""
+    killed: str | None = None
+
+
+def mutated(source: str, change: Change) -> str:
+    """Return a source with a text replaced; raises `ValueError` unless the text stands there exactly once."""
+    found = source.count(change.old)
+    if found != 1:
+        raise ValueError(
+            f"{change.file} holds a text {found} times that tests/mutants/solver/mutants.py expects once; plant the bug "
+            f"anew where that work is done now:\n{change.old}"
+        )
+    return source.replace(change.old, change.new)
+
+
+def copy_to(folder: Path, changes: Sequence[Change]) -> None:
+    """Write the engine with some changes to a folder."""
+    package = folder / "sokosolve"
+    shutil.copytree(SOURCES, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for change in changes:
+        path = package / change.file
+        path.write_text(mutated(path.read_text(encoding="utf-8"), change), encoding="utf-8")
+
+
+def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer: str = "") -> Caught:
+    """Return when a mutant is noticed, by `FOUND` and random levels or by these alone; None is the engine as it is.
+
+    A `killer` is a level that is tried besides, as one that is known to give the mutant away.
+    """
+    with tempfile.TemporaryDirectory(prefix="sokospec-zoo-") as folder:
+        copy_to(Path(folder), MUTANTS[name].changes if name else ())
+        paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, str(Path(__file__).resolve()), "--child", folder, "--levels", str(levels)]
+        command += [] if found else ["--random"]
+        command += ["--killer", killer] if killer else []
+        try:
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800, check=False)
+        except subprocess.TimeoutExpired:
+            return Caught(None, 0, "it does not come to an end")
+    if done.returncode:
+        return Caught(None, 0, done.stderr)
+    return Caught(*json.loads(done.stdout))
+
+
+def child(folder: str, levels: int, *, found: bool, killer: str = "") -> Caught:
+    """Compare the engine of a folder with the oracle until there is a difference."""
+    import sokosolve
+    from sokosolve import solver
+    from sokosolve.search import budget
+
+    assert Path(sokosolve.__file__).resolve().is_relative_to(Path(folder).resolve())
+    budget.SECONDS_IN_PYTHON = solver.FLOOR_FOR_PYTHON = 10**9  # nothing is compiled
+    from differential import fast_engine
+    from sokospec import Level
+    from sokospec.answer import Objective
+
+    fast_engine.SECONDS = 20.0
+
+    def difference(level: Level, rng: Random, choices: int) -> tuple[int, str | None]:
+        """Return how many answers about a level were compared, and the first wrong one."""
+        truth = fast_engine.truth_of(level)
+        asked = [(objective, fast_engine.Choice()) for objective in Objective]
+        asked += [(rng.choice(list(Objective)), fast_engine.some_choice(rng)) for _ in range(choices)]
+        for answers, (objective, choice) in enumerate(asked, start=1):
+            try:
+                wrong = fast_engine.fault(level, fast_engine.ask(level, objective, choice), truth)
+            except Exception as error:  # a crash is noticed too
+                wrong = f"{type(error).__name__}: {error}"
+            if wrong:
+                return answers, f"{objective}: {wrong}\n{level}\n{choice}"
+        return len(asked), None
+
+    killed = difference(Level.parse(killer), Random(f"choices {killer}"), CHOICES)[1] if killer else None
+    rng = Random(f"choices {SEED}")
+    answers = 0
+    first = [Level.parse(text) for text in FOUND] if found else []
+    tiny = (level for _, level in fast_engine.levels(SEED, 10**9) if fast_engine.is_small(level, MOST_STATES))
+    for number, level in zip(range(1, levels + 1), chain(first, tiny), strict=False):
+        asked, how = difference(level, rng, 4)
+        answers += asked
+        if how is not None:
+            return Caught(number, answers, how, str(level), killed)
+    return Caught(None, answers, "", killed=killed)
+
+
+def table() -> str:
+    """Return after how many random levels each mutant is noticed, as a Markdown table."""
+
+    def by_random_levels(name: str) -> Caught:
+        return caught(name, RANDOM_LEVELS, found=False)
+
+    rows = ["| wrong engine | what is wrong | levels | answers |", "|---|---|---:|---:|"]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for (name, wrong), result in zip(MUTANTS.items(), pool.map(by_random_levels, MUTANTS), strict=True):
+            levels = "never" if result.levels is None else str(result.levels)
+            rows.append(f"| `{name}` | {wrong.what} | {levels} | {result.answers} |")
+    return "\n".join(rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print when mutants are noticed."""
+    parser = argparse.ArgumentParser(prog="run.py", description="Try the wrong fast engines of the zoo.")
+    parser.add_argument("--mutant", choices=MUTANTS, metavar="NAME", help="one mutant, and how it was noticed")
+    parser.add_argument(
+        "--table", action="store_true", help="all of them, by random levels alone, as a table in Markdown"
+    )
+    parser.add_argument("--levels", type=int, default=LEVELS, metavar="N", help="give up after so many (%(default)s)")
+    parser.add_argument("--random", action="store_true", help="random levels alone, without those known to show a bug")
+    parser.add_argument("--child", metavar="FOLDER", help=argparse.SUPPRESS)
+    parser.add_argument("--killer", metavar="XSB", default="", help=argparse.SUPPRESS)
+    options = parser.parse_args(arguments)
+    if options.child:
+        print(json.dumps(child(options.child, options.levels, found=not options.random, killer=options.killer)))
+        return 0
+    if options.table:
+        found = table()
+        print(found)
+        return 1 if "| never |" in found else 0
+    result = caught(options.mutant, options.levels, found=not options.random)
+    when = "never" if result.levels is None else f"at level {result.levels}, answer {result.answers}"
+    print(f"{options.mutant or 'the engine as it is'}: noticed {when}\n{result.how}")
+    return 0 if (result.levels is None) == (options.mutant is None) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

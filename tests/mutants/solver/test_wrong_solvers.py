@@ -1,0 +1,67 @@
+"""The comparison with the oracle notices every wrong fast engine of the zoo within a stated number of tiny levels."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sokospec.conformance import load
+from mutants.solver.mutants import MUTANTS, Change
+from mutants.solver.run import LEVELS, RANDOM_LEVELS, SOURCES, caught, main, mutated
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+KILLERS = {kill.name: (str(case.given.get("level")), kill.why) for case in load("killers") for kill in case.kills}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_the_comparison_notices_the_wrong_engine_and_so_does_its_killer(name: str) -> None:
+    killer, why = KILLERS[f"solver {name}"]
+    result = caught(name, killer=killer)
+    assert result.levels is not None and result.levels <= LEVELS, result.how
+    assert (result.killed or "").split("\n")[0] == why
+
+
+def test_the_engine_as_it_is_passes_the_same_comparison() -> None:
+    result = caught(None, 120)
+    assert result.levels is None, result.how
+    assert result.answers > 5 * 120, result.how
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_every_text_to_replace_stands_once_in_the_engine_and_leaves_python(name: str) -> None:
+    for change in MUTANTS[name].changes:
+        ast.parse(mutated((SOURCES / change.file).read_text(encoding="utf-8"), change))
+
+
+@pytest.mark.parametrize("source", ["", "a = 1\na = 1\n"])
+def test_a_text_that_has_moved_says_what_to_do(source: str) -> None:
+    with pytest.raises(ValueError, match=r"(?s)plant the bug anew.*a = 1"):
+        mutated(source, Change("file.py", "a = 1\n", "a = 2\n"))
+
+
+def test_there_are_at_least_18_wrong_engines_and_each_says_in_its_own_words_what_is_wrong() -> None:
+    assert len(MUTANTS) >= 18
+    assert len({mutant.what for mutant in MUTANTS.values()}) == len(MUTANTS)
+    assert len({mutant.changes for mutant in MUTANTS.values()}) == len(MUTANTS)
+
+
+def test_the_table_of_the_docs_has_a_row_for_every_wrong_engine_and_none_escapes() -> None:
+    text = (ROOT / "docs" / "solver_zoo.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\S+)` \| (.*) \| (\d+) \| \d+ \|$", text, re.MULTILINE)
+    assert [(name, what) for name, what, _ in rows] == [(name, mutant.what) for name, mutant in MUTANTS.items()]
+    assert all(0 < int(levels) <= RANDOM_LEVELS for _, _, levels in rows)
+
+
+def test_the_runner_runs_as_a_script_and_shows_how_a_mutant_was_noticed(capsys: pytest.CaptureFixture[str]) -> None:
+    script = Path(__file__).parent / "run.py"
+    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert main(["--mutant", "bound-off-by-one"]) == 0
+    assert "noticed at level" in capsys.readouterr().out

@@ -1,0 +1,104 @@
+"""Plays as animated GIF: what changes from frame to frame is all that is stored."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, NamedTuple
+
+from PIL import GifImagePlugin, Image
+
+from sokospec.board import Square
+from sokoview.pictures.pixels import Tiles, board_image, scale_for, with_legend
+from sokoview.pictures.scene import PAPER, Picture
+
+MOST_PIXELS = 600_000
+"""How many pixels a frame gets unless a scale is asked for."""
+
+
+class Frame(NamedTuple):
+    """A rectangle of pixels, and where its upper left corner belongs."""
+
+    image: Image.Image
+    place: tuple[int, int] = (0, 0)
+
+
+def write_gif(
+    pictures: Iterable[Picture],
+    out: BinaryIO,
+    *,
+    milliseconds: int = 150,
+    pause: int = 1500,
+    scale: int | None = None,
+) -> int:
+    """Write pictures of one board as an animation that begins again at its end; return how many frames it has.
+
+    Frames are written one by one, so a long play makes a long file and needs no more memory than a short one. The
+    first and the last frame stay for `pause`. All pictures have the window and as many layers as the first one.
+    """
+    pictures = iter(pictures)
+    first = next(pictures)
+    tiles = Tiles(scale or scale_for(first, MOST_PIXELS))
+    whole = Frame(with_legend(first, board_image(first, tiles)))
+    palette = _palette(whole.image, tiles)
+    out.write(_head(whole.image.size, palette))
+    count, waiting = 0, whole
+    for frame in _changes(first, pictures, tiles):
+        _write(out, waiting, palette, milliseconds if count else pause)
+        count, waiting = count + 1, frame
+    _write(out, waiting, palette, pause)
+    out.write(b";")
+    return count + 1
+
+
+def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iterator[Frame]:
+    """Yield for each picture the smallest rectangle that holds all squares which differ from the picture before."""
+    for picture in pictures:
+        top, left, height, width = picture.window
+        rows, columns = range(top, top + height), range(left, left + width)
+        squares = [square for square in _touched(before, picture) if square.row in rows and square.column in columns]
+        upper = min((square.row for square in squares), default=top)
+        lower = max((square.row for square in squares), default=top)
+        first = min((square.column for square in squares), default=left)
+        last = max((square.column for square in squares), default=left)
+        scale = tiles.scale
+        image = Image.new("RGB", ((last + 1 - first) * scale, (lower + 1 - upper) * scale), PAPER)
+        for row in range(upper, lower + 1):
+            for column in range(first, last + 1):
+                square = Square(row, column)
+                tile = tiles.of(picture.symbol(square), picture.marks(square))
+                image.paste(tile, ((column - first) * scale, (row - upper) * scale))
+        yield Frame(image, ((first - left) * scale, (upper - top) * scale))
+        before = picture
+
+
+def _touched(before: Picture, after: Picture) -> set[Square]:
+    """Return the squares that may look different: where pieces moved, and where marks changed."""
+    squares = set(before.state.boxes ^ after.state.boxes) | {before.state.player, after.state.player}
+    for one, other in zip(before.layers, after.layers, strict=True):
+        squares |= {square for square, _ in one.squares.items() ^ other.squares.items()}
+    return squares
+
+
+def _palette(image: Image.Image, tiles: Tiles) -> Image.Image:
+    """Return an image with 256 colours, chosen for the first frame and for every symbol that may come."""
+    symbols = "#_ .$*@+"
+    side = tiles.scale
+    whole = Image.new("RGB", (max(image.width, len(symbols) * side), image.height + 4 * side), PAPER)
+    whole.paste(image)
+    for row in range(4):  # several times, so that a rare piece counts beside all the walls
+        for place, symbol in enumerate(symbols):
+            whole.paste(tiles.of(symbol), (place * side, image.height + row * side))
+    return whole.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def _head(size: tuple[int, int], palette: Image.Image) -> bytes:
+    """Return what a GIF begins with: its size, 256 colours, and that it is repeated for ever."""
+    colours = bytes(palette.getpalette() or ()).ljust(768, b"\0")
+    return b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + colours + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+
+
+def _write(out: BinaryIO, frame: Frame, palette: Image.Image, milliseconds: int) -> None:
+    image = frame.image.quantize(palette=palette, dither=Image.Dither.NONE)
+    for part in GifImagePlugin.getdata(image, frame.place, duration=milliseconds, disposal=1):
+        out.write(part)

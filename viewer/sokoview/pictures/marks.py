@@ -1,0 +1,207 @@
+"""What `render --mark` can mark: each is a function from a level, in the state that is shown, to layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from sokodead import DETECTORS, first_evidence
+from sokodead.corral import corrals
+from sokodead.field import Field, field_of
+from sokodead.tunnels import tunnels
+from sokospec.board import Level, Square, State
+from sokospec.certificates import Counting, Evidence, Frozen, Patterns, Prices
+from sokospec.errors import SokobanError, counted
+from sokospec.limits import Limits
+from sokospec.oracle import Metric, state_graph
+from sokospec.rules import reachable
+from sokoview.pictures.scene import Layer, Sign
+
+RED, BLUE, VIOLET, TEAL, ORANGE, YELLOW = "#c53030", "#2563eb", "#7c3aed", "#0f766e", "#dd6b20", "#d69e2e"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What besides the level decides about marks: a box, a detector, which states count, and the limits of a search."""
+
+    box: Square | None = None
+    detector: str | None = None
+    live: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+def dead_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
+    """Return the squares from which a box, alone on the board, gets to no goal wherever the player stands.
+
+    >>> [layer] = dead_squares(Level.parse("######\\n#@ $.#\\n######"), Asked())
+    >>> sorted(layer.squares) == [(1, 1)]
+    True
+    """
+    ground = field_of(level.board)
+    dead = _inside(ground, level) & ~ground.live
+    return (_layer("dead squares: a box there gets to no goal", Sign.CROSS, RED, ground.squares(dead)),)
+
+
+def tunnel_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
+    """Return the squares of the tunnels: corridors one square wide."""
+    walkable = reachable(level.board, State(frozenset(), level.player))
+    squares = {square for tunnel in tunnels(level.board) for square in tunnel} & walkable
+    return (_layer("tunnels: corridors one square wide", Sign.CORNERS, BLUE, squares),)
+
+
+def corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
+    """Return the parts of the floor that boxes keep the player out of.
+
+    >>> [layer] = corral_squares(Level.parse("######\\n#@$ .#\\n######"), Asked())
+    >>> sorted(layer.squares) == [(1, 3), (1, 4)]
+    True
+    """
+    ground = field_of(level.board)
+    found = 0
+    for part in corrals(ground, ground.mask(level.boxes), ground.mask([level.player])):
+        found |= part
+    return (_layer("corrals: boxes keep the player out", Sign.STRIPES, VIOLET, ground.squares(found)),)
+
+
+def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
+    """Return where one box can be pushed to while all others stand still. O(floor) squares, each with each side."""
+    if asked.box not in level.boxes:
+        boxes = "; ".join(f"{row},{column}" for row, column in sorted(level.boxes)[:8])
+        raise SokobanError(f"--mark reach needs --box ROW,COLUMN, counted from 0, of a box; there are boxes at {boxes}")
+    ground = field_of(level.board)
+    box = ground.mask([asked.box])
+    others = ground.mask(level.boxes) & ~box
+    seen = {(box, ground.region(ground.mask([level.player]), others | box))}
+    waiting = list(seen)
+    for here, region in waiting:  # the list grows while it is read
+        for pushed, landing in ground.pushes(others | here, region):
+            node = (landing, ground.region(pushed, others | landing))
+            if pushed == here and node not in seen:
+                seen.add(node)
+                waiting.append(node)
+    squares = [square for here, _ in seen for square in ground.squares(here) if square != asked.box]
+    return (
+        _layer("where the framed box can be pushed", Sign.DOT, TEAL, squares),
+        _layer("this box", Sign.RING, TEAL, [asked.box]),
+    )
+
+
+def evidence_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
+    """Return what a detector's evidence names: the boxes, the player's region, the goals that are too few.
+
+    Without a detector the first one that fires is taken; when none does, there is nothing to mark.
+
+    >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
+    >>> [layer.label for layer in evidence_squares(level, Asked(detector="corner"))]
+    ['corner: boxes that are dead', 'corner: where the player is']
+    """
+    if asked.detector is not None:
+        evidence = DETECTORS[asked.detector](level)
+        named = (asked.detector, evidence) if evidence is not None else None
+    else:
+        named = first_evidence(level)
+    return _evidence_layers(level, *named) if named is not None else ()
+
+
+def _evidence_layers(level: Level, name: str, evidence: Evidence) -> tuple[Layer, ...]:
+    frozen_by = {fact.number: fact for fact in evidence if isinstance(fact, Frozen)}
+    walls: set[Square] = set()
+    within = evidence[-1].within
+    while within is not None:
+        walls |= frozen_by[within].pattern.boxes
+        within = frozen_by[within].within
+    ground = Field(level.board, walls)
+    boxes, player = ground.mask(level.boxes - walls), ground.mask([level.player])
+    frozen = _layer(f"{name}: boxes on goals that stand still for good", Sign.RING, BLUE, walls)
+    match evidence[-1]:
+        case Patterns() as fact:
+            pattern = next(
+                pattern
+                for pattern in fact.patterns
+                if pattern.boxes <= level.boxes
+                and ground.region(ground.mask([pattern.player]), ground.mask(pattern.boxes)) & player
+            )
+            region = ground.region(player, ground.mask(pattern.boxes))
+            found = [
+                _layer(f"{name}: boxes that are dead", Sign.RING, ORANGE, pattern.boxes),
+                _layer(f"{name}: where the player is", Sign.TINT, YELLOW, ground.squares(region)),
+            ]
+        case Counting() as fact:
+            goals = ground.mask(fact.goals)
+            homes = {box: ground.goals_of(ground.mask([box]), player) for box in ground.squares(boxes)}
+            confined = [box for box, home in homes.items() if not home & ~goals]
+            found = [
+                _layer(
+                    f"{name}: {counted(len(confined), 'box')} that can get to no other goals",
+                    Sign.RING,
+                    ORANGE,
+                    confined,
+                ),
+                _layer(f"{name}: the {counted(len(fact.goals), 'goal')} for them", Sign.STRIPES, VIOLET, fact.goals),
+            ]
+        case Prices():
+            lost = [box for box in ground.squares(boxes) if not ground.goals_of(ground.mask([box]), player)]
+            found = [_layer(f"{name}: boxes that get to no goal", Sign.RING, ORANGE, lost)]
+        case _:
+            found = []
+    return (*([frozen] if walls else []), *found)
+
+
+def box_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
+    """Return how often each square holds a box in all states that can be reached, or in the live ones alone.
+
+    >>> [layer] = box_heat(Level.parse("######\\n#@$ .#\\n######"), Asked())
+    >>> {tuple(square): round(strength, 2) for square, strength in sorted(layer.squares.items())}
+    {(1, 2): 1, (1, 3): 1, (1, 4): 1}
+    """
+    return _heat(level, asked, Metric.PUSHES, "a box")
+
+
+def player_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
+    """Return how often the player stands on each square in all states that can be reached, or in the live ones."""
+    return _heat(level, asked, Metric.MOVES, "the player")
+
+
+def _heat(level: Level, asked: Asked, metric: Metric, who: str) -> tuple[Layer, ...]:
+    graph = state_graph(level, metric, asked.limits)
+    counts: dict[Square, int] = {}
+    states = 0
+    for state, distance in zip(graph.states, graph.distance, strict=True):
+        if distance is None and asked.live:
+            continue
+        states += 1
+        for square in state.boxes if metric is Metric.PUSHES else (state.player,):
+            counts[square] = counts.get(square, 0) + 1
+    kind = "live " if asked.live else ""
+    if not counts:
+        return (Layer(f"there are no {kind}states", Sign.HEAT, RED, {}),)
+    least, most = min(counts.values()), max(counts.values())
+    shades = {square: 1 if least == most else (count - least) / (most - least) for square, count in counts.items()}
+    shares = f"{most / states:.1%}" if least == most else f"from {least / states:.1%} (light) to {most / states:.1%}"
+    return (Layer(f"how often {who} is there in {states:,} {kind}states: {shares}", Sign.HEAT, RED, shades),)
+
+
+def _inside(ground: Field, level: Level) -> int:
+    return ground.region(ground.mask([level.player]), 0)
+
+
+def _layer(label: str, sign: Sign, colour: str, squares: Iterable[Square]) -> Layer:
+    found = dict.fromkeys(sorted(squares), 1.0)
+    return Layer(label if found else f"{label} (none)", sign, colour, found)
+
+
+Marker = Callable[[Level, Asked], tuple[Layer, ...]]
+
+MARKS: MappingProxyType[str, Marker] = MappingProxyType(
+    {
+        "box-heat": box_heat,
+        "player-heat": player_heat,
+        "tunnels": tunnel_squares,
+        "dead": dead_squares,
+        "corrals": corral_squares,
+        "reach": box_squares,
+        "evidence": evidence_squares,
+    }
+)
+"""All marks by name, those that lie lowest in a picture first."""

@@ -1,0 +1,192 @@
+"""The calls of Savitch's procedure as data and as a picture: time runs down, the depth of the recursion across."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, NamedTuple
+from xml.sax.saxutils import escape
+
+from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.oracle.savitch import Savitch
+from sokospec.oracle.sokoban import Configuration, Sokoban
+from sokospec.oracle.space import Space
+from sokospec.oracle.systems import C, System
+from sokoview.pictures.svg import svg
+
+
+@dataclass(frozen=True, slots=True)
+class Node(Generic[C]):
+    """One call: can c2 be reached from c1 in at most t steps?
+
+    `parent` is the index of the node that asked, None for the first; `depth` counts from 1. `answer` is None where a
+    limit came first. `live_bits` is what was held just after the call began.
+    """
+
+    parent: int | None
+    depth: int
+    c1: C
+    c2: C
+    t: int
+    answer: bool | None
+    live_bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecursionTree(Generic[C]):
+    """The first calls, in the order in which they were made, and how many there were in all."""
+
+    nodes: tuple[Node[C], ...]
+    calls: int
+    peak_bits: int
+
+    @property
+    def answer(self) -> bool | None:
+        """What the first call came to."""
+        return self.nodes[0].answer if self.nodes else None
+
+
+class _Traced(Savitch[C]):
+    """The procedure with a list of its calls, up to a number of them."""
+
+    def __init__(self, system: System[C], horizon: int, *, meter: Meter, space: Space, most: int) -> None:
+        super().__init__(system, horizon, meter=meter, space=space)
+        self.nodes: list[Node[C]] = []
+        self._most = most
+        self._asking: list[int | None] = [None]
+
+    def reaches(self, c1: C, c2: C, t: int) -> bool:
+        index = len(self.nodes)
+        if index >= self._most:
+            return super().reaches(c1, c2, t)
+        live = self.space.live + self._question + (self._split if t > 1 else 0)
+        node = Node(self._asking[-1], len(self._asking), c1, c2, t, None, live)
+        self.nodes.append(node)
+        self._asking.append(index)
+        answer = super().reaches(c1, c2, t)
+        self._asking.pop()
+        self.nodes[index] = Node(node.parent, node.depth, c1, c2, t, answer, live)
+        return answer
+
+
+def recursion_tree(
+    system: System[C], c1: C, c2: C, t: int, *, most: int = 10_000, limits: Limits | None = None
+) -> RecursionTree[C]:
+    """Return the calls that `Savitch.reaches(c1, c2, t)` makes, the first `most` of them as nodes.
+
+    >>> from sokospec.oracle.systems import Graph
+    >>> tree = recursion_tree(Graph([[1], [2], []], start=0, goals=[2]), 0, 2, 2)
+    >>> [(node.depth, node.c1, node.c2, node.t, node.answer) for node in tree.nodes]
+    [(1, 0, 2, 2, True), (2, 0, 0, 1, True), (2, 0, 2, 1, False), (2, 0, 1, 1, True), (2, 1, 2, 1, True)]
+    """
+    space = Space()
+    run = _Traced(system, t, meter=Meter(limits or Limits()), space=space, most=most)
+    with suppress(LimitReached):  # nodes that were not finished have no answer
+        run.reaches(c1, c2, t)
+    return RecursionTree(tuple(run.nodes), run.calls, space.peak)
+
+
+class Symbol(NamedTuple):
+    """What stands for a configuration: SVG elements that fill the given width and height from the origin."""
+
+    width: float
+    height: float
+    elements: str
+
+
+UNIT = 32  # the side of a square in a level's picture
+RIM = 8  # how much of the walls around the squares in play a symbol shows, in the same units
+
+
+def level_symbol(system: Sokoban, scale: float = 0.5) -> Callable[[Configuration], Symbol]:
+    """Return the function that draws configurations of a level, small, with the squares and the boxes in play."""
+    rows = [square.row for square in system.squares]
+    columns = [square.column for square in system.squares]
+    left, top = min(columns) * UNIT - RIM, min(rows) * UNIT - RIM
+    width = (max(columns) + 1) * UNIT + RIM - left
+    height = (max(rows) + 1) * UNIT + RIM - top
+
+    def symbol(configuration: Configuration) -> Symbol:
+        drawn = svg(system.level, system.decoded(configuration)).strip()
+        inside = drawn[drawn.index("</title>") + len("</title>") : -len("</svg>")].strip()
+        size = f'width="{width * scale:g}" height="{height * scale:g}"'
+        return Symbol(
+            width * scale, height * scale, f'<svg viewBox="{left} {top} {width} {height}" {size}>\n{inside}\n</svg>'
+        )
+
+    return symbol
+
+
+def text_symbol(configuration: object) -> Symbol:
+    """Return the symbol of a configuration that is its name in a circle.
+
+    >>> text_symbol(3).width
+    28
+    """
+    name = escape(str(configuration))
+    circle = '<circle cx="14" cy="14" r="12" fill="#f7f3e8" stroke="#2d2a26"/>'
+    return Symbol(28, 28, f'{circle}<text x="14" y="18" text-anchor="middle">{name}</text>')
+
+
+YES, NO, OPEN, LINE, BAR = "#2f7d4f", "#b03a3a", "#777777", "#8a8f98", "#7a9cc6"
+INDENT, GAP, MARGIN, BARS = 26, 8, 14, 170
+
+
+def tree_svg(tree: RecursionTree[C], symbol: Callable[[C], Symbol], title: str) -> str:
+    """Return an SVG of a recursion tree: a row for each call, indented by its depth, with a bar of the bits held.
+
+    Answers differ by colour and by a mark. O(nodes), and what the symbols take, each of which is drawn once.
+
+    >>> from sokospec.oracle.systems import Graph
+    >>> tree = recursion_tree(Graph([[1], [2], []], start=0, goals=[2]), 0, 2, 2)
+    >>> tree_svg(tree, text_symbol, "three nodes").count("<use ")
+    10
+    """
+    shown = dict.fromkeys(c for node in tree.nodes for c in (node.c1, node.c2))
+    names = {configuration: f"c{number}" for number, configuration in enumerate(shown)}
+    symbols = {configuration: symbol(configuration) for configuration in shown}
+    wide = max((one.width for one in symbols.values()), default=0)
+    high = max((one.height for one in symbols.values()), default=0) + GAP
+    deepest = max((node.depth for node in tree.nodes), default=1)
+    left_of_bars = MARGIN + (deepest - 1) * INDENT + 2 * wide + 120
+    width = left_of_bars + BARS + MARGIN
+    top = MARGIN + 44
+    below = 24 if tree.calls > len(tree.nodes) else 0
+    height = top + len(tree.nodes) * high + below + MARGIN
+    most = max((node.live_bits for node in tree.nodes), default=1)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="13">',
+        f"<title>{escape(title)}</title>",
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        "<defs>",
+        *(f'<g id="{names[one]}">{symbols[one].elements}</g>' for one in shown),
+        "</defs>",
+        f'<text x="{MARGIN}" y="{MARGIN + 12}" font-weight="bold">{escape(title)}</text>',
+        f'<text x="{MARGIN}" y="{MARGIN + 32}" fill="{OPEN}">from, to, in at most t steps</text>',
+        f'<text x="{left_of_bars:g}" y="{MARGIN + 32}" fill="{OPEN}">bits held, at most {most:,}</text>',
+    ]
+    middles = [top + (row + 0.5) * high for row in range(len(tree.nodes))]
+    for row, node in enumerate(tree.nodes):
+        left, middle = MARGIN + (node.depth - 1) * INDENT, middles[row]
+        if node.parent is not None:
+            joint = left - INDENT / 2 - 3
+            start = middles[node.parent] + high / 2 - GAP / 2
+            parts.append(f'<path d="M{joint:g} {start:g}V{middle:g}H{left - 3:g}" fill="none" stroke="{LINE}"/>')
+        for place, one in ((left, node.c1), (left + wide + 24, node.c2)):
+            upper = middle - symbols[one].height / 2
+            parts.append(f'<use href="#{names[one]}" x="{place:g}" y="{upper:g}"/>')
+        arrow = left + wide + 4
+        parts.append(f'<path d="M{arrow:g} {middle:g}h16m-5 -4l5 4l-5 4" fill="none" stroke="#2d2a26"/>')
+        colour, mark = {True: (YES, "yes ✓"), False: (NO, "no ✗"), None: (OPEN, "?")}[node.answer]
+        parts.append(f'<text x="{left + 2 * wide + 32:g}" y="{middle + 4:g}" fill="{colour}">≤ {node.t}: {mark}</text>')
+        length = BARS * node.live_bits / most
+        parts.append(
+            f'<rect x="{left_of_bars:g}" y="{middle - high / 4:g}" width="{length:.1f}" height="{high / 2:g}" '
+            f'fill="{BAR}"/>'
+        )
+    if below:
+        more = tree.calls - len(tree.nodes)
+        parts.append(f'<text x="{MARGIN}" y="{height - MARGIN:g}" fill="{OPEN}">and {more:,} calls more</text>')
+    return "\n".join([*parts, "</svg>\n"])

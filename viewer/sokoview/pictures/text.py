@@ -1,0 +1,92 @@
+"""Levels as text: plain XSB, or in colour for a terminal."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from sokospec.board import Square
+from sokospec.formats.xsb import board_rows
+from sokoview.pictures.scene import BOX, BOX_ON_GOAL, GOAL, LIGHT, LINE, PLAYER, Mark, Picture, Sign, heat, mixed
+
+FOREGROUND = {"$": LINE, "*": LIGHT, "@": LIGHT, "+": LIGHT, ".": GOAL, "#": "#a0aec0", " ": LINE, "_": LINE}
+BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": "#f7f3e8", "#": "#4a5568", " ": "#f7f3e8"}
+
+
+def plain(picture: Picture) -> str:
+    """Return XSB rows; where there are marks, each shows on free floor as a character, and a legend follows.
+
+    A row of floor alone is written `-`, so that what is shown can be read again.
+
+    >>> from sokospec import Level
+    >>> print(plain(Picture.of(Level.parse("#####\\n#@$.#\\n#####"))))
+    #####
+    #@$.#
+    #####
+    """
+    top, left, height, width = picture.window
+    rows = []
+    for row, text in enumerate(board_rows(picture.level.board, picture.state)[top : top + height], start=top):
+        symbols = [
+            _character(picture, symbol, Square(row, column))
+            for column, symbol in enumerate(text[left : left + width], start=left)
+        ]
+        rows.append("".join(symbols).rstrip() or "-")
+    return "\n".join([*rows, *(f"{layer.letter}  {layer.label}" for layer in picture.layers)])
+
+
+def _character(picture: Picture, symbol: str, square: Square) -> str:
+    """Return what stands for a square without colours: the piece, or the sign of its highest mark."""
+    if symbol == " ":
+        for layer in reversed(picture.layers):
+            if square in layer.squares:
+                strength = max(1, min(9, round(9 * layer.squares[square])))
+                return str(strength) if layer.sign is Sign.HEAT else layer.letter
+    return symbol
+
+
+def coloured(picture: Picture) -> str:
+    """Return a picture as text with the colours that the terminal has, two characters a square, by rich.
+
+    It has colours in any case, as walls are told by their colour alone.
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    top, left, height, width = picture.window
+    system = Console(force_terminal=True).color_system or "standard"  # it has none for a terminal that tells of none
+    console = Console(
+        force_terminal=True, no_color=False, color_system=cast(Any, system), highlight=False, width=2 * width + 1000
+    )  # Any: rich does not name the type of these names
+    with console.capture() as captured:
+        for row in range(top, top + height):
+            line = Text()
+            for column in range(left, left + width):
+                square = Square(row, column)
+                symbol, marks = picture.symbol(square), picture.marks(square)
+                shown = " " if symbol in "#_" else _character(picture, symbol, square)
+                line.append(f"{shown} ", _style(symbol, marks))
+            console.print(line)
+        for layer in picture.layers:
+            sign = Text.assemble(
+                (f"{layer.letter} ", _style(" ", (Mark(layer.sign, layer.colour),))), f" {layer.label}"
+            )
+            console.print(sign)
+    return captured.get().rstrip("\n")
+
+
+def _style(symbol: str, marks: tuple[Mark, ...]) -> str:
+    if symbol == "_":
+        return ""
+    colour = BACKGROUND[symbol]
+    for mark in marks:
+        if mark.sign is Sign.HEAT and symbol in " .":
+            colour = heat(mark.strength)
+        elif mark.sign is Sign.RING or symbol in " .":
+            colour = mixed(colour, mark.colour, 0.4)
+    bold = "bold " if symbol in "$*@+" else ""
+    return f"{bold}{_full(FOREGROUND[symbol])} on {colour}"
+
+
+def _full(colour: str) -> str:
+    """Return a colour with six digits, as rich wants it."""
+    return mixed(colour, colour, 0)

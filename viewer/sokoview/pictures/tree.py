@@ -1,0 +1,30 @@
+"""The recursion tree of Savitch's procedure on a small level, as SVG."""
+
+from __future__ import annotations
+
+from sokospec.board import Level
+from sokospec.errors import SokobanError, counted
+from sokospec.limits import Limits
+from sokospec.oracle.sokoban import Sokoban
+from sokospec.oracle.systems import configurations
+from sokoview.pictures.recursion_tree import level_symbol, recursion_tree, tree_svg
+
+MOST_CALLS = 400
+"""How many calls are drawn; the picture says how many more there are."""
+
+
+def savitch_tree(level: Level, horizon: int, limits: Limits) -> str:
+    """Return the calls of the procedure when it is asked whether a level can be solved in so many pushes.
+
+    The question is about the first solved state, in the order of the procedure, that the boxes can be in.
+
+    >>> savitch_tree(Level.parse("######\\n#@$ .#\\n######"), 2, Limits()).count("yes ✓")
+    4
+    """
+    system = Sokoban(level)
+    goal = next((state for state in configurations(system) if system.is_goal(state)), None)
+    if goal is None:
+        raise SokobanError("no state of this level is solved, so there is nothing to ask")
+    tree = recursion_tree(system, system.start, goal, horizon, most=MOST_CALLS, limits=limits)
+    title = f"{level.title or 'Level'}: solved in at most {counted(horizon, 'push')}? {counted(tree.calls, 'call')}"
+    return tree_svg(tree, level_symbol(system), title)

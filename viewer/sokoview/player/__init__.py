@@ -1,0 +1,79 @@
+"""The player page: one HTML file that holds levels and all that is needed to play them; it asks for nothing besides."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from sokospec.board import Level
+from sokospec.formats.xsb import board_rows
+
+MODULES = ("engine", "formats", "routes", "deadlocks", "board", "app")
+"""The page's scripts, each after those it imports from; they are written one after the other into the page."""
+
+IMPORT = re.compile(r"^import\b.*?;\n", re.MULTILINE | re.DOTALL)
+EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A level that a page offers, under a title, with the steps of a play of it, which may be none."""
+
+    title: str
+    level: Level
+    lurd: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What a server adds to the page: HTML beside the board, and a script that may ask that server alone."""
+
+    html: str
+    script: str
+
+
+def script(modules: Sequence[str] = MODULES) -> str:
+    """Return modules as one script: what they import from each other is in it already.
+
+    >>> "import " in script(["engine", "formats"]) or "export " in script(["engine"])
+    False
+    """
+    sources = (_read(f"{name}.mjs") for name in modules)
+    return "\n".join(EXPORT.sub("", IMPORT.sub("", source)) for source in sources)
+
+
+def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str:
+    """Return the page for some levels; it begins with the first one, or with the play link in its address.
+
+    Without a panel it asks for nothing outside itself.
+
+    >>> text = page([Offer("One push", Level.parse("#####\\n#@$.#\\n#####"))], "Levels")
+    >>> "http://" in text.replace("http://www.w3.org/", ""), text.count("</script>")
+    (False, 2)
+    """
+    levels = [
+        {"title": offer.title, "rows": board_rows(offer.level.board, offer.level.state), "lurd": offer.lurd}
+        for offer in offers
+    ]
+    parts = {
+        "TITLE": _escaped(title),
+        "STYLE": _read("style.css"),
+        "LEVELS": json.dumps(levels, ensure_ascii=True).replace("<", "\\u003c"),
+        "SCRIPT": script(),
+        "CONNECT": "; connect-src 'self'" if panel else "",
+        "PANEL": panel.html if panel else "",
+        "MORE": f'<script type="module">\n{panel.script}\n</script>\n' if panel else "",
+    }
+    template = _read("page.html")
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: parts[place[1]], template)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _read(name: str) -> str:
+    return files("sokoview.player").joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,172 @@
+"""The folder that is served: which files of it may be read, and their levels, each read when asked for."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+from urllib.parse import quote, unquote_to_bytes
+
+from sokospec.errors import SokobanError
+from sokospec.formats import Collection, Reading, format_of, read_bytes, read_stream
+from sokospec.formats import decoded as text_of
+from sokoview.serving.refusal import Refused
+
+EXTENSIONS = frozenset({".xsb", ".txt", ".sok", ".slc", ".mf8", ".sol"})
+HEAD = 8 * 1024
+"""A file is recognised by this many of its first bytes."""
+
+MOST_SHOWN = 1_000
+"""Of one folder, so many names are shown."""
+
+LARGEST_FILE = 16 * 1024 * 1024
+"""A file of more bytes is not opened: finding small levels takes up to a hundred times its size in memory."""
+
+KEPT_BYTES = 4 * 1024 * 1024
+"""Files that were opened lately stay open up to this size together, and the last one whatever its size."""
+
+
+class Names(NamedTuple):
+    """What a folder holds: subfolders, files of levels, and whether there is more than is shown."""
+
+    folders: list[str]
+    files: list[str]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """A file as it was when it was read; another content gives another version."""
+
+    path: Path
+    modified: int
+    size: int
+
+
+class Folder:
+    """A folder and what lies below it; nothing else is ever read."""
+
+    def __init__(self, root: Path, reading: Reading) -> None:
+        """Take the folder as it is now; raises `OSError` when it is missing."""
+        self.root = root.resolve(strict=True)
+        self._reading = reading
+        self._lock = threading.Lock()
+        self._opened: OrderedDict[_Version, Collection] = OrderedDict()
+        self._recognised: dict[_Version, bool] = {}
+
+    def path(self, address: str) -> Path:
+        """Return the file or folder that an address names, percent-encoded and without a slash in front.
+
+        Raises `Refused`: 400 for an address that is no plain way down, 403 for one that a link leads out of the folder,
+        404 for what is not there or is hidden.
+        """
+        parts = [os.fsdecode(unquote_to_bytes(part)) for part in address.split("/")] if address else []
+        for part in parts:
+            if part in ("", ".", "..") or any(letter in part for letter in "/\\\0") or Path(part).is_absolute():
+                raise Refused(HTTPStatus.BAD_REQUEST, f"{address!r} is not a plain path below the folder")
+        if any(part.startswith(".") for part in parts):
+            raise Refused(HTTPStatus.NOT_FOUND, "there is no such file")
+        try:
+            path = self.root.joinpath(*parts).resolve(strict=True)
+        except (OSError, RuntimeError, ValueError):  # RuntimeError: links in a circle
+            raise Refused(HTTPStatus.NOT_FOUND, "there is no such file") from None
+        if not path.is_relative_to(self.root):
+            raise Refused(HTTPStatus.FORBIDDEN, "a link leads out of the folder; start the server on what it points to")
+        return path
+
+    def names(self, path: Path) -> Names:
+        """Return what a folder holds, sorted; without files that hold no levels, hidden ones, and links outwards."""
+        folders: list[str] = []
+        files: list[str] = []
+        for name in sorted(os.listdir(path)):
+            try:
+                inside = self.path(address_of(path / name, self.root))
+                if inside.is_dir():
+                    kind = folders
+                elif inside.is_file() and self._holds_levels(inside):
+                    kind = files
+                else:
+                    continue
+            except (OSError, Refused):
+                continue
+            if len(folders) + len(files) == MOST_SHOWN:
+                return Names(folders, files, more=True)
+            kind.append(name)
+        return Names(folders, files, more=False)
+
+    def collection(self, path: Path) -> Collection:
+        """Return a file's levels, not yet read; raises `Refused`: 404 for no file, 422 for one that holds no levels.
+
+        The first time takes O(size of the file), which finds where each level begins.
+        """
+        if not path.is_file():  # a pipe or a device is none, and would be waited for
+            raise Refused(HTTPStatus.NOT_FOUND, "there is no such file")
+        with self._lock, _opened(path) as file:
+            version = _version(path, file)
+            if version.size > LARGEST_FILE:
+                why = f"{shown(path.name)} has more than {LARGEST_FILE:,} bytes; split it"
+                raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
+            collection = self._opened.get(version)
+            if collection is None:
+                try:
+                    collection = read_stream(file, self._reading)
+                except SokobanError as error:
+                    raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"{shown(path.name)}: {error}") from None
+                self._opened[version] = collection
+            self._opened.move_to_end(version)
+            while len(self._opened) > 1 and sum(kept.size for kept in self._opened) > KEPT_BYTES:
+                self._opened.popitem(last=False)
+            return collection
+
+    def _holds_levels(self, path: Path) -> bool:
+        """Say whether a file's first bytes hold a level; where they do not tell, its name does."""
+        with _opened(path) as file:
+            version = _version(path, file)
+            with self._lock:
+                if version in self._recognised:
+                    return self._recognised[version]
+            holds = _recognised(file.read(HEAD), path.suffix.lower(), self._reading)
+        with self._lock:
+            if len(self._recognised) > 10 * MOST_SHOWN:
+                self._recognised.clear()
+            self._recognised[version] = holds
+        return holds
+
+
+def address_of(path: Path, root: Path) -> str:
+    """Return how an address names a path below the folder, percent-encoded.
+
+    >>> address_of(Path("/levels/old ones/a.xsb"), Path("/levels"))
+    'old%20ones/a.xsb'
+    """
+    return "/".join(quote(os.fsencode(part), safe="") for part in path.relative_to(root).parts)
+
+
+def shown(name: str) -> str:
+    """Return a file's name as text that can be sent, whatever bytes it is made of."""
+    return os.fsencode(name).decode("utf-8", errors="replace")
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise Refused(HTTPStatus.FORBIDDEN, f"{shown(path.name)}: {error.strerror}") from None
+
+
+def _version(path: Path, file: BinaryIO) -> _Version:
+    status = os.fstat(file.fileno())
+    return _Version(path, status.st_mtime_ns, status.st_size)
+
+
+def _recognised(head: bytes, extension: str, reading: Reading) -> bool:
+    if format_of(text_of(head)) == "slc":  # its head alone is no XML that could be read
+        return b"<Level" in head or extension == ".slc"
+    try:
+        return len(read_bytes(head, reading)) > 0 or (len(head) == HEAD and extension in EXTENSIONS)
+    except SokobanError:
+        return extension in EXTENSIONS

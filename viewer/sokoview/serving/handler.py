@@ -1,0 +1,301 @@
+"""One request: every one that is not as it should be is refused, and the others are answered."""
+
+from __future__ import annotations
+
+import io
+import json
+import socket
+import time
+import traceback
+from collections.abc import Callable
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import parse_qs
+
+from sokocli.results import warn
+from sokospec.answer import Objective
+from sokospec.board import Level
+from sokospec.errors import SokobanError
+from sokospec.formats import Entry, parse_level
+from sokoview.pictures.svg import svg
+from sokoview.serving import pages
+from sokoview.serving.refusal import Refused
+
+if TYPE_CHECKING:
+    from sokoview.serving.server import Server
+
+LARGEST_BODY = 1024 * 1024
+DRAINED = 4 * LARGEST_BODY
+"""Of a refused body, so much is thrown away, so that the client gets to read why."""
+
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = (
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cache-Control", "no-store"),
+)
+
+
+class Reply(NamedTuple):
+    """What is sent back."""
+
+    status: HTTPStatus
+    kind: str
+    body: bytes
+
+
+def _html(text: str) -> Reply:
+    return Reply(HTTPStatus.OK, "text/html; charset=utf-8", text.encode("utf-8", errors="replace"))
+
+
+def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> Reply:
+    return Reply(status, "application/json", json.dumps(value).encode())
+
+
+class _Punctual(io.RawIOBase):
+    """The bytes of a connection, as long as there is time: a client that sends one now and then gains nothing."""
+
+    def __init__(self, connection: socket.socket, seconds: float) -> None:
+        super().__init__()
+        self._connection = connection
+        self._deadline = time.monotonic() + seconds
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # any buffer, says typeshed
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        try:
+            self._connection.settimeout(left)
+            return self._connection.recv_into(buffer)
+        except TimeoutError:
+            raise
+        except OSError as error:  # such as ENOTCONN, which has no class of its own
+            raise ConnectionAbortedError(error.errno, error.strerror) from None
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request."""
+
+    server: Server
+    server_version = "sokospec"
+    sys_version = ""
+
+    def setup(self) -> None:
+        """Read with a deadline."""
+        super().setup()
+        self.rfile = io.BufferedReader(_Punctual(self.connection, self.server.seconds))
+        self.command, self.requestline, self.request_version, self.path = "", "", "HTTP/1.0", ""
+        self.close_connection = True
+        self._answered = self._late = False
+
+    def handle(self) -> None:
+        """Answer one request."""
+        self.handle_one_request()
+        if self._late and not self._answered:
+            self.send_error(HTTPStatus.REQUEST_TIMEOUT)
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Print nothing about requests."""
+
+    def log_error(self, format: str, *arguments: object) -> None:
+        """Print nothing, but keep in mind that the time was over, which the base class tells in this way alone."""
+        self._late = self._late or any(isinstance(argument, TimeoutError) for argument in arguments)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what is no request at all, as the base class finds, in the way of all refusals."""
+        status = HTTPStatus(code)
+        self._send(self._refusal(Refused(status, message or status.description or status.phrase)))
+
+    def do_GET(self) -> None:
+        """Answer a GET."""
+        self._answer(self._got)
+
+    def do_HEAD(self) -> None:
+        """Answer a HEAD: what GET says, without the page."""
+        self._answer(self._got)
+
+    def do_POST(self) -> None:
+        """Answer a POST."""
+        self._answer(self._posted)
+
+    def _answer(self, find: Callable[[], Reply]) -> None:
+        try:
+            self._check()
+            reply = find()
+        except Refused as refused:
+            reply = self._refusal(refused)
+        except TimeoutError:
+            reply = self._refusal(Refused(HTTPStatus.REQUEST_TIMEOUT, "the request took too long to arrive"))
+        except ConnectionError:  # nobody is left to answer; the server's `handle_error` knows
+            raise
+        except Exception:
+            warn(f"internal error, please report it:\n{traceback.format_exc()}")
+            reply = self._refusal(
+                Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error; the server's terminal tells")
+            )
+        self._send(reply)
+
+    def _check(self) -> None:
+        """Refuse what no page of this server sends; raises `Refused`."""
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
+            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, f"open {self.server.address}; no other name leads here")
+        if not self.path.startswith("/"):
+            raise Refused(HTTPStatus.BAD_REQUEST, "the address must be a path")
+        if "Transfer-Encoding" in self.headers:
+            raise Refused(HTTPStatus.LENGTH_REQUIRED, "a body is read by its Content-Length, and never in chunks")
+        lengths = self.headers.get_all("Content-Length", ["0"])
+        if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdecimal() and len(lengths[0]) < 20):
+            raise Refused(HTTPStatus.BAD_REQUEST, "the Content-Length is no number")
+        if int(lengths[0]) > LARGEST_BODY:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body has at most {LARGEST_BODY:,} bytes")
+        if int(lengths[0]) and self.command != "POST":
+            raise Refused(HTTPStatus.BAD_REQUEST, f"a {self.command} has no body")
+
+    def _got(self) -> Reply:
+        address, _, query = self.path.partition("?")
+        first, _, rest = address.removeprefix("/").partition("/")
+        folder = self.server.folder
+        match first:
+            case "":
+                return _html(pages.folder_page(folder, folder.root))
+            case "folder":
+                path = folder.path(rest.removesuffix("/"))
+                if not path.is_dir():
+                    raise Refused(HTTPStatus.NOT_FOUND, "there is no such folder")
+                return _html(pages.folder_page(folder, path))
+            case "levels":
+                path = folder.path(rest)
+                collection = folder.collection(path)
+                return _html(
+                    pages.levels_page(folder, path, collection, _number(query, "page", pages.page_count(collection)))
+                )
+            case "play" | "picture":
+                path = folder.path(rest)
+                collection = folder.collection(path)
+                entry = collection[_number(query, "level", len(collection)) - 1]
+                level = _level(entry)
+                if first == "picture":
+                    return Reply(HTTPStatus.OK, "image/svg+xml", svg(level).encode())
+                return _html(pages.level_page(folder, path, collection, entry))
+            case "api" if rest.startswith("jobs/") and rest.count("/") == 1:
+                return _json(self.server.jobs.told(rest.removeprefix("jobs/")))
+            case "favicon.ico":
+                return Reply(HTTPStatus.NO_CONTENT, "image/x-icon", b"")
+            case "api" if rest == "solve" or rest.endswith("/cancel"):
+                raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a POST")
+        raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
+
+    def _posted(self) -> Reply:
+        origins = self.headers.get_all("Origin", [])
+        if any(origin.strip().lower() not in {f"http://{host}" for host in self.server.hosts} for origin in origins):
+            raise Refused(HTTPStatus.FORBIDDEN, "only the pages of this server may ask it to solve")
+        kind, parts = self.headers.get_content_type(), self.path.split("/")
+        if "Content-Length" not in self.headers:
+            raise Refused(HTTPStatus.LENGTH_REQUIRED, "a POST needs a Content-Length")
+        if kind != "application/json":  # a form of another page could send anything else without being asked for leave
+            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json")
+        match parts[1:]:
+            case ["api", "solve"]:
+                level, objective = self._order()
+                return _json(self.server.jobs.submit(level, objective), HTTPStatus.ACCEPTED)
+            case ["api", "jobs", name, "cancel"]:
+                self._body()
+                return _json(self.server.jobs.cancel(name))
+            case ["" | "folder" | "levels" | "play" | "picture", *_] | ["api", "jobs", _]:
+                raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a GET")
+        raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
+
+    def _order(self) -> tuple[Level, Objective]:
+        """Return the level that is to be solved, and what is to be least."""
+        order = self._body()
+        if not order.keys() <= {"xsb", "objective"}:
+            raise Refused(HTTPStatus.BAD_REQUEST, "the keys are 'xsb' and 'objective'")
+        text, objective = order.get("xsb"), order.get("objective", "pushes")
+        if not isinstance(text, str):
+            raise Refused(HTTPStatus.BAD_REQUEST, "'xsb' must be the text of a level")
+        if objective not in list(Objective):
+            raise Refused(HTTPStatus.BAD_REQUEST, f"'objective' must be one of {', '.join(Objective)}")
+        try:
+            return parse_level(text, self.server.reading), Objective(str(objective))
+        except SokobanError as error:
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from None
+
+    def _body(self) -> dict[str, object]:
+        """Return the JSON object that the body is; it has been checked that it is not too long."""
+        length = int(self.headers["Content-Length"])
+        data = self.rfile.read(length)
+        if len(data) < length:
+            raise Refused(HTTPStatus.BAD_REQUEST, "the body ended before its Content-Length")
+        try:
+            value = json.loads(data)
+        except (ValueError, RecursionError):
+            raise Refused(HTTPStatus.BAD_REQUEST, "the body is no JSON") from None
+        if not isinstance(value, dict):
+            raise Refused(HTTPStatus.BAD_REQUEST, "the body must be a JSON object")
+        return value
+
+    def _refusal(self, refused: Refused) -> Reply:
+        if self.path.startswith("/api/"):
+            return _json({"error": refused.why}, refused.status)
+        text = f"{refused.status} {refused.status.phrase}: {refused.why}\n"
+        return Reply(refused.status, "text/plain; charset=utf-8", text.encode("utf-8", errors="replace"))
+
+    def _send(self, reply: Reply) -> None:
+        self._answered = True
+        self.connection.settimeout(self.server.seconds)
+        self.send_response(reply.status)
+        for name, value in (*HEADERS, ("Content-Type", reply.kind), ("Content-Length", str(len(reply.body)))):
+            self.send_header(name, value)
+        if reply.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+            self.send_header("Retry-After", "5")
+        if reply.status is HTTPStatus.METHOD_NOT_ALLOWED:
+            self.send_header("Allow", "GET, HEAD" if self.command == "POST" else "POST")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(reply.body)
+        if reply.status >= HTTPStatus.BAD_REQUEST:
+            self._drain()
+
+    def _drain(self) -> None:
+        """Throw away what a refused client still sends; closed before that, it would not read the answer."""
+        self.connection.shutdown(socket.SHUT_WR)
+        self.connection.settimeout(0.5)
+        left = DRAINED
+        deadline = time.monotonic() + 2.0
+        while left > 0 and time.monotonic() < deadline:
+            data = self.connection.recv(65536)
+            if not data:
+                return
+            left -= len(data)
+
+
+def _number(query: str, key: str, most: int) -> int:
+    """Return the number that a query gives under the only key it may have, 1 without one; raises `Refused`."""
+    try:
+        values = parse_qs(query, keep_blank_values=True, strict_parsing=bool(query), max_num_fields=4)
+    except ValueError:
+        values = {"": []}
+    text = values.get(key, ["1"])
+    if not values.keys() <= {key} or len(text) != 1 or not (text[0].isascii() and text[0].isdecimal()):
+        raise Refused(HTTPStatus.BAD_REQUEST, f"the address may have ?{key}=N behind it, and nothing else")
+    if len(text[0]) > 9 or not 1 <= int(text[0]) <= most:
+        raise Refused(HTTPStatus.NOT_FOUND, f"there are the numbers 1 to {most:,} here")
+    return int(text[0])
+
+
+def _level(entry: Entry) -> Level:
+    if entry.drawn.level is None:
+        why = "; ".join(str(defect) for defect in entry.drawn.defects)
+        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"level {entry.number} is no level: {why}")
+    return entry.drawn.level
