@@ -10,8 +10,9 @@ from itertools import chain, islice
 import click
 
 from sokocheck.guard import Guard
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.results import Exit, emit, warn, working, worst
+from sokocli.results import Exit, emit, working, worst
 from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
 from sokogen.small.batches import batches, boards
 from sokospec.board import Board, State

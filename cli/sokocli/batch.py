@@ -12,16 +12,20 @@ import click
 
 from sokocheck import outputs
 from sokocheck.batch.pool import Lost, Pool, Workers
-from sokocheck.batch.results_file import REPAIR, Ledger, Record
+from sokocheck.batch.results_file import REPAIR, Record, ResultsFile
 from sokocheck.batch.run import Counts, Run
 from sokocheck.batch.task import Plain, Task, Unwritten
-from sokocheck.certificates import Certificates, certificate_option
+from sokocheck.certificates import Certificates
+from sokocheck.engines import Choice
+from sokocheck.found import Found
 from sokocheck.guard import Guard
+from sokocheck.records import malformed
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.engines import Choice, choice_options, objective_option
-from sokocli.inputs import Found
-from sokocli.results import Exit, emit, warn, working, worst
-from sokocli.solve import malformed
+from sokocli.engine_options import certificate_option, choice_options, objective_option
+from sokocli.results import Exit, emit, working, worst
+from sokocli.solve import CODE_OF
+from sokospec.answer import Verdict
 from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import Limits
@@ -97,9 +101,9 @@ def command(
             )
         yield from refused
 
-    with Ledger(out) as ledger, working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
-        run = Run(ledger, workers, lambda record, counts: display.show(_progress(record, counts)))
-        if ledger.repaired():
+    with ResultsFile(out) as results, working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
+        run = Run(results, workers, lambda record, counts: display.show(_progress(record, counts)))
+        if results.repaired():
             display.say(f"{out}: {REPAIR}")
         counts, interrupted = run.counts, ""
         try:
@@ -116,7 +120,8 @@ def command(
     if interrupted:
         warn(f"{interrupted}: what is done is kept in {out}; the same command goes on")
         return Exit.UNKNOWN
-    return worst([*codes, *counts.codes])
+    codes += [Exit.MALFORMED if each is Verdict.INVALID_INPUT else CODE_OF[each] for each in counts.verdicts]
+    return worst([*codes, *([Exit.INTERNAL] if counts.internal else [])])
 
 
 def _workers(jobs: int | None, scheduler: str | None) -> Workers:

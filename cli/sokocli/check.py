@@ -6,14 +6,15 @@ from dataclasses import asdict, fields, replace
 
 import click
 
+from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement
+from sokocheck.engines import Engine, Watch
+from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
-from sokocheck.shown import in_a_line
+from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
-from sokocli.claims import OBJECTIVES, Claim, claims_in, claims_of_file
-from sokocli.engines import Engine, engine_option
-from sokocli.inputs import Found
-from sokocli.judge import Judge, Judgement
-from sokocli.results import Exit, emit, searching, warn, worst
+from sokocli.claim_files import Claim, claims_in, claims_of_file
+from sokocli.engine_options import engine_option
+from sokocli.results import Exit, emit, searching, worst
 from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
@@ -21,12 +22,12 @@ from sokospec.metrics import Metrics
 
 METRICS = tuple(field.name for field in fields(Metrics))
 CODE_OF = {
-    "VALID": Exit.YES,
-    "OPTIMAL": Exit.YES,
-    "INVALID": Exit.NO,
-    "NOT_OPTIMAL": Exit.NO,
-    "UNKNOWN": Exit.UNKNOWN,
-    "MALFORMED": Exit.MALFORMED,
+    ClaimVerdict.VALID: Exit.YES,
+    ClaimVerdict.OPTIMAL: Exit.YES,
+    ClaimVerdict.INVALID: Exit.NO,
+    ClaimVerdict.NOT_OPTIMAL: Exit.NO,
+    ClaimVerdict.UNKNOWN: Exit.UNKNOWN,
+    ClaimVerdict.MALFORMED: Exit.MALFORMED,
 }
 
 
@@ -68,7 +69,7 @@ def command(
     told: set[str] = set()
 
     def refuse(found: Found) -> None:
-        told.update(found.tell_defects())
+        told.update(inputs.tell_defects(found))
         codes.append(Exit.MALFORMED)
 
     sources = inputs.read_sources(files, reading, guard)
@@ -93,12 +94,12 @@ def command(
         if claim is not None and not one.objective:
             one = replace(one, objective=claim)
         if one.number == 1:
-            told |= one.found.tell()
+            told |= inputs.tell(one.found)
         try:
             with searching(f"checking {done}: {one.found.name}", guard) as watch, guard:
-                judgement = judge.judge(one, watch)
+                judgement = _judged(one, judge, watch)
         except LimitReached as reached:
-            judgement = Judgement("UNKNOWN", reason=inputs.limit_words(reached.verdict))
+            judgement = Judgement(ClaimVerdict.UNKNOWN, reason=inputs.limit_words(reached.verdict))
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
         emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
@@ -114,6 +115,19 @@ def command(
     return worst(codes)
 
 
+def _judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
+    drawn = claim.found.entry.drawn
+    if drawn.level is None:
+        defects = "; ".join(str(defect) for defect in drawn.defects)
+        return Judgement(ClaimVerdict.MALFORMED, rule=drawn.defects[0].rule, reason=f"no level: {defects}")
+    return judge.judge(drawn.level, claim.lurd, claim.objective, watch)
+
+
+def _told(verdict: ClaimVerdict) -> ClaimVerdict:
+    """Return the verdict for JSON: nothing is known of what is claimed of a board that is no level."""
+    return ClaimVerdict.UNKNOWN if verdict is ClaimVerdict.MALFORMED else verdict
+
+
 def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
     replayed = judgement.replay
     return {
@@ -121,7 +135,7 @@ def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
         "solution": claim.number,
         "solution_title": claim.title,
         "claim": claim.objective,
-        "verdict": "UNKNOWN" if judgement.verdict == "MALFORMED" else judgement.verdict,
+        "verdict": _told(judgement.verdict),
         "at": replayed.at if replayed else None,
         "rule": judgement.rule,
         "reason": judgement.reason,
@@ -133,7 +147,7 @@ def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
 
 def _text(claim: Claim, judgement: Judgement) -> str:
     parts = [f"{claim.found.name} solution {claim.number}: {judgement.verdict}"]
-    if judgement.replay and judgement.verdict != "MALFORMED":
+    if judgement.replay and judgement.verdict is not ClaimVerdict.MALFORMED:
         if judgement.replay.at is not None:
             parts.append(f"at {judgement.replay.at}")
         else:

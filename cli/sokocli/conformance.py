@@ -9,8 +9,9 @@ from typing import NamedTuple, NoReturn, cast
 
 import click
 
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.results import Exit, emit, warn, working, worst
+from sokocli.results import Exit, emit, working, worst
 from sokodead.audit.programs import Program
 from sokodead.audit.replies import DetectorFailed, NoDetector
 from sokospec.conformance import FILES, Case, Fields, differing, load, requests

@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from sokocheck import outputs
+from sokocheck.found import Found, content_of
 from sokocheck.guard import Guard
 from sokocli import inputs
-from sokocli.inputs import Found, Limited
+from sokocli.inputs import Limited
 from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import WRITERS, Reading, Writer, lurd
@@ -90,7 +91,7 @@ def _plans(files: tuple[str, ...], of: str, level: int, limits: Limits, reading:
 
 
 def _read_text(file: str) -> str:
-    return inputs.content_of(file).decode("utf-8-sig", errors="replace")
+    return content_of(file).decode("utf-8-sig", errors="replace")
 
 
 def _texts(levels: Iterator[Found], writer: Writer, guard: Guard, limited: Limited) -> Iterator[tuple[int, str]]:

@@ -3,57 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 import click
 
-from sokocheck.certificates import SETTLED, Certificates, answered
+from sokocheck.certificates import Certificates
+from sokocheck.claims import OBJECTIVES, UNSOLVABLE, ClaimVerdict, Judge
+from sokocheck.engines import Engine
+from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
 from sokocheck.programs.answers import NONE
-from sokocheck.programs.attempt import Saying, attempt, printable
+from sokocheck.programs.attempt import Saying, attempt
+from sokocheck.programs.checking import SOLUTION, Checked, Outcome, check, known_or_searched, with_certificate
 from sokocheck.programs.command import words_of
 from sokocheck.programs.measure import Allowance
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.claims import OBJECTIVES, UNSOLVABLE, Claim
-from sokocli.engines import Engine, Solve, engine_option
-from sokocli.inputs import Found
-from sokocli.judge import Judge, Judgement
-from sokocli.results import Exit, Watch, emit, searching, warn, worst
+from sokocli.engine_options import engine_option
+from sokocli.results import Exit, emit, searching, worst
 from sokospec import clock
-from sokospec.answer import Answer, Objective
-from sokospec.board import Level
+from sokospec.answer import Objective
 from sokospec.conformance import KnownLevel, known_levels
 from sokospec.errors import SokobanError, counted
 from sokospec.formats import Drawn, Entry, Reading
 from sokospec.limits import LimitReached, Limits
 
-CODE_OF = {"HOLDS": Exit.YES, "REFUTED": Exit.NO, "UNKNOWN": Exit.UNKNOWN, "NO_ANSWER": Exit.UNKNOWN}
-VERDICT_OF = {
-    "VALID": "HOLDS",
-    "OPTIMAL": "HOLDS",
-    "INVALID": "REFUTED",
-    "NOT_OPTIMAL": "REFUTED",
-    "UNKNOWN": "UNKNOWN",
+CODE_OF = {
+    Outcome.HOLDS: Exit.YES,
+    Outcome.REFUTED: Exit.NO,
+    Outcome.UNKNOWN: Exit.UNKNOWN,
+    Outcome.NO_ANSWER: Exit.UNKNOWN,
 }
 FILE_OF = {"killers": "killers", "conformance": "levels"}
 """The suites by name, and the file of `sokospec.conformance` that each is."""
 SUITES = tuple(FILE_OF)
-SOLUTION, SOLVABLE = "solution", "solvable"
 FILE_MIB = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What became of what a program said of a level."""
-
-    claim: str | None
-    truth: str | None
-    verdict: str
-    reason: str | None
-    judgement: Judgement | None = None
 
 
 def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | None) -> re.Pattern[str]:
@@ -143,7 +130,7 @@ def command(
     allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)
     out = None if certificate is None else Certificates(certificate, [*files, *([suite] if suite else [])])
     codes: list[int] = []
-    counts: dict[str, int] = {}
+    counts: dict[Outcome, int] = {}
     guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
     known = known_levels(FILE_OF[suite]) if suite else []
     answers = {(each.level, objective): answer for each in known for objective, answer in each.answers.items()}
@@ -154,8 +141,13 @@ def command(
             with searching(f"{found.name}: {words[0]}", guard) as watch, guard:
                 with clock.standing_still():  # the program has limits of its own
                     saying = attempt(words, found.level, allowance, objective, says_unsolvable)
-                solve = _known(answers, engine) if out is None else _shown(engine, found, out.path_for(found))
-                checked = _checked(found, saying, claims, Judge(solve, replace(reading, lenient=True)), watch)
+                solve = (
+                    known_or_searched(answers, engine)
+                    if out is None
+                    else with_certificate(engine, found, out.path_for(found))
+                )
+                judge = Judge(solve, replace(reading, lenient=True))
+                checked = check(found.level, saying, claims, judge, watch)
         except LimitReached as reached:
             limited(found, reached.verdict)
             continue
@@ -183,56 +175,9 @@ def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None,
             yield Found(str(suite), Entry(number, Drawn(each.level), each.id))
 
 
-def _known(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
-    """Return how a level is settled: by the answer that is known, or by our own solver."""
-
-    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
-        return answers.get((level, objective)) or engine.solve(level, objective, watch)
-
-    return solve
-
-
-def _checked(found: Found, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> Checked:
-    """Return what becomes of a claim: the replay and our own solver settle it."""
-    if saying.lurd is None and saying.words is None:
-        return Checked(None, None, "NO_ANSWER", saying.silence)
-    if saying.lurd is None:
-        judgement = judge.judge(Claim(found, 1, None, "", UNSOLVABLE), watch)
-        truth = {"VALID": UNSOLVABLE, "INVALID": SOLVABLE}.get(judgement.verdict)
-        reason = f"it says {printable(saying.words or '')!r}; {judgement.reason}"
-        return Checked(UNSOLVABLE, truth, VERDICT_OF[judgement.verdict], reason, judgement)
-    objective = claims if saying.whole else None  # a program that was ended has not said that this is its best
-    judgement = judge.judge(Claim(found, 1, saying.lurd, "", objective), watch)
-    verdict, claim = VERDICT_OF[judgement.verdict], objective or SOLUTION
-    if judgement.verdict == "INVALID":
-        at = None if judgement.replay is None else judgement.replay.at
-        reason = f"no solution: {counted(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
-        return Checked(claim, None, verdict, reason, judgement)
-    why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
-    return Checked(claim, SOLVABLE, verdict, why, judgement)
-
-
-def _shown(engine: Engine, found: Found, path: Path) -> Solve:
-    """Return how a level is settled with a certificate, which the trusted base accepts before the answer is used."""
-
-    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
-        from sokocli.verify import opened
-        from sokospec.certificates.verify import verify
-
-        answer = answered(engine, found, objective, watch, path)
-        if answer.verdict in SETTLED:
-            with opened(str(path), watch) as stream:
-                outcome = verify(stream, level)
-            if not outcome.accepted:
-                raise AssertionError(f"the certificate of {found.name} is rejected: {outcome.reason}")
-        return answer
-
-    return solve
-
-
 def _record(found: Found, saying: Saying, checked: Checked) -> dict[str, object]:
     judgement, measured = checked.judgement, saying.measured
-    played = None if judgement is None or judgement.verdict == "INVALID" else judgement.replay
+    played = None if judgement is None or judgement.verdict is ClaimVerdict.INVALID else judgement.replay
     return {
         **found.record,
         "claim": checked.claim,
@@ -252,11 +197,11 @@ def _record(found: Found, saying: Saying, checked: Checked) -> dict[str, object]
 
 
 def _text(checked: Checked) -> str:
-    parts = [checked.verdict]
+    parts = [str(checked.verdict)]
     if checked.claim is not None:
         parts.append({SOLUTION: "a solution", UNSOLVABLE: "unsolvable"}.get(checked.claim, f"optimal {checked.claim}"))
     judgement = checked.judgement
-    if judgement is not None and judgement.replay is not None and judgement.verdict != "INVALID":
+    if judgement is not None and judgement.replay is not None and judgement.verdict is not ClaimVerdict.INVALID:
         metrics = judgement.replay.metrics
         parts.append(f"{counted(metrics.moves, 'move')}, {counted(metrics.pushes, 'push')}")
     if judgement is not None and judgement.optimum is not None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from sokocheck.guard import Guard
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.results import Exit, emit, warn, working, worst
+from sokocli.results import Exit, emit, working, worst
 from sokodead import DETECTORS
 from sokospec.board import Level
 from sokospec.certificates.writing import written_fact

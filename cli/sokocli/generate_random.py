@@ -12,10 +12,12 @@ import click
 
 from sokocheck import outputs
 from sokocheck.certificates import SETTLED, Certificates, answered
+from sokocheck.engines import Engine, Watch
+from sokocheck.found import Found
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.engines import Engine, engine_option
-from sokocli.inputs import Found
-from sokocli.results import Display, Exit, Watch, emit, warn, working
+from sokocli.engine_options import engine_option
+from sokocli.results import Display, Exit, emit, working
 from sokogen.random.benchmark_levels import Attempt, Outcome, Wish, attempts
 from sokogen.random.random_levels import Kind
 from sokospec.answer import Answer, Objective, Verdict

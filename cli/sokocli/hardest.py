@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from sokocheck import outputs
-from sokocli.results import Exit, emit, warn, working
+from sokocheck.shown import warn
+from sokocli.results import Exit, emit, working
 from sokospec.errors import counted
 
 

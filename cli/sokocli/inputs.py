@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from io import BufferedReader, RawIOBase
@@ -15,16 +14,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
+from sokocheck.found import STDIN, Found
 from sokocheck.guard import Guard
-from sokocheck.shown import in_a_line
-from sokocli.results import Exit, emit, warn
+from sokocheck.shown import in_a_line, warn
+from sokocli.results import Exit, emit
 from sokospec import clock
 from sokospec.answer import Verdict
-from sokospec.board import Level
 from sokospec.errors import Defect, ParseError, SokobanError, counted
 from sokospec.formats import Collection, Drawn, Entry, Reading, read_stream, streamed
-from sokospec.formats.reading import MAX_FILE
-from sokospec.formats.xsb import one_line
 from sokospec.limits import LimitReached, Limits
 from sokospec.rule_titles import explained
 
@@ -33,8 +30,6 @@ if TYPE_CHECKING:
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
-
-STDIN = "-"
 
 files_argument = click.argument(
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
@@ -166,20 +161,6 @@ def opened(file: str) -> Iterator[BinaryIO]:
         raise SokobanError(f"{in_a_line(file)}: {error}") from None
 
 
-def content_of(name: str) -> bytes:
-    """Return all that a file or stdin holds.
-
-    Raises `SokobanError` for a pipe or a device that gives more than is read of a level file: it may have no end.
-    """
-    with nullcontext(sys.stdin.buffer) if name == STDIN else open(name, "rb") as file:
-        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            return file.read()
-        data = file.read(MAX_FILE + 1)
-    if len(data) > MAX_FILE:
-        raise SokobanError(f"{in_a_line(name)}: more than {MAX_FILE:,} bytes, and it is no regular file; name a file")
-    return data
-
-
 def chosen(source: Source, level: int | None) -> list[int]:
     """Return the numbers of the levels that are wanted; raises a usage error for one that the file does not have."""
     count = len(source.collection)
@@ -190,42 +171,20 @@ def chosen(source: Source, level: int | None) -> list[int]:
     return [level]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A board that a file holds: the file's name as given, and the board with its title and its number in the file."""
+def tell(found: Found) -> set[str]:
+    """Print what reading a board had to say besides the level, and return the rules that it named."""
+    drawn = found.entry.drawn
+    for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
+        for defect in defects:
+            warn(f"{found.name}: {kind}: {defect}")
+    return {defect.rule for defect in (*drawn.repairs, *drawn.warnings)}
 
-    file: str
-    entry: Entry
 
-    @property
-    def name(self) -> str:
-        """How texts name it: file, number and title."""
-        title = f" {one_line(self.entry.title)!r}" if self.entry.title else ""
-        return f"{in_a_line(self.file)}:{self.entry.number}{title}"
-
-    @property
-    def record(self) -> dict[str, object]:
-        """The keys with which its records begin."""
-        return {"file": self.file, "level": self.entry.number, "title": self.entry.title}
-
-    @property
-    def level(self) -> Level:
-        """The level; raises `InvalidLevel` for a board that is none."""
-        return self.entry.level
-
-    def tell(self) -> set[str]:
-        """Print what reading it had to say besides the level, and return the rules that it named."""
-        drawn = self.entry.drawn
-        for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
-            for defect in defects:
-                warn(f"{self.name}: {kind}: {defect}")
-        return {defect.rule for defect in (*drawn.repairs, *drawn.warnings)}
-
-    def tell_defects(self) -> set[str]:
-        """Print why the board is no level, and return the rules that it breaks."""
-        for defect in self.entry.drawn.defects:
-            warn(f"{self.name}: malformed: {defect}")
-        return {defect.rule for defect in self.entry.drawn.defects}
+def tell_defects(found: Found) -> set[str]:
+    """Print why a board is no level, and return the rules that it breaks."""
+    for defect in found.entry.drawn.defects:
+        warn(f"{found.name}: malformed: {defect}")
+    return {defect.rule for defect in found.entry.drawn.defects}
 
 
 Refuse = Callable[[Found], None]
@@ -287,11 +246,11 @@ def levels(
     for file in files:
         with opened(file) as lines:
             for found in _levels_in(file, lines, level, reading, guard, limited, told):
-                told |= found.tell()
+                told |= tell(found)
                 if found.entry.drawn.level is not None:
                     yield found
                     continue
-                told |= found.tell_defects()
+                told |= tell_defects(found)
                 codes.append(Exit.MALFORMED)
                 refuse(found)
     explain(told)
@@ -341,8 +300,3 @@ def explain(rules: Iterable[str]) -> None:
     """Print what the rules are that defects name, once for all of them."""
     if (lines := explained(" ".join(f"[{rule}]" for rule in sorted(rules)))) is not None:
         warn(lines)
-
-
-def defect_record(defect: Defect) -> dict[str, object]:
-    """Return a defect for JSON."""
-    return {"rule": defect.rule, "message": defect.message, "line": defect.line, "column": defect.column}

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
 from io import StringIO
+from typing import Any, cast
 
 import click
 
-from sokocli.results import Exit, did_you_mean, warn
+from sokocheck.shown import warn
+from sokocheck.wrong_use import WrongUse
+from sokocli.results import Exit, did_you_mean
 from sokocli.start import run
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
@@ -41,6 +46,19 @@ COMMANDS = {
 }
 
 
+def _with_usage(callback: Callable[..., int]) -> Callable[..., int]:
+    """Return a command's function that names the command's usage with the error for wrong use."""
+
+    @wraps(callback)
+    def run_command(*arguments: Any, **options: Any) -> int:  # click's own values
+        try:
+            return callback(*arguments, **options)
+        except WrongUse as error:
+            raise click.UsageError(str(error)) from None
+
+    return run_command
+
+
 class Commands(click.Group):
     """A group that imports a command's module only when the command is used, so that the program starts at once."""
 
@@ -53,6 +71,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"sokocli.{cmd_name}").command
+        command.callback = _with_usage(cast(Callable[..., int], command.callback))
         return command
 
     def resolve_command(

@@ -6,10 +6,12 @@ from functools import partial
 
 import click
 
+from sokocheck.engines import Engine, Watch
 from sokocheck.guard import GRACE, Guard
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.engines import Engine, engine_option
-from sokocli.results import Exit, Watch, emit, searching, warn, worst
+from sokocli.engine_options import engine_option
+from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.formats import Reading, entry_of

@@ -7,8 +7,9 @@ from itertools import islice
 import click
 
 from sokocheck.guard import GRACE, Guard
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.results import Exit, emit, searching, warn, worst
+from sokocli.results import Exit, emit, searching, worst
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
 from sokospec.oracle.perft import Metric, perft_counts

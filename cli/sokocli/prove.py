@@ -6,7 +6,8 @@ import time
 
 import click
 
-from sokocli.results import Exit, did_you_mean, emit, tell, warn, working, worst
+from sokocheck.shown import warn
+from sokocli.results import Exit, did_you_mean, emit, tell, working, worst
 from sokospec.errors import counted
 from sokospec.limits import LimitReached
 

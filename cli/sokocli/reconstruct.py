@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from sokocheck.found import STDIN, content_of
 from sokocheck.guard import Guard
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.results import Exit, emit, warn
+from sokocli.results import Exit, emit
 from sokospec.formats import Reading, lurd
 from sokospec.limits import LimitReached, Limits
 from sokospec.transform.reconstruct import reconstruct
@@ -23,7 +25,7 @@ def command(steps: str, limit: int, limits: Limits, *, as_json: bool) -> int:
     """Print the least level that LURD solves ('-' reads it from stdin; run lengths are understood)."""
     try:
         with Guard(limits):
-            text = inputs.content_of(steps).decode("utf-8-sig", errors="replace") if steps == inputs.STDIN else steps
+            text = content_of(steps).decode("utf-8-sig", errors="replace") if steps == STDIN else steps
             plain = lurd.parse(text, limit).steps
             shown = str(reconstruct(plain, limit=limit))
     except LimitReached as reached:

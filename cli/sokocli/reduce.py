@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sokocheck.found import content_of
 from sokocheck.guard import Guard
-from sokocheck.shown import json_text
-from sokocli.inputs import content_of, limit_options, limit_words
-from sokocli.results import Exit, tell, warn, working, worst
+from sokocheck.shown import json_text, warn
+from sokocli.inputs import limit_options, limit_words
+from sokocli.results import Exit, tell, working, worst
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.limits import LimitReached, Limits
 

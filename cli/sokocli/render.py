@@ -14,12 +14,12 @@ from typing import BinaryIO
 import click
 
 from sokocheck import outputs
+from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
 from sokocheck.outputs import Draft
-from sokocheck.shown import in_a_line
+from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
-from sokocli.inputs import Found
-from sokocli.results import Exit, searching, wants_colour, warn, worst, write
+from sokocli.results import Exit, searching, wants_colour, worst, write
 from sokodead import DETECTORS
 from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State

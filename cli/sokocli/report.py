@@ -13,8 +13,9 @@ from sokocheck import outputs
 from sokocheck.reports.contradictions import Contradiction, contradictions
 from sokocheck.reports.rows import Row, rows_of
 from sokocheck.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
+from sokocheck.shown import warn
 from sokocli.inputs import json_option
-from sokocli.results import Exit, emit, tell, warn
+from sokocli.results import Exit, emit, tell
 from sokospec.errors import SokobanError, counted
 
 MISSING = "--plot needs Matplotlib: pip install 'sokospec[experiments]'"

@@ -12,10 +12,11 @@ from typing import NamedTuple, TextIO
 
 import click
 
+from sokocheck.engines import Watch
 from sokocheck.guard import Guard
-from sokocheck.shown import json_text, shown
+from sokocheck.shown import json_text, shown, warn
 from sokospec.errors import counted
-from sokospec.limits import Limits, Progress
+from sokospec.limits import Progress
 
 
 class Exit(IntEnum):
@@ -68,11 +69,6 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
     return f". Did you mean {near[0]!r}?" if near else "."
 
 
-def warn(message: str) -> None:
-    """Print a diagnostic."""
-    click.echo(shown(message), err=True)
-
-
 def wants_colour(stream: TextIO) -> bool:
     """Say whether text for a stream is to be in colour: on a terminal that has colours, unless the user says otherwise.
 
@@ -112,14 +108,6 @@ def working(what: str) -> Iterator[Display]:
             show=lambda news: line.update(Text(shown(news))),
             say=lambda message: console.print(Text(shown(message)), soft_wrap=True),
         )
-
-
-class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to print what stays and what does not."""
-
-    limits: Limits
-    say: Callable[[str], None]
-    show: Callable[[str], None] = lambda _: None
 
 
 @contextmanager

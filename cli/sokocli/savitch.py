@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import click
 
+from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
+from sokocheck.records import defect_record
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.inputs import Found
-from sokocli.results import Display, Exit, emit, warn, working, worst
+from sokocli.results import Display, Exit, emit, working, worst
 from sokospec import replay
 from sokospec.answer import Verdict
 from sokospec.errors import counted
@@ -97,7 +99,7 @@ def command(
 
 
 def _malformed(found: Found, metric: str) -> dict[str, object]:
-    defects = [inputs.defect_record(defect) for defect in found.entry.drawn.defects]
+    defects = [defect_record(defect) for defect in found.entry.drawn.defects]
     return _unanswered(found, metric, Verdict.INVALID_INPUT) | {"defects": defects}
 
 

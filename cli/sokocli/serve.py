@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sokocheck.engines import Choice
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.engines import Choice, choice_options
-from sokocli.results import Exit, tell, warn
+from sokocli.engine_options import choice_options
+from sokocli.results import Exit, tell
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import click
 
-from sokocheck.certificates import Certificates, answered, certificate_option
+from sokocheck.certificates import Certificates, answered
+from sokocheck.engines import Engine
+from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
+from sokocheck.records import malformed, record_of, unfinished
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.engines import Engine, answer_record, objective_option, search_options
-from sokocli.inputs import Found
-from sokocli.results import Exit, emit, searching, warn, worst
+from sokocli.engine_options import certificate_option, objective_option, search_options
+from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import counted
 from sokospec.formats import Reading
@@ -75,29 +78,6 @@ def command(
             warn("interrupted")
             break
     return worst(codes)
-
-
-def malformed(found: Found, objective: str) -> dict[str, object]:
-    """Return the record of a board that is no level."""
-    return {
-        **_unanswered(found, objective, Verdict.INVALID_INPUT),
-        "defects": [inputs.defect_record(defect) for defect in found.entry.drawn.defects],
-    }
-
-
-def unfinished(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
-    """Return the record of a level for which a limit was reached outside the search, so that nothing is known."""
-    return {**_unanswered(found, objective, verdict), "interrupted": False}
-
-
-def _unanswered(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
-    keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
-    return {**found.record, "verdict": verdict, "objective": objective, **dict.fromkeys(keys)}
-
-
-def record_of(found: Found, answer: Answer) -> dict[str, object]:
-    """Return the answer for JSON."""
-    return {**found.record, **answer_record(answer), "interrupted": answer.interrupted}
 
 
 def _text(found: Found, answer: Answer) -> str:

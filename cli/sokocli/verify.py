@@ -14,10 +14,12 @@ from typing import BinaryIO, cast
 
 import click
 
+from sokocheck.engines import Watch
+from sokocheck.found import STDIN
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import in_a_line
 from sokocli import inputs
-from sokocli.results import Exit, Watch, emit, searching, worst
+from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
 from sokospec.certificates.text import FIRST_LINE
 from sokospec.certificates.verify import Verification, verify
@@ -104,8 +106,8 @@ def opened(name: str, watch: Watch) -> Iterator[BinaryIO]:
 
     Raises `LimitReached` when the copying takes too long.
     """
-    with nullcontext(sys.stdin.buffer) if name == inputs.STDIN else open(name, "rb") as file:
-        if name != inputs.STDIN and file.seekable():
+    with nullcontext(sys.stdin.buffer) if name == STDIN else open(name, "rb") as file:
+        if name != STDIN and file.seekable():
             yield file
             return
         with TemporaryFile() as copy:

@@ -6,8 +6,9 @@ import time
 
 import click
 
+from sokocheck.shown import warn
 from sokocli.inputs import json_option
-from sokocli.results import Exit, emit, warn, working
+from sokocli.results import Exit, emit, working
 from sokospec.errors import counted
 
 

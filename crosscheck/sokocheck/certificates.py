@@ -8,18 +8,16 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
-import click
-
 from sokocheck import outputs
-from sokocli.engines import Engine
-from sokocli.inputs import STDIN, Command, Found
-from sokocli.results import Watch
+from sokocheck.engines import Engine, Watch
+from sokocheck.found import STDIN, Found
+from sokocheck.wrong_use import WrongUse
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 
@@ -28,22 +26,6 @@ LONGEST_NAME = 200  # bytes; with the number of a level and the ending, systems 
 DIGEST = re.compile(r"-[0-9a-f]{12}$")
 NO_FOLDER = "{} can hold one certificate; name a folder, or one level with --level."
 SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
-
-
-def _place(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:
-    if value is not None and value.endswith(os.sep) and not os.path.isdir(value):
-        raise click.BadParameter(f"{value}: there is no such folder; make it first.")
-    return None if value is None else Path(value)
-
-
-certificate_option: Callable[[Command], Command] = click.option(
-    "--certificate",
-    type=click.Path(),
-    callback=_place,
-    metavar="OUT",
-    help="Write what proves the answer, for `sokospec verify`: to a file (packed if it ends in .gz), or, for several "
-    "levels, into the folder OUT.",
-)
 
 
 @dataclass(slots=True)
@@ -74,7 +56,7 @@ class Certificates:
         self._in_folder = out.is_dir()
         self._holds: Found | None = None
         if len(self._stems) > 1 and not self._in_folder:
-            raise click.UsageError(NO_FOLDER.format(out))
+            raise WrongUse(NO_FOLDER.format(out))
         outputs.check(out / "any" if self._in_folder else out, self._reading)
 
     def path_for(self, found: Found) -> Path:
@@ -84,7 +66,7 @@ class Certificates:
             outputs.check(path, self._reading)
             return path
         if self._holds not in (None, found):
-            raise click.UsageError(NO_FOLDER.format(self.out))
+            raise WrongUse(NO_FOLDER.format(self.out))
         self._holds = found
         return self.out
 

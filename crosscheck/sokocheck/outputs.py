@@ -19,9 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
-import click
-
-from sokocli.inputs import STDIN
+from sokocheck.found import STDIN
+from sokocheck.wrong_use import WrongUse
 
 REFUSED = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG)
 """What the system says of a place where nothing can be written, as against a disk that is full."""
@@ -82,13 +81,13 @@ def check(target: Path, reading: Collection[Identity] = ()) -> None:
     place = Path(os.path.realpath(target)).parent
     not_read(target, reading)
     if kind == stat.S_IFDIR:
-        raise click.UsageError(f"{target} is a folder; name a file in it.")
+        raise WrongUse(f"{target} is a folder; name a file in it.")
     if not kind and (os.path.islink(target) or _is_system(target)):
-        raise click.UsageError(f"{target} leads nowhere; name another file.")
+        raise WrongUse(f"{target} leads nowhere; name another file.")
     if not kind and not place.is_dir():
-        raise click.UsageError(f"{target}: there is no folder {place}; make it first.")
+        raise WrongUse(f"{target}: there is no folder {place}; make it first.")
     if kind and not os.access(target, os.W_OK):
-        raise click.UsageError(f"{target} may not be written to; name another file.")
+        raise WrongUse(f"{target} may not be written to; name another file.")
     with _nameless(target):
         pass
 
@@ -96,13 +95,13 @@ def check(target: Path, reading: Collection[Identity] = ()) -> None:
 def not_read(target: Path, reading: Collection[Identity]) -> None:
     """Raise a usage error where the target is one of the files that are read."""
     if identities([os.fspath(target)]) & frozenset(reading):
-        raise click.UsageError(f"{target} is read here, and would be lost; name another file to write to.")
+        raise WrongUse(f"{target} is read here, and would be lost; name another file to write to.")
 
 
 def regular_or_new(target: Path) -> None:
     """Raise a usage error for a pipe or a device, where a file is wanted that is read again when a run goes on."""
     if _kind(target) not in (0, stat.S_IFREG):
-        raise click.UsageError(f"{target} is no regular file, and what is kept there is read again; name another one.")
+        raise WrongUse(f"{target} is no regular file, and what is kept there is read again; name another one.")
 
 
 def folder(path: Path) -> Path:
@@ -110,7 +109,7 @@ def folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise click.UsageError(f"{path}: no folder can be made there: {error.strerror}.") from None
+        raise WrongUse(f"{path}: no folder can be made there: {error.strerror}.") from None
     return path
 
 
@@ -152,7 +151,7 @@ def _nameless(target: Path) -> BinaryIO:
     except OSError as error:
         if error.errno not in REFUSED:
             raise
-        raise click.UsageError(f"{target}: nothing can be written to its folder: {error.strerror}.") from None
+        raise WrongUse(f"{target}: nothing can be written to its folder: {error.strerror}.") from None
 
 
 def _deliver(file: BinaryIO, target: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 CONTROLS = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # all of C0 but tab and line feed, delete, C1
@@ -43,6 +44,11 @@ def json_text(value: object, *, ascii_only: bool = False) -> str:
     """
     text = json.dumps(value, ensure_ascii=ascii_only)
     return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def warn(message: str) -> None:
+    """Print a diagnostic on stderr."""
+    print(shown(message), file=sys.stderr, flush=True)
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -17,10 +17,10 @@ from batch.corridors import corridor, corridors, records
 from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, sokospec
 from sokocheck.batch.keys import carried_over, level_key
 from sokocheck.batch.pool import Pool
-from sokocheck.batch.results_file import Ledger, Record
+from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.run import Counts, Run
 from sokocheck.batch.task import Plain, Task, performed
-from sokocli.engines import Choice
+from sokocheck.engines import Choice
 from sokospec import Level, replay
 from sokospec.errors import SokobanError
 from sokospec.transform.symmetry import SYMMETRIES
@@ -211,8 +211,8 @@ class Straight:
 
 def through(out: Path, levels: list[Task]) -> tuple[Counts, Straight]:
     workers = Straight()
-    with Ledger(out) as ledger:
-        run = Run(ledger, workers, lambda record, counts: None)
+    with ResultsFile(out) as results:
+        run = Run(results, workers, lambda record, counts: None)
         run.through(iter(levels))
         return run.counts, workers
 
@@ -266,8 +266,8 @@ def test_levels_are_drawn_only_as_they_are_needed(tmp_path: Path) -> None:
     def tell(record: Record, counts: Counts) -> None:
         ahead.append(drawn - counts.levels)
 
-    with Ledger(tmp_path / "out") as ledger:
-        Run(ledger, Straight(), tell).through(levels())
+    with ResultsFile(tmp_path / "out") as results:
+        Run(results, Straight(), tell).through(levels())
     assert len(ahead) == 29 and max(ahead) <= 3
 
 
@@ -301,8 +301,8 @@ def test_each_level_gets_its_certificate(tmp_path: Path) -> None:
 
 
 def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
-    with Ledger(tmp_path / "out"), pytest.raises(SokobanError, match="another run is writing"):
-        Ledger(tmp_path / "out")
+    with ResultsFile(tmp_path / "out"), pytest.raises(SokobanError, match="another run is writing"):
+        ResultsFile(tmp_path / "out")
 
 
 @pytest.mark.parametrize("line", ["hello", "[1]", "{}", '{"file": "x", "level": 1, "verdict": "OPTIMAL"}'])
@@ -318,11 +318,11 @@ def test_a_file_that_batch_has_not_written_is_refused(tmp_path: Path, line: str)
 def test_a_torn_file_of_one_long_line_is_repaired(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.write_bytes(b'{"file": "' + b"x" * 200_000)
-    with Ledger(out) as ledger:
-        assert ledger.repaired() and out.read_bytes() == b""
+    with ResultsFile(out) as results:
+        assert results.repaired() and out.read_bytes() == b""
     out.write_bytes(b'{}\n{"file": "' + b"x" * 200_000)
-    with Ledger(out) as ledger:
-        assert ledger.repaired() and not ledger.repaired()
+    with ResultsFile(out) as results:
+        assert results.repaired() and not results.repaired()
         assert out.read_bytes() == b"{}\n"
 
 

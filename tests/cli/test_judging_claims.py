@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sokocli.claims import Claim
-from sokocli.engines import checked
-from sokocli.inputs import Found
-from sokocli.judge import Judge
-from sokocli.results import Watch
+from sokocheck.claims import Judge
+from sokocheck.engines import Watch, checked
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.formats import Reading, entry_of
+from sokospec.formats import Reading
 from sokospec.limits import Limits
 
 LEVEL = Level.parse("#######\n#     #\n#@$ . #\n#     #\n#######")
@@ -29,8 +26,7 @@ def answering(verdict: Verdict, lurd: str | None, bound: int | None) -> Judge:
 
 
 def verdict_on(judge: Judge, lurd: str | None, objective: str) -> str:
-    claim = Claim(Found("level.xsb", entry_of(LEVEL, 1)), 1, lurd, "", objective)
-    return judge.judge(claim, Watch(Limits(), print)).verdict
+    return judge.judge(LEVEL, lurd, objective, Watch(Limits(), print)).verdict
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ import pytest
 from sokocheck import guard
 from sokocheck.batch import task
 from sokocheck.batch.task import Plain, Task, performed
+from sokocheck.engines import Choice
 from sokocli import inputs
-from sokocli.engines import Choice
 from sokocli.main import COMMANDS, exit_code
 from sokospec.board import Level
 from sokospec.formats import WRITERS, Writer
@@ -28,7 +28,7 @@ LEVEL = "#####\n#@$.#\n#####\nSolution: R\n"
 REFERENCE = ("--engine", "reference")
 
 WORK: dict[str, tuple[tuple[str, ...], str]] = {
-    "check": (("LEVELS", *REFERENCE), "sokocli.judge.replay"),
+    "check": (("LEVELS", *REFERENCE), "sokocheck.claims.replay"),
     "convert": (("LEVELS", "--to", "mf8"), "WRITERS"),
     "crosscheck": (("LEVELS", "--solver", "true {level}", *REFERENCE), "sokocli.crosscheck._checked"),
     "deadlocks": (("LEVELS", "--detector", "corner"), "sokocli.deadlocks._evidence"),

@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-import click
-
 from sokocheck.batch.pool import Lost
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import FAILED, Task, Unwritten, failure, performed
+from sokocheck.wrong_use import WrongUse
 
 AHEAD = 2
 """Tasks for each thread of the cluster that are with the scheduler at a time."""
@@ -30,13 +29,13 @@ class Cluster:
         try:
             distributed: Any = import_module("distributed")  # Any: it has hardly any types
         except ModuleNotFoundError:
-            raise click.UsageError(MISSING) from None
+            raise WrongUse(MISSING) from None
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
         try:
             self._client = distributed.Client(address, timeout=seconds)
         except (OSError, ValueError, TimeoutError) as error:
-            raise click.UsageError(f"--scheduler {address}: no Dask scheduler answers: {error}") from None
+            raise WrongUse(f"--scheduler {address}: no Dask scheduler answers: {error}") from None
         self._wait = distributed.wait
         self._running: dict[Any, Task] = {}  # by Dask's futures
 

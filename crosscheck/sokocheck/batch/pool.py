@@ -14,8 +14,8 @@ from typing import Protocol
 
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import FAILED, Task, Unwritten, die_with_parent, failure, performed, warmed
-from sokocli.engines import COMPILING
-from sokocli.results import warn
+from sokocheck.engines import COMPILING
+from sokocheck.shown import warn
 from sokospec.children import deaf
 from sokospec.limits import rss_mib
 

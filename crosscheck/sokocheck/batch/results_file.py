@@ -9,10 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import click
-
 from sokocheck.outputs import regular_or_new, sync_folder
 from sokocheck.shown import json_text
+from sokocheck.wrong_use import WrongUse
 from sokospec.errors import SokobanError
 
 Record = dict[str, Any]  # whatever JSON holds
@@ -23,7 +22,7 @@ BEGINNING = b'{"file": '
 REPAIR = "its last line was torn when a run was killed, and was taken off: that level is done again"
 
 
-class Ledger:
+class ResultsFile:
     """A file of results that is open for one run; nobody else may write to it meanwhile."""
 
     def __init__(self, path: Path) -> None:
@@ -37,14 +36,14 @@ class Ledger:
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
-            raise click.UsageError(f"{path} cannot be opened to keep results there: {error.strerror}.") from None
+            raise WrongUse(f"{path} cannot be opened to keep results there: {error.strerror}.") from None
         if not _locked(self._file):
             os.close(self._file)
             raise SokobanError(f"{path}: another run is writing to it; wait for its end, or choose another file")
         if fresh:
             sync_folder(path.parent)
 
-    def __enter__(self) -> Ledger:
+    def __enter__(self) -> ResultsFile:
         """Return itself."""
         return self
 

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from sokocheck.batch.keys import carried_over, digest, identity, level_key, options_of
 from sokocheck.batch.pool import Workers
-from sokocheck.batch.results_file import Ledger, Record
+from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.task import Task
 from sokocheck.guard import Guard
-from sokocli.results import Exit
-from sokocli.solve import CODE_OF
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached, Limits
@@ -27,34 +25,25 @@ MOST_WAITING = 10_000
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the levels: `before` were in the file already, `same` got the answer to one that plays alike."""
+    """What became of the levels: `before` were in the file already, `same` got the answer to one that plays alike.
+
+    `failed` got none, `internal` of these for an error of ours.
+    """
 
     levels: int = 0
     before: int = 0
     searched: int = 0
     same: int = 0
     failed: int = 0
-    verdicts: Counter[str] = field(default_factory=Counter)
-    codes: set[int] = field(default_factory=set)
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    internal: int = 0
 
     def add(self, record: Record) -> None:
         """Count a level by its record."""
         self.levels += 1
-        self.verdicts[record["verdict"]] += 1
+        self.verdicts[Verdict(record["verdict"])] += 1
         self.failed += "failed" in record
-        self.codes.add(code_of(record))
-
-
-def code_of(record: Record) -> int:
-    """Return the exit code that a level's record stands for.
-
-    >>> int(code_of({"verdict": "UNSOLVABLE"})), int(code_of({"verdict": "LIMIT_MEMORY", "failed": "internal"}))
-    (1, 5)
-    """
-    if record.get("failed") == "internal":
-        return Exit.INTERNAL
-    verdict = Verdict(record["verdict"])
-    return Exit.MALFORMED if verdict is Verdict.INVALID_INPUT else CODE_OF[verdict]
+        self.internal += record.get("failed") == "internal"
 
 
 def _key(task: Task) -> str:
@@ -69,17 +58,17 @@ def _key(task: Task) -> str:
 class Run:
     """What is known while a run goes on."""
 
-    def __init__(self, ledger: Ledger, workers: Workers, tell: Callable[[Record, Counts], None]) -> None:
+    def __init__(self, results: ResultsFile, workers: Workers, tell: Callable[[Record, Counts], None]) -> None:
         """Learn what the file of results holds already; `tell` is called with each new record."""
         self.counts = Counts()
-        self._ledger = ledger
+        self._results = results
         self._workers = workers
         self._tell = tell
         self._known: dict[Place, Record] = {}
         self._answers: dict[str, Record] = {}
         self._searching: dict[str, tuple[Record, list[tuple[Task, Record]]]] = {}
         """By the identity of a search: what its record gets besides the answer, and the levels that wait for it."""
-        for record in ledger.records():
+        for record in results.records():
             self._learn(record)
 
     def through(self, levels: Iterable[Task | Record]) -> None:
@@ -149,7 +138,7 @@ class Run:
 
     def _keep(self, record: Record) -> None:
         """Write a record to the disk, and only then count it."""
-        self._ledger.append(record)
+        self._results.append(record)
         self._learn(record)
         self.counts.add(record)
         self._tell(record, self.counts)
@@ -158,10 +147,10 @@ class Run:
         """Take in a record; raises `SokobanError` for one that `batch` has not written."""
         try:
             place = (str(record["file"]), int(record["level"]), str(record["search"]))
-            code_of(record)
+            Verdict(record["verdict"])
         except (KeyError, ValueError, TypeError):
             raise SokobanError(
-                f"{self._ledger.path}: it holds records that 'batch' has not written; name another file with --out"
+                f"{self._results.path}: it holds records that 'batch' has not written; name another file with --out"
             ) from None
         self._known.setdefault(place, record)
         self._answers.setdefault(place[2], record)

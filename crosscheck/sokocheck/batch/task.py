@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from sokocheck.batch.results_file import Record
 from sokocheck.certificates import answered
+from sokocheck.engines import Choice, Watch
+from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
-from sokocli.engines import Choice
-from sokocli.inputs import Found
-from sokocli.results import Watch, warn
-from sokocli.solve import record_of, unfinished
+from sokocheck.records import record_of, unfinished
+from sokocheck.shown import warn
+from sokocheck.wrong_use import WrongUse
 from sokospec.answer import Objective
 from sokospec.board import Board, Level, Square, State
 from sokospec.formats import Drawn, Entry
@@ -104,7 +103,7 @@ def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str
     except MemoryError:
         return failure(task, "LIMIT_MEMORY", "the system had no more memory to give")
     except Exception as error:
-        if path is not None and isinstance(error, OSError | click.UsageError):
+        if path is not None and isinstance(error, OSError | WrongUse):
             raise Unwritten(f"{path}: {getattr(error, 'strerror', None) or error}") from None
         last = traceback.format_exc().strip().split("\n")
         return failure(task, FAILED, f"internal error, please report it: {last[-1]}", internal=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sokocheck.batch.results_file import Record
+from sokocheck.found import content_of
 from sokocheck.shown import in_a_line
-from sokocli.inputs import content_of
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 

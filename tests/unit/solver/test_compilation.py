@@ -16,7 +16,7 @@ from numba.core import event
 from sokocheck.batch import pool as pools
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.task import Plain, Task
-from sokocli.engines import COMPILED, COMPILING, Choice
+from sokocheck.engines import COMPILED, COMPILING, Choice
 from sokosolve import compilation
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.compilation import Need, Tell, heed_the_compiler, prepare

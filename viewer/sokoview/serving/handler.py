@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qs
 
-from sokocli.results import warn
+from sokocheck.shown import warn
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError

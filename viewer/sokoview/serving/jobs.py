@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from sokocheck.batch.task import Plain, die_with_parent
-from sokocli.engines import Choice, answer_record
-from sokocli.results import Watch
+from sokocheck.engines import Choice, Watch
+from sokocheck.records import answer_record
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.children import deaf

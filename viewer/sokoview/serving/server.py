@@ -10,7 +10,7 @@ import traceback
 from contextlib import suppress
 from http.server import ThreadingHTTPServer
 
-from sokocli.results import warn
+from sokocheck.shown import warn
 from sokospec.formats import Reading
 from sokoview.serving.folder import Folder
 from sokoview.serving.handler import Handler

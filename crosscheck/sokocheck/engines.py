@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial, wraps
-from typing import Any
+from functools import partial
+from typing import NamedTuple
 
-import click
-
-from sokocli.inputs import Command
-from sokocli.results import Watch
-from sokosolve.features import FEATURES, Algorithm, Direction
+from sokosolve.features import Algorithm, Direction
 from sokospec import clock
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
+from sokospec.limits import Limits
 from sokospec.replay import replay
 
-ENGINES = ("fast", "reference")
 COMPILING = "compiling the fast engine for this machine: about a minute, once; 'sokospec warmup' does it ahead of time"
 COMPILED = "compiled in {:.0f} s"
+
+
+class Watch(NamedTuple):
+    """What a search is given: its limits, which tell its progress, and where to print what stays and what does not."""
+
+    limits: Limits
+    say: Callable[[str], None] = lambda _: None
+    show: Callable[[str], None] = lambda _: None
+
 
 Solve = Callable[[Level, Objective, Watch], Answer]
 Prove = Callable[[Level, Objective, Watch, Callable[[bytes], object]], Answer]
@@ -32,16 +37,6 @@ class Engine:
 
     solve: Solve
     prove: Prove
-
-
-def engine_option(command: Command) -> Command:
-    """Add the option that names an engine; the command receives it as `engine`, ready to use."""
-
-    @wraps(command)
-    def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
-        return command(engine=fast() if engine == "fast" else REFERENCE, **others)
-
-    return _name_option(engine_command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,86 +69,6 @@ class Choice:
         if self.engine != "fast":
             return REFERENCE
         return fast(Algorithm(self.algorithm or "astar"), Direction(self.direction or "auto"), self.without)
-
-
-def search_options(command: Command) -> Command:
-    """Add the options that name an engine and say how it searches; the command receives it as `engine`."""
-
-    @wraps(command)
-    def search_command(*, choice: Choice, **others: Any) -> int:  # click's own values
-        return command(engine=choice.made(), **others)
-
-    return choice_options(search_command)
-
-
-def choice_options(command: Command) -> Command:
-    """Add the same options; the command receives what they say as `choice`."""
-
-    @wraps(command)
-    def search_command(
-        *, engine: str, algorithm: str | None, direction: str | None, without: tuple[str, ...], **others: Any
-    ) -> int:  # click's own values
-        chosen = algorithm or direction or without
-        if chosen and engine != "fast":
-            raise click.UsageError("--algorithm, --direction and --without are for the fast engine alone.")
-        if chosen and others.get("certificate") is not None:
-            raise click.UsageError("with --certificate the engine chooses algorithm, direction and features itself.")
-        return command(choice=Choice(engine, algorithm, direction, without), **others)
-
-    for option in (
-        click.option(
-            "--without",
-            multiple=True,
-            type=click.Choice(list(FEATURES)),
-            metavar="NAME",
-            help=f"Switch a bound or a pruning off; may be given again. The names: {', '.join(FEATURES)}.",
-        ),
-        click.option(
-            "--direction",
-            type=click.Choice([direction.value for direction in Direction]),
-            show_default="auto",
-            help="Forwards by pushes, backwards by pulls, or both; auto adds backwards when it takes long.",
-        ),
-        click.option(
-            "--algorithm",
-            type=click.Choice([algorithm.value for algorithm in Algorithm]),
-            show_default="astar",
-            help="How to search.",
-        ),
-        _name_option,
-    ):
-        search_command = option(search_command)
-    return search_command
-
-
-objective_option = click.option(
-    "--objective",
-    type=click.Choice([objective.value for objective in Objective]),
-    default="pushes",
-    show_default=True,
-    help="What the solution is to have least of.",
-)
-
-
-def answer_record(answer: Answer) -> dict[str, object]:
-    """Return an answer for JSON, under the keys of the contract."""
-    return {
-        "verdict": answer.verdict,
-        "objective": answer.objective,
-        "moves": answer.moves,
-        "pushes": answer.pushes,
-        "lurd": answer.lurd,
-        "lower_bound": answer.lower_bound,
-        "expanded": answer.expanded,
-        "generated": answer.generated,
-        "seconds": round(answer.seconds, 6),
-        "peak_rss_mib": round(answer.peak_rss_mib, 1),
-    }
-
-
-_name_option = click.option(
-    "--engine", type=click.Choice(ENGINES), default="fast", show_default=True, help="Which engine searches."
-)
 
 
 def _reference_solve(level: Level, objective: Objective, watch: Watch) -> Answer:

@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sokocli.inputs import Found, Refuse, Source, chosen, content_of
+from sokocheck.claims import CLAIMS, UNSOLVABLE
+from sokocheck.found import Found, content_of
+from sokocli.inputs import Refuse, Source, chosen
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.formats import Reading, Recording, read_bytes
 from sokospec.planning import is_plan, lurd_of_plan
-
-UNSOLVABLE = "unsolvable"
-OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
-CLAIMS = (*OBJECTIVES, UNSOLVABLE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,108 @@
+"""The options that name an engine, and say how it searches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sokocheck.engines import REFERENCE, Choice, fast
+from sokocli.inputs import Command
+from sokosolve.features import FEATURES, Algorithm, Direction
+from sokospec.answer import Objective
+
+ENGINES = ("fast", "reference")
+
+
+def engine_option(command: Command) -> Command:
+    """Add the option that names an engine; the command receives it as `engine`, ready to use."""
+
+    @wraps(command)
+    def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
+        return command(engine=fast() if engine == "fast" else REFERENCE, **others)
+
+    return _name_option(engine_command)
+
+
+def search_options(command: Command) -> Command:
+    """Add the options that name an engine and say how it searches; the command receives it as `engine`."""
+
+    @wraps(command)
+    def search_command(*, choice: Choice, **others: Any) -> int:  # click's own values
+        return command(engine=choice.made(), **others)
+
+    return choice_options(search_command)
+
+
+def choice_options(command: Command) -> Command:
+    """Add the same options; the command receives what they say as `choice`."""
+
+    @wraps(command)
+    def search_command(
+        *, engine: str, algorithm: str | None, direction: str | None, without: tuple[str, ...], **others: Any
+    ) -> int:  # click's own values
+        chosen = algorithm or direction or without
+        if chosen and engine != "fast":
+            raise click.UsageError("--algorithm, --direction and --without are for the fast engine alone.")
+        if chosen and others.get("certificate") is not None:
+            raise click.UsageError("with --certificate the engine chooses algorithm, direction and features itself.")
+        return command(choice=Choice(engine, algorithm, direction, without), **others)
+
+    for option in (
+        click.option(
+            "--without",
+            multiple=True,
+            type=click.Choice(list(FEATURES)),
+            metavar="NAME",
+            help=f"Switch a bound or a pruning off; may be given again. The names: {', '.join(FEATURES)}.",
+        ),
+        click.option(
+            "--direction",
+            type=click.Choice([direction.value for direction in Direction]),
+            show_default="auto",
+            help="Forwards by pushes, backwards by pulls, or both; auto adds backwards when it takes long.",
+        ),
+        click.option(
+            "--algorithm",
+            type=click.Choice([algorithm.value for algorithm in Algorithm]),
+            show_default="astar",
+            help="How to search.",
+        ),
+        _name_option,
+    ):
+        search_command = option(search_command)
+    return search_command
+
+
+objective_option = click.option(
+    "--objective",
+    type=click.Choice([objective.value for objective in Objective]),
+    default="pushes",
+    show_default=True,
+    help="The quantity to minimise.",
+)
+
+
+_name_option = click.option(
+    "--engine", type=click.Choice(ENGINES), default="fast", show_default=True, help="Which engine searches."
+)
+
+
+def _place(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:
+    if value is not None and value.endswith(os.sep) and not os.path.isdir(value):
+        raise click.BadParameter(f"{value}: there is no such folder; make it first.")
+    return None if value is None else Path(value)
+
+
+certificate_option: Callable[[Command], Command] = click.option(
+    "--certificate",
+    type=click.Path(),
+    callback=_place,
+    metavar="OUT",
+    help="Write what proves the answer, for `sokospec verify`: to a file (packed if it ends in .gz), or, for several "
+    "levels, into the folder OUT.",
+)

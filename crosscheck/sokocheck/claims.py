@@ -1,0 +1,143 @@
+"""Claims about a level, settled: the replay decides whether it is solved, an engine whether that is optimal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sokocheck.engines import Solve, Watch, fast
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Level
+from sokospec.errors import ParseError, counted
+from sokospec.formats import Reading, lurd
+from sokospec.limits import Limits
+from sokospec.replay import Replay, replay
+
+UNSOLVABLE = "unsolvable"
+OBJECTIVES = ("pushes", "moves", "pushes-moves", "moves-pushes")
+CLAIMS = (*OBJECTIVES, UNSOLVABLE)
+"""What can be claimed of a level: a solution that is optimal for an objective, or that there is none."""
+
+
+class ClaimVerdict(StrEnum):
+    """What becomes of a claim; MALFORMED is one about a board that is no level."""
+
+    VALID = "VALID"
+    OPTIMAL = "OPTIMAL"
+    INVALID = "INVALID"
+    NOT_OPTIMAL = "NOT_OPTIMAL"
+    UNKNOWN = "UNKNOWN"
+    MALFORMED = "MALFORMED"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of a claim, and why; `optimum` is a number, or two for the lexicographic objectives."""
+
+    verdict: ClaimVerdict
+    replay: Replay | None = None
+    rule: str | None = None
+    reason: str | None = None
+    optimum: int | list[int] | None = None
+    interrupted: bool = False
+
+
+def judge(
+    level: Level,
+    lurd: str | None = None,
+    claim: str | None = None,
+    *,
+    limits: Limits | None = None,
+    reading: Reading | None = None,
+) -> Judgement:
+    """Return what becomes of a claim about a level: that `lurd` solves it, best for an objective, or that nothing does.
+
+    `claim` is one of `CLAIMS`, or None for a solution of any length; without `lurd` it must be 'unsolvable'. The fast
+    engine searches, where a search is needed, within the limits; what it finds is replayed. A limit gives UNKNOWN.
+    Raises `ValueError` for another claim.
+
+    >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
+    >>> print(judge(level, "rRR", "pushes").verdict, judge(level, "rR").verdict)
+    OPTIMAL INVALID
+    >>> judge(level, claim="unsolvable").reason
+    'the level is solvable: rRR'
+    """
+    if claim not in (None, *CLAIMS) or (lurd is None and claim != UNSOLVABLE):
+        raise ValueError(f"claim {claim!r}: with a solution one of {', '.join(CLAIMS)}, without one {UNSOLVABLE!r}")
+    return Judge(fast().solve, reading or Reading()).judge(level, lurd, claim, Watch(limits or Limits()))
+
+
+class Judge:
+    """Judges claims, and searches each level once for each objective."""
+
+    def __init__(self, solve: Solve, reading: Reading) -> None:
+        """Keep what searches."""
+        self._solve = solve
+        self._reading = reading
+        self._answers: dict[tuple[Level, Objective], Answer] = {}
+
+    def judge(self, level: Level, solution: str | None, claim: str | None, watch: Watch) -> Judgement:
+        """Return what becomes of a claim, as `judge` does; a search keeps to the limits of `watch`."""
+        if solution is None:
+            return self._unsolvable(level, watch)
+        try:
+            steps = lurd.parse(solution, self._reading.limit).steps
+        except ParseError as error:
+            return Judgement(ClaimVerdict.INVALID, rule=error.rule, reason=str(error))
+        replayed = replay(level, steps, lenient=self._reading.lenient)
+        if not replayed.valid:
+            return Judgement(ClaimVerdict.INVALID, replayed, replayed.rule, replayed.reason)
+        if claim is None:
+            return Judgement(ClaimVerdict.VALID, replayed)
+        if claim == UNSOLVABLE:
+            reason = "the level is claimed to be unsolvable, and this solves it"
+            return Judgement(ClaimVerdict.INVALID, replayed, "V1", reason)
+        return self._optimal(level, Objective(claim), replayed, watch)
+
+    def _unsolvable(self, level: Level, watch: Watch) -> Judgement:
+        answer = self._answer(level, Objective.PUSHES, watch)
+        if answer.verdict is Verdict.UNSOLVABLE:
+            return Judgement(ClaimVerdict.VALID, reason="unsolvable: the search ran out of states")
+        if answer.lurd is not None:
+            return Judgement(ClaimVerdict.INVALID, rule="V1", reason=f"the level is solvable: {answer.lurd}")
+        return _unknown(answer, None)
+
+    def _optimal(self, level: Level, objective: Objective, replayed: Replay, watch: Watch) -> Judgement:
+        answer = self._answer(level, objective, watch)
+        cost = objective.cost(replayed.metrics.moves, replayed.metrics.pushes)
+        optimum = None
+        if answer.moves is not None and answer.pushes is not None:
+            optimum = objective.cost(answer.moves, answer.pushes)
+        bound = answer.lower_bound
+        if bound is None or bound > cost[0] or (optimum is not None and optimum > cost):
+            raise AssertionError(f"an engine says {answer}, but a solution of cost {cost} was replayed:\n{level}")
+        if optimum is None:
+            return (
+                Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=bound)
+                if cost == (bound,)
+                else _unknown(answer, replayed)
+            )
+        shown = optimum[0] if len(optimum) == 1 else list(optimum)
+        if optimum == cost:
+            return Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=shown)
+        return Judgement(ClaimVerdict.NOT_OPTIMAL, replayed, "O1", f"a better solution is {answer.lurd}", shown)
+
+    def _answer(self, level: Level, objective: Objective, watch: Watch) -> Answer:
+        key = (level, objective)
+        if key in self._answers:
+            return self._answers[key]
+        answer = self._solve(level, objective, watch)
+        if not answer.interrupted:
+            self._answers[key] = answer
+        return answer
+
+
+def _unknown(answer: Answer, replayed: Replay | None) -> Judgement:
+    limit = {Verdict.LIMIT_TIME: "--time-limit", Verdict.LIMIT_MEMORY: "--memory-limit"}[answer.verdict]
+    why = "interrupted" if answer.interrupted else f"a limit was reached; raise {limit}"
+    return Judgement(
+        ClaimVerdict.UNKNOWN,
+        replayed,
+        reason=f"{why} ({counted(answer.expanded, 'state')} searched, at least {answer.lower_bound} needed)",
+        interrupted=answer.interrupted,
+    )

@@ -1,0 +1,92 @@
+"""What a program says of a level against the truth: a claim that holds, one that is refuted, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from sokocheck.certificates import SETTLED, answered
+from sokocheck.claims import UNSOLVABLE, ClaimVerdict, Judge, Judgement
+from sokocheck.engines import Engine, Solve, Watch
+from sokocheck.found import Found
+from sokocheck.programs.attempt import Saying, printable
+from sokospec.answer import Answer, Objective
+from sokospec.board import Level
+from sokospec.certificates.verify import verify
+from sokospec.errors import counted
+
+
+class Outcome(StrEnum):
+    """What becomes of what a program says."""
+
+    HOLDS = "HOLDS"
+    REFUTED = "REFUTED"
+    UNKNOWN = "UNKNOWN"
+    NO_ANSWER = "NO_ANSWER"
+
+
+OUTCOME_OF = {
+    ClaimVerdict.VALID: Outcome.HOLDS,
+    ClaimVerdict.OPTIMAL: Outcome.HOLDS,
+    ClaimVerdict.INVALID: Outcome.REFUTED,
+    ClaimVerdict.NOT_OPTIMAL: Outcome.REFUTED,
+    ClaimVerdict.UNKNOWN: Outcome.UNKNOWN,
+}
+SOLUTION, SOLVABLE = "solution", "solvable"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of what a program said of a level."""
+
+    claim: str | None
+    truth: str | None
+    verdict: Outcome
+    reason: str | None
+    judgement: Judgement | None = None
+
+
+def known_or_searched(answers: Mapping[tuple[Level, Objective], Answer], engine: Engine) -> Solve:
+    """Return how a level is settled: by the answer that is known, or by our own solver."""
+
+    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
+        return answers.get((level, objective)) or engine.solve(level, objective, watch)
+
+    return solve
+
+
+def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> Checked:
+    """Return what becomes of a claim: the replay and our own solver settle it."""
+    if saying.lurd is None and saying.words is None:
+        return Checked(None, None, Outcome.NO_ANSWER, saying.silence)
+    if saying.lurd is None:
+        judgement = judge.judge(level, None, UNSOLVABLE, watch)
+        truth = {ClaimVerdict.VALID: UNSOLVABLE, ClaimVerdict.INVALID: SOLVABLE}.get(judgement.verdict)
+        reason = f"it says {printable(saying.words or '')!r}; {judgement.reason}"
+        return Checked(UNSOLVABLE, truth, OUTCOME_OF[judgement.verdict], reason, judgement)
+    objective = claims if saying.whole else None  # a program that was ended has not said that this is its best
+    judgement = judge.judge(level, saying.lurd, objective, watch)
+    verdict, claim = OUTCOME_OF[judgement.verdict], objective or SOLUTION
+    if judgement.verdict is ClaimVerdict.INVALID:
+        at = None if judgement.replay is None else judgement.replay.at
+        reason = f"no solution: {counted(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
+        return Checked(claim, None, verdict, reason, judgement)
+    why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
+    return Checked(claim, SOLVABLE, verdict, why, judgement)
+
+
+def with_certificate(engine: Engine, found: Found, path: Path) -> Solve:
+    """Return how a level is settled with a certificate, which the trusted base accepts before the answer is used."""
+
+    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
+        answer = answered(engine, found, objective, watch, path)
+        if answer.verdict in SETTLED:
+            with path.open("rb") as stream:
+                outcome = verify(stream, level)
+            if not outcome.accepted:
+                raise AssertionError(f"the certificate of {found.name} is rejected: {outcome.reason}")
+        return answer
+
+    return solve

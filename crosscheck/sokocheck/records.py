@@ -1,0 +1,51 @@
+"""The records of levels: what `solve` prints and `batch` keeps, under the keys of the contract."""
+
+from __future__ import annotations
+
+from sokocheck.found import Found
+from sokospec.answer import Answer, Verdict
+from sokospec.errors import Defect
+
+
+def defect_record(defect: Defect) -> dict[str, object]:
+    """Return a defect for JSON."""
+    return {"rule": defect.rule, "message": defect.message, "line": defect.line, "column": defect.column}
+
+
+def malformed(found: Found, objective: str) -> dict[str, object]:
+    """Return the record of a board that is no level."""
+    return {
+        **_unanswered(found, objective, Verdict.INVALID_INPUT),
+        "defects": [defect_record(defect) for defect in found.entry.drawn.defects],
+    }
+
+
+def unfinished(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
+    """Return the record of a level for which a limit was reached outside the search, so that nothing is known."""
+    return {**_unanswered(found, objective, verdict), "interrupted": False}
+
+
+def _unanswered(found: Found, objective: str, verdict: Verdict) -> dict[str, object]:
+    keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
+    return {**found.record, "verdict": verdict, "objective": objective, **dict.fromkeys(keys)}
+
+
+def record_of(found: Found, answer: Answer) -> dict[str, object]:
+    """Return the answer for JSON."""
+    return {**found.record, **answer_record(answer), "interrupted": answer.interrupted}
+
+
+def answer_record(answer: Answer) -> dict[str, object]:
+    """Return an answer for JSON."""
+    return {
+        "verdict": answer.verdict,
+        "objective": answer.objective,
+        "moves": answer.moves,
+        "pushes": answer.pushes,
+        "lurd": answer.lurd,
+        "lower_bound": answer.lower_bound,
+        "expanded": answer.expanded,
+        "generated": answer.generated,
+        "seconds": round(answer.seconds, 6),
+        "peak_rss_mib": round(answer.peak_rss_mib, 1),
+    }
