@@ -19,11 +19,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Event
 
-import tables
-from contenders import CRASHED, Contender, Ours, ablation, foreign, known, without_folders
-from findings import faults
-from levels import Problem, numbers, problems
-from record import Journal, Parameters, Record, Row, Run, load
+from common import tables
+from common.contenders import CRASHED, Contender, Ours, ablation, foreign, known, without_folders
+from common.findings import faults
+from common.levels import Problem, numbers, problems
+from common.record import Journal, Parameters, Record, Row, Run, load
 from sokocheck.programs.measure import Allowance, Cancelled, run
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError
@@ -216,7 +216,7 @@ def progress(total: int) -> Iterator[Callable[[Row], None]]:
 def draw(record: Record, folder: Path) -> None:
     """Draw the plots beside the record, if that is possible."""
     try:
-        import plots
+        from common import plots
     except ModuleNotFoundError as error:
         print(f"no plots: they need {error.name}: pip install 'sokospec[experiments]'", file=sys.stderr)
         return

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from levels import Problem, numbers, problems
+from common.levels import Problem, numbers, problems
 from sokocheck.outputs import write_text
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import solve

@@ -21,7 +21,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from pictures import COLOURS, plain_ticks, save, style
+from common.pictures import COLOURS, plain_ticks, save, style
 from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves
 from sokospec import Level, replay
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
-from pictures import COLOURS, save, style
+from common.pictures import COLOURS, save, style
 from sokocourse.lesson_5 import guess
 from sokogen.reductions.machines.lba import Computation, Configuration
 from sokogen.reductions.machines.machine_text import parse_machine

@@ -90,7 +90,7 @@ def lengths(path: Path) -> None:
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter
 
-    from pictures import COLOURS, MARKERS, plain_ticks, save, style
+    from common.pictures import COLOURS, MARKERS, plain_ticks, save, style
 
     with style():
         figure = Figure(figsize=(7.5, 4.6), layout="constrained")

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import runs
-from levels import numbers
+from common import runs
+from common.levels import numbers
 from sokogen.families.catalogue import FAMILIES
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import Direction
@@ -111,7 +111,7 @@ def draw(rows: Sequence[Row], family: str, path: Path) -> None:
     """
     from matplotlib.figure import Figure
 
-    from pictures import COLOURS, MARKERS, plain_ticks, save, style
+    from common.pictures import COLOURS, MARKERS, plain_ticks, save, style
 
     with style():
         figure = Figure(figsize=(10, 4.8), layout="constrained")

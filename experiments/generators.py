@@ -21,8 +21,8 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-import runs
-from levels import numbers
+from common import runs
+from common.levels import numbers
 from sokogen.random.benchmark_levels import Outcome, Wish, attempts
 from sokogen.random.random_levels import Kind, random_level, solvable_level
 from sokosolve.solver import solve
@@ -155,7 +155,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
     from matplotlib.figure import Figure
     from matplotlib.ticker import PercentFormatter
 
-    from pictures import COLOURS, MARKERS, save, style
+    from common.pictures import COLOURS, MARKERS, save, style
 
     with style():
         figure = Figure(figsize=(13, 4.6), layout="constrained")

@@ -15,8 +15,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import runs
-from levels import numbers
+from common import runs
+from common.levels import numbers
 from sokocheck.outputs import write_text
 from sokogen.hardest.search import Record, load, search
 from sokosolve.solver import solve
@@ -128,7 +128,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
     """Plot the lengths against the squares, on a logarithmic scale; a hollow mark is the longest so far."""
     from matplotlib.figure import Figure
 
-    from pictures import COLOURS, MARKERS, plain_ticks, save, style
+    from common.pictures import COLOURS, MARKERS, plain_ticks, save, style
 
     with style():
         figure = Figure(figsize=(7, 4.8), layout="constrained")

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import runs
 from benchmark import positive
+from common import runs
 from sokogen.families.catalogue import FAMILIES
 from sokosolve.features import Algorithm, Direction
 from sokosolve.solver import solve
@@ -125,7 +125,7 @@ def draw(rows: Sequence[Row], family: str, budget: float, path: Path) -> None:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-    from pictures import COLOURS, MARKERS, plain_ticks, save, style
+    from common.pictures import COLOURS, MARKERS, plain_ticks, save, style
 
     with style():
         figure = Figure(figsize=(10, 5), layout="constrained")

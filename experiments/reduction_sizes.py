@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import runs
+from common import runs
 from sokogen.reductions.formula_level import compiled
 from sokogen.reductions.formula_network import size
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier

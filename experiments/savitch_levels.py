@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-import documents
-import runs
-from levels import numbers
+from common import documents, runs
+from common.levels import numbers
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
 from sokospec.answer import Verdict

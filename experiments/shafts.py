@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-import runs
-from sokogen.random.farthest import farthest_start
+from common import runs
+from common.farthest import farthest_start
 from sokospec import Level
 from sokospec.board import State
 from sokospec.errors import SokobanError
@@ -106,7 +106,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
     """Plot the pushes against the floor of the units shown, on a logarithmic scale."""
     from matplotlib.figure import Figure
 
-    from pictures import COLOURS, MARKERS, plain_ticks, save, style
+    from common.pictures import COLOURS, MARKERS, plain_ticks, save, style
 
     with style():
         figure = Figure(figsize=(6.4, 4.4), layout="constrained")

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import documents
-import runs
+from common import documents, runs
 from sokocourse.space_and_time import Cost, breadth_first, deepening, layers, marks, whole_graph
 from sokospec import Level
 from sokospec.answer import Verdict
@@ -247,7 +246,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-    from pictures import COLOURS, MARKERS, plain_ticks, save, style
+    from common.pictures import COLOURS, MARKERS, plain_ticks, save, style
 
     series = list(dict.fromkeys(row.series for row in rows))
     with style():

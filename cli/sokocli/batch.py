@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -76,30 +76,14 @@ def command(
     certificates = None if certificate is None else Certificates(certificate, files, [str(out)])
     started = time.monotonic()
     codes: list[int] = []
+    guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=as_json)
+    refused: list[Found] = []
+    read = inputs.levels(files, level, reading, codes, guard, limited, refused.append)
 
-    def tasks() -> Iterator[Task | Record]:
-        refused: list[Record] = []
-
-        def refuse(found: Found) -> None:
-            refused.append(malformed(found, objective))
-
-        guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=as_json)
-        for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
-            yield from refused
-            refused.clear()
-            path = None if certificates is None else str(certificates.path_for(found))
-            yield Task(
-                found.file,
-                found.entry.number,
-                found.entry.title,
-                Plain.of(found.level),
-                objective,
-                choice,
-                limits.seconds,
-                limits.mib,
-                path,
-            )
-        yield from refused
+    def task(found: Found) -> Task:
+        path = None if certificates is None else str(certificates.path_for(found))
+        where = found.file, found.entry.number, found.entry.title
+        return Task(*where, Plain.of(found.level), objective, choice, limits.seconds, limits.mib, path)
 
     with ResultsFile(out) as results, working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
         run = Run(results, workers, lambda record, counts: display.show(_progress(record, counts)))
@@ -107,7 +91,7 @@ def command(
             display.say(f"{out}: {REPAIR}")
         counts, interrupted = run.counts, ""
         try:
-            run.through(tasks())
+            run.through(_tasks(read, refused, task, objective))
         except KeyboardInterrupt:
             interrupted = "interrupted"
         except Lost as error:
@@ -122,6 +106,17 @@ def command(
         return Exit.UNKNOWN
     codes += [Exit.MALFORMED if each is Verdict.INVALID_INPUT else CODE_OF[each] for each in counts.verdicts]
     return worst([*codes, *([Exit.INTERNAL] if counts.internal else [])])
+
+
+def _tasks(
+    read: Iterable[Found], refused: list[Found], task: Callable[[Found], Task], objective: str
+) -> Iterator[Task | Record]:
+    """Yield the task of each level, and the record of each board that is none, in the order of their files."""
+    for found in read:
+        yield from (malformed(each, objective) for each in refused)
+        refused.clear()
+        yield task(found)
+    yield from (malformed(each, objective) for each in refused)
 
 
 def _workers(jobs: int | None, scheduler: str | None) -> Workers:

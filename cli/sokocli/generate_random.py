@@ -137,30 +137,13 @@ def command(
 
     Exit code 3 when it gave up or was interrupted; what is printed by then is complete.
     """
-    if unsolvable and (curated or min_length > 1):
-        raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated.")
-    if undetected and not unsolvable:
-        raise click.UsageError("--undetected is for --unsolvable levels.")
     rows, columns, floor = _size(height, width, squares)
+    kinds = Kind(kind), Objective(objective)
     try:
-        wish = Wish(
-            rows,
-            columns,
-            floor,
-            boxes,
-            Kind(kind),
-            Objective(objective),
-            min_length,
-            changes,
-            curated,
-            states,
-            unsolvable,
-        )
+        wish = Wish(rows, columns, floor, boxes, *kinds, min_length, changes, curated, states, unsolvable)
     except ValueError as error:
         raise click.UsageError(f"{error}; see --squares, --height, --width and --boxes.") from None
-    there_are = comb(floor, boxes) * (floor - boxes)
-    if min_length >= there_are:
-        raise click.UsageError(f"--min-length is {min_length}, but such a level has no more than {there_are} states.")
+    _require_sense(wish, undetected=undetected)
     if folder is not None:
         outputs.folder(folder)
     out = None if folder is None else Certificates(folder, [f"random-{seed}"])
@@ -170,14 +153,31 @@ def command(
             with working("levels to order") as display:
                 made = search.next(display, number, count, patience)
             if made is None:
-                tried = ", ".join(f"{times:,} {outcome}" for outcome, times in search.since.most_common())
-                warn(f"gave up after {counted(patience, 'board')} in a row without a level: {tried}")
+                warn(_given_up(search, patience))
                 return Exit.UNKNOWN
             emit(*_shown(search, number, made, solution=solution), as_json=as_json)
     except KeyboardInterrupt:
         warn("interrupted")
         return Exit.UNKNOWN
     return Exit.YES
+
+
+def _given_up(search: _Search, patience: int) -> str:
+    tried = ", ".join(f"{times:,} {outcome}" for outcome, times in search.since.most_common())
+    return f"gave up after {counted(patience, 'board')} in a row without a level: {tried}"
+
+
+def _require_sense(wish: Wish, *, undetected: bool) -> None:
+    """Raise a usage error for a wish that no level can fulfil."""
+    if wish.unsolvable and (wish.curated or wish.min_length > 1):
+        raise click.UsageError("--unsolvable levels have no solution for --min-length and --curated.")
+    if undetected and not wish.unsolvable:
+        raise click.UsageError("--undetected is for --unsolvable levels.")
+    there_are = comb(wish.squares, wish.boxes) * (wish.squares - wish.boxes)
+    if wish.min_length >= there_are:
+        raise click.UsageError(
+            f"--min-length is {wish.min_length}, but such a level has no more than {there_are} states."
+        )
 
 
 def _size(height: int | None, width: int | None, squares: int | None) -> tuple[int, int, int]:

@@ -15,7 +15,6 @@ import click
 from sokocheck.shown import warn
 from sokocheck.wrong_use import WrongUse
 from sokocli.results import Exit, did_you_mean
-from sokocli.start import run
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
 from sokospec.rule_titles import explained
@@ -132,7 +131,3 @@ def exit_code(arguments: list[str]) -> int:
     except Exception:
         warn(f"internal error, please report it:\n{traceback.format_exc()}")
         return Exit.INTERNAL
-
-
-if __name__ == "__main__":
-    run()

@@ -9,13 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from sokosolve.features import Algorithm
 from sokosolve.kernel import cache_folder
-from sokospec import clock
 from sokospec.answer import Objective
 
 Tell = Callable[[float, bool], None]
@@ -119,18 +117,3 @@ def _mark(what: str) -> Path:
     processor = cpu_target.target_context.codegen().magic_tuple()
     about = (sys.implementation.cache_tag, numba.__version__, processor, stamps)
     return cache_folder() / f"made-{hashlib.sha256(repr(about).encode()).hexdigest()[:16]}-{what}"
-
-
-@cache
-def heed_the_compiler() -> None:
-    """Let every thread's clock stand still from now on while Numba compiles for it, or loads what it has compiled."""
-    from numba.core import event
-
-    class Compiler(event.Listener):
-        def on_start(self, event: event.Event) -> None:
-            clock.stop()
-
-        def on_end(self, event: event.Event) -> None:
-            clock.go_on()
-
-    event.register("numba:compiler_lock", Compiler())  # type: ignore[no-untyped-call]  # numba has few types

@@ -17,6 +17,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Generic, ParamSpec, TypeVar, cast
 
+from sokospec import clock
+
 ALLOCATORS = frozenset({"empty", "zeros", "full"})
 """A kernel that uses none of these makes no arrays, so it need not count references to those that it is given.
 
@@ -57,8 +59,6 @@ class Kernel(Generic[Parameters, Result]):
         """
         import numba
         from numba import config
-
-        from sokosolve.compilation import heed_the_compiler  # it needs the folder of this module
 
         heed_the_compiler()
         function = self.function
@@ -106,6 +106,21 @@ def step(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
     A call takes as long as handing over all arrays that it is given, which a state meets many times.
     """
     return Kernel(function, inline=True)
+
+
+@cache
+def heed_the_compiler() -> None:
+    """Let every thread's clock stand still from now on while Numba compiles for it, or loads what it has compiled."""
+    from numba.core import event
+
+    class Compiler(event.Listener):
+        def on_start(self, event: event.Event) -> None:
+            clock.stop()
+
+        def on_end(self, event: event.Event) -> None:
+            clock.go_on()
+
+    event.register("numba:compiler_lock", Compiler())  # type: ignore[no-untyped-call]  # numba has few types
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 
 from sokosolve.compilation import Need, Tell
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
@@ -23,6 +24,83 @@ from sokospec.limits import LimitReached, Limits, peak_rss_mib
 FLOOR_FOR_PYTHON = 60  # levels with more floor are compiled for at once
 
 
+@dataclass(slots=True)
+class Search:
+    """One search of a level: what it may use, and what it leaves behind, the level's tables and its strategy."""
+
+    level: Level
+    objective: Objective
+    budget: Budget
+    features: frozenset[str]
+    algorithm: Algorithm = Algorithm.ASTAR
+    direction: Direction = Direction.AUTO
+    tables: LevelTables | None = field(default=None, init=False)
+    strategy: Strategy | None = field(default=None, init=False)
+
+    def answer(self, settle: Callable[[str | None], None] = lambda _: None) -> Answer:
+        """Search, and return the answer; `settle` is given the solution, or None for none, while limits still count."""
+        verdict, lurd, interrupted = Verdict.UNSOLVABLE, None, False
+        try:
+            lurd = self._solution()
+            settle(lurd)
+            if lurd is not None:
+                verdict = Verdict.SOLVED if self.objective is Objective.ANY else Verdict.OPTIMAL
+        except LimitReached as limit:
+            verdict = limit.verdict
+        except KeyboardInterrupt:
+            verdict, interrupted = Verdict.LIMIT_TIME, True
+        except MemoryError:
+            verdict = Verdict.LIMIT_MEMORY
+        if verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
+            lurd = None  # found, but a certificate was wanted too
+        strategy = self.strategy
+        bound = None if verdict is Verdict.UNSOLVABLE else 0 if strategy is None else strategy.bound
+        return Answer(
+            verdict,
+            self.objective,
+            lurd,
+            bound,
+            0 if strategy is None else strategy.expanded,
+            0 if strategy is None else strategy.generated,
+            self.budget.seconds,
+            peak_rss_mib(),
+            interrupted,
+        )
+
+    def _solution(self) -> str | None:
+        """Return a solution of least cost, None if there is none."""
+        floor, boxes = len(self.level.board.floor), len(self.level.boxes)
+        if floor > FLOOR_FOR_PYTHON:
+            self.budget.compile()
+        self.budget.room_for(0, least=build.world_bytes(floor, boxes))
+        self.tables = tables = level_tables(self.level, compiled=self.budget.compiled)
+        if tables is None:
+            return None
+        if not len(tables.boxes):
+            return ""
+        if not all(tables.floor.live[box] for box in tables.boxes):
+            return None
+        self.strategy = self._strategy(tables)
+        runs = self.strategy.run()
+        return None if runs is None else lurd_of(self.level, runs)
+
+    def _strategy(self, tables: LevelTables) -> Strategy:
+        """Return the algorithm, ready to run."""
+        code, budget = CODE_OF[self.objective], self.budget
+        world = build.world_of(
+            tables,
+            self.features - BOUNDS if self.algorithm is Algorithm.BFS else self.features,
+            exact_player=code != PUSHES,
+            compiled=budget.compiled,
+            cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
+        )
+        if self.algorithm is Algorithm.IDASTAR:
+            return IterativeDeepening(tables, world, code, budget)
+        if self.objective is Objective.ANY:
+            return AnySolution(tables, world, budget, self.direction)
+        return BestFirst(tables, world, code, budget, self.direction)
+
+
 def solve(
     level: Level,
     objective: Objective = Objective.PUSHES,
@@ -33,74 +111,18 @@ def solve(
     without: Collection[str] = (),
     also: Collection[str] = (),
     on_compile: Tell | None = None,
-    on_settled: Callable[[str | None, LevelTables | None, Strategy | None, Budget], None] | None = None,
 ) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
     do not pay for this objective. `on_compile` is told the seconds while kernels are compiled that this machine has
-    not compiled before; machine code takes nothing of the time of the search. `on_settled` is given the solution, or
-    None when there is none, and what the search leaves behind, while limits still count. Time and space grow with the
-    states whose cost plus lower bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound
-    proved so far.
+    not compiled before; machine code takes nothing of the time of the search. Time and space grow
+    with the states whose cost plus lower bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with
+    the bound proved so far.
 
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
-    need = Need(objective, algorithm, certificate=on_settled is not None)
+    need = Need(objective, algorithm)
     budget = Budget(limits or Limits(), on_compile, need, compiled=run.is_loaded)
-    strategy: Strategy | None = None
-    verdict, interrupted = Verdict.UNSOLVABLE, False
-    lurd = None
-    try:
-        if len(level.board.floor) > FLOOR_FOR_PYTHON:
-            budget.compile()
-        floor, boxes = len(level.board.floor), len(level.boxes)
-        budget.room_for(0, least=build.world_bytes(floor, boxes))
-        tables = level_tables(level, compiled=budget.compiled)
-        if tables is not None and not len(tables.boxes):
-            lurd = ""
-        elif tables is not None and all(tables.floor.live[box] for box in tables.boxes):
-            code = CODE_OF[objective]
-            features = switched_on(objective, without, also)
-            if algorithm is Algorithm.BFS:
-                features -= BOUNDS
-            world = build.world_of(
-                tables,
-                features,
-                exact_player=code != PUSHES,
-                compiled=budget.compiled,
-                cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
-            )
-            if algorithm is Algorithm.IDASTAR:
-                strategy = IterativeDeepening(tables, world, code, budget)
-            elif objective is Objective.ANY:
-                strategy = AnySolution(tables, world, budget, direction)
-            else:
-                strategy = BestFirst(tables, world, code, budget, direction)
-            runs = strategy.run()
-            lurd = None if runs is None else lurd_of(level, runs)
-        if on_settled is not None:
-            on_settled(lurd, tables, strategy, budget)
-        if lurd is not None:
-            verdict = Verdict.SOLVED if objective is Objective.ANY else Verdict.OPTIMAL
-    except LimitReached as limit:
-        verdict = limit.verdict
-    except KeyboardInterrupt:
-        verdict, interrupted = Verdict.LIMIT_TIME, True
-    except MemoryError:
-        verdict = Verdict.LIMIT_MEMORY
-    if verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
-        lurd = None  # found, but a certificate was wanted too
-    bound = None if verdict is Verdict.UNSOLVABLE else 0 if strategy is None else strategy.bound
-    return Answer(
-        verdict,
-        objective,
-        lurd,
-        bound,
-        0 if strategy is None else strategy.expanded,
-        0 if strategy is None else strategy.generated,
-        budget.seconds,
-        peak_rss_mib(),
-        interrupted,
-    )
+    return Search(level, objective, budget, switched_on(objective, without, also), algorithm, direction).answer()

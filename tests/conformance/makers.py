@@ -26,10 +26,10 @@ def replayed(
     metrics: str,
     *,
     open: bool = False,
-    corrected: str | None = None,
-    repairs: tuple[int, ...] = (),
+    lenient: tuple[str, tuple[int, ...]] | None = None,
 ) -> Case:
-    """Return the case of a replay, lenient when `corrected` is given; outcome as in `VALID` or `2 T1`."""
+    """Return the case of a replay; `lenient` holds the corrected text and the repairs; outcome: `VALID` or `2 T1`."""
+    corrected, repairs = lenient or (None, ())
     at, _, rule = outcome.partition(" ")
     valid = outcome == "VALID"
     mode = "strict" if corrected is None else "lenient"

@@ -240,10 +240,8 @@ REPLAYS = [
 ]
 
 LENIENT = [
-    replayed("lenient-nothing-to-repair", "P2", TWO, "RR", "VALID", "2 2 1 1 1 1", corrected="RR"),
-    replayed(
-        "lenient-lower-case-only", "P2", ROOM, "rrurrdl", "VALID", "7 3 2 1 2 5", corrected="RRurrdL", repairs=(0, 1, 6)
-    ),
+    replayed("lenient-nothing-to-repair", "P2", TWO, "RR", "VALID", "2 2 1 1 1 1", lenient=("RR", ())),
+    replayed("lenient-lower-case-only", "P2", ROOM, "rrurrdl", "VALID", "7 3 2 1 2 5", lenient=("RRurrdL", (0, 1, 6))),
     replayed(
         "lenient-upper-case-only",
         "P2",
@@ -251,14 +249,13 @@ LENIENT = [
         "RRURRDL",
         "VALID",
         "7 3 2 1 2 5",
-        corrected="RRurrdL",
-        repairs=(2, 3, 4, 5),
+        lenient=("RRurrdL", (2, 3, 4, 5)),
     ),
-    replayed("lenient-drops-spaces", "P1", TWO, " R\tR\n", "VALID", "2 2 1 1 1 1", corrected="RR", repairs=(0, 2, 4)),
-    replayed("lenient-does-not-expand", "P1", TWO, "2R", "2 A2", "1 1 1 1 1 1", corrected="R", repairs=(0,)),
-    replayed("lenient-both-repairs", "P1 P2", TWO, "r-r", "VALID", "2 2 1 1 1 1", corrected="RR", repairs=(0, 1, 2)),
-    replayed("lenient-keeps-illegal", "T1", TWO, "rl!ll", "3 T1", "2 1 1 1 1 2", corrected="Rl", repairs=(0, 2)),
-    replayed("lenient-keeps-blocked", "T4", TWO, "rrr", "2 T4", "2 2 1 1 1 1", corrected="RR", repairs=(0, 1)),
+    replayed("lenient-drops-spaces", "P1", TWO, " R\tR\n", "VALID", "2 2 1 1 1 1", lenient=("RR", (0, 2, 4))),
+    replayed("lenient-does-not-expand", "P1", TWO, "2R", "2 A2", "1 1 1 1 1 1", lenient=("R", (0,))),
+    replayed("lenient-both-repairs", "P1 P2", TWO, "r-r", "VALID", "2 2 1 1 1 1", lenient=("RR", (0, 1, 2))),
+    replayed("lenient-keeps-illegal", "T1", TWO, "rl!ll", "3 T1", "2 1 1 1 1 2", lenient=("Rl", (0, 2))),
+    replayed("lenient-keeps-blocked", "T4", TWO, "rrr", "2 T4", "2 2 1 1 1 1", lenient=("RR", (0, 1))),
     replayed(
         "lenient-unsolved-counts-the-given-text",
         "A2",
@@ -266,11 +263,10 @@ LENIENT = [
         "r??",
         "3 A2",
         "1 1 1 1 1 1",
-        corrected="R",
-        repairs=(0, 1, 2),
+        lenient=("R", (0, 1, 2)),
     ),
-    replayed("lenient-only-rubbish", "P1 A2", TWO, "1 2", "3 A2", "0 0 0 0 0 0", corrected="", repairs=(0, 1, 2)),
-    replayed("lenient-empty", "A2", TWO, "", "0 A2", "0 0 0 0 0 0", corrected=""),
+    replayed("lenient-only-rubbish", "P1 A2", TWO, "1 2", "3 A2", "0 0 0 0 0 0", lenient=("", (0, 1, 2))),
+    replayed("lenient-empty", "A2", TWO, "", "0 A2", "0 0 0 0 0 0", lenient=("", ())),
     replayed(
         "lenient-rubbish-on-solved-level",
         "P1 A1",
@@ -278,12 +274,9 @@ LENIENT = [
         "xyz",
         "VALID",
         "0 0 0 0 0 0",
-        corrected="",
-        repairs=(0, 1, 2),
+        lenient=("", (0, 1, 2)),
     ),
-    replayed(
-        "lenient-open-level", "B1 P2", "@$ .", "rr", "VALID", "2 2 1 1 1 1", corrected="RR", repairs=(0, 1), open=True
-    ),
+    replayed("lenient-open-level", "B1 P2", "@$ .", "rr", "VALID", "2 2 1 1 1 1", lenient=("RR", (0, 1)), open=True),
 ]
 
 UNDO = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from random import Random
 
@@ -13,8 +13,9 @@ from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.certificates import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices, Rejected
 from sokospec.certificates.evidence import Facts
+from sokospec.certificates.facts import Bound
 from sokospec.certificates.first_pushes import first_pushes
-from sokospec.certificates.grid import INFINITE, bits
+from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import written_dead, written_fact, written_head
 from sokospec.oracle import solve as solve_level
@@ -156,6 +157,20 @@ def accepted_facts(level: Level, facts: Iterable[Fact]) -> tuple[Facts, list[Fac
     return known, accepted
 
 
+def fewest_pushes(
+    grid: Grid, boxes: int, region: int, bounds: Sequence[Bound]
+) -> tuple[Sequence[tuple[int, int]], int]:
+    """Return the fewest pushes that some closing boxes leave to try, and these boxes; all pushes and 0 without any."""
+    best, closing = list(grid.pushes(boxes, region)), 0
+    for some in range(1, 1 << boxes.bit_count()):
+        chosen = sum(box for i, box in enumerate(bits(boxes)) if some >> i & 1)
+        with suppress(Rejected):
+            first = list(first_pushes(grid, boxes, region, chosen, bounds))
+            if len(first) < len(best):
+                best, closing = first, chosen
+    return best, closing
+
+
 def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
     """Return a certificate by pushes that uses random facts wherever they serve, and closing boxes where they may."""
     answer = solve_level(level, Objective.PUSHES)
@@ -203,13 +218,9 @@ def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
             if backwards:
                 moves = [(boxes ^ box ^ before, behind) for box, before, behind in grid.pulls(boxes, region)]
             else:
-                for some in range(1, 1 << len(level.boxes)):
-                    chosen = sum(box for i, box in enumerate(bits(boxes)) if some >> i & 1)
-                    with suppress(Rejected):
-                        first = list(first_pushes(grid, boxes, region, chosen, [bounds[fact] for fact in named]))
-                        if len(first) < len(moves):
-                            moves = [(boxes ^ box ^ landing, box) for box, landing in first]
-                            closing, using = chosen, set(named)
+                first, closing = fewest_pushes(grid, boxes, region, list(bounds.values()))
+                if closing:
+                    moves, using = [(boxes ^ box ^ landing, box) for box, landing in first], set(named)
             for then, who in moves:
                 settled(cost + 1, then, who, using, after)
             line = f"{cost} : {number(boxes)} @ {number(player)}"

@@ -17,11 +17,11 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from differential.deciding import DEPQBF, by_depqbf, by_z3  # a script stands outside the path of the tests
+from reductions.graph_search import SearchLimit, search
 from reductions.small_formulas import random_formula, random_prefix, small_formulas
 from reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
-from sokogen.reductions.constraint_logic.graph_search import SearchLimit, search
 from sokogen.reductions.formulas.expansion import is_true
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
 from sokogen.reductions.machines.formula_of_machine import formula_of, levels

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from differential.deciding import DEPQBF, by_depqbf, by_z3
+from reductions.graph_search import search
 from reductions.small_formulas import random_formula, random_prefix, small_formulas
 from reductions.small_machines import machines_by_run, random_machine, random_word, small_machines, words
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, Kind
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
-from sokogen.reductions.constraint_logic.graph_search import search
 from sokogen.reductions.formulas.expansion import Expansion, is_true
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import evaluate, winning_strategy

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from record import Parameters, Record, Row
+from common.record import Parameters, Record, Row
 
 LEVELS = """\
 #####

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from record import JOURNAL, RECORD, Record, Row, load
+from common.record import JOURNAL, RECORD, Record, Row, load
 
 ROOT = Path(__file__).parents[2]
 BENCHMARK = ROOT / "experiments" / "benchmark.py"

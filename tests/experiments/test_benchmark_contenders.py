@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from contenders import Foreign, Judgement, Ours, ablation, foreign, without_folders
-from levels import Problem, numbers, problems
-from record import Parameters
+from common.contenders import Foreign, Judgement, Ours, ablation, foreign, without_folders
+from common.levels import Problem, numbers, problems
+from common.record import Parameters
 from sokocheck.programs.answers import CANDIDATES, lurds
 from sokocheck.programs.measure import Measured
 from sokospec import Level

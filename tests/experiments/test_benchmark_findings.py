@@ -10,10 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-import plots
-import tables
-from findings import comparisons, faults, summaries
-from record import Record, Row
+from common import plots, tables
+from common.findings import comparisons, faults, summaries
+from common.record import Record, Row
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 

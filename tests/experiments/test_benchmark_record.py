@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from record import JOURNAL, RECORD, Journal, Parameters, Record, Row, Run, load, save
+from common.record import JOURNAL, RECORD, Journal, Parameters, Record, Row, Run, load, save
 from sokospec.errors import SokobanError
 
 PARAMETERS = Parameters("pushes", 10.0, 4096.0)

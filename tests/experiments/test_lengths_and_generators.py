@@ -12,7 +12,7 @@ import families
 import generators
 import hardest_levels
 import reach
-import runs
+from common import runs
 from sokogen.hardest.hardest_of_floor import Hardest
 from sokogen.hardest.search import Record
 from sokospec import Level

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import documents
 import savitch_levels
 import space
+from common import documents
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import shafts
+from common.farthest import farthest_start
 from sokogen.families.fibonacci import fibonacci_level, fibonacci_pushes
 from sokogen.families.staggered import staggered_level, staggered_pushes
-from sokogen.random.farthest import farthest_start
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.oracle import solve

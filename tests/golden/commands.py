@@ -39,7 +39,7 @@ def cases() -> list[Case]:
 def outcome(command: str) -> str:
     """Run a command in the repository's root and return exit code, stdout and stderr as a golden file has them."""
     done = subprocess.run(
-        [sys.executable, "-m", "sokocli.main", *shlex.split(command)],
+        [sys.executable, "-m", "sokospec", *shlex.split(command)],
         cwd=ROOT,
         env=os.environ | {"COLUMNS": "80"},
         capture_output=True,

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from sympy import Expr, Integer
 
-from sokocli.theorems import THEOREMS
 from sokogen.families.rooms import rooms_moves, rooms_pushes
+from sokoproof.catalogue import THEOREMS
 from sokoproof.finding import Status
 from sokoproof.theorems.rooms_recurrence import (
     MOVES_ADDED,

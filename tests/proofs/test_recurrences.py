@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from sympy import sqrt
 
-from sokocli.theorems import THEOREMS
 from sokogen.families.fibonacci import fibonacci_moves, fibonacci_pushes
+from sokoproof.catalogue import THEOREMS
 from sokoproof.finding import Status
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from sympy import Expr, Integer, sqrt
 
-from sokocli.theorems import PLAIN, THEOREMS, _classical_pieces
 from sokogen.families.fibonacci_classical import classical_moves, classical_pushes
+from sokoproof.catalogue import PLAIN, THEOREMS, _classical_pieces
 from sokoproof.finding import Status
 from sokoproof.theorems.classical_recurrence import (
     CLASSICAL_MOVES,

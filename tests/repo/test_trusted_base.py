@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from repo.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, pages, trusted
+from tools.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, pages, trusted
 
 BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits", "sokospec.certificates.packed"}
 """What is loaded besides, but cannot make the checker accept anything: names of objectives, clocks, an import, and what
@@ -80,11 +79,11 @@ def test_every_page_that_names_the_size_of_the_trusted_base_names_what_the_comma
     total = f"{sum(counts().values()):,}"
     named = {page.relative_to(ROOT).as_posix(): FIGURE.findall(page.read_text(encoding="utf-8")) for page in pages()}
     wrong = {page: figures for page, figures in named.items() if set(figures) - {total}}
-    assert not wrong, f"the trusted base has {total} lines of code: python tests/repo/trusted_base.py --write"
+    assert not wrong, f"the trusted base has {total} lines of code: python -m tools.trusted_base --write"
     for page in ("README.md", "docs/certificates.md"):
         text = (ROOT / page).read_text(encoding="utf-8")
         assert named[page] == [total]
-        assert "python tests/repo/trusted_base.py" in text, f"{page} names the figure without the command"
+        assert "python -m tools.trusted_base" in text, f"{page} names the figure without the command"
 
 
 def test_no_page_and_no_docstring_guesses_the_size_of_the_checker() -> None:

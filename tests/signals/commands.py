@@ -13,7 +13,7 @@ from sokospec.formats import entry_of
 from sokospec.formats.xsb import write_entry
 from sokospec.shortcuts import certify
 
-SOLVER = f"{sys.executable} -m sokocli.main solve {{level}} --engine reference"
+SOLVER = f"{sys.executable} -m sokospec solve {{level}} --engine reference"
 
 COMMANDS = {
     "prove": Command(("prove", "--json"), ("name",), "status"),

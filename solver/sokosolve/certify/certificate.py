@@ -18,18 +18,18 @@ from sokosolve.certify.certificate_writer import (
     Writer,
     write_states,
 )
-from sokosolve.compilation import Tell
-from sokosolve.features import FEATURES, Direction
+from sokosolve.compilation import Need, Tell
+from sokosolve.features import FEATURES, Direction, switched_on
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
+from sokosolve.search.astar_kernel import run
 from sokosolve.search.budget import Budget
 from sokosolve.search.columns import BOUND, PARENT, PLAYER
 from sokosolve.search.cost import is_lexicographic
 from sokosolve.search.store import STATES
-from sokosolve.search.strategy import Strategy
-from sokosolve.solver import solve
+from sokosolve.solver import Search
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, Square
 from sokospec.certificates.facts import Counting, Fact, Prices
@@ -63,43 +63,15 @@ def solve_with_certificate(
     """
     require_readable(level)
 
-    def settle(lurd: str | None, tables: LevelTables | None, strategy: Strategy | None, budget: Budget) -> None:
-        if lurd is None and objective is not Objective.PUSHES:
-            return  # that there is no solution is shown by pushes
-        if objective is Objective.ANY:
-            write(_text([*written_head(level, Claim("solved"), lurd), "end"]))
-            return
-        claim = Claim("unsolvable")
-        if lurd is not None:
-            pushes = sum(letter.isupper() for letter in lurd)
-            claim = Claim("optimal", objective, objective.cost(len(lurd), pushes))
-        evidence = short_proof(level) if lurd is None else None
-        if evidence is not None:
-            write(_text(written_dead(level, evidence)))
-            return
-        backwards = isinstance(strategy, BestFirst) and strategy.closed == 1
-        write(_text(written_head(level, claim, lurd, backwards=backwards)))
-        write(
-            _text(
-                written_fact(
-                    level.board, Prices(certificate_writer.ZERO_PRICES, (0,) * len(level.goals), None, backwards)
-                )
-            )
-        )
-        start = [certificate_writer.ZERO_PRICES]
-        if tables is not None and isinstance(strategy, BestFirst):
-            start = _write_states(level, claim, tables, strategy, budget, write)
-        write(_text([f"start : {' '.join(map(str, start))}", "end"]))
-
-    answer = solve(
+    without = () if objective is Objective.ANY else FEATURES.keys() - SHOWN
+    search = Search(
         level,
         objective,
-        limits,
+        Budget(limits or Limits(), on_compile, Need(objective, certificate=True), compiled=run.is_loaded),
+        switched_on(objective, without),
         direction=Direction.AUTO if objective in (Objective.ANY, Objective.PUSHES) else Direction.FORWARD,
-        without=() if objective is Objective.ANY else FEATURES.keys() - SHOWN,
-        on_compile=on_compile,
-        on_settled=settle,
     )
+    answer = search.answer(lambda lurd: _write(search, lurd, write))
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
         return answer
     limits = limits or Limits()
@@ -112,6 +84,32 @@ def solve_with_certificate(
         generated=answer.generated + shown.generated,
         seconds=answer.seconds + shown.seconds,
     )
+
+
+def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
+    """Write the certificate of what a search has found."""
+    level, objective, strategy = search.level, search.objective, search.strategy
+    if lurd is None and objective is not Objective.PUSHES:
+        return  # that there is no solution is shown by pushes
+    if objective is Objective.ANY:
+        write(_text([*written_head(level, Claim("solved"), lurd), "end"]))
+        return
+    claim = Claim("unsolvable")
+    if lurd is not None:
+        pushes = sum(letter.isupper() for letter in lurd)
+        claim = Claim("optimal", objective, objective.cost(len(lurd), pushes))
+    evidence = short_proof(level) if lurd is None else None
+    if evidence is not None:
+        write(_text(written_dead(level, evidence)))
+        return
+    backwards = isinstance(strategy, BestFirst) and strategy.closed == 1
+    write(_text(written_head(level, claim, lurd, backwards=backwards)))
+    zero = Prices(certificate_writer.ZERO_PRICES, (0,) * len(level.goals), None, backwards)
+    write(_text(written_fact(level.board, zero)))
+    start = [certificate_writer.ZERO_PRICES]
+    if search.tables is not None and isinstance(strategy, BestFirst):
+        start = _write_states(level, claim, search.tables, strategy, search.budget, write)
+    write(_text([f"start : {' '.join(map(str, start))}", "end"]))
 
 
 def _text(lines: Iterable[str]) -> bytes:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sokocli.theorems import THEOREMS
 from sokogen.families.catalogue import FAMILIES, OBJECTIVES, Family
+from sokoproof.catalogue import THEOREMS
 from sokoproof.finding import Status
 
 RECORDS = Path(__file__).resolve().parents[3] / "docs" / "records"

@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from reductions.graph_search import SearchLimit, search
+from reductions.graph_text import read_graph, write_graph
 from reductions.small_formulas import random_formula, random_prefix, small_formulas
 from sokogen.random.draws import below, choice
 from sokogen.reductions.constraint_logic.constraint_graph import (
@@ -20,8 +22,6 @@ from sokogen.reductions.constraint_logic.constraint_graph import (
 )
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction, to_configuration
 from sokogen.reductions.constraint_logic.graph_play import play
-from sokogen.reductions.constraint_logic.graph_search import SearchLimit, search
-from sokogen.reductions.constraint_logic.graph_text import read_graph, write_graph
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, FormulaError, Position, Strategy, evaluate, winning_strategy
 from sokospec.answer import Verdict

@@ -69,7 +69,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_module_runs_as_the_program() -> None:
-    program = run("-m", "sokocli.main", "convert", "examples/warehouse.xsb", "--to", "rle")
+    program = run("-m", "sokospec", "convert", "examples/warehouse.xsb", "--to", "rle")
     module = run("-m", "sokospec", "convert", "examples/warehouse.xsb", "--to", "rle")
     assert module.returncode == 0 and module.stdout == program.stdout
     assert run("-m", "sokospec", "frobnicate").returncode == 2

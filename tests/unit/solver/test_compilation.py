@@ -19,8 +19,8 @@ from sokocheck.batch.task import Plain, Task
 from sokocheck.engines import COMPILED, COMPILING, Choice
 from sokosolve import compilation
 from sokosolve.certify.certificate import solve_with_certificate
-from sokosolve.compilation import Need, Tell, heed_the_compiler, prepare
-from sokosolve.kernel import Kernel
+from sokosolve.compilation import Need, Tell, prepare
+from sokosolve.kernel import Kernel, heed_the_compiler
 from sokosolve.search import budget
 from sokosolve.solver import solve
 from sokospec import Level, clock

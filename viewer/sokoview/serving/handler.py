@@ -10,20 +10,19 @@ import traceback
 from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 from urllib.parse import parse_qs
 
 from sokocheck.shown import warn
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
-from sokospec.formats import Entry, parse_level
+from sokospec.formats import Entry, Reading, parse_level
 from sokoview.pictures.svg import svg
 from sokoview.serving import pages
+from sokoview.serving.folder import Folder
+from sokoview.serving.jobs import Jobs
 from sokoview.serving.refusal import Refused
-
-if TYPE_CHECKING:
-    from sokoview.serving.server import Server
 
 LARGEST_BODY = 1024 * 1024
 DRAINED = 4 * LARGEST_BODY
@@ -83,10 +82,27 @@ class _Punctual(io.RawIOBase):
             raise ConnectionAbortedError(error.errno, error.strerror) from None
 
 
+class Site(Protocol):
+    """What a request asks of the server: its folder and its searches, how files are read, and how long it may take."""
+
+    folder: Folder
+    jobs: Jobs
+    reading: Reading
+    seconds: float
+
+    @property
+    def address(self) -> str:
+        """The address of the first page."""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """What requests may call the server."""
+
+
 class Handler(BaseHTTPRequestHandler):
     """One request."""
 
-    server: Server
+    server: Site  # type: ignore[assignment]  # of all that a server is, this is used
     server_version = "sokospec"
     sys_version = ""
 

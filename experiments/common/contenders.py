@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from levels import Problem
-from record import Parameters
+from common.levels import Problem
+from common.record import Parameters
 from sokocheck.programs.answers import SHORTEST_CLAIM, lurds
 from sokocheck.programs.command import words_of
 from sokocheck.programs.measure import Allowance, Measured

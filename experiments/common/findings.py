@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
 
-from record import Record, Row
+from common.record import Record, Row
 from sokospec.answer import Objective, Verdict
 
 Place = tuple[str, int, str]

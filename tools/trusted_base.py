@@ -1,6 +1,6 @@
 """The trusted base, what has to be believed when a certificate is accepted, and how many lines of code it is.
 
-`python tests/repo/trusted_base.py` prints the lines of each module and their sum; with --write it also puts the sum
+`python -m tools.trusted_base` prints the lines of each module and their sum; with --write it also puts the sum
 where README.md and the pages in docs name it, as "N lines of code". Lines of code are those without blank lines,
 comments and docstrings.
 """
@@ -14,7 +14,7 @@ import re
 import tokenize
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "reference"
 FOLDER = REFERENCE / "sokospec"
 

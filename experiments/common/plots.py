@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from findings import by_solver, solved
-from pictures import COLOURS, MARKERS, plain_ticks, save, style
-from record import Record, Row
+from common.findings import by_solver, solved
+from common.pictures import COLOURS, MARKERS, plain_ticks, save, style
+from common.record import Record, Row
 
 DASHES = ("-", "--", ":", "-.")
 """A solver beyond the last colour gets the first again, with another dash."""

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from findings import comparisons, faults, solved, summaries
-from record import Record
+from common.findings import comparisons, faults, solved, summaries
+from common.record import Record
 
 WIDTH = 180  # of tables that go to a file, where there is no terminal to ask
 

@@ -1,0 +1,269 @@
+"""Measure the structure of the code, and say where it breaks the rules that CONTRIBUTING states.
+
+`python -m tools.structure` prints one line a rule, and under it every place that breaks it. Exit code 1 says that
+there is one.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import click
+import networkx
+from tools.look_alikes import look_alikes
+from tools.trusted_base import code_lines, counts
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOTS = (
+    "reference", "solver", "detectors", "generators", "proofs", "crosscheck", "viewer", "cli", "environments", "course"
+)  # fmt: skip
+PACKAGES = {
+    folder.name: folder
+    for root in ROOTS
+    for folder in sorted((ROOT / root).glob("*/"))
+    if (folder / "__init__.py").is_file()
+}
+"""The installed packages by name."""
+
+OTHERS = ("experiments", "tests", "tools", "docs")
+
+MOST_FUNCTION_LINES = 60
+MOST_KERNEL_LINES = 80
+MOST_LONG_KERNELS = 2
+MOST_PARAMETERS = 8
+MOST_MODULES = 20
+MOST_LOOK_ALIKES = 40
+MOST_TRUSTED_LINES = 1030
+
+ONE_FILE_A_THING = {"detectors/sokodead": "a deadlock", "cli/sokocli": "a command"}
+"""Folders that may hold more modules than others, since each is one of a kind."""
+
+LAZY = {("sokospec.board", "sokospec.formats"), ("sokospec.board", "sokospec.formats.xsb")}
+"""Imports inside functions, on purpose: a level is read and drawn by the formats, which make levels."""
+
+Place = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A Python file: its path from the root, its module's name, its text."""
+
+    path: Path
+    module: str
+    text: str
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Its syntax tree."""
+        return ast.parse(self.text)
+
+    @property
+    def name(self) -> str:
+        """Its path from the root, as texts show it."""
+        return self.path.relative_to(ROOT).as_posix()
+
+
+def sources() -> list[Source]:
+    """Return all Python files of the repository, the installed ones under their modules' names."""
+    found = []
+    for package, folder in PACKAGES.items():
+        for path in sorted(folder.rglob("*.py")):
+            module = ".".join((package, *path.relative_to(folder).with_suffix("").parts)).removesuffix(".__init__")
+            found.append(Source(path, module, path.read_text(encoding="utf-8")))
+    for other in OTHERS:
+        for path in sorted((ROOT / other).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            found.append(Source(path, module, path.read_text(encoding="utf-8")))
+    return found
+
+
+def imports(source: Source, modules: Mapping[str, Source]) -> Iterator[str]:
+    """Yield the modules of ours that a source imports, wherever the import stands."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            while name and name not in modules:
+                name = name.rpartition(".")[0]
+            if name and name != source.module:
+                yield name
+
+
+def circles(found: Sequence[Source]) -> list[str]:
+    """Return the circles among the imports of installed modules, each as one line."""
+    modules = {source.module: source for source in found if source.module.partition(".")[0] in PACKAGES}
+    graph = networkx.DiGraph()
+    for source in modules.values():
+        graph.add_edges_from(
+            (source.module, name) for name in imports(source, modules) if (source.module, name) not in LAZY
+        )
+    return [" <-> ".join(sorted(part)) for part in networkx.strongly_connected_components(graph) if len(part) > 1]
+
+
+def functions(source: Source) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield the functions of a source, nested ones too."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def decorators(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """Return the decorators of a function as text."""
+    return " ".join(ast.unparse(decorator) for decorator in function.decorator_list)
+
+
+def is_kernel(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Say whether a function is compiled."""
+    return "kernel" in decorators(function).split() or "njit" in decorators(function)
+
+
+def is_command(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Say whether click calls a function, with one parameter for each option."""
+    return "click." in decorators(function)
+
+
+def length(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the lines of code of a function from its name on, without comments and docstring."""
+    lines = source.text.splitlines()[function.lineno - 1 : function.end_lineno]
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    return code_lines("\n".join(line[indent:] if line[:indent].isspace() or not indent else line for line in lines))
+
+
+def too_long(found: Sequence[Source], kernels: bool, most: int) -> list[str]:
+    """Return the functions with more lines of code than `most`, the longest first."""
+    long = [
+        (length(source, function), source.name, function.name)
+        for source in found
+        for function in functions(source)
+        if is_kernel(function) == kernels and (function.end_lineno or 0) - function.lineno >= most
+    ]
+    return [f"{name}: {what}, {lines} lines" for lines, name, what in sorted(long, reverse=True) if lines > most]
+
+
+def too_many_parameters(found: Sequence[Source]) -> list[str]:
+    """Return the functions with too many parameters, click's commands left out."""
+    places = []
+    for source in found:
+        for function in functions(source):
+            given = function.args
+            count = len(given.posonlyargs) + len(given.args) + len(given.kwonlyargs)
+            count -= bool(given.args) and given.args[0].arg in ("self", "cls")
+            if count > MOST_PARAMETERS and not is_command(function):
+                places.append((count, f"{source.name}: {function.name}, {count} parameters"))
+    return [place for _, place in sorted(places, reverse=True)]
+
+
+def full_folders(found: Sequence[Source]) -> list[str]:
+    """Return the folders with too many modules."""
+    modules: dict[str, int] = defaultdict(int)
+    for source in found:
+        modules[source.path.parent.relative_to(ROOT).as_posix()] += 1
+    return [
+        f"{folder}: {count} modules"
+        for folder, count in sorted(modules.items(), key=lambda item: -item[1])
+        if count > MOST_MODULES and folder not in ONE_FILE_A_THING
+    ]
+
+
+def foreign_imports(found: Sequence[Source]) -> list[str]:
+    """Return the imports of the reference that are neither its own nor of the standard library."""
+    places = []
+    for source in found:
+        if source.module.partition(".")[0] != "sokospec":
+            continue
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [node.module or ""]
+            else:
+                continue
+            tops = {name.partition(".")[0] for name in names}
+            places += [f"{source.name}: {top}" for top in tops if top not in {"sokospec", *sys.stdlib_module_names}]
+    return places
+
+
+def unused_modules(found: Sequence[Source]) -> list[str]:
+    """Return the installed modules that no installed module imports, and that are no entrance for users."""
+    installed = {source.module: source for source in found if source.module.partition(".")[0] in PACKAGES}
+    used = {name for source in installed.values() for name in imports(source, installed)}
+    entrances = (ROOT / "pyproject.toml").read_text(encoding="utf-8") + "".join(
+        path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))
+    )
+    return [
+        source.name
+        for module, source in sorted(installed.items())
+        if module not in used
+        and not source.path.name.startswith(("__", "lesson_", "launcher"))  # found by number, and run as a file
+        and not (module.startswith("sokocli.") and module.count(".") == 1 and "command" in source.text)
+        and f'"{module}' not in entrances
+        and f"import {module}" not in entrances
+        and f"from {module}" not in entrances
+    ]
+
+
+def alike(found: Sequence[Source]) -> list[str]:
+    """Return the pairs of places of installed modules that look alike."""
+    texts = {source.name: source.text for source in found if source.module.partition(".")[0] in PACKAGES}
+    return [f"{one}:{first} {other}:{second}, {n} lines" for one, first, other, second, n in look_alikes(texts)]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule about the structure: what it allows, and what breaks it."""
+
+    text: str
+    broken: Callable[[Sequence[Source]], Sequence[str]]
+    most: int = 0
+
+
+RULES = (
+    Rule("import circles", circles),
+    Rule(
+        f"functions of more than {MOST_FUNCTION_LINES} lines of code that are no kernels",
+        lambda found: too_long(found, False, MOST_FUNCTION_LINES),
+    ),
+    Rule(
+        f"kernels of more than {MOST_KERNEL_LINES} lines of code",
+        lambda found: too_long(found, True, MOST_KERNEL_LINES),
+        MOST_LONG_KERNELS,
+    ),
+    Rule(f"functions of more than {MOST_PARAMETERS} parameters, commands left out", too_many_parameters),
+    Rule(f"folders of more than {MOST_MODULES} modules", full_folders),
+    Rule("imports of the reference from outside the standard library", foreign_imports),
+    Rule(
+        f"lines of code of the trusted base above {MOST_TRUSTED_LINES}",
+        lambda found: [f"{sum(counts().values())} lines"] * (sum(counts().values()) > MOST_TRUSTED_LINES),
+    ),
+    Rule("pairs of places that look alike for six lines or more", alike, MOST_LOOK_ALIKES),
+    Rule("installed modules that only tests or tools use", unused_modules),
+)
+
+
+def main() -> int:
+    """Print each rule with the places that break it, and return 1 if there are more than it allows."""
+    found = sources()
+    wrong = False
+    for rule in RULES:
+        broken = rule.broken(found)
+        wrong |= len(broken) > rule.most
+        click.echo(f"{len(broken)} {rule.text}" + (f" (at most {rule.most})" if rule.most else ""))
+        for place in broken:
+            click.echo(f"    {place}")
+    lines = sum(code_lines(source.text) for source in found if source.module.partition(".")[0] in PACKAGES)
+    click.echo(f"{lines:,} lines of code in installed packages")
+    return int(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
