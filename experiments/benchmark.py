@@ -180,7 +180,7 @@ def attempt(contender: Contender, problem: Problem, parameters: Parameters, comm
 
 def compile_ahead() -> None:
     """Compile the engine now, so that no level pays for it."""
-    command = [sys.executable, "-m", "sokocli.main", "warmup"]
+    command = [sys.executable, "-m", "sokospec", "warmup"]
     done = run(command, Allowance(cpu=600, wall=1200, mib=0))
     if done.code or done.ended != "exit":
         print("warning: 'sokospec warmup' failed; the first rows may hold the time of compiling", file=sys.stderr)

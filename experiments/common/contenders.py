@@ -85,7 +85,7 @@ class Ours:
         words = [str(word) for option in options.items() for word in option]
         for name in self.without:
             words += ["--without", name]
-        return [sys.executable, "-m", "sokocli.main", "solve", str(problem.path), "--json", *words]
+        return [sys.executable, "-m", "sokospec", "solve", str(problem.path), "--json", *words]
 
     def allowance(self, parameters: Parameters) -> Allowance:
         """Return generous limits: it keeps its own, and says more when it ends by itself."""

@@ -25,7 +25,7 @@ from batch.dask_cluster import LocalCluster
 from sokospec.formats import read_collection
 from sokospec.formats.xsb import write
 
-PROGRAM = (sys.executable, "-m", "sokocli.main", "batch")
+PROGRAM = (sys.executable, "-m", "sokospec", "batch")
 COUNTS = ("expanded", "generated", "lower_bound", "lurd")
 """What differs between two runs of a level that ended at its limit; the verdict may not."""
 

@@ -1,7 +1,7 @@
 // The conformance suite, answered by the page's engine, and the laws of what the page builds on it.
 //
 // Runs in node and, without its import and export lines, in a browser. `engine` holds everything that
-// cli/sokocli/player/*.mjs export.
+// viewer/sokoview/player/*.mjs export.
 
 export function runSuite(engine, cases) {
   const answers = makeAnswers(engine);

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = (sys.executable, "-m", "sokocli.main")
+PROGRAM = (sys.executable, "-m", "sokospec")
 WAREHOUSE = "examples/warehouse.xsb"
 
 HARD = "|".join(

@@ -12,8 +12,8 @@ from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.certificates import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices, Rejected
+from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
-from sokospec.certificates.facts import Bound
 from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.text import Claim

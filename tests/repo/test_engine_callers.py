@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACES = ("reference", "solver", "detectors", "generators", "proofs", "environments", "course", "cli", "experiments")
+PLACES = (
+    "reference", "solver", "detectors", "generators", "proofs", "crosscheck", "viewer", "environments", "course", "cli",
+    "experiments",
+)  # fmt: skip
 
 FUNCTIONS = {"solve", "solve_by_oracle", "solve_with_certificate", "certify", "decide", "answered"}
 METHODS = {"solve", "_solve", "prove"}
@@ -24,7 +27,7 @@ HANDED_ON = {
     "crosscheck/sokocheck/engines.py": "the answer goes to whoever asked",
     "crosscheck/sokocheck/certificates.py": "the answer goes to whoever asked",
     "cli/sokocli/generate_random.py": "the answer goes to `attempts`, which asks through `uninterrupted`",
-    "cli/sokocli/crosscheck.py": "the answer goes to the judge",
+    "crosscheck/sokocheck/programs/checking.py": "the answer goes to the judge",
     "cli/sokocli/normalize.py": "the answer goes to the normal form, which asks through `settled`",
     "crosscheck/sokocheck/claims.py": "an interrupted answer is not kept, and ends the run",
     "cli/sokocli/solve.py": "the bound is printed, then the run ends",

@@ -19,6 +19,8 @@ PACKAGES = {
     "proofs": "sokoproof",
     "environments": "sokogym",
     "course": "sokocourse",
+    "crosscheck": "sokocheck",
+    "viewer": "sokoview",
     "cli": "sokocli",
 }
 """Each source root and the one package in it."""
@@ -30,12 +32,15 @@ MAY_IMPORT = {
     "sokosolve": frozenset({"sokospec"}),
     "sokodead": frozenset({"sokospec"}),
     "sokogen": frozenset({"sokospec"}),
-    "sokoproof": frozenset({"sokospec"}),
+    "sokoproof": frozenset({"sokogen", "sokosolve", "sokospec"}),
+    "sokocheck": frozenset({"sokodead", "sokosolve", "sokospec"}),
+    "sokoview": frozenset({"sokocheck", "sokodead", "sokospec"}),
     "sokogym": frozenset({"sokospec"}),
     "sokocourse": OURS - {"sokocli"},
     "sokocli": OURS,
     "experiments": OURS,
-    "tests": OURS,
+    "tools": OURS,
+    "tests": OURS | {"tools"},
 }
 """What each part may import of ours besides itself."""
 

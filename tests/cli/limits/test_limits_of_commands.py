@@ -30,7 +30,7 @@ REFERENCE = ("--engine", "reference")
 WORK: dict[str, tuple[tuple[str, ...], str]] = {
     "check": (("LEVELS", *REFERENCE), "sokocheck.claims.replay"),
     "convert": (("LEVELS", "--to", "mf8"), "WRITERS"),
-    "crosscheck": (("LEVELS", "--solver", "true {level}", *REFERENCE), "sokocli.crosscheck._checked"),
+    "crosscheck": (("LEVELS", "--solver", "true {level}", *REFERENCE), "sokocli.crosscheck.check"),
     "deadlocks": (("LEVELS", "--detector", "corner"), "sokocli.deadlocks._evidence"),
     "normalize": (("LEVELS",), "sokocli.normalize.normal_form"),
     "perft": (("LEVELS", "--depth", "1"), "sokocli.perft.perft_counts"),

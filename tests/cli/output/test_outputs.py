@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import click
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,6 +21,7 @@ from hypothesis import strategies as st
 from cli.running import HARD, PROGRAM, ROOT, sokospec
 from sokocheck import outputs
 from sokocheck.certificates import stems
+from sokocheck.wrong_use import WrongUse
 from sokocli.main import exit_code
 
 ONE, OTHER = "#####\n#@$.#\n#####\n", "######\n#@ $.#\n######\n"
@@ -409,7 +409,7 @@ def test_only_regular_files_are_read_back(tmp_path: Path, capsys: pytest.Capture
     path, pipe = tmp_path / "level.xsb", tmp_path / "pipe"
     path.write_text(ONE, encoding="ascii")
     os.mkfifo(pipe)
-    with pytest.raises(click.UsageError, match="no regular file"):
+    with pytest.raises(WrongUse, match="no regular file"):
         outputs.regular_or_new(pipe)
     for name in ("batch", "hardest"):
         assert exit_code(words(name, path, "/dev/null")) == 2
@@ -417,6 +417,6 @@ def test_only_regular_files_are_read_back(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_file_of_results_of_a_usage_error_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(click.UsageError, match="there is no folder"):
+    with pytest.raises(WrongUse, match="there is no folder"):
         outputs.check(tmp_path / "no" / "file")
     assert list(tmp_path.iterdir()) == []
