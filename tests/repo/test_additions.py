@@ -1,0 +1,131 @@
+"""What CONTRIBUTING says of adding things is true: it is followed, in a copy of the packages."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+COPIED = ("reference/sokospec", "detectors/sokodead", "generators/sokogen", "crosscheck/sokocheck", "cli/sokocli")
+LEVEL = "#####\n#@$.#\n#####\n"
+
+FORMAT = '''
+"""A toy format: the board in one line, with a slash between rows."""
+
+from sokospec.formats.collection import Entry
+
+
+def write_entry(entry: Entry) -> str:
+    """Return the board."""
+    return str(entry.level).replace("\\n", "/") + "\\n"
+'''
+DETECTOR = '''
+"""A toy detector: it never fires."""
+
+from sokospec.board import Level
+from sokospec.certificates import Evidence
+
+
+def shrug(level: Level) -> Evidence | None:
+    """Return None."""
+    return None
+'''
+FAMILY = '''
+"""A toy family: a corridor in which a box is pushed so many squares."""
+
+from collections.abc import Iterator
+
+from sokospec.board import Level
+
+
+def level(n: int) -> Level:
+    """Return the corridor."""
+    return Level.parse(f"{'#' * (n + 4)}\\n#@${' ' * (n - 1)}.#\\n{'#' * (n + 4)}")
+
+
+def solution(n: int) -> Iterator[str]:
+    """Yield the pushes."""
+    yield "R" * n
+'''
+MEMBER = """            Family(
+                "corridor", "a box is pushed along", "squares", 1, 50, 50, "nothing else can be done",
+                corridor.level, lambda n: n, lambda n: n, corridor.solution,
+            ),
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    for package in COPIED:
+        shutil.copytree(ROOT / package, tmp_path / Path(package).name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "level.xsb").write_text(LEVEL)
+    return tmp_path
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "sokospec", *arguments]
+    return subprocess.run(
+        command, cwd=copy, env=environment, capture_output=True, text=True, timeout=60, check=False, stdin=-3
+    )
+
+
+def test_a_format_is_added(copy: Path) -> None:
+    formats = copy / "sokospec" / "formats"
+    (formats / "slashes.py").write_text(FORMAT)
+    change(formats / "__init__.py", "import mf8, slc", "import mf8, slashes, slc")
+    change(
+        formats / "__init__.py", '    "url": Writer', '    "slashes": Writer(slashes.write_entry),\n    "url": Writer'
+    )
+    assert run(copy, "convert", "level.xsb", "--to", "slashes").stdout == "#####/#@$.#/#####\n"
+
+
+def test_a_detector_is_added(copy: Path) -> None:
+    (copy / "sokodead" / "shrug.py").write_text(DETECTOR)
+    init = copy / "sokodead" / "__init__.py"
+    change(init, "from sokodead.tables import", "from sokodead.shrug import shrug\nfrom sokodead.tables import")
+    change(init, '        "corner": corner,\n', '        "corner": corner,\n        "shrug": shrug,\n')
+    done = run(copy, "deadlocks", "level.xsb", "--detector", "shrug")
+    assert (done.returncode, done.stderr) == (0, "level.xsb:1: no detector fires\n")
+
+
+def test_a_family_is_added(copy: Path) -> None:
+    families = copy / "sokogen" / "families"
+    (families / "corridor.py").write_text(FAMILY)
+    change(families / "catalogue.py", "families import fibonacci,", "families import corridor, fibonacci,")
+    change(
+        families / "catalogue.py",
+        '            Family(\n                "fibonacci",',
+        f'{MEMBER}            Family(\n                "fibonacci",',
+    )
+    done = run(copy, "generate", "corridor", "--squares", "3", "--solution")
+    assert "#@$  .#" in done.stdout and "RRR" in done.stdout, done.stderr
+
+
+def test_no_addition_needs_more_than_four_files() -> None:
+    table = CONTRIBUTING[CONTRIBUTING.index("## To add") : CONTRIBUTING.index("## Glossary")]
+    rows = [row.split("|")[1:3] for row in table.split("\n") if row.startswith("| a ")]
+    assert len(rows) == 5
+    for what, files in rows:
+        named = re.findall(r"`([^`]+\.(?:py|md))`", files.partition("; and `writing.py`")[0])
+        assert 3 <= len(named) <= 4, what
+
+
+def test_the_files_that_are_named_exist() -> None:
+    table = CONTRIBUTING[CONTRIBUTING.index("## To add") : CONTRIBUTING.index("## Glossary")]
+    for name in re.findall(r"`([^`]+\.(?:py|md))`", table):
+        tail = name.replace("NAME.py", "__init__.py")
+        assert any(str(path).endswith("/" + tail) for path in ROOT.glob(f"*/**/{Path(tail).name}")), name

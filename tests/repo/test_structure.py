@@ -1,0 +1,61 @@
+"""The structure keeps the rules of `tools/structure.py`, and each rule notices what breaks it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tools.structure import ROOT, RULES, Source, sources
+
+LONG = "".join(f"    x{n} = {n}\n" for n in range(90))
+BODY = "".join(f"    a{n} = f(b, c{n}, d{n})\n" for n in range(9))
+FOLDER = "solver/sokosolve/search"
+
+
+def planted(*files: tuple[str, str]) -> list[Source]:
+    """Return files that are not there, installed ones under their modules' names."""
+    found = []
+    for name, text in files:
+        module = ".".join(Path(name).with_suffix("").parts[1:])
+        found.append(Source(ROOT / name, module, text))
+    return found
+
+
+@pytest.mark.parametrize("number", range(len(RULES)))
+def test_a_rule_is_kept(number: int) -> None:
+    rule = RULES[number]
+    broken = rule.broken(sources())
+    assert len(broken) <= rule.most, broken
+
+
+@pytest.mark.parametrize(
+    ("rule", "found"),
+    [
+        (
+            "import circles",
+            planted((f"{FOLDER}/a.py", "import sokosolve.search.b"), (f"{FOLDER}/b.py", "import sokosolve.search.a")),
+        ),
+        ("functions of more than 60 lines", planted((f"{FOLDER}/a.py", f"def f():\n{LONG}"))),
+        ("kernels of more than 80 lines", planted((f"{FOLDER}/a.py", f"@kernel\ndef f():\n{LONG}"))),
+        ("functions of more than 8 parameters", planted((f"{FOLDER}/a.py", "def f(a, b, c, d, e, f, g, h, i): ..."))),
+        ("folders of more than 20 modules", planted(*((f"{FOLDER}/m{n}.py", "") for n in range(21)))),
+        ("imports of the reference", planted(("reference/sokospec/a.py", "import numpy"))),
+        (
+            "pairs of places that look alike",
+            planted((f"{FOLDER}/a.py", f"def f():\n{BODY}"), (f"{FOLDER}/b.py", f"def g():\n{BODY}")),
+        ),
+        ("installed modules that only tests or tools use", planted((f"{FOLDER}/a.py", "x = 1"))),
+    ],
+)
+def test_a_rule_notices_what_breaks_it(rule: str, found: list[Source]) -> None:
+    [only] = [each for each in RULES if each.text.startswith(rule)]
+    assert only.broken(found)
+
+
+def test_a_lazy_hook_is_no_circle() -> None:
+    hook = planted(
+        ("reference/sokospec/board.py", "def parse():\n    from sokospec.formats import read"),
+        ("reference/sokospec/formats.py", "from sokospec.board import Level"),
+    )
+    [circles] = [each for each in RULES if each.text == "import circles"]
+    assert not circles.broken(hook)
