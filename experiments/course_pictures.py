@@ -16,7 +16,7 @@ from math import log10
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from sokocourse.levels import floor_inside
+from sokocourse.course_levels import floor_inside
 from sokogen.families.catalogue import FAMILIES
 from sokospec import Level
 from sokospec.oracle import state_graph

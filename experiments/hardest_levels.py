@@ -18,7 +18,7 @@ from pathlib import Path
 from common import runs
 from common.levels import numbers
 from sokocheck.outputs import write_text
-from sokogen.hardest.search import Record, load, search
+from sokogen.hardest.all_floors import Record, load, search
 from sokosolve.solver import solve
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError

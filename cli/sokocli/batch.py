@@ -13,8 +13,8 @@ import click
 from sokocheck import outputs
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import REPAIR, Record, ResultsFile
-from sokocheck.batch.run import Counts, Run
 from sokocheck.batch.task import Plain, Task, Unwritten
+from sokocheck.batch.whole_run import Counts, Run
 from sokocheck.certificates import Certificates
 from sokocheck.engines import Choice
 from sokocheck.found import Found

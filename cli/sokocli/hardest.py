@@ -36,7 +36,7 @@ def command(squares: int, metric: str, jobs: int, out: Path | None, *, as_json: 
     12 squares take two or three minutes of one core; each further square about ten times as long. Exit code 3 when
     interrupted.
     """
-    from sokogen.hardest.search import Record, load, search  # Numba takes half a second to import
+    from sokogen.hardest.all_floors import Record, load, search  # Numba takes half a second to import
 
     started = time.monotonic()
 

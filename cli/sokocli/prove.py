@@ -23,7 +23,7 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
     Exit code 0 when all are proved, 1 when one is refuted, 3 when one is left open or the run was interrupted.
     """
     try:
-        from sokoproof.catalogue import THEOREMS  # sympy takes a second to import
+        from sokoproof.all_proofs import THEOREMS  # sympy takes a second to import
         from sokoproof.finding import Status
     except ImportError as error:
         raise click.UsageError(f"prove needs {error.name}: pip install 'sokospec[proofs]'") from error

@@ -108,7 +108,7 @@ def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, sol
     from sokogen.reductions.formula_level import TooLargeError, compiled
     from sokogen.reductions.formula_play import winning_play
     from sokogen.reductions.formulas.expansion import Expansion
-    from sokogen.reductions.walking import lurd
+    from sokogen.reductions.walks import lurd
 
     with working(f"{file}: laying out gadgets"):
         try:

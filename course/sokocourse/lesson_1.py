@@ -5,8 +5,8 @@ from __future__ import annotations
 from io import BytesIO
 from itertools import takewhile
 
+from sokocourse.course_levels import small_level
 from sokocourse.exercise import Exercise, Wrong, is_number, yes_or_no
-from sokocourse.levels import small_level
 from sokospec import Level, SokobanError, State, Verdict, replay, solve, steps
 from sokospec.board import Board, Square
 from sokospec.certificates.verify import verify

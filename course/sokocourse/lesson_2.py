@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from sokocourse.course_levels import small_level
 from sokocourse.exercise import Exercise, Wrong, is_number
 from sokocourse.lesson_1 import ROOM
-from sokocourse.levels import small_level
 from sokogen.families import fibonacci, rooms, staggered
 from sokospec import Objective, SokobanError, Verdict, replay, solve
 from sokospec.errors import counted

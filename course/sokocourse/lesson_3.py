@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from sokocourse.course_levels import small_level
 from sokocourse.exercise import Exercise, Wrong, is_number
-from sokocourse.levels import small_level
 from sokogen.reductions.machines.lba import Computation, Configuration, Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec import Level, SokobanError

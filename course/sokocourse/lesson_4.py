@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TypeVar
 
+from sokocourse.course_levels import small_level
 from sokocourse.exercise import Exercise, Wrong, is_number
 from sokocourse.lesson_1 import ROOM
-from sokocourse.levels import small_level
 from sokocourse.space_and_time import breadth_first
 from sokospec import Verdict
 from sokospec.errors import counted

@@ -17,6 +17,7 @@ from sokodead.corner import corner
 from sokodead.corral import corral, pi_corral
 from sokodead.dead_alley import dead_alley
 from sokodead.dead_squares import dead_squares
+from sokodead.deadlock_tables import deadlock_tables
 from sokodead.freeze import freeze
 from sokodead.frozen import frozen_bipartite, frozen_walls, immobile
 from sokodead.local_pattern import local_pattern
@@ -24,7 +25,6 @@ from sokodead.no_goal_reachable import no_goal_reachable
 from sokodead.one_side import one_side
 from sokodead.parked import parked_in_tunnel
 from sokodead.subsets import subsets
-from sokodead.tables import deadlock_tables
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 

@@ -11,9 +11,9 @@ from contextlib import suppress
 from hypothesis import HealthCheck, Phase, currently_in_test_context, given, settings
 from hypothesis.strategies import SearchStrategy
 
+from sokodead.audit.figures import Counterexample
 from sokodead.audit.replies import Detector, DetectorFailed
-from sokodead.audit.report import Counterexample
-from sokodead.audit.run import Audit, Stop
+from sokodead.audit.sample import Audit, Stop
 from sokodead.audit.truth import MOST_PLACEMENTS, Truth, placements
 from sokospec.board import Level, State
 from sokospec.rules import normalise, pushes

@@ -18,8 +18,8 @@ from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, sokospec
 from sokocheck.batch.keys import carried_over, level_key
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, ResultsFile
-from sokocheck.batch.run import Counts, Run
 from sokocheck.batch.task import Plain, Task, performed
+from sokocheck.batch.whole_run import Counts, Run
 from sokocheck.engines import Choice
 from sokospec import Level, replay
 from sokospec.errors import SokobanError

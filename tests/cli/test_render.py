@@ -21,8 +21,8 @@ from sokospec.oracle import solve, state_graph
 from sokoview.pictures.gif import write_gif
 from sokoview.pictures.marks import MARKS, Asked, box_heat, box_squares, dead_squares, evidence_squares, player_heat
 from sokoview.pictures.pixels import Tiles, image_of, plain_colour, scale_for
-from sokoview.pictures.scene import BOX, PLAYER, WALL, Picture, Window, rgb
-from sokoview.pictures.text import coloured, plain
+from sokoview.pictures.shapes import BOX, PLAYER, WALL, Picture, Window, rgb
+from sokoview.pictures.terminal import coloured, plain
 
 LEVEL = Level.parse("#######\n#  #  #\n#@$  .#\n#  #  #\n#######")
 SMALLEST = Level.parse("####\n#@*#\n####")

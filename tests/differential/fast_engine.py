@@ -17,11 +17,7 @@ from sokosolve import solver
 from sokosolve.bounds import potential
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
 from sokosolve.level import build
-from sokosolve.search import any_solution, budget, store
-from sokosolve.search import astar as best_first
-from sokosolve.search import astar_kernel as astar
-from sokosolve.search import idastar as deepening
-from sokosolve.search import open_list as queue
+from sokosolve.search import any_solution, astar, astar_kernel, budget, idastar, open_list, store
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress
@@ -179,23 +175,23 @@ class Choice(NamedTuple):
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (budget, "STEPS_COMPILED", (1, 7, 5_000)),
     (budget, "STEPS_IN_PYTHON", (1, 7, 20)),
-    (best_first, "JOINS_AT", tuple({**best_first.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
-    (best_first, "MOVES_BEFORE_PULLS", (0, 3, 30)),
-    (best_first, "EXPANSIONS_BEFORE_PAIRS", (0, 10)),
-    (best_first, "EXPANSIONS_BEFORE_TRIPLES", (0, 10)),
-    (best_first, "PAIR_STEPS_AT_ONCE", (0, 2_000_000)),
+    (astar, "JOINS_AT", tuple({**astar.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
+    (astar, "MOVES_BEFORE_PULLS", (0, 3, 30)),
+    (astar, "EXPANSIONS_BEFORE_PAIRS", (0, 10)),
+    (astar, "EXPANSIONS_BEFORE_TRIPLES", (0, 10)),
+    (astar, "PAIR_STEPS_AT_ONCE", (0, 2_000_000)),
     (build, "MOST_WALL_SETS", (1, 2, build.MOST_WALL_SETS)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
-    (store, "RANKS", (1, 100, queue.RANKS)),
-    (deepening, "FIRST_DEPTH", (2, 64)),
-    (deepening, "TABLE_ROOM", (1_000, 1 << 20)),
+    (store, "RANKS", (1, 100, open_list.RANKS)),
+    (idastar, "FIRST_DEPTH", (2, 64)),
+    (idastar, "TABLE_ROOM", (1_000, 1 << 20)),
     (
         any_solution,
         "SCHEDULE",
         (
-            ((4, 3), (0, 5), (2, best_first.NEVER)),
-            ((0, best_first.NEVER),),
-            ((1, best_first.NEVER),),
+            ((4, 3), (0, 5), (2, astar.NEVER)),
+            ((0, astar.NEVER),),
+            ((1, astar.NEVER),),
         ),
     ),
     (potential, "STEPS", ((1, 1), potential.STEPS)),
@@ -245,7 +241,7 @@ def compile_engine() -> None:
     for module, name, _ in CONSTANTS:
         assert hasattr(module, name), f"{module.__name__} has no {name} any more: bring CONSTANTS up to date"
     level = Level.parse("########\n#@ $  .#\n#   #  #\n########")
-    astar.run.of(compiled=True)
+    astar_kernel.run.of(compiled=True)
     for objective in (Objective.PUSHES, Objective.MOVES):
         for algorithm in Algorithm:
             solver.solve(level, objective, algorithm=algorithm, direction=Direction.BOTH)

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from property.fast_worlds import View, levels_with_tables
+from sokodead.deadlock_tables import deadlock_table
 from sokodead.field import field_of
-from sokodead.tables import deadlock_table
 from sokodead.tunnels import no_influence_pushes
 from sokosolve.bounds.box_groups import DEAD, group_number
 from sokosolve.level.arrays import NO_COMPONENT

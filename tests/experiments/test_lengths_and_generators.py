@@ -13,8 +13,8 @@ import generators
 import hardest_levels
 import reach
 from common import runs
+from sokogen.hardest.all_floors import Record
 from sokogen.hardest.hardest_of_floor import Hardest
-from sokogen.hardest.search import Record
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError

@@ -14,8 +14,8 @@ import pytest
 
 from sokospec.errors import InvalidLevel, SokobanError
 from sokospec.formats import WRITERS, Collection, Entry, Reading, decoded, lurd, mf8, read_bytes, slc, sok, url, xsb
+from sokospec.formats.entries import explain_no_level
 from sokospec.formats.rle import compress, expand
-from sokospec.formats.text import explain_no_level
 
 HERE = Path(__file__).parent
 CORPUS = [path.read_bytes() for path in sorted((HERE / "corpus").iterdir())]

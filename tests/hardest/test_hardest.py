@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hardest.naive import longest, one_of_each_kind, shapes
+from sokogen.hardest.all_floors import Record, load, search
 from sokogen.hardest.hardest_of_floor import hardest_of
-from sokogen.hardest.search import Record, load, search
 from sokogen.small.polyominoes import canonical, polyominoes
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError

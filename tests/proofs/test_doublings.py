@@ -8,7 +8,7 @@ import pytest
 from sympy import Expr, Integer
 
 from sokogen.families.rooms import rooms_moves, rooms_pushes
-from sokoproof.catalogue import THEOREMS
+from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
 from sokoproof.theorems.rooms_recurrence import (
     MOVES_ADDED,

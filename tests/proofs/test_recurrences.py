@@ -8,7 +8,7 @@ import pytest
 from sympy import sqrt
 
 from sokogen.families.fibonacci import fibonacci_moves, fibonacci_pushes
-from sokoproof.catalogue import THEOREMS
+from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,

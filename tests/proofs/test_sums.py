@@ -8,7 +8,7 @@ import pytest
 from sympy import Expr, Integer
 
 from sokogen.families.staggered import staggered_moves, staggered_pushes
-from sokoproof.catalogue import THEOREMS, _staggered_pieces
+from sokoproof.all_proofs import THEOREMS, _staggered_pieces
 from sokoproof.finding import Status
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,

@@ -8,7 +8,7 @@ import pytest
 from sympy import Expr, Integer, sqrt
 
 from sokogen.families.fibonacci_classical import classical_moves, classical_pushes
-from sokoproof.catalogue import PLAIN, THEOREMS, _classical_pieces
+from sokoproof.all_proofs import PLAIN, THEOREMS, _classical_pieces
 from sokoproof.finding import Status
 from sokoproof.theorems.classical_recurrence import (
     CLASSICAL_MOVES,

@@ -14,8 +14,8 @@ from sokogen.strategies import grids, levels, levels_with_plays
 from sokospec.board import Board, Level, Square, State
 from sokospec.errors import LimitError, ParseError
 from sokospec.formats import WRITERS, Entry, Reading, Recording, entry_of, lurd, read_bytes, rle, sok, xsb
+from sokospec.formats.entries import names_play
 from sokospec.formats.lines import kind_of
-from sokospec.formats.text import names_play
 
 Writer = Callable[[Iterable[Entry]], str]
 ALL_WRITERS: dict[str, Writer] = {**WRITERS, "sok letters": partial(sok.write, letters=True)}

@@ -22,7 +22,7 @@ from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
 from sokogen.reductions.gadgets.crossover import needed
 from sokogen.reductions.layout.extraction import tile_problems
-from sokogen.reductions.walking import lurd
+from sokogen.reductions.walks import lurd
 from sokospec.replay import replay
 
 ISSUE = (

@@ -21,7 +21,7 @@ from sokogen.reductions.layout.parts import IDENTITY, Part, composed, gadget_par
 from sokogen.reductions.layout.pieces import pieces_of
 from sokogen.reductions.layout.rerouting import rerouted, shifted
 from sokogen.reductions.layout.sheet import Sheet
-from sokogen.reductions.walking import lurd
+from sokogen.reductions.walks import lurd
 from sokospec import Level
 from sokospec.errors import SokobanError
 from sokospec.oracle.search import solve

@@ -96,7 +96,11 @@ def test_a_format_is_added(copy: Path) -> None:
 def test_a_detector_is_added(copy: Path) -> None:
     (copy / "sokodead" / "shrug.py").write_text(DETECTOR)
     init = copy / "sokodead" / "__init__.py"
-    change(init, "from sokodead.tables import", "from sokodead.shrug import shrug\nfrom sokodead.tables import")
+    change(
+        init,
+        "from sokodead.deadlock_tables import",
+        "from sokodead.shrug import shrug\nfrom sokodead.deadlock_tables import",
+    )
     change(init, '        "corner": corner,\n', '        "corner": corner,\n        "shrug": shrug,\n')
     done = run(copy, "deadlocks", "level.xsb", "--detector", "shrug")
     assert (done.returncode, done.stderr) == (0, "level.xsb:1: no detector fires\n")

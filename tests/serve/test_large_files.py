@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import sokospec.formats.text
+import sokospec.formats.entries
 import sokoview.serving.folder
 from serve.serving import ROOM, get, serving
 from sokospec.formats import Reading, level_of, read_stream
@@ -46,7 +46,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         counts["files"] += 1
         return read_stream(*arguments)
 
-    monkeypatch.setattr(sokospec.formats.text, "level_of", counted_level)
+    monkeypatch.setattr(sokospec.formats.entries, "level_of", counted_level)
     monkeypatch.setattr(sokoview.serving.folder, "read_stream", counted_file)
     return counts
 

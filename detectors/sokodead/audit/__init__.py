@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
+from sokodead.audit.figures import Counterexample, Phase, Report, Share
 from sokodead.audit.phases import audit
 from sokodead.audit.programs import Program
 from sokodead.audit.replies import Detector, DetectorFailed, NoDetector, find_function, timed
-from sokodead.audit.report import Counterexample, Phase, Report, Share
 from sokodead.audit.shrink import shrunk
 from sokodead.audit.truth import Cause, Truth
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from sokodead.audit.counterexamples import counterexamples
+from sokodead.audit.figures import Report
 from sokodead.audit.replies import Detector, noticing_interrupts
-from sokodead.audit.report import Report
-from sokodead.audit.run import SECONDS_OF_SHRINKING, Audit, Stop
-from sokodead.audit.search import counterexamples
+from sokodead.audit.sample import SECONDS_OF_SHRINKING, Audit, Stop
 from sokospec.board import Board, State
 
 SECONDS_OF_CALLS = 30.0

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sokospec.board import Level
 from sokospec.errors import ParseError
-from sokospec.formats import mf8, slc, sok, text, url, xsb
+from sokospec.formats import entries as text
+from sokospec.formats import mf8, slc, sok, url, xsb
 from sokospec.formats.collection import Collection, Entry, Recording, Writer
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
 from sokospec.formats.reading import Stream, decoded, format_of, read_bytes, read_stream, streamed

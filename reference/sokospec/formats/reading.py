@@ -9,7 +9,8 @@ from itertools import chain
 from typing import BinaryIO
 
 from sokospec.errors import Defect, LimitError
-from sokospec.formats import mf8, slc, text, url
+from sokospec.formats import entries as text
+from sokospec.formats import mf8, slc, url
 from sokospec.formats.boards import parts
 from sokospec.formats.collection import Collection, Entry
 from sokospec.formats.drawing import Reading

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sokospec.formats import xsb
 from sokospec.formats.collection import Collection, Entry
 from sokospec.formats.drawing import Reading
-from sokospec.formats.text import read as read_text
+from sokospec.formats.entries import read as read_text
 
 LETTERS = str.maketrans("#@+$* ", "WpPbB-")
 

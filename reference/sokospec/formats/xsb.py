@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from sokospec.board import Board, Square, State
 from sokospec.formats.collection import Collection, Entry, Recording
 from sokospec.formats.drawing import Reading
+from sokospec.formats.entries import names_play
+from sokospec.formats.entries import read as read_text
 from sokospec.formats.lines import CLOSES_COMMENT, LINE_END, OPENS_COMMENT
-from sokospec.formats.text import names_play
-from sokospec.formats.text import read as read_text
 
 
 def symbol_at(board: Board, state: State, square: Square) -> str:
@@ -54,7 +54,7 @@ def board_text(board: Board, state: State) -> str:
 
 
 def read(text: str, reading: Reading | None = None) -> Collection:
-    """Return the entries of XSB text; see `sokospec.formats.text` for what belongs to an entry.
+    """Return the entries of XSB text; see `sokospec.formats.entries` for what belongs to an entry.
 
     >>> [entry.title for entry in read("#####\\n#@$.#\\n#####\\nTitle: One push\\n")]
     ['One push']

@@ -24,7 +24,7 @@ from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import EMPTY
-from sokosolve.search.packed import copy_pushed, lift_boxes, place_boxes
+from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.search.store import STATES, States, second_cost_of, slot_of
 
 CURSOR, USED, NEXT_FACT, PRICES, PATTERNS, COUNTS, NAMED, SUCCESSOR = range(8)

@@ -30,7 +30,7 @@ from sokosolve.search.astar_kernel import Plan
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import MOVES, MOVES_PUSHES, is_lexicographic
 from sokosolve.search.open_list import LEAST_F1, Order
-from sokosolve.search.packed import pack
+from sokosolve.search.packed_boxes import pack
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
     EXPANDED,

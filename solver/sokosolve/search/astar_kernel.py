@@ -22,7 +22,7 @@ from sokosolve.search.cost import PUSHES_MOVES, first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import EMPTY, LEAST_F1, LEAST_RANK, USED, Order, dequeue, enqueue
-from sokosolve.search.packed import copy_pushed, lift_boxes, place_boxes
+from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.search.store import (
     EXPANDED,
     GOAL,

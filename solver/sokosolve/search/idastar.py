@@ -25,7 +25,7 @@ from sokosolve.search.idastar_kernel import (
     Stack,
     Visited,
 )
-from sokosolve.search.packed import pack
+from sokosolve.search.packed_boxes import pack
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
 

@@ -21,7 +21,7 @@ from sokosolve.level.world import Scratch, World
 from sokosolve.search.cost import first_cost, is_lexicographic, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
-from sokosolve.search.packed import copy_pushed, lift_boxes, place_boxes
+from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, place_boxes
 
 NEED_DEPTH, BUDGET_USED, ITERATION_DONE = range(3)
 DEPTH, THRESHOLD, FOLLOWING, BEST, ITERATION, EXPANDED, LENGTH = range(7)

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sokodead.audit import Detector, DetectorFailed, NoDetector, Report, audit, find_function, run, shrunk, timed
+from sokodead.audit import Detector, DetectorFailed, NoDetector, Report, audit, find_function, shrunk, timed
+from sokodead.audit import sample as run
 from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
 from sokodead.audit.shrink import size
 from sokodead.corner import corner

@@ -14,8 +14,8 @@ from sokodead import DETECTORS
 from sokodead.audit import Phase, Report, audit, phases, timed
 from sokodead.audit.backward import Backward
 from sokodead.audit.changes import CHANGES, changed
+from sokodead.audit.counterexamples import counterexamples
 from sokodead.audit.replies import TooSlow, noticing_interrupts
-from sokodead.audit.search import counterexamples
 from sokodead.audit.shrink import Shape, shrunk
 from sokodead.audit.solving import attempt
 from sokogen.random.random_levels import varied_level

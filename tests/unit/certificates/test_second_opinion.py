@@ -291,7 +291,7 @@ def test_the_second_opinion_does_not_know_the_first_one() -> None:
         names = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
         if any(name.startswith(forbidden) for name in names - {"sokospec.certificates.facts"}):
             knowing.add(path.name)
-    assert knowing == {"catalogue.py"}  # which brings proofs and what they are about together
+    assert knowing == {"all_proofs.py"}  # which brings proofs and what they are about together
 
 
 def test_a_question_that_takes_too_long_is_unknown() -> None:

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from sokodead.deadlock_tables import Table, deadlock_table, table_for
 from sokodead.field import field_of
-from sokodead.tables import Table, deadlock_table, table_for
 from sokogen.random.random_levels import varied_level
 from sokogen.small.small_levels import closed_board
 from sokospec import Board, Level, Square, State, is_solved, normalise, pushes

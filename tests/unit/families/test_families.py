@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sokogen.families.catalogue import FAMILIES, OBJECTIVES, Family
-from sokoproof.catalogue import THEOREMS
+from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
 
 RECORDS = Path(__file__).resolve().parents[3] / "docs" / "records"

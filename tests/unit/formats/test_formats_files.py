@@ -11,7 +11,7 @@ from sokospec import formats
 from sokospec.board import Board, Level, Square, State
 from sokospec.errors import InvalidLevel, LimitError, ParseError
 from sokospec.formats import WRITERS, Collection, Drawn, Entry, Reading, entry_of, mf8, read_bytes, slc, sok, url, xsb
-from sokospec.formats.text import read as text_read
+from sokospec.formats.entries import read as text_read
 
 ROOM = "#####\n#@$.#\n#####\n"
 ONE = Level.parse(ROOM)

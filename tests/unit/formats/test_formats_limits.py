@@ -22,7 +22,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from sokospec.errors import InvalidLevel, ParseError
 from sokospec.formats import Reading, decoded, lurd, read_bytes
-from sokospec.formats.text import explain_no_level
+from sokospec.formats.entries import explain_no_level
 text = eval(sys.argv[2])
 memory, seconds = int(sys.argv[3]), int(sys.argv[4])
 pages = Path("/proc/self/statm")

@@ -6,7 +6,8 @@ import pytest
 
 from sokospec.board import Level
 from sokospec.errors import InvalidLevel, LimitError, ParseError
-from sokospec.formats import Collection, Entry, Reading, Recording, entry_of, lurd, read_bytes, text, xsb
+from sokospec.formats import Collection, Entry, Reading, Recording, entry_of, lurd, read_bytes, xsb
+from sokospec.formats import entries as text
 from sokospec.formats.boards import Drawing, rows_of
 from sokospec.formats.lines import MOST_LINES, Line, kind_of, property_of, split_lines
 
@@ -43,7 +44,7 @@ def test_a_level_is_read_without_reading_the_ones_before_it(monkeypatch: pytest.
         read.append(lines[0].number)
         return rows_of(lines, reading)
 
-    monkeypatch.setattr("sokospec.formats.text.rows_of", spy)
+    monkeypatch.setattr("sokospec.formats.entries.rows_of", spy)
     collection = read_bytes(f"{ROOM}\n" * 100)
     assert (len(collection), read) == (100, [])
     assert collection[49].level == ONE

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sokospec import Level, SokobanError, Square
-from sokoview.pictures.scene import Layer, Mark, Picture, Sign, Window, heat, rgb, shapes
+from sokoview.pictures.shapes import Layer, Mark, Picture, Sign, Window, heat, rgb, shapes
 from sokoview.pictures.svg import drawn
 
 LEVEL = Level.parse("  #####\n###   #\n#@$ . #\n#######")

@@ -10,7 +10,7 @@ from PIL import GifImagePlugin, Image
 
 from sokospec.board import Square
 from sokoview.pictures.pixels import Tiles, board_image, scale_for, with_legend
-from sokoview.pictures.scene import PAPER, Picture
+from sokoview.pictures.shapes import PAPER, Picture
 
 MOST_PIXELS = 600_000
 """How many pixels a frame gets unless a scale is asked for."""

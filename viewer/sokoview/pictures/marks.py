@@ -16,7 +16,7 @@ from sokospec.errors import SokobanError, counted
 from sokospec.limits import Limits
 from sokospec.oracle import Metric, state_graph
 from sokospec.rules import reachable
-from sokoview.pictures.scene import Layer, Sign
+from sokoview.pictures.shapes import Layer, Sign
 
 RED, BLUE, VIOLET, TEAL, ORANGE, YELLOW = "#c53030", "#2563eb", "#7c3aed", "#0f766e", "#dd6b20", "#d69e2e"
 

@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from sokoview.pictures.scene import (
+from sokoview.pictures.shapes import (
     LINE,
     PAPER,
     UNIT,
@@ -105,7 +105,7 @@ def _draw(pen: ImageDraw.ImageDraw, shape: Shape, unit: float) -> None:
 def plain_colour(symbol: str, marks: tuple[Mark, ...] = ()) -> str:
     """Return one colour for a square: that of its piece, else of its marks over its ground.
 
-    >>> from sokoview.pictures.scene import BOX, WALL
+    >>> from sokoview.pictures.shapes import BOX, WALL
     >>> plain_colour("#") == WALL, plain_colour("$") == BOX
     (True, True)
     """

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from sokospec.board import Level, Square, State
 from sokospec.errors import counted
 from sokospec.formats.slc import xml_text
-from sokoview.pictures.scene import (
+from sokoview.pictures.shapes import (
     BOX,
     BOX_ON_GOAL,
     FLOOR,
@@ -126,7 +126,7 @@ def _legend(picture: Picture) -> Iterator[str]:
 def element(shape: Shape, x: float, y: float) -> str:
     """Return a shape as an element, moved by x and y.
 
-    >>> from sokoview.pictures.scene import Circle
+    >>> from sokoview.pictures.shapes import Circle
     >>> element(Circle("eye", 12, 14, 2, "#fff"), 32, 0)
     '<circle class="eye" cx="44" cy="14" r="2" fill="#fff"/>'
     """

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+from sokodead.audit.figures import Counterexample, Phase, Report
 from sokodead.audit.replies import Detector, DetectorFailed, Reply, TooSlow, ask
-from sokodead.audit.report import Counterexample, Phase, Report
 from sokodead.audit.shrink import Enough, shrunk, size
 from sokodead.audit.solving import attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements

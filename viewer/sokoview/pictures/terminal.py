@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sokospec.board import Square
 from sokospec.formats.xsb import board_rows
-from sokoview.pictures.scene import BOX, BOX_ON_GOAL, GOAL, LIGHT, LINE, PLAYER, Mark, Picture, Sign, heat, mixed
+from sokoview.pictures.shapes import BOX, BOX_ON_GOAL, GOAL, LIGHT, LINE, PLAYER, Mark, Picture, Sign, heat, mixed
 
 FOREGROUND = {"$": LINE, "*": LIGHT, "@": LIGHT, "+": LIGHT, ".": GOAL, "#": "#a0aec0", " ": LINE, "_": LINE}
 BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": "#f7f3e8", "#": "#4a5568", " ": "#f7f3e8"}
