@@ -8,9 +8,10 @@ Fibonacci's kind. That no solution is shorter is proved by search for up to 14 b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 
+from sokogen.families.recursive_solution import expanded, measured, pushes_in, require_size
 from sokospec.board import Level
 
 LEAST, MOST = 4, 60
@@ -40,7 +41,7 @@ def fibonacci_level(n: int) -> Level:
     ##  ###
      ####
     """
-    _check(n)
+    require_size("Fibonacci", n, LEAST, MOST, "boxes")
     upper, lower = ("$.-", "-*$") if n % 2 == 0 else ("-.$", "$*-")
     column = ["-+-", upper, lower, *["-*-"] * (n - 4)]
     rows = ["-#####-"]
@@ -62,14 +63,8 @@ def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
     >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
     [59, 106, 181, 306]
     """
-    _check(n)
-    waiting: list[str | tuple[int, Side]] = [(n, end)]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, str):
-            yield part
-        else:
-            waiting += reversed(parts(*part))
+    require_size("Fibonacci", n, LEAST, MOST, "boxes")
+    return expanded([(n, end)], _parts)
 
 
 def parts(n: int, end: Side) -> tuple[str | tuple[int, Side], ...]:
@@ -101,8 +96,8 @@ def fibonacci_moves(n: int, end: Side = Side.RIGHT) -> int:
     >>> fibonacci_moves(25)
     1884936
     """
-    _check(n)
-    return _counted(n, end, str.__len__)
+    require_size("Fibonacci", n, LEAST, MOST, "boxes")
+    return measured([(n, end)], _parts, len)
 
 
 def fibonacci_pushes(n: int) -> int:
@@ -111,20 +106,9 @@ def fibonacci_pushes(n: int) -> int:
     >>> fibonacci_pushes(7)
     102
     """
-    _check(n)
-    return _counted(n, Side.RIGHT, lambda steps: sum(step.isupper() for step in steps))
+    require_size("Fibonacci", n, LEAST, MOST, "boxes")
+    return measured([(n, Side.RIGHT)], _parts, pushes_in)
 
 
-def _counted(n: int, end: Side, measure: Callable[[str], int]) -> int:
-    counts: dict[tuple[int, Side], int] = {}
-    for size in range(3, n + 1):
-        for side in Side:
-            counts[size, side] = sum(
-                measure(part) if isinstance(part, str) else counts[part] for part in parts(size, side)
-            )
-    return counts[n, end]
-
-
-def _check(n: int) -> None:
-    if not LEAST <= n <= MOST:
-        raise ValueError(f"the Fibonacci family has levels with {LEAST} to {MOST} boxes, not {n}")
+def _parts(column: tuple[int, Side]) -> tuple[str | tuple[int, Side], ...]:
+    return parts(*column)

@@ -19,11 +19,12 @@ instead of pushing, and at the end it stays in the middle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sokogen.families import fibonacci
 from sokogen.families.fibonacci import Side
+from sokogen.families.recursive_solution import expanded, measured, pushes_in, require_size
 from sokospec.board import Level
 
 LEAST, MOST = 4, fibonacci.MOST
@@ -50,8 +51,7 @@ def classical_level(n: int) -> Level:
 
     Raises `ValueError` unless 4 <= n <= 60.
     """
-    if not LEAST <= n <= MOST:
-        raise ValueError(f"the classical Fibonacci family has levels with {LEAST} to {MOST} boxes, not {n}")
+    require_size("classical Fibonacci", n, LEAST, MOST, "boxes")
     rows = ["-#####-"]
     for above_the_last, middle in zip(range(n - 1, -1, -1), ["-+-", "$.$", *["-*-"] * (n - 2)], strict=True):
         left = "#-" if above_the_last < 3 else "##" if above_the_last == 3 else "-#"
@@ -69,13 +69,7 @@ def classical_solution(n: int) -> Iterator[str]:
     [48, 170, 494, 1346]
     """
     _check(n)
-    waiting: list[str | Column] = list(reversed(whole(n)))
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, str):
-            yield part
-        else:
-            waiting += reversed(parts(part))
+    return expanded(whole(n), parts)
 
 
 def whole(n: int) -> tuple[str | Column, ...]:
@@ -116,7 +110,8 @@ def classical_moves(n: int) -> int:
     >>> classical_moves(24) == fibonacci.fibonacci_moves(24) - 11
     True
     """
-    return _counted(n, str.__len__)
+    _check(n)
+    return measured(whole(n), parts, len)
 
 
 def classical_pushes(n: int) -> int:
@@ -125,23 +120,8 @@ def classical_pushes(n: int) -> int:
     >>> classical_pushes(24) == fibonacci.fibonacci_pushes(24) - 3
     True
     """
-    return _counted(n, lambda steps: sum(step.isupper() for step in steps))
-
-
-def _counted(n: int, measure: Callable[[str], int]) -> int:
     _check(n)
-    counts: dict[Column, int] = {}
-
-    def total(consists_of: tuple[str | Column, ...]) -> int:
-        return sum(measure(part) if isinstance(part, str) else counts[part] for part in consists_of)
-
-    for size in range(3, n):
-        for end in Side:
-            counts[Column(size, end)] = total(parts(Column(size, end)))
-            if size % 2 == 0:
-                counts[Column(size, end, first=True)] = total(parts(Column(size, end, first=True)))
-        counts[Column(size, Side.RIGHT, last=True)] = total(parts(Column(size, Side.RIGHT, last=True)))
-    return total(whole(n))
+    return measured(whole(n), parts, pushes_in)
 
 
 def _check(n: int) -> None:

@@ -13,8 +13,9 @@ not get through there; and two DIODEs, on the way to B. `docs/families.md` shows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from sokogen.families.recursive_solution import expanded, measured, pushes_in, require_size
 from sokogen.reductions.gadgets.automaton import Automaton
 from sokogen.reductions.gadgets.gadget import Gadget
 from sokospec.board import Level
@@ -75,7 +76,7 @@ def rooms_level(n: int) -> Level:
     >>> len(rooms_level(3).boxes), len(rooms_level(3).boxes - rooms_level(3).goals)
     (19, 1)
     """
-    _check(n)
+    require_size("rooms", n, LEAST, MOST, "rooms")
     room = str(ROOM).replace("$", "*")
     rows = []
     for number, row in enumerate(room.splitlines()):
@@ -108,14 +109,8 @@ def rooms_solution(n: int) -> Iterator[str]:
     >>> sum(map(len, rooms_solution(3))) == rooms_moves(3)
     True
     """
-    _check(n)
-    waiting: list[str | int] = [END, n]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, str):
-            yield part
-        else:
-            waiting += reversed(parts(part))
+    require_size("rooms", n, LEAST, MOST, "rooms")
+    return expanded((n, END), parts)
 
 
 def parts(n: int) -> tuple[str | int, ...]:
@@ -137,7 +132,8 @@ def rooms_moves(n: int) -> int:
     >>> rooms_moves(1) == len(START + FIRST + way_back(1) + START + SECOND + END)
     True
     """
-    return _counted(n, str.__len__)
+    require_size("rooms", n, LEAST, MOST, "rooms")
+    return measured((n, END), parts, len)
 
 
 def rooms_pushes(n: int) -> int:
@@ -146,17 +142,5 @@ def rooms_pushes(n: int) -> int:
     >>> rooms_pushes(2) == 3 * sum(step.isupper() for step in FIRST + SECOND) + 1
     True
     """
-    return _counted(n, lambda steps: sum(step.isupper() for step in steps))
-
-
-def _counted(n: int, measure: Callable[[str], int]) -> int:
-    _check(n)
-    count = measure(START)
-    for size in range(1, n + 1):
-        count = sum(measure(part) if isinstance(part, str) else count for part in parts(size))
-    return count + measure(END)
-
-
-def _check(n: int) -> None:
-    if not LEAST <= n <= MOST:
-        raise ValueError(f"the rooms family has levels with {LEAST} to {MOST} rooms, not {n}")
+    require_size("rooms", n, LEAST, MOST, "rooms")
+    return measured((n, END), parts, pushes_in)

@@ -7,11 +7,12 @@ short: so the lengths are sums of those of the Fibonacci family.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from sokogen.families import fibonacci
 from sokogen.families.fibonacci import Side
+from sokogen.families.recursive_solution import expanded, measured, pushes_in, require_size
 from sokospec.board import Level
 
 LEAST, MOST = 1, 29
@@ -52,7 +53,7 @@ def staggered_level(pairs: int) -> Level:
     ##  ###
      ####
     """
-    _check(pairs)
+    require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
     shaft = ["@--", "*.$", *["-$-", ".*-"] * (pairs - 1)]
     room = ["##-*--#", "#--*--#", "#---*-#", "##--###", "-####--"]
     return Level.parse("\n".join(["-#####-", *(f"-#{row}#-" for row in shaft), *room]))
@@ -66,14 +67,8 @@ def staggered_solution(pairs: int) -> Iterator[str]:
     >>> [sum(map(len, staggered_solution(pairs))) for pairs in (1, 2, 3)]
     [63, 149, 359]
     """
-    _check(pairs)
-    waiting: list[str | Piece] = list(reversed(whole(pairs)))
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, str):
-            yield part
-        else:
-            waiting += reversed(parts(part))
+    require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
+    return expanded(whole(pairs), parts)
 
 
 def whole(pairs: int) -> tuple[str | Piece, ...]:
@@ -113,7 +108,8 @@ def staggered_moves(pairs: int) -> int:
     >>> staggered_moves(29)
     24037269502637
     """
-    return _counted(pairs, str.__len__)
+    require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
+    return measured(whole(pairs), parts, len)
 
 
 def staggered_pushes(pairs: int) -> int:
@@ -122,28 +118,9 @@ def staggered_pushes(pairs: int) -> int:
     >>> [staggered_pushes(pairs) for pairs in (1, 2, 3, 4, 5)]
     [21, 51, 123, 305, 775]
     """
-    return _counted(pairs, lambda steps: sum(step.isupper() for step in steps))
+    require_size("staggered", pairs, LEAST, MOST, "pairs of goals")
+    return measured(whole(pairs), parts, pushes_in)
 
 
 def _named(steps: Sequence[str | tuple[int, Side]]) -> tuple[str | Piece, ...]:
     return tuple(part if isinstance(part, str) else Piece("column", *part) for part in steps)
-
-
-def _counted(pairs: int, measure: Callable[[str], int]) -> int:
-    _check(pairs)
-    counts: dict[Piece, int] = {}
-
-    def total(consists_of: tuple[str | Piece, ...]) -> int:
-        return sum(measure(part) if isinstance(part, str) else counts[part] for part in consists_of)
-
-    pieces = [Piece("column", size, end) for size in range(3, max(4, 2 * pairs)) for end in Side]
-    pieces += [Piece("open", size) for size in range(5, 2 * pairs + 2, 2)]
-    pieces += [Piece("rest", size) for size in range(2, pairs + 1)]
-    for piece in pieces:
-        counts[piece] = total(parts(piece))
-    return total(whole(pairs))
-
-
-def _check(pairs: int) -> None:
-    if not LEAST <= pairs <= MOST:
-        raise ValueError(f"the staggered family has levels with {LEAST} to {MOST} pairs of goals, not {pairs}")
