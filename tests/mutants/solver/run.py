@@ -33,7 +33,8 @@ LEVELS = 250
 RANDOM_LEVELS = 5_000
 """So many random levels are tried for the table."""
 CHOICES = 200
-"""With so many choices of options a level is tried that is known to show a bug; random levels with four."""
+FOUND_CHOICES, RANDOM_CHOICES = 40, 4
+"""With so many choices of options levels are tried: those of the corpus of killers, of `FOUND`, and random ones."""
 MOST_STATES = 80
 SEED = "zoo"
 
@@ -41,9 +42,10 @@ FOUND = (
     "######\n#    #\n#*#  #\n#.*$ #\n# *@##\n######",
     "#########\n#### ####\n# $. ####\n#@$ . * #\n#########",
     "#########\n#  @##**#\n#$$$.#  #\n#.# *####\n# #. ####\n#########",
+    "#####\n# * #\n# # #\n#  @#\n# $.#\n# ###\n#####",
 )
-"""Levels that show what random ones show after thousands: overlapping pairs, a tunnel with a box in it, and two sides
-that meet too early."""
+"""Levels that show what random ones show after thousands: overlapping pairs, a tunnel with a box in it, two sides that
+meet too early, and one side that stops halfway."""
 
 
 class Caught(NamedTuple):
@@ -134,7 +136,7 @@ def child(folder: str, levels: int, *, found: bool, killer: str = "") -> Caught:
     first = [Level.parse(text) for text in FOUND] if found else []
     tiny = (level for _, level in fast_engine.levels(SEED, 10**9) if fast_engine.is_small(level, MOST_STATES))
     for number, level in zip(range(1, levels + 1), chain(first, tiny), strict=False):
-        asked, how = difference(level, rng, 4)
+        asked, how = difference(level, rng, FOUND_CHOICES if number <= len(first) else RANDOM_CHOICES)
         answers += asked
         if how is not None:
             return Caught(number, answers, how, str(level), killed)

@@ -11,7 +11,7 @@ import pytest
 
 from sokosolve.certify import certificate, certificate_writer
 from sokosolve.certify.certificate import solve_with_certificate
-from sokosolve.solver import solve
+from sokosolve.solver import Search
 from sokospec import Level, SokobanError
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.certificates.verify import verify
@@ -47,12 +47,13 @@ def test_that_nothing_solves_a_level_is_shown_in_the_time_that_is_left(monkeypat
     answers: list[Answer] = []
     given: list[float | None] = []
 
-    def watched(level: Level, objective: Objective, limits: Limits, **options: Any) -> Answer:
-        given.append(limits.seconds)
-        answers.append(solve(level, objective, limits, **options))
+    def watched(search: Search, settle: Callable[[str | None], None]) -> Answer:
+        given.append(search.budget.limits.seconds)
+        answers.append(answer_of(search, settle))
         return answers[-1]
 
-    monkeypatch.setattr(certificate, "solve", watched)
+    answer_of = Search.answer
+    monkeypatch.setattr(Search, "answer", watched)
     answer = solve_with_certificate(UNSOLVABLE, Objective.MOVES, io.BytesIO().write, Limits(seconds=600))
     assert (answer.verdict, answer.objective) == (Verdict.UNSOLVABLE, Objective.MOVES)
     assert given == [600, 600 - answers[0].seconds]
