@@ -58,7 +58,9 @@ CALLS = 100
     help="Try the levels of this file instead, each in the state that it begins with.",
 )
 @click.option("--no-corpus", is_flag=True, help="Do not begin with the levels that have exposed wrong programs before.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of the order and of random levels.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for board order and random levels."
+)
 @click.option("--time-limit", type=inputs.Finite(min=0), metavar="S", help="Seconds for the whole audit.")
 @click.option(
     "--request-limit",

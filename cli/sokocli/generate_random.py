@@ -55,7 +55,7 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     type=click.Choice([objective.value for objective in Objective if objective is not Objective.ANY]),
     default="pushes",
     show_default=True,
-    help="What the solution has least of, and what its length is counted in.",
+    help="The quantity to minimise, in which lengths are counted.",
 )
 @click.option(
     "--min-length",

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Objective(StrEnum):
-    """What a solution is to have least of.
+    """The quantity to minimise.
 
     Rule O1: `moves` asks for the fewest moves, `pushes` for the fewest pushes.
     Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves` for

@@ -1,4 +1,4 @@
-"""The ledger as a document and as a record: docs/claims.md and record.json beside this file."""
+"""The ledger as pages and as a record: docs/claims.md, a page for each topic, and record.json beside this file."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from claims.ledger import Claim, Finding
 from sokospec import Level
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "claims.md"
+DOCS = ROOT / "docs"
 RECORD = Path(__file__).with_name("record.json")
 
 HEAD = """\
 # The claims ledger
 
-What our sources say about Sokoban, put precisely, and settled by machine. A claim is *proved* (the reason is below,
+What our sources say about Sokoban, put precisely, and settled by machine. A claim is *proved* (the reason is given,
 and no case in the scope contradicts it), *verified* (the same without a proof), or *refuted*, by a level.
 
     python tests/claims/run.py --write
 
-puts every claim to the test on every level of its scope and writes this document and `tests/claims/record.json`. The
+puts every claim to the test on every level of its scope and writes these pages and `tests/claims/record.json`. The
 tests run every claim in a smaller scope, and check every counterexample. The rules are written down once more in
 `tests/claims`, as the claims state them; what is dead, or optimal, is what `sokospec.oracle` finds by exhaustion.
 
@@ -67,27 +67,44 @@ def row(claim: Claim, finding: Finding, scope: str) -> Row:
     )
 
 
-def text(record: dict[str, object], rows: dict[str, Row]) -> str:
-    """Return the document."""
+def page_of(heading: str) -> str:
+    """Return the name of a topic's page in docs.
+
+    >>> page_of("One box")
+    'claims/one_box.md'
+    """
+    return f"claims/{heading.lower().replace(' ', '_')}.md"
+
+
+PAGE_OF = {claim.name: page_of(heading) for heading, claims in HEADINGS.items() for claim in claims}
+"""The page on which each claim stands."""
+
+
+def pages(record: dict[str, object], rows: dict[str, Row]) -> dict[str, str]:
+    """Return the pages by their names in docs: first all claims in tables, then one of each topic."""
     plan = SCOPES[str(record["scope"])]
-    parts = [
-        HEAD.format(
-            levels=plan.holding.random_levels, seed=plan.holding.seed, refuting=extent(plan.refuting.most_boxes)
-        )
-    ]
+    holding, refuting = plan.holding, extent(plan.refuting.most_boxes)
+    first = [HEAD.format(levels=holding.random_levels, seed=holding.seed, refuting=refuting)]
+    found = {}
     for heading, claims in HEADINGS.items():
-        parts.append(f"## {heading}\n\n| id | status | scope | cases |\n|---|---|---|---:|")
-        for claim in claims:
-            found = rows[claim.name]
-            cases = f"{found.cases:,}" + (f" + {found.random_cases:,}" if found.random_cases else "")
-            parts[-1] += (
-                f"\n| [`{claim.name}`](#{claim.name}) | {status(claim)} | {reach(claim, found, plan)} | {cases} |"
-            )
-        for claim in claims:
-            parts.append(entry(claim, rows[claim.name]))
-        if heading == "Bounds and numbers":
-            parts.append(numbers())
-    return "\n\n".join(part.strip() for part in parts) + "\n"
+        page = page_of(heading)
+        first.append(f"## {heading}\n\n| id | status | scope | cases |\n|---|---|---|---:|")
+        first[-1] += "".join(f"\n{table_row(claim, rows[claim.name], plan, page)}" for claim in claims)
+        parts = [f"# Claims: {heading[0].lower() + heading[1:]}", "What the statuses mean: [the ledger](../claims.md)."]
+        parts += [entry(claim, rows[claim.name]) for claim in claims]
+        parts += [numbers()] if heading == "Bounds and numbers" else []
+        found[page] = parts
+    return {
+        name: "\n\n".join(part.strip() for part in parts) + "\n"
+        for name, parts in {"claims.md": first, **found}.items()
+    }
+
+
+def table_row(claim: Claim, found: Row, plan: Plan, page: str) -> str:
+    """Return a claim's row in the table of its topic."""
+    cases = f"{found.cases:,}" + (f" + {found.random_cases:,}" if found.random_cases else "")
+    link = f"[`{claim.name}`]({page}#{claim.name})"
+    return f"| {link} | {status(claim)} | {reach(claim, found, plan)} | {cases} |"
 
 
 def status(claim: Claim) -> str:
@@ -128,7 +145,7 @@ def entry(claim: Claim, found: Row) -> str:
     """Return the section of a claim."""
     word = {"proved": "Proof", "verified": "No proof", "refuted": "Why"}[status(claim)]
     parts = [
-        f'### <a id="{claim.name}"></a>{claim.name}: {status(claim)}',
+        f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}',
         claim.text,
         f"Source: {claim.source}.",
         f"{word}: {claim.reason}" if claim.reason else "No proof is known to us.",
@@ -142,7 +159,7 @@ def entry(claim: Claim, found: Row) -> str:
 def numbers() -> str:
     """Return how far the bounds on the number of states are off."""
     lines = [
-        "### How far off are the bounds on states?",
+        "## How far off are the bounds on states?",
         "For all connected floors of n squares: the most normalised states with one number of boxes, the most over all "
         "numbers of boxes together, and the bounds.",
         "| n | most for one number of boxes | most in all | n 2^(n-1) | 3^n | 3^n / most in all |\n"
@@ -169,4 +186,6 @@ def write(run: dict[str, object], rows: dict[str, Row]) -> None:
     ]
     RECORD.write_text(json.dumps({"run": run, "claims": kept}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if len(kept) == len(CLAIMS):
-        DOCUMENT.write_text(text(run, rows), encoding="utf-8")
+        (DOCS / "claims").mkdir(exist_ok=True)
+        for name, page in pages(run, rows).items():
+            (DOCS / name).write_text(page, encoding="utf-8")

@@ -6,7 +6,7 @@ import pytest
 
 from claims import searching
 from claims.catalogue import CLAIMS, SMALL
-from claims.document import DOCUMENT, read_record, text
+from claims.document import DOCS, pages, read_record
 from claims.ledger import Claim, contradicts, settle
 from sokospec import Level
 
@@ -61,7 +61,11 @@ def test_a_corridor_refutes_any_hash_of_so_many_bits(bits: int, monkeypatch: pyt
 
 
 def test_the_document_says_what_the_record_and_the_claims_say() -> None:
-    assert DOCUMENT.read_text(encoding="utf-8") == text(*RECORD)
+    made = pages(*RECORD)
+    assert {name: (DOCS / name).read_text(encoding="utf-8") for name in made} == made
+    assert sorted(path.name for path in (DOCS / "claims").glob("*.md")) == sorted(
+        name[7:] for name in made if "/" in name
+    )
 
 
 def test_the_record_has_a_row_for_each_claim_and_the_same_verdicts() -> None:

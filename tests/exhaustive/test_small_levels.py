@@ -56,15 +56,7 @@ def test_burnside_counts_the_same_number_of_levels_with_two_boxes() -> None:
     assert fixed % 8 == 0
 
 
-def test_the_counts_in_the_docstring_are_right(capsys: pytest.CaptureFixture[str]) -> None:
-    small_levels.main(["2", "3", "3"])
-    assert capsys.readouterr().out.splitlines() == [
-        "boards: 24",
-        "levels with 1 box: 484",
-        "levels with 2 boxes: 998",
-        "levels with 3 boxes: 666",
-        "levels in all: 2148",
-    ]
+def test_the_counts_in_the_docstring_are_right() -> None:
     rows = [line.strip("|").split("|") for line in (small_levels.__doc__ or "").splitlines() if " x " in line]
     assert len(rows) == 5
     for shape, *figures in rows:

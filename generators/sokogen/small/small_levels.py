@@ -1,6 +1,6 @@
 """All small levels up to symmetry, lazily, for tests that try every case.
 
-`python -m sokogen.small.small_levels HEIGHT WIDTH MAX_BOXES` prints how many there are. Some of its counts:
+`counts` says how many there are:
 
 | inside | boards |   1 box |   2 boxes | 3 boxes |
 |--------|-------:|--------:|----------:|--------:|
@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
@@ -154,23 +153,3 @@ def counts(height: int, width: int, max_boxes: int) -> list[int]:
     """
     found = Counter(len(level.boxes) for level in interior_levels(height, width, max_boxes))
     return [found[boxes] for boxes in range(1, max_boxes + 1)]
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Print how many small levels there are."""
-    parser = argparse.ArgumentParser(
-        prog="sokogen.small.small_levels", description="Count small levels up to symmetry."
-    )
-    parser.add_argument("height", type=int, help="rows inside the outer wall")
-    parser.add_argument("width", type=int, help="columns inside the outer wall")
-    parser.add_argument("max_boxes", type=int, help="the largest number of boxes")
-    options = parser.parse_args(arguments)
-    found = counts(options.height, options.width, options.max_boxes)
-    print(f"boards: {sum(1 for _ in boards(options.height, options.width))}")
-    for boxes, count in enumerate(found, start=1):
-        print(f"levels with {boxes} {'box' if boxes == 1 else 'boxes'}: {count}")
-    print(f"levels in all: {sum(found)}")
-
-
-if __name__ == "__main__":
-    main()

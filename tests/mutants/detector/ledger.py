@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from claims.catalogue import CLAIMS
+from claims.document import PAGE_OF
 from claims.ledger import FlagsDeadStates
 from mutants.detector.wrong import Wrong
 
 LEDGER = {
-    f"ledger-{claim.name}": Wrong(f"[The ledger](claims.md#{claim.name}) says: {claim.reason}", claim.rule.flags_level)
+    f"ledger-{claim.name}": Wrong(f"[The ledger]({PAGE_OF[claim.name]}#{claim.name}) says: {claim.reason}", claim.rule.flags_level)
     for claim in CLAIMS
     if not claim.holds and isinstance(claim.rule, FlagsDeadStates)
 }
