@@ -308,7 +308,7 @@ CLAIMS = (
         "tunnel-moves-every",
         "In every solution of the fewest moves each push of both patterns is followed at once by a push of the same "
         "box in the same direction.",
-        "this ledger; sokosolve.tunnel",
+        "this ledger; sokosolve.search.tunnel",
         True,
         "As in `tunnel-pushes`, for any solution. If the player does something else between the two pushes he leaves e "
         "by the mouth and comes back by it: with the first push put off he saves both ways, with both pushes left out "
