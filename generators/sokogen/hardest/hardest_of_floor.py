@@ -19,11 +19,11 @@ from itertools import groupby
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sokogen.hardest.length_bound import bounds
 from sokogen.small.polyominoes import Cells
+from sokosolve.kernel import kernel
 from sokospec.board import DELTAS, Board, Level, Square, State
 
 INT64 = NDArray[np.int64]
@@ -51,7 +51,7 @@ def neighbours(cells: Cells) -> INT32:
     )
 
 
-@njit(cache=True)
+@kernel
 def _regions(n: int, beyond: INT32, mask: int, first: INT32, stack: INT32) -> None:
     """Write the first square of each square's region, n for squares with a box."""
     for square in range(n):
@@ -73,7 +73,7 @@ def _regions(n: int, beyond: INT32, mask: int, first: INT32, stack: INT32) -> No
                     size += 1
 
 
-@njit(cache=True)
+@kernel
 def _nodes(n: int, masks: INT32, beyond: INT32, by_moves: bool, first: INT32, node_of: INT32) -> int:
     """Number the states: node_of[i * n + player] for the i-th box set; for pushes all squares of a region have one.
 
@@ -95,7 +95,7 @@ def _nodes(n: int, masks: INT32, beyond: INT32, by_moves: bool, first: INT32, no
     return count
 
 
-@njit(cache=True)
+@kernel
 def _predecessors(
     n: int, masks: INT32, index_of: INT32, beyond: INT32, by_moves: bool, node_of: INT32, starts: INT64, edges: INT32
 ) -> None:
@@ -126,7 +126,7 @@ def _predecessors(
             starts[node + 1] = used
 
 
-@njit(cache=True)
+@kernel
 def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
     """Add the goal sets of a state to those of one a step before it; returns whether one was new there."""
     gained = np.uint64(0)
@@ -138,7 +138,7 @@ def _spread(now: UINT64, seen: UINT64, after: UINT64) -> bool:
     return bool(gained != 0)
 
 
-@njit(cache=True)
+@kernel
 def _promising(n: int, node_of: INT32, starts: INT64, edges: INT32, best: int, chosen: INT32) -> int:
     """Write the numbers of the goal sets that may have a solution of more than `best` steps; returns how many."""
     bound = np.empty(starts.size - 1, dtype=np.int32)
@@ -154,7 +154,7 @@ def _promising(n: int, node_of: INT32, starts: INT64, edges: INT32, best: int, c
     return count
 
 
-@njit(cache=True)
+@kernel
 def longest(
     n: int, beyond: INT32, by_moves: bool, best: INT64, sizes: INT32, sets: INT32, tables: UINT64, numbers: INT32
 ) -> None:
@@ -271,7 +271,7 @@ def hardest_of(shapes: Sequence[Cells], *, by_moves: bool, above: int = 0) -> Ha
     best = np.array([above, 0, 0, 0], dtype=np.int64)
     for cells in shapes:
         before = best[0]
-        longest(len(cells), neighbours(cells), by_moves, best, *room(len(cells)))
+        longest.compiled(len(cells), neighbours(cells), by_moves, best, *room(len(cells)))
         if best[0] > before:
             found = Hardest(int(best[0]), _level(cells, best))
     return found

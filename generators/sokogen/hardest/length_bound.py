@@ -10,14 +10,15 @@ component counted with its bound, is no shorter than any shortest path. O(nodes 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sokosolve.kernel import kernel
 
 INT64 = NDArray[np.int64]
 INT32 = NDArray[np.int32]
 
 
-@njit(cache=True)
+@kernel
 def components(starts: INT64, edges: INT32, component: INT32) -> int:
     """Number the strongly connected components so that edges lead to the same or a lower number; returns how many.
 
@@ -68,7 +69,7 @@ def components(starts: INT64, edges: INT32, component: INT32) -> int:
     return count
 
 
-@njit(cache=True)
+@kernel
 def _spread(root: int, base: int, starts: INT64, edges: INT32, component: INT32, steps: INT32, queue: INT32) -> int:
     """Write base + the steps from the root for the nodes of its component, nearest first in `queue`; returns how many.
 
@@ -90,7 +91,7 @@ def _spread(root: int, base: int, starts: INT64, edges: INT32, component: INT32,
     return size
 
 
-@njit(cache=True)
+@kernel
 def bounds(starts: INT64, edges: INT32, bound: INT32) -> None:
     """Write, for each node, a number of steps within which every node that can be reached from it is reached.
 

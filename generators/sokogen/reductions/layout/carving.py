@@ -11,11 +11,11 @@ or if the corridor between them was one square long; nothing is joined and nothi
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sokogen.reductions.layout.parts import Placed
 from sokogen.reductions.layout.sheet import WALL, Grid, Sheet
+from sokosolve.kernel import kernel
 from sokospec.board import Square
 
 
@@ -32,7 +32,7 @@ def carved(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
     turned = False
     left = most
     while stuck < 2 and left:
-        seam = _seam(owner, solid, marks)
+        seam = _seam.compiled(owner, solid, marks)
         if seam[0] < 0:
             stuck += 1
             owner, solid, marks = (np.ascontiguousarray(grid.T) for grid in (owner, solid, marks))
@@ -40,9 +40,9 @@ def carved(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
             continue
         stuck = 0
         left -= 1
-        _cut(owner, seam)
-        _cut(solid, seam)
-        _cut(marks, seam)
+        _cut.compiled(owner, seam)
+        _cut.compiled(solid, seam)
+        _cut.compiled(marks, seam)
         owner, solid, marks = owner[:-1], solid[:-1], marks[:-1]
     if turned:
         owner, solid, marks = (np.ascontiguousarray(grid.T) for grid in (owner, solid, marks))
@@ -66,7 +66,7 @@ def _found(names: list[str], marks: Grid) -> dict[str, Square]:
     return found
 
 
-@njit(cache=True)
+@kernel
 def _seam(owner: Grid, solid: Grid, marks: Grid) -> NDArray[np.int32]:
     """Return for each column the row of the square to take out, or -1 for all if there is no seam."""
     height, width = owner.shape
@@ -120,7 +120,7 @@ def _seam(owner: Grid, solid: Grid, marks: Grid) -> NDArray[np.int32]:
     return found
 
 
-@njit(cache=True)
+@kernel
 def _can_go(owner: Grid, solid: Grid, marks: Grid, row: int, column: int) -> bool:
     """Say whether a square may be taken out of its column."""
     height, width = owner.shape
@@ -135,7 +135,7 @@ def _can_go(owner: Grid, solid: Grid, marks: Grid, row: int, column: int) -> boo
     return above and below and not left and not right
 
 
-@njit(cache=True)
+@kernel
 def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column: int) -> bool:
     """Say whether the columns before and at `column` may be shifted by one against each other in a row.
 
@@ -153,7 +153,7 @@ def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column
     return not (solid[row, column] != 0 and solid[row, column] == solid[row, column - 1])
 
 
-@njit(cache=True)
+@kernel
 def _cut(grid: Grid, seam: NDArray[np.int32]) -> None:
     """Take out a seam; the last row is free after that."""
     height, width = grid.shape

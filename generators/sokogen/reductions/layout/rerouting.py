@@ -10,13 +10,13 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sokogen.random.draws import below
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import Placed, extent, squares_of
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
+from sokosolve.kernel import kernel
 from sokospec.transform.symmetry import SYMMETRIES
 
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -133,7 +133,7 @@ class _Router:
             self.side[square] = OTHER
         smaller, number = (one, ONE) if len(one) <= len(other) else (other, OTHER)
         turn = below(self.rng, 4)
-        last = _search(
+        last = _search.compiled(
             self.owner, self.solid, self.side, number, np.array(sorted(smaller), np.int32), self.came, self.queue, turn
         )
         path = []
@@ -263,7 +263,7 @@ class _Router:
         return found
 
 
-@njit(cache=True)
+@kernel
 def _search(
     owner: Grid,
     solid: Grid,
