@@ -33,7 +33,7 @@ CALLS = 100
     default=1500,
     show_default=True,
     metavar="COUNT",
-    help="Boards of the sample, after the corpus: all small ones first, then random ones. The search is as long.",
+    help="Boards of the sample, after the corpus: all small ones first, then random ones; as many for the search.",
 )
 @click.option(
     "--squares",
@@ -57,7 +57,7 @@ CALLS = 100
     metavar="FILE",
     help="Try the levels of this file instead, each in the state that it begins with.",
 )
-@click.option("--no-corpus", is_flag=True, help="Do not begin with the levels that have exposed wrong programs before.")
+@click.option("--no-corpus", is_flag=True, help="Leave out the levels that have exposed wrong programs before.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for board order and random levels."
 )

@@ -59,7 +59,9 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     help="Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
     "before, or 'conformance', those of the conformance suite. What is true of them is known.",
 )
-@click.option("--solver", required=True, metavar="'CMD {level}'", help="The program; {level} is the level's file.")
+@click.option(
+    "--solver", required=True, metavar="'CMD {level}'", help="The program to run; {level} is the level's file."
+)
 @click.option(
     "--claims",
     type=click.Choice(OBJECTIVES),
@@ -78,7 +80,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=60.0,
     show_default=True,
     metavar="S",
-    help="CPU seconds that it may take for a level; it is ended after twice that and 10 s by the clock in any case.",
+    help="CPU seconds for each level; the program is ended after twice that and 10 s by the clock in any case.",
 )
 @click.option(
     "--solver-memory",
@@ -86,13 +88,13 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     default=4096,
     show_default=True,
     metavar="MIB",
-    help="MiB that it may take with all it starts.",
+    help="MiB for the program and all that it starts.",
 )
 @click.option(
     "--certificate",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Believe our own solver only what its certificate shows, and keep the certificates there.",
+    help="Use an answer of our own solver only once its certificate is accepted; keep the certificates there.",
 )
 @inputs.level_option
 @engine_option

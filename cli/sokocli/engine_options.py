@@ -64,13 +64,13 @@ def choice_options(command: Command) -> Command:
             "--direction",
             type=click.Choice([direction.value for direction in Direction]),
             show_default="auto",
-            help="Forwards by pushes, backwards by pulls, or both; auto adds backwards when it takes long.",
+            help="Search forwards by pushes, backwards by pulls, or both; auto adds backwards when it takes long.",
         ),
         click.option(
             "--algorithm",
             type=click.Choice([algorithm.value for algorithm in Algorithm]),
             show_default="astar",
-            help="How to search.",
+            help="Search algorithm.",
         ),
         _name_option,
     ):

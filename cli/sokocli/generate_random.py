@@ -42,13 +42,15 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     metavar="N",
     help="Floor squares, in one piece; four fifths of the inside if not said.",
 )
-@click.option("--boxes", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Boxes.")
+@click.option(
+    "--boxes", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Boxes on each board."
+)
 @click.option(
     "--kind",
     type=click.Choice([kind.value for kind in Kind]),
     default="scattered",
     show_default=True,
-    help="What the floor is like.",
+    help="How walls are placed.",
 )
 @click.option(
     "--objective",
@@ -63,18 +65,18 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     default=1,
     show_default=True,
     metavar="N",
-    help="Of a shortest solution.",
+    help="Least length of a shortest solution.",
 )
 @click.option("--unsolvable", is_flag=True, help="Levels without a solution, though each box alone would have one.")
-@click.option("--undetected", is_flag=True, help="With --unsolvable: and of which no deadlock detector knows it.")
-@click.option("--curated", is_flag=True, help="Of each board the state farthest from solved, after all --changes.")
+@click.option("--undetected", is_flag=True, help="With --unsolvable: only levels on which no deadlock detector fires.")
+@click.option("--curated", is_flag=True, help="Take the state farthest from solved on each board, after all --changes.")
 @click.option(
     "--changes",
     type=click.IntRange(0, 1_000_000),
     default=30,
     show_default=True,
     metavar="N",
-    help="Of walls or goals, to try on a board without a state that is far enough away; what is worse is undone.",
+    help="Changes of walls or goals to try on a board without a state far enough from solved.",
 )
 @click.option(
     "--states",
@@ -82,10 +84,17 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     default=20_000,
     show_default=True,
     metavar="N",
-    help="How many states of a board to look at, backwards from the solved ones.",
+    help="Most states to expand on each board, backwards from the solved ones.",
 )
-@click.option("--count", type=click.IntRange(1, 1_000_000), default=1, show_default=True, metavar="N", help="Levels.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Another seed, other levels.")
+@click.option(
+    "--count",
+    type=click.IntRange(1, 1_000_000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many levels to make.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for the levels.")
 @click.option(
     "--attempts",
     "patience",

@@ -17,17 +17,20 @@ from sokospec.errors import counted
 @click.command()
 @click.option("--squares", type=click.IntRange(3, 16), required=True, metavar="N", help="Floor squares: 3 to 16.")
 @click.option(
-    "--metric", type=click.Choice(["moves", "pushes"]), default="moves", show_default=True, help="What is long."
+    "--metric", type=click.Choice(["moves", "pushes"]), default="moves", show_default=True, help="What is counted."
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=lambda: os.cpu_count() or 1,
     show_default="one a core",
-    help="How many processes work on it.",
+    help="Worker processes.",
 )
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep the state here; go on from it."
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Save the search here, and resume it from here.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(squares: int, metric: str, jobs: int, out: Path | None, *, as_json: bool) -> int:

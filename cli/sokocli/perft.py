@@ -18,9 +18,15 @@ from sokospec.oracle.perft import Metric, perft_counts
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option("--depth", type=click.IntRange(min=0), required=True, metavar="D", help="The greatest distance.")
 @click.option(
-    "--metric", type=click.Choice(["pushes", "moves"]), default="pushes", show_default=True, help="The distance."
+    "--depth", type=click.IntRange(min=0), required=True, metavar="D", help="Greatest distance from the start."
+)
+@click.option(
+    "--metric",
+    type=click.Choice(["pushes", "moves"]),
+    default="pushes",
+    show_default=True,
+    help="What the distance counts.",
 )
 @inputs.limit_options(None)
 @inputs.reading_options

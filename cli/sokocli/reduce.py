@@ -42,11 +42,17 @@ class Effort:
 )
 @click.option("--word", default="", metavar="WORD", help="What stands on the tape at the start, for lba.")
 @click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
-@click.option("--tries", type=click.IntRange(min=1), default=3, show_default=True, help="Drawings to choose from.")
 @click.option(
-    "--rounds", type=click.IntRange(min=0), default=12, show_default=True, help="How often the level is made smaller."
+    "--tries",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="Layouts to try; the smallest level is kept.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Another number gives another layout.")
+@click.option(
+    "--rounds", type=click.IntRange(min=0), default=12, show_default=True, help="Rounds of shrinking the level."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the layout.")
 @click.option(
     "--most-gadgets",
     type=click.IntRange(min=1),

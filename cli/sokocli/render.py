@@ -80,9 +80,15 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     "--detector",
     type=click.Choice(list(DETECTORS)),
     metavar="NAME",
-    help="Whose evidence to mark; otherwise that of the first detector that fires.",
+    help="Mark the evidence of this detector; by default of the first one that fires.",
 )
-@click.option("--states", type=click.Choice(["all", "live"]), default="all", show_default=True, help="Of heat maps.")
+@click.option(
+    "--states",
+    type=click.Choice(["all", "live"]),
+    default="all",
+    show_default=True,
+    help="Which states a heat map counts.",
+)
 @click.option(
     "--crop",
     callback=_numbers(4, "ROW,COLUMN,HEIGHT,WIDTH"),
@@ -91,15 +97,20 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 )
 @click.option("--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="The side of a square in PNG and GIF.")
 @click.option(
-    "--delay", type=click.IntRange(20, 10_000), default=150, show_default=True, metavar="MS", help="Per frame of a GIF."
+    "--delay",
+    type=click.IntRange(20, 10_000),
+    default=150,
+    show_default=True,
+    metavar="MS",
+    help="Milliseconds per frame of a GIF.",
 )
-@click.option("--pushes-only", is_flag=True, help="A frame of a GIF for each push, and none for the walks between.")
+@click.option("--pushes-only", is_flag=True, help="Draw GIF frames for pushes only, not for walks.")
 @click.option(
     "--colour",
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
     show_default=True,
-    help="Of text; auto: on a terminal, unless NO_COLOR or TERM=dumb is set.",
+    help="Colours in text; auto: on a terminal, unless NO_COLOR or TERM=dumb is set.",
 )
 @click.option(
     "--savitch",

@@ -34,10 +34,14 @@ CODE_OF = {Verdict.SOLVED: Exit.YES, Verdict.UNSOLVABLE: Exit.NO}
     help="Look for solutions of at most T steps; by default, as many as any level of this size can need.",
 )
 @click.option(
-    "--metric", type=click.Choice(["pushes", "moves"]), default="pushes", show_default=True, help="What a step is."
+    "--metric",
+    type=click.Choice(["pushes", "moves"]),
+    default="pushes",
+    show_default=True,
+    help="What counts as a step.",
 )
 @click.option("--doubling/--no-doubling", default=True, show_default=True, help="Ask for 1, 2, 4, ... steps first.")
-@click.option("--memoised", is_flag=True, help="Keep every answer: less time, and the space comes back.")
+@click.option("--memoised", is_flag=True, help="Remember every answer: faster, but no longer in polynomial space.")
 @inputs.limit_options(None)
 @inputs.reading_options
 @inputs.json_option
