@@ -1,4 +1,4 @@
-"""No corrupted certificate is wrongly accepted. `checker_zoo` finds out whether one would be by a wrong checker."""
+"""No corrupted certificate is wrongly accepted. `mutants.checker` finds out whether one would be by a wrong checker."""
 
 from __future__ import annotations
 

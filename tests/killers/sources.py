@@ -164,7 +164,7 @@ def short(value: object) -> str:
 
 
 def solvers(kept: Kept) -> Iterator[Found]:
-    """Yield, for each wrong fast engine of tests/solver_zoo, the first level whose answers give it away."""
+    """Yield, for each wrong fast engine of tests/mutants/solver, the first level whose answers give it away."""
     with ThreadPoolExecutor(cpu_count()) as pool:
         found = pool.map(lambda name: solver(name, kept), WRONG_SOLVERS)
         for name, (drawing, why) in zip(WRONG_SOLVERS, found, strict=True):

@@ -1,6 +1,7 @@
 """The corpus of killers is current, nothing is missing from it, and every killer kills what it says.
 
-What the wrong fast engines answer is compared in tests/solver_zoo, where they run anyway; everything else is made anew.
+What the wrong fast engines answer is compared in tests/mutants/solver, where they run anyway; everything else is made
+anew.
 """
 
 from __future__ import annotations
