@@ -20,15 +20,21 @@ from tools.look_alikes import look_alikes
 from tools.trusted_base import code_lines, counts
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOTS = (
-    "reference", "solver", "detectors", "generators", "proofs", "crosscheck", "viewer", "cli", "environments", "course"
-)  # fmt: skip
-PACKAGES = {
-    folder.name: folder
-    for root in ROOTS
-    for folder in sorted((ROOT / root).glob("*/"))
-    if (folder / "__init__.py").is_file()
+PACKAGE_IN = {
+    "reference": "sokospec",
+    "solver": "sokosolve",
+    "detectors": "sokodead",
+    "generators": "sokogen",
+    "proofs": "sokoproof",
+    "environments": "sokogym",
+    "course": "sokocourse",
+    "crosscheck": "sokocheck",
+    "viewer": "sokoview",
+    "cli": "sokocli",
 }
+"""Each source root and the one package in it."""
+
+PACKAGES = {package: ROOT / root / package for root, package in PACKAGE_IN.items()}
 """The installed packages by name."""
 
 OTHERS = ("experiments", "tests", "tools", "docs")
@@ -81,6 +87,15 @@ def sources() -> list[Source]:
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             found.append(Source(path, module, path.read_text(encoding="utf-8")))
     return found
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """Yield the top-level name of every import, wherever it stands; relative imports stay inside their package."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
+            yield node.module.partition(".")[0]
 
 
 def imports(source: Source, modules: Mapping[str, Source]) -> Iterator[str]:
@@ -177,20 +192,14 @@ def full_folders(found: Sequence[Source]) -> list[str]:
 
 def foreign_imports(found: Sequence[Source]) -> list[str]:
     """Return the imports of the reference that are neither its own nor of the standard library."""
-    places = []
-    for source in found:
-        if source.module.partition(".")[0] != "sokospec":
-            continue
-        for node in ast.walk(source.tree):
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.level == 0:
-                names = [node.module or ""]
-            else:
-                continue
-            tops = {name.partition(".")[0] for name in names}
-            places += [f"{source.name}: {top}" for top in tops if top not in {"sokospec", *sys.stdlib_module_names}]
-    return places
+    known = {"sokospec", *sys.stdlib_module_names}
+    return [
+        f"{source.name}: {top}"
+        for source in found
+        if source.module.partition(".")[0] == "sokospec"
+        for top in imported(source.tree)
+        if top not in known
+    ]
 
 
 def unused_modules(found: Sequence[Source]) -> list[str]:

@@ -25,7 +25,6 @@ from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.results import Exit, emit, working, worst
 from sokocli.solve import CODE_OF
-from sokospec.answer import Verdict
 from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import Limits
@@ -104,7 +103,7 @@ def command(
     if interrupted:
         warn(f"{interrupted}: what is done is kept in {out}; the same command goes on")
         return Exit.UNKNOWN
-    codes += [Exit.MALFORMED if each is Verdict.INVALID_INPUT else CODE_OF[each] for each in counts.verdicts]
+    codes += [CODE_OF[verdict] for verdict in counts.verdicts]
     return worst([*codes, *([Exit.INTERNAL] if counts.internal else [])])
 
 

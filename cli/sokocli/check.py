@@ -94,7 +94,7 @@ def command(
         if claim is not None and not one.objective:
             one = replace(one, objective=claim)
         if one.number == 1:
-            told |= inputs.tell(one.found)
+            told |= inputs.tell_notes(one.found)
         try:
             with searching(f"checking {done}: {one.found.name}", guard) as watch, guard:
                 judgement = _judged(one, judge, watch)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from sokocheck.engines import REFERENCE, Choice, fast
+from sokocheck.engines import Choice
 from sokocli.inputs import Command
 from sokosolve.features import FEATURES, Algorithm, Direction
 from sokospec.answer import Objective
@@ -23,7 +23,7 @@ def engine_option(command: Command) -> Command:
 
     @wraps(command)
     def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
-        return command(engine=fast() if engine == "fast" else REFERENCE, **others)
+        return command(engine=Choice(engine).made(), **others)
 
     return _name_option(engine_command)
 

@@ -171,7 +171,7 @@ def chosen(source: Source, level: int | None) -> list[int]:
     return [level]
 
 
-def tell(found: Found) -> set[str]:
+def tell_notes(found: Found) -> set[str]:
     """Print what reading a board had to say besides the level, and return the rules that it named."""
     drawn = found.entry.drawn
     for kind, defects in (("repaired", drawn.repairs), ("warning", drawn.warnings)):
@@ -246,7 +246,7 @@ def levels(
     for file in files:
         with opened(file) as lines:
             for found in _levels_in(file, lines, level, reading, guard, limited, told):
-                told |= tell(found)
+                told |= tell_notes(found)
                 if found.entry.drawn.level is not None:
                     yield found
                     continue

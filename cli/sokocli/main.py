@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from io import StringIO
 from typing import Any, cast
@@ -58,6 +58,14 @@ def _with_usage(callback: Callable[..., int]) -> Callable[..., int]:
     return run_command
 
 
+@cache
+def _loaded(name: str) -> click.Command:
+    """Import a command, once: its function is wrapped here."""
+    command: click.Command = import_module(f"sokocli.{name}").command
+    command.callback = _with_usage(cast(Callable[..., int], command.callback))
+    return command
+
+
 class Commands(click.Group):
     """A group that imports a command's module only when the command is used, so that the program starts at once."""
 
@@ -69,9 +77,7 @@ class Commands(click.Group):
         """Return a command, imported now."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"sokocli.{cmd_name}").command
-        command.callback = _with_usage(cast(Callable[..., int], command.callback))
-        return command
+        return _loaded(cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -26,6 +26,7 @@ CODE_OF = {
     Verdict.UNSOLVABLE: Exit.NO,
     Verdict.LIMIT_TIME: Exit.UNKNOWN,
     Verdict.LIMIT_MEMORY: Exit.UNKNOWN,
+    Verdict.INVALID_INPUT: Exit.MALFORMED,
 }
 
 

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
@@ -65,7 +64,7 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
         guard.begin()
         try:
             with searching(f"verifying {told}", guard, "states") as watch, guard, opened(name, watch) as stream:
-                outcome = verify(stream, wanted, _left(watch.limits, started))
+                outcome = verify(stream, wanted, watch.limits.after(time.monotonic() - started))
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
             codes.append(Exit.UNKNOWN)
@@ -91,13 +90,6 @@ def _level(file: str, number: int, guard: Guard) -> Level:
     with guard:
         [source] = inputs.read_sources((file,), Reading(), guard)
         return source.collection[inputs.chosen(source, number)[0] - 1].level
-
-
-def _left(limits: Limits, started: float) -> Limits:
-    """Return the limits for what is still to be done."""
-    if limits.seconds is None:
-        return limits
-    return replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - started)))
 
 
 @contextmanager

@@ -111,12 +111,10 @@ class Judge:
         bound = answer.lower_bound
         if bound is None or bound > cost[0] or (optimum is not None and optimum > cost):
             raise AssertionError(f"an engine says {answer}, but a solution of cost {cost} was replayed:\n{level}")
+        if optimum is None and cost == (bound,):  # a limit was reached, but nothing can be better
+            optimum = cost
         if optimum is None:
-            return (
-                Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=bound)
-                if cost == (bound,)
-                else _unknown(answer, replayed)
-            )
+            return _unknown(answer, replayed)
         shown = optimum[0] if len(optimum) == 1 else list(optimum)
         if optimum == cost:
             return Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=shown)

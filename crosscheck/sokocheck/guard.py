@@ -9,7 +9,6 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from dataclasses import replace
 from types import FrameType, TracebackType
 from typing import ClassVar
 
@@ -65,10 +64,7 @@ class Guard:
     @property
     def left(self) -> Limits:
         """What is left of the limits for what is done next."""
-        seconds = self.limits.seconds
-        if seconds is None:
-            return self.limits
-        return replace(self.limits, seconds=max(0.0, seconds - (clock.now() - self._began)))
+        return self.limits.after(clock.now() - self._began)
 
     def __enter__(self) -> None:
         """Watch from here on; a block within a block changes nothing."""

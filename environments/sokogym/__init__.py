@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 try:
-    import gymnasium  # noqa: F401
+    import gymnasium  # noqa: F401  # to see whether it is installed
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("sokogym needs Gymnasium: pip install 'sokospec[gymnasium]'", name=error.name) from None
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from sokogen.families import fibonacci, fibonacci_classical, rooms, staggered
 from sokogen.families.fibonacci import Side
 from sokogen.families.fibonacci_classical import Column
+from sokogen.families.recursive_solution import pushes_in
 from sokogen.random.random_levels import varied_level
 from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.routes import ways
@@ -40,7 +41,7 @@ def _composition(n: int) -> Composition:
     shorter = [part for part in parts if not isinstance(part, str)]
     return Composition(
         len(own),
-        sum(letter.isupper() for letter in own),
+        pushes_in(own),
         tuple(size for size, _ in shorter),
         sum(2 for _, side in shorter if side is Side.LEFT),
     )
@@ -59,7 +60,7 @@ PLAIN = {f"{kind} {end}": f"plain {end}" for kind in ("plain", "first") for end 
 
 def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
     """Return what the solutions of the classical variant consist of, and those of the columns in them."""
-    cost: Callable[[str], int] = _pushes if pushes else len
+    cost: Callable[[str], int] = pushes_in if pushes else len
 
     def pieces(parts: tuple[str | Column, ...]) -> Pieces:
         columns = [part for part in parts if isinstance(part, Column)]
@@ -79,7 +80,7 @@ def _classical_pieces(pushes: bool) -> dict[Named, Pieces]:
 
 def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
     """Return what the solutions of the staggered family consist of; ending on the left counts two moves more."""
-    cost: Callable[[str], int] = _pushes if pushes else len
+    cost: Callable[[str], int] = pushes_in if pushes else len
 
     def pieces(parts: tuple[str | staggered.Piece, ...]) -> Pieces:
         shorter = [part for part in parts if isinstance(part, staggered.Piece)]
@@ -110,11 +111,7 @@ def _unsolvable(n: int) -> int | None:
 def _twice(n: int) -> Twice:
     own = "".join(part for part in rooms.parts(n) if isinstance(part, str))
     sizes = tuple(part for part in rooms.parts(n) if isinstance(part, int))
-    return Twice(len(own), _pushes(own), sizes)
-
-
-def _pushes(lurd: str) -> int:
-    return sum(letter.isupper() for letter in lurd)
+    return Twice(len(own), pushes_in(own), sizes)
 
 
 @cache
@@ -122,7 +119,7 @@ def _chain(pushes: bool) -> Chain:
     """Return the chain of rooms, with the least moves (or pushes) of every passage, found by search."""
     derived = derive(rooms.ROOM)
     name_of = {boxes: name for name, boxes in derived.boxes_of.items()}
-    cost: Callable[[str], int] = _pushes if pushes else len
+    cost: Callable[[str], int] = pushes_in if pushes else len
     passages = [
         Passage(state, entry, leaving, name_of[after], cost(lurd))
         for state, boxes in derived.boxes_of.items()

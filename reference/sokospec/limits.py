@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from sokospec.answer import Verdict
@@ -36,6 +36,14 @@ class Limits:
     seconds: float | None = None
     mib: float | None = None
     report: Callable[[Progress], None] | None = None
+
+    def after(self, seconds: float) -> Limits:
+        """Return what is left when so many seconds have gone.
+
+        >>> Limits(seconds=3).after(1), Limits(seconds=1).after(3).seconds, Limits().after(9) == Limits()
+        (Limits(seconds=2, mib=None, report=None), 0.0, True)
+        """
+        return self if self.seconds is None else replace(self, seconds=max(0.0, self.seconds - seconds))
 
 
 class LimitReached(BaseException):  # as an interrupt: what deals with errors of any kind must let it pass

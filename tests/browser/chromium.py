@@ -30,7 +30,7 @@ OPTIONS = (
 def missing() -> str | None:
     """Return why no browser can be started, or None."""
     try:
-        import selenium  # noqa: F401
+        import selenium  # noqa: F401  # to see whether it is installed
     except ImportError:
         return NO_SELENIUM
     if not (shutil.which("chromium") and shutil.which("chromedriver")):

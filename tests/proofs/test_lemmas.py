@@ -8,7 +8,7 @@ import pytest
 import z3
 
 from sokoproof.finding import Status
-from sokoproof.lemmas import local_lemmas as lemmas
+from sokoproof.lemmas import local_lemmas
 from sokoproof.lemmas.infinite_board import Plane, around
 from sokoproof.proof import Proof, Refuted, Undecided, proving
 from sokospec import Level, step
@@ -16,18 +16,18 @@ from sokospec.board import Direction
 from sokospec.errors import IllegalStep
 
 WRONG: dict[str, Callable[[], Proof]] = {
-    "a box beside one wall": lambda: lemmas.corner("corner", axes=1),
-    "a block with an empty square": lambda: lemmas.block("block", solid=3),
-    "boxes blocked along one axis": lambda: lemmas.freeze_step("freeze", axes=1),
-    "a diagonal that is open at one end": lambda: lemmas.closed_diagonal("diagonal", ends=1),
-    "an edge with a gap": lambda: lemmas.edge("edge", gap=2),
-    "an edge without its second corner": lambda: lemmas.edge("edge", ends=1),
+    "a box beside one wall": lambda: local_lemmas.corner("corner", axes=1),
+    "a block with an empty square": lambda: local_lemmas.block("block", solid=3),
+    "boxes blocked along one axis": lambda: local_lemmas.freeze_step("freeze", axes=1),
+    "a diagonal that is open at one end": lambda: local_lemmas.closed_diagonal("diagonal", ends=1),
+    "an edge with a gap": lambda: local_lemmas.edge("edge", gap=2),
+    "an edge without its second corner": lambda: local_lemmas.edge("edge", ends=1),
 }
 
 
-@pytest.mark.parametrize("name", lemmas.local_lemmas())
+@pytest.mark.parametrize("name", local_lemmas.local_lemmas())
 def test_the_lemmas_are_proved_with_their_scope_named(name: str) -> None:
-    proof = lemmas.local_lemmas()[name]()
+    proof = local_lemmas.local_lemmas()[name]()
     assert (proof.name, proof.status, proof.reason) == (name, Status.PROVED, "")
     assert "any surroundings, any legal step" in proof.scope
 

@@ -86,7 +86,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_a_format_is_added(copy: Path) -> None:
     formats = copy / "sokospec" / "formats"
     (formats / "slashes.py").write_text(FORMAT)
-    change(formats / "__init__.py", "import mf8, slc", "import mf8, slashes, slc")
+    change(formats / "__init__.py", "mf8, slc", "mf8, slashes, slc")
     change(
         formats / "__init__.py", '    "url": Writer', '    "slashes": Writer(slashes.write_entry),\n    "url": Writer'
     )

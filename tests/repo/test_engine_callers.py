@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.structure import PACKAGE_IN
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACES = (
-    "reference", "solver", "detectors", "generators", "proofs", "crosscheck", "viewer", "environments", "course", "cli",
-    "experiments",
-)  # fmt: skip
+PLACES = (*PACKAGE_IN, "experiments")
 
 FUNCTIONS = {"solve", "solve_by_oracle", "solve_with_certificate", "certify", "decide", "answered"}
 METHODS = {"solve", "_solve", "prove"}

@@ -8,24 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tools.structure import PACKAGE_IN, imported
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PACKAGES = {
-    "reference": "sokospec",
-    "solver": "sokosolve",
-    "detectors": "sokodead",
-    "generators": "sokogen",
-    "proofs": "sokoproof",
-    "environments": "sokogym",
-    "course": "sokocourse",
-    "crosscheck": "sokocheck",
-    "viewer": "sokoview",
-    "cli": "sokocli",
-}
-"""Each source root and the one package in it."""
-
-OURS = frozenset(PACKAGES.values())
+OURS = frozenset(PACKAGE_IN.values())
 
 MAY_IMPORT = {
     "sokospec": frozenset[str](),
@@ -45,20 +32,11 @@ MAY_IMPORT = {
 """What each part may import of ours besides itself."""
 
 
-def imported(source: str) -> Iterator[str]:
-    """Yield the top-level name of every import, wherever it stands; relative imports stay inside their package."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:
-            yield node.module.partition(".")[0]
-
-
 def violations(part: str, source: str) -> list[str]:
     """Return the imports of a source that the part it belongs to may not make."""
     allowed = MAY_IMPORT[part] | {part}
     bad = []
-    for name in imported(source):
+    for name in imported(ast.parse(source)):
         if name in OURS | MAY_IMPORT.keys():
             wrong = name not in allowed
         else:
@@ -70,7 +48,7 @@ def violations(part: str, source: str) -> list[str]:
 
 def sources(part: str) -> list[Path]:
     """Return the Python files of a part; none while its folder does not exist."""
-    folder = next((f"{root}/{package}" for root, package in PACKAGES.items() if package == part), part)
+    folder = next((f"{root}/{package}" for root, package in PACKAGE_IN.items() if package == part), part)
     return sorted((ROOT / folder).rglob("*.py"))
 
 
@@ -137,7 +115,7 @@ def test_solver_and_detectors_are_kept_apart() -> None:
 
 
 def test_no_folder_is_an_empty_stub() -> None:
-    tops = [path for path in ROOT.iterdir() if path.name in {*PACKAGES, "experiments", "tests", "docs", "examples"}]
+    tops = [path for path in ROOT.iterdir() if path.name in {*PACKAGE_IN, "experiments", "tests", "docs", "examples"}]
     stubs = [str(folder.relative_to(ROOT)) for top in tops for folder in folders(top) if is_stub(folder)]
     assert stubs == []
 
@@ -153,11 +131,11 @@ def test_a_planted_stub_is_found(tmp_path: Path) -> None:
     assert not is_stub(package)
 
 
-@pytest.mark.parametrize("root", sorted(PACKAGES))
+@pytest.mark.parametrize("root", sorted(PACKAGE_IN))
 def test_a_source_root_holds_its_one_package_which_is_typed(root: str) -> None:
     held = sorted({path.parent for path in (ROOT / root).glob("*/*.py")})
     if held:
-        assert [package.name for package in held] == [PACKAGES[root]]
+        assert [package.name for package in held] == [PACKAGE_IN[root]]
         assert (held[0] / "__init__.py").is_file() and (held[0] / "py.typed").is_file()
 
 
@@ -166,6 +144,6 @@ def test_there_is_one_way_to_compile() -> None:
         path.relative_to(ROOT).as_posix()
         for part in OURS
         for path in sources(part)
-        if "numba" in set(imported(path.read_text(encoding="utf-8")))
+        if "numba" in set(imported(ast.parse(path.read_text(encoding="utf-8"))))
     }
     assert knowing == {f"solver/sokosolve/{name}.py" for name in ("compilation", "kernel", "warm")}

@@ -16,6 +16,7 @@ from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import FAILED, Task, Unwritten, die_with_parent, failure, performed, warmed
 from sokocheck.engines import COMPILING
 from sokocheck.shown import warn
+from sokospec.answer import Verdict
 from sokospec.children import deaf
 from sokospec.limits import rss_mib
 
@@ -89,7 +90,7 @@ class Pool:
                 task = worker.task
                 assert task is not None
                 self._replace(worker)
-                yield task, failure(task, "LIMIT_TIME", "it did not stop at its time limit, and was ended")
+                yield task, failure(task, Verdict.LIMIT_TIME, "it did not stop at its time limit, and was ended")
 
     def close(self) -> None:
         """Kill all workers."""

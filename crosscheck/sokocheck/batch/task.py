@@ -18,7 +18,7 @@ from sokocheck.guard import GRACE, Guard
 from sokocheck.records import record_of, unfinished
 from sokocheck.shown import warn
 from sokocheck.wrong_use import WrongUse
-from sokospec.answer import Objective
+from sokospec.answer import Objective, Verdict
 from sokospec.board import Board, Level, Square, State
 from sokospec.formats import Drawn, Entry
 from sokospec.limits import LimitReached, Limits
@@ -101,7 +101,7 @@ def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str
     except LimitReached as reached:
         return unfinished(task.found, task.objective, reached.verdict)
     except MemoryError:
-        return failure(task, "LIMIT_MEMORY", "the system had no more memory to give")
+        return failure(task, Verdict.LIMIT_MEMORY, "the system had no more memory to give")
     except Exception as error:
         if path is not None and isinstance(error, OSError | WrongUse):
             raise Unwritten(f"{path}: {getattr(error, 'strerror', None) or error}") from None
@@ -110,21 +110,16 @@ def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str
     return record_of(task.found, answer)
 
 
-FAILED = "LIMIT_MEMORY"
+FAILED = Verdict.LIMIT_MEMORY
 """What a level is called whose search broke down: of the verdicts that there are, the one for a search that a machine
 could not carry to its end. `failed` and `reason` tell it from a search that kept to its limit.
 """
 
 
-def failure(task: Task, verdict: str, reason: str, *, internal: bool = False) -> Record:
+def failure(task: Task, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
     """Return the record of a level that got no answer."""
-    keys = ("moves", "pushes", "lurd", "lower_bound", "expanded", "generated", "seconds", "peak_rss_mib")
     return {
-        **task.found.record,
-        "verdict": verdict,
-        "objective": task.objective,
-        **dict.fromkeys(keys),
-        "interrupted": False,
+        **unfinished(task.found, task.objective, verdict),
         "failed": "internal" if internal else "worker",
         "reason": reason,
     }

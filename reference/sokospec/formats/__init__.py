@@ -7,8 +7,7 @@ from pathlib import Path
 
 from sokospec.board import Level
 from sokospec.errors import ParseError
-from sokospec.formats import entries as text
-from sokospec.formats import mf8, slc, sok, url, xsb
+from sokospec.formats import entries, mf8, slc, sok, url, xsb
 from sokospec.formats.collection import Collection, Entry, Recording, Writer
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
 from sokospec.formats.reading import Stream, decoded, format_of, read_bytes, read_stream, streamed
@@ -65,7 +64,7 @@ def parse_level(content: str, reading: Reading | None = None) -> Level:
         second = collection[1].line
         raise ParseError("F13", f"the text holds {len(collection)} levels where one is wanted", second)
     if not collection:
-        raise text.explain_no_level(content, reading)
+        raise entries.explain_no_level(content, reading)
     return collection[0].level
 
 

@@ -9,8 +9,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from sokospec.errors import Defect, LimitError
-from sokospec.formats import entries as text
-from sokospec.formats import mf8, slc, url
+from sokospec.formats import entries, mf8, slc, url
 from sokospec.formats.boards import parts
 from sokospec.formats.collection import Collection, Entry
 from sokospec.formats.drawing import Reading
@@ -95,7 +94,7 @@ def _read_as(name: str, content: str, reading: Reading) -> Collection:
         case "url":
             return url.read(content, reading)
         case _:
-            return text.read(content, reading)
+            return entries.read(content, reading)
 
 
 def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
@@ -107,7 +106,7 @@ def read_stream(file: BinaryIO, reading: Reading | None = None) -> Collection:
 def _with_content(collection: Collection, data: bytes, reading: Reading) -> Collection:
     """Return a collection that has a level, or plays; raises `ParseError` for one that has neither."""
     if not collection and not collection.recordings:
-        raise text.explain_no_level(decoded(data), reading)
+        raise entries.explain_no_level(decoded(data), reading)
     return collection
 
 
@@ -165,8 +164,8 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
         return _whole(_with_content(_read_as(_format_without_board(content), content, reading), data, reading))
     above.clear()
     repairs: list[Defect] = []
-    _, entries = text.entries_in(chain([first], found), flaws, repairs, reading)
-    return Stream(entries, repairs)
+    _, makers = entries.entries_in(chain([first], found), flaws, repairs, reading)
+    return Stream(makers, repairs)
 
 
 def _whole(collection: Collection) -> Stream:

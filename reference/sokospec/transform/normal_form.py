@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Flag
 from functools import reduce
 from operator import and_
@@ -119,7 +119,6 @@ def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
     meter = Meter(limits)
 
     def solution(level: Level) -> str | None:
-        left = None if limits.seconds is None else max(0.0, limits.seconds - meter.seconds)
-        return settled(solve(level, Objective.MOVES_PUSHES, replace(limits, seconds=left))).lurd
+        return settled(solve(level, Objective.MOVES_PUSHES, limits.after(meter.seconds))).lurd
 
     return solution

@@ -8,16 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from sokosolve.bounds.assignment import assign, new_matching
-from sokosolve.certify import certificate_writer
-from sokosolve.certify.certificate_writer import (
-    CountPool,
-    Numbers,
-    PatternTable,
-    PricePool,
-    Text,
-    Writer,
-    write_states,
-)
+from sokosolve.certify import certificate_writer, fact_writer
+from sokosolve.certify.certificate_writer import write_states
+from sokosolve.certify.fact_writer import CountPool, Numbers, PatternTable, PricePool, Text, Writer
 from sokosolve.compilation import Need, Tell
 from sokosolve.features import FEATURES, Direction, switched_on
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT
@@ -41,6 +34,7 @@ from sokospec.limits import Limits
 SHOWN = frozenset({"dead-squares", "nearest", "assignment", "bipartite", "freeze", "pi-corral"})
 """The features whose work a certificate can show."""
 
+NO_LIMIT = 1 << 30
 BUFFER = 1 << 22
 BUFFER_A_BOX = 256  # half of it is for a state and the facts of one push: some 100 digits and spaces a box
 FIRST_PATTERNS = 1 << 12
@@ -74,9 +68,8 @@ def solve_with_certificate(
     answer = search.answer(lambda lurd: _write(search, lurd, write))
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
         return answer
-    limits = limits or Limits()
-    left = None if limits.seconds is None else limits.seconds - answer.seconds
-    shown = solve_with_certificate(level, Objective.PUSHES, write, replace(limits, seconds=left), on_compile=on_compile)
+    left = (limits or Limits()).after(answer.seconds)
+    shown = solve_with_certificate(level, Objective.PUSHES, write, left, on_compile=on_compile)
     return replace(
         shown,
         objective=objective,
@@ -104,9 +97,9 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
         return
     backwards = isinstance(strategy, BestFirst) and strategy.closed == 1
     write(_text(written_head(level, claim, lurd, backwards=backwards)))
-    zero = Prices(certificate_writer.ZERO_PRICES, (0,) * len(level.goals), None, backwards)
+    zero = Prices(fact_writer.ZERO_PRICES, (0,) * len(level.goals), None, backwards)
     write(_text(written_fact(level.board, zero)))
-    start = [certificate_writer.ZERO_PRICES]
+    start = [fact_writer.ZERO_PRICES]
     if search.tables is not None and isinstance(strategy, BestFirst):
         start = _write_states(level, claim, search.tables, strategy, search.budget, write)
     write(_text([f"start : {' '.join(map(str, start))}", "end"]))
@@ -133,15 +126,15 @@ def _write_states(
         outcome = write_states.of(budget.compiled)(
             strategy.code, world, side.scratch, states, writer, bool(is_lexicographic(strategy.code))
         )
-        write(writer.text.buffer[: writer.counts[certificate_writer.USED]].tobytes())
-        writer.counts[certificate_writer.USED] = 0
+        write(writer.text.buffer[: writer.counts[fact_writer.USED]].tobytes())
+        writer.counts[fact_writer.USED] = 0
         if outcome == certificate_writer.DONE:
             break
         if outcome == certificate_writer.NEED_PATTERNS:
             writer = writer._replace(patterns=_new_patterns(world, 4 * writer.patterns.fact.size))
-            writer.counts[certificate_writer.PATTERNS] = 0  # old ones may be written again
+            writer.counts[fact_writer.PATTERNS] = 0  # old ones may be written again
         assert outcome != certificate_writer.NO_EVIDENCE, f"the search ruled out what nothing rules out:\n{level}"
-    named = [certificate_writer.ZERO_PRICES]
+    named = [fact_writer.ZERO_PRICES]
     for state in range(int(states.counts[STATES])):
         if states.of[state, PARENT] != state:
             break
@@ -166,8 +159,8 @@ def _first_fact(level: Level, tables: LevelTables, world: World, writer: Writer,
             cost[i] = world.distances.pushes[0, box, number]
     if (cost.min(axis=1) >= INFINITE).any():
         return None
-    fact = int(writer.counts[certificate_writer.NEXT_FACT])
-    writer.counts[certificate_writer.NEXT_FACT] += 1
+    fact = int(writer.counts[fact_writer.NEXT_FACT])
+    writer.counts[fact_writer.NEXT_FACT] += 1
     squares = [tables.squares[square] for square in world.targets]
     few = confined({i: [int(j) for j in np.nonzero(cost[i] < INFINITE)[0]] for i in range(k)})
     if few is not None:
@@ -182,9 +175,9 @@ def _first_fact(level: Level, tables: LevelTables, world: World, writer: Writer,
 def _new_writer(level: Level, claim: Claim, tables: LevelTables, world: World) -> Writer:
     k, n = world.k, world.floor.n
     counts = np.zeros(8, dtype=np.int64)
-    counts[certificate_writer.NEXT_FACT] = FIRST_FREE_FACT
-    limit = [certificate_writer.NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
-    pool = certificate_writer.POOL
+    counts[fact_writer.NEXT_FACT] = FIRST_FREE_FACT
+    limit = [NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
+    pool = fact_writer.POOL
     return Writer(
         limit=np.array(limit, dtype=np.int64),
         counts=counts,
@@ -195,7 +188,7 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, world: World) -
             fact=np.zeros(pool, dtype=np.int64),
             total=np.zeros(pool, dtype=np.int64),
             least=np.zeros((pool, 4 * n), dtype=np.int32),
-            recent=np.zeros(certificate_writer.TRIED, dtype=np.int64),
+            recent=np.zeros(fact_writer.TRIED, dtype=np.int64),
         ),
         patterns=_new_patterns(world, FIRST_PATTERNS),
         counted=CountPool(

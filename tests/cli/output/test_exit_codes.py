@@ -8,9 +8,11 @@ import re
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
 from cli.running import PROGRAM, ROOT, WAREHOUSE, sokospec
+from sokocli.main import main
 
 COMMANDS = ("check", "convert", "normalize", "perft", "reconstruct", "render", "solve", "warmup")
 
@@ -124,3 +126,13 @@ def test_a_file_without_read_permission_is_named(tmp_path: Path) -> None:
 def test_the_version_is_printed() -> None:
     done = sokospec("--version")
     assert re.fullmatch(rb"sokospec \d+\.\d+\.\d+\r?\n", done.stdout)
+
+
+def test_a_command_is_the_same_however_often_it_is_asked_for() -> None:
+    """Each time it was wrapped once more, and after a thousand calls in a process Python's stack was full."""
+    callbacks = []
+    for _ in range(2):
+        command = main.get_command(click.Context(main), "generate")
+        assert command is not None
+        callbacks.append(command.callback)
+    assert callbacks[0] is callbacks[1]

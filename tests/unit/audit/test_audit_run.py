@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sokodead.audit import Detector, DetectorFailed, NoDetector, Report, audit, find_function, shrunk, timed
-from sokodead.audit import sample as run
+from sokodead.audit import Detector, DetectorFailed, NoDetector, Report, audit, find_function, sample, shrunk, timed
 from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
 from sokodead.audit.shrink import size
 from sokodead.corner import corner
@@ -89,7 +89,6 @@ def test_what_is_no_answer_is_a_failure(value: object) -> None:
 
 
 def test_the_numbers_that_numpy_has_for_true_and_false_are_answers() -> None:
-    np = pytest.importorskip("numpy")
     assert (read_reply(np.True_), read_reply(np.False_)) == (Reply(True), Reply(False))
 
 
@@ -148,15 +147,15 @@ def test_no_time_is_no_answer() -> None:
 
 
 def test_states_of_boards_too_large_for_tables_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "MOST_PLACEMENTS", 0)
+    monkeypatch.setattr(sample, "MOST_PLACEMENTS", 0)
     report = audit("always", lambda level: True, of(LEVEL, DEAD))
     assert (report.states, report.dead, report.false_positives) == (2, 1, 1)
     assert sum(share.dead for share in report.causes.values()) == 0
 
 
 def test_states_that_take_too_long_to_search_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "MOST_PLACEMENTS", 0)
-    monkeypatch.setattr(run, "SECONDS_OF_SEARCH", 0.0)
+    monkeypatch.setattr(sample, "MOST_PLACEMENTS", 0)
+    monkeypatch.setattr(sample, "SECONDS_OF_SEARCH", 0.0)
     report = audit("always", lambda level: True, of(LEVEL, DEAD))
     assert (report.states, report.undecided, report.refuted, report.incomplete) == (0, 2, False, True)
 

@@ -6,8 +6,7 @@ import pytest
 
 from sokospec.board import Level
 from sokospec.errors import InvalidLevel, LimitError, ParseError
-from sokospec.formats import Collection, Entry, Reading, Recording, entry_of, lurd, read_bytes, xsb
-from sokospec.formats import entries as text
+from sokospec.formats import Collection, Entry, Reading, Recording, entries, entry_of, lurd, read_bytes, xsb
 from sokospec.formats.boards import Drawing, rows_of
 from sokospec.formats.lines import MOST_LINES, Line, kind_of, property_of, split_lines
 
@@ -164,8 +163,8 @@ def test_a_text_without_a_level_is_refused_with_a_reason(content: str, error: st
 def test_the_reason_is_sought_in_no_more_characters_than_the_limit() -> None:
     reading = Reading(limit=30)
     content = "3#3#3#3#\n" * 5 + "3(#\n"
-    assert text.explain_no_level(content, reading).rule == "F7"
-    assert text.explain_no_level(content, Reading()).rule == "R2"
+    assert entries.explain_no_level(content, reading).rule == "F7"
+    assert entries.explain_no_level(content, Reading()).rule == "R2"
 
 
 # Titles
@@ -492,7 +491,7 @@ def test_written_entries_hold_everything_in_the_order_of_the_format() -> None:
     ],
 )
 def test_a_name_is_kept_where_it_would_be_read_back(name: str, kind: str, does: bool) -> None:
-    assert text.names_play(name, kind) is does
+    assert entries.names_play(name, kind) is does
 
 
 def test_a_collection_can_be_made_of_entries() -> None:

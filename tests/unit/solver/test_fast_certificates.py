@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sokosolve.certify import certificate, certificate_writer
+from sokosolve.certify import certificate, certificate_writer, fact_writer
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import Search
 from sokospec import Level, SokobanError
@@ -29,7 +29,7 @@ def test_a_state_whose_facts_fill_the_buffer_is_gone_on_with_where_it_was_left(m
     def counted(*work: Any) -> int:
         nonlocal left_in_a_state
         outcome: int = write_states(*work)
-        left_in_a_state += work[4].counts[certificate_writer.SUCCESSOR] > 0
+        left_in_a_state += work[4].counts[fact_writer.SUCCESSOR] > 0
         return outcome
 
     monkeypatch.setattr(certificate, "write_states", SimpleNamespace(of=lambda compiled: counted))
