@@ -199,7 +199,8 @@ def test_an_ablation_runs_everything_and_then_without_each_feature(bench: Bench)
     assert set(rows) == {"sokospec without freeze", *(f"sokospec without freeze, {name}" for name in used)}
     assert [row.expanded for row in rows["sokospec without freeze"]] == [20]
     assert all(row.expanded == 30 for name in used for row in rows[f"sokospec without freeze, {name}"])
-    assert done.stdout.count("30 │  1.50 │") == len(used)  # the last two columns: a ratio of CPU seconds may be 1.50 too
+    # The last two columns together, for a ratio of CPU seconds may be 1.50 too.
+    assert done.stdout.count("30 │  1.50 │") == len(used)
 
 
 def test_ctrl_c_keeps_what_was_measured_and_a_rerun_goes_on(bench: Bench) -> None:
