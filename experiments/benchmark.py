@@ -232,7 +232,7 @@ def this_run(given: Sequence[str], commit: str) -> Run:
         "cpus": os.cpu_count() or 0,
         "python": platform.python_version(),
     }
-    for package in ("numba", "numpy"):
+    for package in ("llvmlite", "numpy"):
         try:
             machine[package] = version(package)
         except PackageNotFoundError:

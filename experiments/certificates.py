@@ -23,8 +23,8 @@ from pathlib import Path
 from common.levels import Problem, numbers, problems
 from sokocheck.outputs import write_text
 from sokosolve.certify.certificate import solve_with_certificate
+from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
-from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rows", type=int, default=12, metavar="N", help="levels in the table besides the sums (12)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
     options = parser.parse_args(arguments)
-    warm_up(lambda name, number: None)
+    library_of("sokosolve").load()
     rows: list[Row] = []
     chosen: list[Problem] = list(problems(options.levels, options.only))
     for problem in chosen:

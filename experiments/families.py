@@ -22,8 +22,8 @@ from common.levels import numbers
 from sokogen.families.catalogue import FAMILIES
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.features import Direction
+from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
-from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.certificates.verify import verify
@@ -179,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         family = found["parameters"]["family"]
         rows = [Row(**row) for row in found["rows"]]
     else:
-        warm_up(lambda name, number: None)
+        library_of("sokosolve").load()
         try:
             measure(options, rows)
         except KeyboardInterrupt:

@@ -25,8 +25,8 @@ from common import runs
 from common.levels import numbers
 from sokogen.random.benchmark_levels import Outcome, Wish, attempts
 from sokogen.random.random_levels import Kind, random_level, solvable_level
+from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
-from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Answer, Objective
 from sokospec.errors import SokobanError
@@ -218,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             [Row(**row | {"lengths": tuple(row["lengths"])}) for row in found["rows"]],
         )
     else:
-        warm_up(lambda name, number: None)
+        library_of("sokosolve").load()
         try:
             for row in measured(options.boards, options.seed, options.boxes, sorted(options.lengths)):
                 rows.append(row)

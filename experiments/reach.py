@@ -22,8 +22,8 @@ from benchmark import positive
 from common import runs
 from sokogen.families.catalogue import FAMILIES
 from sokosolve.features import Algorithm, Direction
+from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
-from sokosolve.warm import warm_up
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import SokobanError
@@ -186,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         family, budget = found["parameters"]["family"], found["parameters"]["budget"]
         rows = [Row(**row) for row in found["rows"]]
     else:
-        warm_up(lambda name, number: None)
+        library_of("sokosolve").load()
         try:
             for row in searches(family, options.engines, budget, min(options.most, FAMILIES[family].most)):
                 rows.append(row)

@@ -1,5 +1,5 @@
-"""Settings for every test: Hypothesis runs are derandomised, so that a red test stays red until the code changes; and a
-test may be skipped only for a reason on the list.
+"""Settings for every test. Hypothesis runs are derandomised, so that a red test stays red until the code changes. A
+test may be skipped only for a reason on the list; and tests marked `long` run with `--long`, which runs no others.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ REASONS_TO_SKIP = {
     "Selenium is not installed (pip install 'sokospec[browser]')",
     "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",
+    "other versions of Numba, LLVM or Python made the machine code",
     "no collections of levels are at hand beside the repository",
     "no planner is installed (pip install 'sokospec[planner]')",
     "the superuser may read every file",
@@ -46,6 +47,17 @@ class SkippedTests:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         for line in self.unlisted:
             terminalreporter.write_line(f"SKIPPED for a reason that is not on the list in tests/conftest.py: {line}")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the tests that take long, and no others")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = bool(config.getoption("--long"))
+    others = [item for item in items if (item.get_closest_marker("long") is not None) != wanted]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if (item.get_closest_marker("long") is not None) == wanted]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -256,7 +256,7 @@ class _Search:
         return self.engine.solve(level, objective, self._watch())
 
     def _watch(self) -> Watch:
-        return Watch(self.limits, self.display.say, self.display.show)
+        return Watch(self.limits, self.display.show)
 
     def _report(self, news: Progress) -> None:
         self.display.show(f"{self.title}: {news.expanded:,} states, {news.seconds:.0f} s")

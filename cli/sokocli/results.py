@@ -120,4 +120,4 @@ def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
 
     with working(what) as display:
         limits = replace(guard.left, report=report) if sys.stderr.isatty() else guard.left
-        yield Watch(limits, display.say, display.show)
+        yield Watch(limits, display.show)

@@ -14,15 +14,13 @@ from sokospec.board import Level
 from sokospec.limits import Limits
 from sokospec.replay import replay
 
-COMPILING = "compiling the fast engine for this machine: about a minute, once; 'sokospec warmup' does it ahead of time"
-COMPILED = "compiled in {:.0f} s"
+COMPILING = "compiling the fast engine for this machine, once"
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to print what stays and what does not."""
+    """What a search is given: its limits, which tell its progress, and where to show what else it is doing."""
 
     limits: Limits
-    say: Callable[[str], None] = lambda _: None
     show: Callable[[str], None] = lambda _: None
 
 
@@ -90,7 +88,7 @@ REFERENCE = Engine(_reference_solve, _reference_prove)
 def fast(
     algorithm: Algorithm = Algorithm.ASTAR, direction: Direction = Direction.AUTO, without: tuple[str, ...] = ()
 ) -> Engine:
-    """Return the fast engine; it says so on stderr before it compiles for the first time.
+    """Return the fast engine; it shows that it compiles where it does so for the first time.
 
     The options are for answers without certificates.
     """
@@ -105,27 +103,19 @@ def fast(
             algorithm=algorithm,
             direction=direction,
             without=without,
-            on_compile=partial(_tell, watch),
+            on_compile=partial(watch.show, COMPILING),
         )
         return checked(level, answer)
 
     def prove(level: Level, objective: Objective, watch: Watch, write: Callable[[bytes], object]) -> Answer:
         with clock.standing_still():
             from sokosolve.certify.certificate import solve_with_certificate
-        answer = solve_with_certificate(level, objective, write, watch.limits, on_compile=partial(_tell, watch))
+        answer = solve_with_certificate(
+            level, objective, write, watch.limits, on_compile=partial(watch.show, COMPILING)
+        )
         return checked(level, answer)
 
     return Engine(search, prove)
-
-
-def _tell(watch: Watch, seconds: float, over: bool) -> None:
-    """Tell of a compilation: at its beginning and its end what stays, and the seconds between."""
-    if over:
-        watch.say(COMPILED.format(seconds))
-    elif seconds == 0.0:
-        watch.say(COMPILING)
-    else:
-        watch.show(f"compiling the fast engine, {seconds:.0f} s")
 
 
 def checked(level: Level, answer: Answer) -> Answer:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from sokosolve.compilation import Need, Tell
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.search.any_solution import AnySolution
 from sokosolve.search.astar import BestFirst
-from sokosolve.search.astar_kernel import run
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import CODE_OF, PUSHES
 from sokosolve.search.idastar import IterativeDeepening
@@ -110,19 +108,17 @@ def solve(
     direction: Direction = Direction.AUTO,
     without: Collection[str] = (),
     also: Collection[str] = (),
-    on_compile: Tell | None = None,
+    on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
-    do not pay for this objective. `on_compile` is told the seconds while kernels are compiled that this machine has
-    not compiled before; machine code takes nothing of the time of the search. Time and space grow
-    with the states whose cost plus lower bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with
-    the bound proved so far.
+    do not pay for this objective. `on_compile` is called before machine code is made that this machine does not have,
+    which takes nothing of the time of the search. Time and space grow with the states whose cost plus lower bound is
+    below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
 
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
-    need = Need(objective, algorithm)
-    budget = Budget(limits or Limits(), on_compile, need, compiled=run.is_loaded)
+    budget = Budget(limits or Limits(), on_compile)
     return Search(level, objective, budget, switched_on(objective, without, also), algorithm, direction).answer()

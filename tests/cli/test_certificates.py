@@ -20,7 +20,6 @@ ONE = (WAREHOUSE, "--level", "1")
 ENGINES = ("fast", "reference")
 
 
-@pytest.mark.usefixtures("kernels")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("objective", list(Objective))
 def test_what_solve_writes_is_accepted_and_says_what_solve_said(tmp_path: Path, engine: str, objective: str) -> None:
@@ -67,7 +66,6 @@ def test_one_file_does_not_take_two_certificates(tmp_path: Path) -> None:
     assert b"name a folder" in done.stderr
 
 
-@pytest.mark.usefixtures("kernels")
 def test_a_limit_leaves_no_certificate_and_what_was_there_stays(tmp_path: Path) -> None:
     out = tmp_path / "proof.cert"
     out.write_text("older\n", encoding="ascii")

@@ -8,8 +8,6 @@ import pytest
 
 from cli.running import on_a_terminal, records, sokospec
 
-pytestmark = pytest.mark.usefixtures("kernels")
-
 SMALL = ("generate", "random", "--squares", "14", "--boxes", "2")
 
 

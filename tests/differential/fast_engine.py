@@ -17,7 +17,8 @@ from sokosolve import solver
 from sokosolve.bounds import potential
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
 from sokosolve.level import build
-from sokosolve.search import any_solution, astar, astar_kernel, budget, idastar, open_list, store
+from sokosolve.machine_code import library_of
+from sokosolve.search import any_solution, astar, budget, idastar, open_list, store
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress
@@ -240,11 +241,7 @@ def compile_engine() -> None:
     """Load or make the machine code of the kernels, so that each later answer comes from it."""
     for module, name, _ in CONSTANTS:
         assert hasattr(module, name), f"{module.__name__} has no {name} any more: bring CONSTANTS up to date"
-    level = Level.parse("########\n#@ $  .#\n#   #  #\n########")
-    astar_kernel.run.of(compiled=True)
-    for objective in (Objective.PUSHES, Objective.MOVES):
-        for algorithm in Algorithm:
-            solver.solve(level, objective, algorithm=algorithm, direction=Direction.BOTH)
+    library_of("sokosolve").load()
 
 
 class Truth(NamedTuple):

@@ -19,14 +19,6 @@ from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 
-
-@pytest.fixture(autouse=True)
-def _no_compiling_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing here is measured, so that nothing has to be compiled before."""
-    for script in (families, generators, reach):
-        monkeypatch.setattr(script, "warm_up", lambda _: None)
-
-
 CORRIDOR = "######\n#. $@#\n######"
 
 

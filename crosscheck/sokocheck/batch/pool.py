@@ -14,7 +14,6 @@ from typing import Protocol
 
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import FAILED, Task, Unwritten, die_with_parent, failure, performed, warmed
-from sokocheck.engines import COMPILING
 from sokocheck.shown import warn
 from sokospec.answer import Verdict
 from sokospec.children import deaf
@@ -65,7 +64,6 @@ class Pool:
         self._jobs = jobs
         self._context = multiprocessing.get_context("spawn")  # a fork would keep the file of results locked
         self._workers: list[_Worker] = []
-        self._compiling = False
 
     def room(self) -> int:
         """Return how many workers have nothing to do."""
@@ -103,7 +101,7 @@ class Pool:
         return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
 
     def _heard(self, worker: _Worker) -> Iterator[tuple[Task, Record]]:
-        """Take what a worker sent: a record, news that it compiles, or the end of its pipe by which its death shows."""
+        """Take what a worker sent: a record, or the end of its pipe by which its death shows."""
         task, tries = worker.task, worker.tries
         assert task is not None
         try:
@@ -120,24 +118,11 @@ class Pool:
             return
         if isinstance(message, Unwritten):
             raise message
-        if message is None or isinstance(message, str):
-            self._compiles(worker, message)
-            return
         worker.task = None
         record, leftover = message
         if leftover > LEFTOVER_MIB:
             self._replace(worker)
         yield task, record
-
-    def _compiles(self, worker: _Worker, message: str | None) -> None:
-        """Hear that a worker compiles, or waits for one that does: that is no time of its task; print what it says.
-
-        All that wait say so at the beginning and at the end; each is printed once.
-        """
-        worker.since = time.monotonic()
-        if message is not None and (message == COMPILING) != self._compiling:
-            self._compiling = not self._compiling
-            warn(message)
 
     def _give(self, worker: _Worker, task: Task, tries: int) -> None:
         worker.task, worker.tries, worker.since = task, tries, time.monotonic()
@@ -192,6 +177,6 @@ def serve(pipe: Connection) -> None:
                 warmed(task)
                 warm = True
             try:
-                pipe.send((performed(task, pipe.send, lambda _: pipe.send(None)), rss_mib()))
+                pipe.send((performed(task), rss_mib()))
             except Unwritten as error:
                 pipe.send(error)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,6 @@ from sokocheck.engines import Choice, Watch
 from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
 from sokocheck.records import record_of, unfinished
-from sokocheck.shown import warn
 from sokocheck.wrong_use import WrongUse
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Board, Level, Square, State
@@ -85,7 +83,7 @@ class Unwritten(Exception):  # no answer of a level: the run ends, and can go on
     """A certificate could not be written."""
 
 
-def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str], None] = lambda _: None) -> Record:
+def performed(task: Task) -> Record:
     """Return the record of a task, as `sokospec solve` would print it; an exception of the engine is a failure.
 
     Raises `Unwritten`.
@@ -96,8 +94,7 @@ def performed(task: Task, say: Callable[[str], None] = warn, show: Callable[[str
     path = None if task.certificate is None else Path(task.certificate)
     try:
         with guard:
-            watch = Watch(guard.left, say, show)
-            answer = answered(task.choice.made(), task.found, Objective(task.objective), watch, path)
+            answer = answered(task.choice.made(), task.found, Objective(task.objective), Watch(guard.left), path)
     except LimitReached as reached:
         return unfinished(task.found, task.objective, reached.verdict)
     except MemoryError:

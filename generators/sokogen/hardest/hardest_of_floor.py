@@ -19,16 +19,12 @@ from itertools import groupby
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sokogen.hardest.length_bound import bounds
 from sokogen.small.polyominoes import Cells
-from sokosolve.kernel import kernel
+from sokosolve.kernel import entry, kernel
+from sokosolve.level.arrays import INT32, INT64, UINT64, UINT64_2D
 from sokospec.board import DELTAS, Board, Level, Square, State
-
-INT64 = NDArray[np.int64]
-INT32 = NDArray[np.int32]
-UINT64 = NDArray[np.uint64]
 
 LARGEST = 16
 """Box sets are 16-bit numbers."""
@@ -154,9 +150,9 @@ def _promising(n: int, node_of: INT32, starts: INT64, edges: INT32, best: int, c
     return count
 
 
-@kernel
+@entry
 def longest(
-    n: int, beyond: INT32, by_moves: bool, best: INT64, sizes: INT32, sets: INT32, tables: UINT64, numbers: INT32
+    n: int, beyond: INT32, by_moves: bool, best: INT64, sizes: INT32, sets: INT32, tables: UINT64_2D, numbers: INT32
 ) -> None:
     """Find the longest shortest solution on a floor, if it is longer than best[0].
 
@@ -164,7 +160,10 @@ def longest(
     is what `room` gives for a floor of this size.
     """
     first = np.zeros(n, dtype=np.int32)
-    chosen = np.zeros(sizes.max(), dtype=np.int32)
+    most = 0
+    for count in sizes:
+        most = max(most, count)
+    chosen = np.zeros(most, dtype=np.int32)
     index_of = sets[1 << n :]
     begin = 1  # after the empty set
     for count in sizes:
@@ -180,10 +179,8 @@ def longest(
         if not goals:
             continue
         words = (goals + 63) // 64
-        seen = tables[0, : nodes * words].reshape((nodes, words))
-        now = tables[1, : nodes * words].reshape((nodes, words))
-        after = tables[2, : nodes * words].reshape((nodes, words))
-        tables[0, : nodes * words] = 0
+        seen, now, after = tables[0], tables[1], tables[2]  # so many words for each node
+        seen[: nodes * words] = 0
         waiting = np.zeros(nodes, dtype=np.bool_)
         size = 0
         for bit in range(goals):
@@ -191,7 +188,8 @@ def longest(
                 node = node_of[chosen[bit] * n + player]
                 if node >= 0 and not waiting[node]:
                     waiting[node] = True
-                    seen[node, bit >> 6] = now[node, bit >> 6] = np.uint64(1) << np.uint64(bit & 63)
+                    place = node * words + (bit >> 6)
+                    seen[place] = now[place] = np.uint64(1) << np.uint64(bit & 63)
                     active[size] = node
                     size += 1
         waiting[:] = False
@@ -201,21 +199,23 @@ def longest(
             more = 0
             for i in range(size):
                 node = active[i]
+                here = now[node * words : (node + 1) * words]
                 for edge in range(starts[node], starts[node + 1]):
                     other = edges[edge]
-                    if _spread(now[node], seen[other], after[other]) and not waiting[other]:
+                    first_word, end = other * words, (other + 1) * words
+                    if _spread(here, seen[first_word:end], after[first_word:end]) and not waiting[other]:
                         waiting[other] = True
                         following[more] = other
                         more += 1
             for i in range(size):
-                now[active[i]] = 0
+                now[active[i] * words : (active[i] + 1) * words] = 0
             if more:
                 length += 1
                 last_node = following[0]
                 for word in range(words):
-                    if after[last_node, word]:
+                    if after[last_node * words + word]:
                         last_goal = word * 64
-                        while not after[last_node, word] >> np.uint64(last_goal & 63) & np.uint64(1):
+                        while not after[last_node * words + word] >> np.uint64(last_goal & 63) & np.uint64(1):
                             last_goal += 1
             for i in range(more):
                 waiting[following[i]] = False

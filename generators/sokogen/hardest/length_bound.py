@@ -10,12 +10,9 @@ component counted with its bound, is no shorter than any shortest path. O(nodes 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sokosolve.kernel import kernel
-
-INT64 = NDArray[np.int64]
-INT32 = NDArray[np.int32]
+from sokosolve.level.arrays import INT32, INT64
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.level.arrays import INFINITE, INT32
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D
 
 
 class Matching(NamedTuple):
@@ -16,7 +16,7 @@ class Matching(NamedTuple):
     `way`, `length` and `done` (k) are room for a search of an augmenting path.
     """
 
-    cost: INT32
+    cost: INT32_2D
     u: INT32
     v: INT32
     row_of: INT32

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, NO_COMPONENT, UINT8
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INT32, INT32_2D, NO_COMPONENT, UINT8, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.single_box import append, flood
 from sokosolve.level.world import Distances, GroupTable, World
@@ -47,8 +47,8 @@ def group_number(size: int, a: int, b: int, c: int) -> int:
     return a * (a - 1) * (a - 2) // 6 + b * (b - 1) // 2 + c
 
 
-@kernel
-def group_components(size: int, floor: Floor, component: UINT8, sample: INT32, members: INT32) -> None:
+@entry
+def group_components(size: int, floor: Floor, component: UINT8_2D, sample: INT32_2D, members: INT32_2D) -> None:
     """Write component[group, square]: in which component of the floor without the group the square is, NO_COMPONENT
     where it touches no box of the group; sample[group, component], a square of it; members[group], the squares of the
     boxes. O(groups times squares)."""
@@ -144,9 +144,9 @@ def single_sum(size: int, boxes: INT32, player: int, goals: INT32, distances: Di
     )
 
 
-@kernel
+@entry
 def lower_excess(
-    size: int, first: int, count: int, world: World, table: GroupTable, sample: INT32, members: INT32
+    size: int, first: int, count: int, world: World, table: GroupTable, sample: INT32_2D, members: INT32_2D
 ) -> None:
     """Lower the excess of all nodes by `count` groups of goals from the number `first` on; it begins with DEAD."""
     components = 4 * size

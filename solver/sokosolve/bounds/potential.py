@@ -16,8 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.bounds.assignment import Matching, assign, new_matching
-from sokosolve.kernel import kernel
-from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8
+from sokosolve.kernel import entry, kernel
+from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.single_box import single_box_distances
@@ -27,7 +27,7 @@ MOST_A_PUSH = 2
 STEPS = 100_000_000, 60_000  # for the choice: compiled, some tenths of a second; in Python the same
 
 
-@kernel
+@entry
 def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> None:
     """Write potential[square]: the distance from the root, less that of the nearest end, and no less than 0.
 
@@ -68,26 +68,25 @@ def bound_of_first_state(
     return int(assign(matching) - potential[player])
 
 
-@kernel
+@entry
 def best_potential(
     roots: INT32,
     boxes: INT32,
     goals: INT32,
     player: int,
     floor: Floor,
-    component: UINT8,
+    component: UINT8_2D,
     ends: UINT8,
     matching: Matching,
-) -> INT32:
-    """Return the potential, none or among those from the roots, with the largest bound of the first state.
+) -> int:
+    """Return the index of the root whose potential gives the first state its largest bound, -1 if none is better.
 
     O(roots squares boxes).
     """
     potential = np.zeros(floor.n, dtype=np.int32)
-    best = np.zeros(floor.n, dtype=np.int32)
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
     pushes = np.empty((floor.n, 4, boxes.size), dtype=np.int32)
-    most = -1
+    best = most = -1
     for index in range(-1, roots.size):
         if index >= 0:
             potential_from(roots[index], floor, ends, potential)
@@ -95,7 +94,7 @@ def best_potential(
         bound = bound_of_first_state(boxes, player, component, pushes, potential, matching)
         if bound > most:
             most = bound
-            best[:] = potential
+            best = index
     return best
 
 
@@ -116,7 +115,11 @@ def chosen_potential(tables: LevelTables, *, compiled: bool) -> Potential:
     order = list(dict.fromkeys([*around, *map(int, tables.goals), *range(floor.n)]))
     steps = floor.n * k * 16
     roots = np.array(order[: max(1, STEPS[0 if compiled else 1] // steps)], dtype=np.int32)
-    value = best_potential.of(compiled)(
+    best = best_potential.of(compiled)(
         roots, tables.boxes, tables.goals, tables.player, floor, tables.component, ends, new_matching(k)
     )
-    return Potential(value, -value, MOST_A_PUSH) if value.any() else no_potential(floor.n)
+    if best < 0:
+        return no_potential(floor.n)
+    value = np.zeros(floor.n, dtype=np.int32)
+    potential_from.of(compiled)(int(roots[best]), floor, ends, value)
+    return Potential(value, -value, MOST_A_PUSH)

@@ -11,13 +11,11 @@ from sokosolve.bounds.assignment import assign, new_matching
 from sokosolve.certify import certificate_writer, fact_writer
 from sokosolve.certify.certificate_writer import write_states
 from sokosolve.certify.fact_writer import CountPool, Numbers, PatternTable, PricePool, Text, Writer
-from sokosolve.compilation import Need, Tell
 from sokosolve.features import FEATURES, Direction, switched_on
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
-from sokosolve.search.astar_kernel import run
 from sokosolve.search.budget import Budget
 from sokosolve.search.columns import BOUND, PARENT, PLAYER
 from sokosolve.search.cost import is_lexicographic
@@ -47,7 +45,7 @@ def solve_with_certificate(
     write: Callable[[bytes], object],
     limits: Limits | None = None,
     *,
-    on_compile: Tell | None = None,
+    on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
     """Return an answer like `solve`, and write a certificate of it, if it is one, that `sokospec.certificates` accepts.
 
@@ -61,7 +59,7 @@ def solve_with_certificate(
     search = Search(
         level,
         objective,
-        Budget(limits or Limits(), on_compile, Need(objective, certificate=True), compiled=run.is_loaded),
+        Budget(limits or Limits(), on_compile),
         switched_on(objective, without),
         direction=Direction.AUTO if objective in (Objective.ANY, Objective.PUSHES) else Direction.FORWARD,
     )

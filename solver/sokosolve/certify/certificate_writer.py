@@ -29,7 +29,7 @@ from sokosolve.certify.fact_writer import (
     write_number,
 )
 from sokosolve.features import FREEZE, PI_CORRAL
-from sokosolve.kernel import kernel
+from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT64, NO_COMPONENT
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, FIRST, KEY, PLAYER, SECOND
@@ -191,7 +191,7 @@ def justify(objective: int, world: World, scratch: Scratch, states: States, writ
     return DONE
 
 
-@kernel
+@entry
 def write_states(
     objective: int, world: World, scratch: Scratch, states: States, writer: Writer, lexicographic: bool
 ) -> int:

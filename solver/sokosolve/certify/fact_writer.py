@@ -13,7 +13,7 @@ import numpy as np
 from sokosolve.bounds.assignment import Matching, assign
 from sokosolve.deadlocks.freeze import frozen_cluster, reset
 from sokosolve.kernel import kernel
-from sokosolve.level.arrays import INFINITE, INT32, INT64, NO_COMPONENT, UINT8, UINT32, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, NO_COMPONENT, UINT8, UINT8_2D, UINT32, UINT64
 from sokosolve.level.reach import first_reachable
 from sokosolve.level.world import Scratch, World
 
@@ -53,7 +53,7 @@ class PricePool(NamedTuple):
 
     fact: INT64
     total: INT64
-    least: INT32
+    least: INT32_2D
     recent: INT64
 
 
@@ -68,7 +68,7 @@ class PatternTable(NamedTuple):
 class CountPool(NamedTuple):
     """The latest sets of goals that were counted, each with its fact; `seen` is room for the next one."""
 
-    goals: UINT8
+    goals: UINT8_2D
     fact: INT64
     seen: UINT8
 

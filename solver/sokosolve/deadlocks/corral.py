@@ -15,7 +15,7 @@ import numpy as np
 
 from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import first_reachable, next_stamp
 
@@ -34,7 +34,7 @@ class CorralSearch(NamedTuple):
     `zobrist` hashes squares.
     """
 
-    boxes: INT32
+    boxes: INT32_2D
     player: INT32
     key: INT64
     slots: INT32

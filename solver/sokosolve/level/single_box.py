@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INFINITE, INT32, INT32_3D, NO_COMPONENT, UINT8, UINT8_2D
 from sokosolve.level.floor import Floor
 
 
@@ -49,8 +49,8 @@ def divides_nothing(box: int, floor: Floor, walls: UINT8) -> bool:
     return corners + 1 >= free
 
 
-@kernel
-def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8) -> None:
+@entry
+def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_2D) -> None:
     """Write component[box, player]: in which component of the floor without that box the player stands, among those
     that touch the box, numbered from 0; NO_COMPONENT where he is in none of them.
 
@@ -124,9 +124,9 @@ def enter_target(
     return tail
 
 
-@kernel
+@entry
 def single_box_distances(
-    targets: INT32, player: int, floor: Floor, walls: UINT8, component: UINT8, potential: INT32, pushes: INT32
+    targets: INT32, player: int, floor: Floor, walls: UINT8, component: UINT8_2D, potential: INT32, pushes: INT32_3D
 ) -> None:
     """Write pushes[box, component, target]: the fewest pushes between a box alone there, the player in that component,
     and each target; INFINITE if there is no way, and `largest_distance` at most if there is one.

@@ -8,7 +8,7 @@ from sokosolve.bounds.assignment import Matching
 from sokosolve.deadlocks.corral import CorralSearch
 from sokosolve.deadlocks.freeze import Freeze
 from sokosolve.deadlocks.pi_corral import Fence
-from sokosolve.level.arrays import INT32, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.arrays import INT32, INT32_2D, INT32_4D, INT64, UINT8, UINT8_2D, UINT8_3D, UINT32, UINT64
 from sokosolve.level.floor import Floor
 
 (WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, GENERATED) = range(6)
@@ -25,8 +25,8 @@ class Distances(NamedTuple):
     """
 
     wall_set: UINT64
-    component: UINT8
-    pushes: INT32
+    component: UINT8_3D
+    pushes: INT32_4D
 
 
 class Potential(NamedTuple):
@@ -47,7 +47,7 @@ class GroupTable(NamedTuple):
     See `bounds.box_groups` for `component[group, player]` and `excess[group * components + component]`.
     """
 
-    component: UINT8
+    component: UINT8_2D
     excess: UINT8
 
 
@@ -102,7 +102,7 @@ class GroupChoice(NamedTuple):
     j: INT32
     h: INT32
     excess: INT32
-    pair_excess: INT32
+    pair_excess: INT32_2D
     taken: UINT8
 
 

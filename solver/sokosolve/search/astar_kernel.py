@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel, step
+from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER, SAME_BOXES, SECOND
@@ -237,7 +237,7 @@ def enter_successors(
             meet_across(world.backwards, states, successor, opposite, box_key, scratch, meeting)
 
 
-@kernel
+@entry
 def run(
     budget: int,
     ceiling: int,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from sokosolve.compilation import Need, Tell, prepare
+from collections.abc import Callable
+
+from sokosolve.machine_code import library_of
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, Progress, rss_mib
 
-SECONDS_IN_PYTHON = 0.3  # about half of what loading the compiled kernels takes
+SECONDS_IN_PYTHON = 0.1  # about what loading the machine code takes
 STEPS_IN_PYTHON, STEPS_COMPILED = 20, 5_000  # the fewest and the most expansions in one call
 SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
 
@@ -15,12 +17,12 @@ SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never 
 class Budget:
     """The clock, the memory, and the moment from which on kernels run compiled."""
 
-    def __init__(self, limits: Limits, on_compile: Tell | None, need: Need, *, compiled: bool) -> None:
-        """Start the clock; `need` says what is to be compiled."""
+    def __init__(self, limits: Limits, on_compile: Callable[[], object] = lambda: None) -> None:
+        """Start the clock; `on_compile` is called before machine code is made that this machine does not have."""
         self.limits = limits
         self.on_compile = on_compile
-        self.need = need
-        self.compiled = compiled
+        self.library = library_of("sokosolve")
+        self.compiled = self.library.is_loaded
         self.started = self.checked = clock.started()
         self.steps = STEPS_IN_PYTHON
         """How many expansions to ask of a kernel at once."""
@@ -31,10 +33,12 @@ class Budget:
         return clock.now() - self.started
 
     def compile(self) -> None:
-        """Go on with compiled kernels, which takes a while where this machine has not compiled them before."""
+        """Go on with machine code, which takes a moment where this machine does not have it."""
         if not self.compiled:
             with clock.standing_still():
-                prepare(self.need, self.on_compile)
+                if not self.library.is_made():
+                    self.on_compile()
+                self.library.load()
             self.compiled = True
 
     def check_limits(self, expanded: int, generated: int, bound: int) -> None:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.cost import first_cost, is_lexicographic, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
@@ -47,12 +47,12 @@ class Path(NamedTuple):
 class Choices(NamedTuple):
     """The successors of each state on the way down (depth, successor), the least bound first."""
 
-    move: INT32
-    landing: INT32
-    player: INT32
-    pushes: INT32
-    cost: INT64
-    bound: INT32
+    move: INT32_2D
+    landing: INT32_2D
+    player: INT32_2D
+    pushes: INT32_2D
+    cost: INT64_2D
+    bound: INT32_2D
 
 
 class BestWay(NamedTuple):
@@ -206,7 +206,7 @@ def go_down(world: World, stack: Stack, depth: int) -> None:
     stack.control[DEPTH] = below
 
 
-@kernel
+@entry
 def deepen(budget: int, objective: int, world: World, scratch: Scratch, stack: Stack) -> int:
     """Search an iteration on, for up to `budget` states, and say why it stopped; resumable."""
     control, path = stack.control, stack.path

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT64, UINT32, UINT64
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32, UINT64
 from sokosolve.level.world import World
 from sokosolve.search.columns import (
     BOUND,
@@ -43,7 +43,7 @@ class States(NamedTuple):
 
     width: int
     words: UINT64
-    of: INT32
+    of: INT32_2D
     slots: UINT32
     same_boxes_heads: INT32
     queue: OpenList
@@ -219,7 +219,7 @@ def has_boxes(states: States, state: int, other: States, wanted: int) -> bool:
     return True
 
 
-@kernel
+@entry
 def fill_slots(states: States) -> None:
     """Enter all states into an empty hash table."""
     for state in range(states.counts[STATES]):

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from cli.running import HARD, WAREHOUSE, on_a_terminal, records, sokospec
 
-pytestmark = pytest.mark.usefixtures("kernels")
-
 MESSAGE = "compiling the fast engine"
-UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
-"""With this, Numba hands functions back as they are: the engine does all it does around a compilation, in no time."""
 
 
 def room(width: int, height: int, inside: dict[tuple[int, int], str]) -> str:
@@ -85,52 +77,35 @@ def test_the_largest_level_is_searched_from_both_ends_for_moves_too() -> None:
     assert [(answer["verdict"], answer["pushes"]) for answer in records(done)] == [(verdict, pushes)]
 
 
-def test_the_first_compilation_says_so_on_stderr_alone(tmp_path: Path) -> None:
-    done = sokospec("solve", "-", "--time-limit", "1", stdin=HARD, env={"NUMBA_CACHE_DIR": str(tmp_path)} | UNCOMPILED)
-    before, after = done.stderr.decode().splitlines()
-    assert before.startswith(MESSAGE)
-    assert "sokospec warmup" in before
-    assert re.fullmatch(r"compiled in \d+ s", after)
-    assert MESSAGE.encode() not in done.stdout
-
-
-def test_the_first_compilation_says_so_on_a_line_of_its_own_above_the_progress(tmp_path: Path) -> None:
+def test_the_first_search_says_on_a_terminal_that_it_compiles_and_in_a_pipe_nothing(tmp_path: Path) -> None:
     level = tmp_path / "hard.xsb"
     level.write_text(HARD, encoding="utf-8")
-    cold = {"NUMBA_CACHE_DIR": str(tmp_path)} | UNCOMPILED
+    cold = {"NUMBA_CACHE_DIR": str(tmp_path)}
     _, stdout, terminal = on_a_terminal("solve", str(level), "--time-limit", "1", env=cold)
+    assert MESSAGE in terminal
     assert MESSAGE.encode() not in stdout
-    said = [
-        line.rpartition("\r\x1b[2K")[2].removeprefix("\x1b[?25l")  # after the progress was wiped away
-        for line in terminal.split("\r\n")
-        if line.endswith("ahead of time") or re.search(r"compiled in \d+ s$", line)
-    ]
-    assert len(said) == 2
-    assert said[0].startswith(MESSAGE)
-    assert said[1].startswith("compiled in")
+    [code] = (tmp_path / "sokospec").glob("*.o")
+    code.unlink()
+    assert sokospec("solve", str(level), "--time-limit", "0.3", env=cold).stderr == b""
+    assert code.exists()
 
 
-def test_a_batch_says_once_that_it_compiles_and_compiles_nothing_for_small_levels(tmp_path: Path) -> None:
+def test_a_batch_compiles_once_and_for_small_levels_not_at_all(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     cache.mkdir()
     levels = [
         room(12, 9, {(2, 2): "@", (3, 3): "$", (row, 9): "."}).replace("|", "\n").replace("-", " ") for row in (4, 5, 6)
     ]
     small, large = "#####\n#@$.#\n#####\n", "\n\n".join(levels)
-    for number, (text, told) in enumerate(((small, 0), (large, 2))):
+    for number, (text, made) in enumerate(((small, 0), (large, 1))):
         out = tmp_path / f"{number}.jsonl"
         done = sokospec(
             *("batch", "-", "--out", str(out), "--jobs", "2", "--time-limit", "5"),
             stdin=text,
-            env={"NUMBA_CACHE_DIR": str(cache)} | UNCOMPILED,
+            env={"NUMBA_CACHE_DIR": str(cache)},
         )
-        assert (done.returncode, len(done.stderr.splitlines())) == (0, told)
-        assert any(cache.iterdir()) == bool(told)
-
-
-def test_a_warm_engine_says_nothing_on_stderr() -> None:
-    sokospec("solve", "-", "--time-limit", "1", stdin=HARD)
-    assert sokospec("solve", "-", "--time-limit", "1", stdin=HARD).stderr == b""
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert len([*cache.rglob("*.o")]) == made
 
 
 def nowhere(folder: Path) -> dict[str, str]:
@@ -143,25 +118,6 @@ def nowhere(folder: Path) -> dict[str, str]:
 def test_an_engine_that_can_keep_nothing_still_solves(tmp_path: Path) -> None:
     for name in ("one box", "one box in a room"):
         text, verdict, pushes = LEVELS[name]
-        done = sokospec("solve", "-", "--json", stdin=text, env=nowhere(tmp_path) | UNCOMPILED)
+        done = sokospec("solve", "-", "--json", stdin=text, env=nowhere(tmp_path))
         assert [(answer["verdict"], answer["pushes"]) for answer in records(done)] == [(verdict, pushes)]
         assert done.returncode == 0
-
-
-def test_a_kernel_is_compiled_where_nothing_can_be_kept(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
-        "from sokosolve.kernel import kernel\n\n\n"
-        "@kernel\ndef double(x: int) -> int:\n    return 2 * x\n\n\n"
-        "print(double.compiled(21), double.compiled.signatures)\n",
-        encoding="utf-8",
-    )
-    done = subprocess.run(
-        [sys.executable, str(script)],
-        env=os.environ | nowhere(tmp_path),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert (done.stdout, done.stderr) == ("42 [(int64,)]\n", "")

@@ -11,8 +11,6 @@ import pytest
 
 from cli.running import HARD, ROOT, WAREHOUSE, on_a_terminal, records, sokospec
 
-pytestmark = pytest.mark.usefixtures("kernels")
-
 RUN_AND_TELL_PEAK = """
 import sys
 from sokocli.main import exit_code

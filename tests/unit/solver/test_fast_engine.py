@@ -10,7 +10,7 @@ import pytest
 from sokogen.random.random_levels import Kind, random_level
 from sokosolve.bounds import assignment, box_groups
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
-from sokosolve.kernel import Kernel, kernel
+from sokosolve.kernel import Kernel
 from sokosolve.level import level_tables as level_tables_module
 from sokosolve.level import single_box
 from sokosolve.level.arrays import INFINITE
@@ -203,23 +203,6 @@ def test_no_more_is_switched_on_than_is_safe_and_nothing_that_was_switched_off(o
         assert switched_on(objective, [name]) == usual - {name}
         assert switched_on(objective, also=[name]) == usual | everything & {name}
         assert switched_on(objective, [name], FEATURES) == everything - {name}
-
-
-@kernel
-def _twice(number: int) -> int:
-    return 2 * number
-
-
-@kernel
-def _four_times(number: int) -> int:
-    return _twice(_twice(number))
-
-
-def test_a_kernel_runs_in_python_until_its_machine_code_is_asked_for() -> None:
-    assert _four_times(3) == 12
-    assert not _four_times.is_loaded
-    assert _four_times.of(compiled=True)(3) == 12
-    assert _four_times.is_loaded and _twice.is_loaded
 
 
 def test_walks_and_regions_are_those_of_the_rules() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.compilation import Need
 from sokosolve.deadlocks import corral
 from sokosolve.features import Direction, switched_on
 from sokosolve.level.build import world_of
@@ -27,9 +26,7 @@ def search(objective: Objective) -> BestFirst:
     assert tables is not None
     exact = objective is not Objective.PUSHES
     world = world_of(tables, switched_on(objective), exact_player=exact, compiled=False)
-    return BestFirst(
-        tables, world, CODE_OF[objective], Budget(Limits(), None, Need(objective), compiled=False), Direction.FORWARD
-    )
+    return BestFirst(tables, world, CODE_OF[objective], Budget(Limits()), Direction.FORWARD)
 
 
 def pushes_of(runs: list[Run] | None) -> int:

@@ -11,11 +11,11 @@ or if the corridor between them was one square long; nothing is joined and nothi
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sokogen.reductions.layout.parts import Placed
 from sokogen.reductions.layout.sheet import WALL, Grid, Sheet
-from sokosolve.kernel import kernel
+from sokosolve.kernel import entry, kernel
+from sokosolve.level.arrays import INT32
 from sokospec.board import Square
 
 
@@ -32,7 +32,8 @@ def carved(sheet: Sheet, *, most: int = 1_000_000) -> Sheet:
     turned = False
     left = most
     while stuck < 2 and left:
-        seam = _seam.compiled(owner, solid, marks)
+        seam = np.full(owner.shape[1], -1, np.int32)
+        _seam.compiled(owner, solid, marks, seam)
         if seam[0] < 0:
             stuck += 1
             owner, solid, marks = (np.ascontiguousarray(grid.T) for grid in (owner, solid, marks))
@@ -66,13 +67,12 @@ def _found(names: list[str], marks: Grid) -> dict[str, Square]:
     return found
 
 
-@kernel
-def _seam(owner: Grid, solid: Grid, marks: Grid) -> NDArray[np.int32]:
-    """Return for each column the row of the square to take out, or -1 for all if there is no seam."""
+@entry
+def _seam(owner: Grid, solid: Grid, marks: Grid, found: INT32) -> None:
+    """Write for each column the row of the square to take out; nothing if there is no seam."""
     height, width = owner.shape
     came = np.full((width, height), -1, np.int32)
     reached = np.zeros((width, height), np.bool_)
-    found = np.full(width, -1, np.int32)
     for column in range(width):
         some = False
         for row in range(height):
@@ -108,7 +108,7 @@ def _seam(owner: Grid, solid: Grid, marks: Grid) -> NDArray[np.int32]:
                     came[column, row] = origin
                     some = True
         if not some:
-            return found
+            return
     row = -1
     for one in range(height):
         if reached[width - 1, one]:
@@ -117,7 +117,6 @@ def _seam(owner: Grid, solid: Grid, marks: Grid) -> NDArray[np.int32]:
     for column in range(width - 1, -1, -1):
         found[column] = row
         row = came[column, row]
-    return found
 
 
 @kernel
@@ -153,8 +152,8 @@ def _can_shear(owner: Grid, solid: Grid, row: int, right: int, left: int, column
     return not (solid[row, column] != 0 and solid[row, column] == solid[row, column - 1])
 
 
-@kernel
-def _cut(grid: Grid, seam: NDArray[np.int32]) -> None:
+@entry
+def _cut(grid: Grid, seam: INT32) -> None:
     """Take out a seam; the last row is free after that."""
     height, width = grid.shape
     for column in range(width):

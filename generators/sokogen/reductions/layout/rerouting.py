@@ -10,13 +10,13 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sokogen.random.draws import below
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import Placed, extent, squares_of
 from sokogen.reductions.layout.sheet import CORRIDOR, WALL, Grid, Sheet
-from sokosolve.kernel import kernel
+from sokosolve.kernel import entry
+from sokosolve.level.arrays import INT32, INT32_2D
 from sokospec.transform.symmetry import SYMMETRIES
 
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -263,15 +263,15 @@ class _Router:
         return found
 
 
-@kernel
+@entry
 def _search(
     owner: Grid,
     solid: Grid,
     side: Grid,
     number: int,
-    starts: NDArray[np.int32],
-    came: NDArray[np.int32],
-    queue: NDArray[np.int32],
+    starts: INT32_2D,
+    came: INT32,
+    queue: INT32,
     turn: int,
 ) -> int:
     """Return the last square of a shortest corridor between the two sides; `came` leads back from there, -1 ends it."""

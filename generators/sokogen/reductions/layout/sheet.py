@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import Placed, extent, squares_of
+from sokosolve.level.arrays import INT32_2D
 from sokospec.board import Square
 
-Grid = NDArray[np.int32]
+Grid = INT32_2D
 WALL, CORRIDOR = 0, 1
 """Owners of squares; tile number i owns squares as i + 2."""
 
