@@ -53,6 +53,13 @@ def test_pushes_to_a_clicked_square_are_fewest_and_then_the_walks_shortest(
     assert isinstance(compared := results["routes"]["compared"], int) and compared > 4000
 
 
+def test_the_squares_to_push_to_are_those_of_a_search_that_floods_the_floor(
+    results: dict[str, dict[str, object]],
+) -> None:
+    assert results["targets"]["wrong"] == []
+    assert isinstance(compared := results["targets"]["compared"], int) and compared > 20_000
+
+
 def test_the_one_script_of_the_page_is_a_valid_module(tmp_path: Path) -> None:
     file = tmp_path / "page.mjs"
     file.write_text(script(MODULES), encoding="utf-8")

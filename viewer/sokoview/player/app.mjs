@@ -17,7 +17,7 @@ import {
   step,
 } from "./engine.mjs";
 import { readLevelText, readLink, readLurd, symbolAt, writeBoard, writeLink } from "./formats.mjs";
-import { pushPath, pushRoutes, walk } from "./routes.mjs";
+import { pushRoutes, walk } from "./routes.mjs";
 
 const NAMES = ["up", "down", "left", "right"];
 const KEYS = { ArrowUp: 0, ArrowDown: 1, ArrowLeft: 2, ArrowRight: 3, w: 0, s: 1, a: 2, d: 3 };
@@ -31,7 +31,7 @@ const offers = JSON.parse($("data").textContent);
 let now = null; // the level that is played: {level, title, play, view, deadlocks, stops}
 let number = 0; // which of the offers
 let chosen = -1; // the box to be pushed
-let targets = new Map(); // where it can be pushed
+let routes = null; // where it can be pushed, and how
 let cursor = -1;
 let zoom = 1;
 let running = null; // what is left of a walk: {steps, timer}
@@ -46,7 +46,7 @@ function begin({ level, title, lurd = "" }, { at = 0, from = -1 } = {}) {
   const view = new BoardView($("board"), level);
   now = { level, title, play, view, deadlocks: new Deadlocks(level.board), stops: [0] };
   chosen = -1;
-  targets = new Map();
+  routes = null;
   cursor = -1;
   $("title").textContent = title || "Sokoban";
   document.title = title || "Sokoban";
@@ -200,8 +200,8 @@ function answer(yes) {
 
 function choose(box) {
   chosen = box;
-  targets = box < 0 ? new Map() : pushRoutes(now.level.board, now.play.state, box);
-  now.view.choose(box, targets.keys());
+  routes = box < 0 ? null : pushRoutes(now.level.board, now.play.state, box);
+  now.view.choose(box, routes?.targets.keys());
 }
 
 // What a click on a square does: choose a box, push the chosen one there, or walk there.
@@ -216,11 +216,11 @@ function click(square) {
       return say("Box let go.");
     }
     choose(square);
-    const count = targets.size;
+    const count = routes.targets.size;
     return say(`Box at ${whereIs(square)} chosen; it can be pushed to ${count} square${count === 1 ? "" : "s"}.`);
   }
   if (chosen >= 0) {
-    const path = targets.has(square) ? pushPath(board, state, chosen, square) : null;
+    const path = routes.path(square);
     if (!path) return tell("The box cannot be pushed there while the others stand still.");
     choose(-1);
     return act(path);
@@ -413,7 +413,7 @@ function moveCursor(direction) {
   const to = [Math.min(board.height - 1, Math.max(0, row + rows)), Math.min(board.width - 1, Math.max(0, column + columns))];
   cursor = board.square(to);
   now.view.cursor(cursor);
-  const way = chosen >= 0 && targets.has(cursor) ? ", the chosen box can be pushed here" : "";
+  const way = routes?.targets.has(cursor) ? ", the chosen box can be pushed here" : "";
   say(`${wordFor(cursor)}${way}. ${whereIs(cursor)}`);
 }
 
@@ -560,7 +560,7 @@ function listenToPointer() {
     if (end === square) return click(square);
     if (square >= 0 && now.play.state.boxes[square] && end >= 0) {
       choose(square);
-      if (targets.has(end)) return click(end);
+      if (routes.targets.has(end)) return click(end);
       choose(-1);
     }
     if (event.pointerType === "mouse" || Math.hypot(right, below) < SWIPE) return;
@@ -625,7 +625,7 @@ globalThis.sokospec = {
   engine: {
     ...{ LETTERS, METRICS, Play, decide, isSolved, normalise, pieceDefects, pushes, reachable, readRows, replay, step },
     ...{ readLevelText, readLink, readLurd, symbolAt, writeBoard, writeLink },
-    ...{ Deadlocks, pushPath, pushRoutes, walk },
+    ...{ Deadlocks, pushRoutes, walk },
   },
   get now() {
     return now;

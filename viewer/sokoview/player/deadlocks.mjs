@@ -10,66 +10,23 @@
 //    visited, but for those that 1 shows to be dead. A solution of the whole level, with all pushes of other boxes left
 //    out, would solve the smaller game: without other boxes the player can walk wherever he could with them.
 
+import { blocksOf } from "./blocks.mjs";
 import { flood, opposite } from "./engine.mjs";
 
 const NEAR = 6; // steps between two boxes that are played alone
 const MOST_WORK = 2000000; // squares that are looked at for all pairs together; then no more is proved
-const MOST_SQUARES = 40000; // beyond, the sides of a box are not told apart: less is proved, and it is still proved
 
 // For each box alone on the board: from which squares, with the player on which side, it can be pushed to a goal.
 export class Deadlocks {
   constructor(board) {
     this.board = board;
-    this.sides = new Int8Array(4 * board.size).fill(-1);
-    for (let square = 0; square < board.size; square++) if (!board.walls[square]) this.#tellSides(square);
+    this.sides = sidesOf(board);
     this.attained = new Uint8Array(4 * board.size);
     this.#searchBackwards();
     this.live = new Uint8Array(board.size);
     for (let square = 0; square < board.size; square++) {
       for (let side = 0; side < 4; side++) if (this.attained[4 * square + side]) this.live[square] = 1;
     }
-  }
-
-  // Neighbours of a square get the same number when one can walk from one to the other around a box on the square.
-  #tellSides(square) {
-    const { board, sides } = this;
-    const blocked = new Uint8Array(0);
-    let number = 0;
-    for (let direction = 0; direction < 4; direction++) {
-      const beside = board.next(square, direction);
-      if (beside < 0 || sides[4 * square + direction] >= 0) continue;
-      sides[4 * square + direction] = number;
-      const open = [0, 1, 2, 3].filter(
-        (other) => board.next(square, other) >= 0 && sides[4 * square + other] < 0,
-      );
-      if (open.length && board.size > MOST_SQUARES) {
-        for (const other of open) sides[4 * square + other] = number;
-      } else if (open.length) {
-        const near = this.#aroundCorners(square, direction);
-        const far = open.filter((other) => !near.has(other));
-        const reached = far.length ? floodPast(board, beside, square) : blocked;
-        for (const other of open) {
-          if (near.has(other) || reached[board.next(square, other)]) sides[4 * square + other] = number;
-        }
-      }
-      number++;
-    }
-  }
-
-  // The directions whose neighbours are connected with that of one direction by the eight squares around.
-  #aroundCorners(square, direction) {
-    const { board } = this;
-    const near = new Set([direction]);
-    const joined = (one, other) => {
-      const beside = board.next(square, one);
-      return beside >= 0 && board.next(square, other) >= 0 && board.next(beside, other) >= 0;
-    };
-    for (let round = 0; round < 3; round++) {
-      for (const one of [...near]) {
-        for (const other of one < 2 ? [2, 3] : [0, 1]) if (joined(one, other)) near.add(other);
-      }
-    }
-    return near;
   }
 
   #searchBackwards() {
@@ -212,6 +169,20 @@ export class Deadlocks {
         : "This box is blocked for good, and it is not on a goal.";
     return { kind: "held boxes", boxes: group, region: [], says };
   }
+}
+
+// Neighbours of a square get the same number, 0 to 3, when one can walk from one to the other around a box on the square;
+// walls get -1.
+function sidesOf(board) {
+  const blocks = blocksOf(board, new Uint8Array(board.size));
+  const sides = new Int8Array(4 * board.size).fill(-1);
+  for (let square = 0; square < board.size; square++) {
+    const here = blocks.subarray(4 * square, 4 * square + 4);
+    here.forEach((block, direction) => {
+      if (block >= 0) sides[4 * square + direction] = here.indexOf(block);
+    });
+  }
+  return sides;
 }
 
 function lost(box, region, says) {
