@@ -1,4 +1,5 @@
-// How long a click of the player page takes: on a box, for the squares that it can be pushed to, and on one of those.
+// How long a click of the player page takes: on a box, for the squares that it can be pushed to and those where it would
+// be lost, and on one of these squares.
 //
 //     node experiments/routes.mjs [--boards 20] [--seed 1]
 //
@@ -9,6 +10,7 @@
 import { parseArgs } from "node:util";
 
 import * as engine from "../viewer/sokoview/player/engine.mjs";
+import { Deadlocks } from "../viewer/sokoview/player/deadlocks.mjs";
 import { pushRoutes } from "../viewer/sokoview/player/routes.mjs";
 import { random, randomLevel } from "../tests/browser/boards.mjs";
 
@@ -23,9 +25,10 @@ function milliseconds(action) {
 }
 
 // The times of a click on a box, and of one on the square that is the most pushes away; null where there is none.
-function clicks(level, box) {
-  const { board, state } = level;
-  const [first, routes] = milliseconds(() => pushRoutes(board, state, box));
+function clicks({ board, state }, deadlocks, box) {
+  const [found, routes] = milliseconds(() => pushRoutes(board, state, box));
+  const [marked] = milliseconds(() => deadlocks.lostAmong(state, box, routes.targets));
+  const first = found + marked;
   const squares = [...routes.targets.keys()];
   if (!squares.length) return null;
   const pushes = (square) => routes.targets.get(square).pushes;
@@ -47,9 +50,10 @@ for (const size of [10, 20, 50, 80, 100]) {
   for (let board = 0; board < Number(values.boards); board++) {
     const level = randomLevel(engine, draw, { width: size, height: size, walls: [0, 0.1, 0.25][board % 3] });
     const boxes = [...level.state.boxes.keys()].filter((square) => level.state.boxes[square]);
+    const deadlocks = new Deadlocks(level.board);
     let taken = 0;
     for (const box of boxes) {
-      const told = taken < 5 ? clicks(level, box) : null;
+      const told = taken < 5 ? clicks(level, deadlocks, box) : null;
       if (!told) continue;
       taken++;
       found.push(told);

@@ -355,6 +355,29 @@ export function checkTargets(engine, levels) {
   return { compared, wrong };
 }
 
+// A square to push to is called lost exactly where the detectors find the state lost after the way there.
+export function checkLost(engine, levels) {
+  const counts = { compared: 0, lost: 0 };
+  const wrong = [];
+  for (const { id, level } of levels) {
+    const { board, state } = level;
+    const deadlocks = new engine.Deadlocks(board);
+    if (deadlocks.find(state)) continue;
+    for (const box of new Set(engine.pushes(board, state).map((push) => push.box))) {
+      const routes = engine.pushRoutes(board, state, box);
+      const lost = deadlocks.lostAmong(state, box, routes.targets);
+      for (const target of routes.targets.keys()) {
+        const after = routes.path(target).reduce((here, direction) => engine.step(board, here, direction), state);
+        const expected = deadlocks.find(after) !== null;
+        counts.compared++;
+        counts.lost += expected;
+        if (lost.has(target) !== expected) wrong.push(`${id}: ${box} to ${target}: expected ${expected}`);
+      }
+    }
+  }
+  return { ...counts, wrong };
+}
+
 function byFloods({ flood, opposite }, board, state, box) {
   const blocked = state.boxes.slice();
   blocked[box] = 0;

@@ -9,7 +9,7 @@ import * as rules from "../../viewer/sokoview/player/engine.mjs";
 import * as formats from "../../viewer/sokoview/player/formats.mjs";
 import * as routes from "../../viewer/sokoview/player/routes.mjs";
 import { random, randomLevel } from "./boards.mjs";
-import { checkDeadlocks, checkRoutes, checkTargets, runSuite } from "./conformance.mjs";
+import { checkDeadlocks, checkLost, checkRoutes, checkTargets, runSuite } from "./conformance.mjs";
 
 const engine = { ...rules, ...formats, ...routes, ...deadlocks };
 const folder = new URL("../../reference/sokospec/conformance/", import.meta.url);
@@ -37,6 +37,7 @@ const results = {
   killers: runSuite(engine, load("killers")),
   deadlocks: checkDeadlocks(engine, levels),
   routes: checkRoutes(engine, [...drawn, ...atRandom(60, 1, 5, 9, 1 / 20)]),
+  lost: checkLost(engine, [...drawn, ...atRandom(150, 5, 5, 12, 1 / 20), ...atRandom(2, 6, 20, 25, 1 / 40)]),
   targets: checkTargets(engine, [
     ...atRandom(150, 2, 4, 20, 1 / 20),
     ...atRandom(12, 3, 30, 60, 1 / 30),

@@ -140,6 +140,19 @@ def test_a_level_is_solved_by_clicks(player: Page) -> None:
     assert "Solved" in player.text("live")
 
 
+def test_squares_where_the_box_would_be_lost_have_a_mark_of_their_own(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    assert not player.shown("legend")
+    player.click(2, 2)
+    assert player.script("return document.querySelectorAll('.reach.loses title').length") == 14
+    assert "can be pushed to 17 squares; on 14 of them it would be lost" in player.text("live")
+    assert player.shown("legend") and "lost" in player.text("legend")
+    player.click(1, 1)
+    assert player.shown("warning") and player.lurd == ""
+    player.press("warning-no")
+    assert not player.shown("legend")
+
+
 def test_a_click_walks_and_one_undo_takes_the_walk_back(player: Page) -> None:
     player.open(Offer("Room", ROOM))
     player.click(1, 1)
@@ -313,6 +326,22 @@ def test_a_phone_has_a_pad_and_swipes(chromium: Chrome, player: Page) -> None:
     finally:
         chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_the_list_of_levels_keeps_room_for_a_title_on_a_phone(chromium: Chrome, player: Page, width: int) -> None:
+    metrics = {"width": width, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        player.open(Offer("A room with a long title", ROOM), Offer("Corner", CORNER))
+        assert player.script("return document.documentElement.scrollWidth <= innerWidth")
+        letters = player.script(
+            "const list = document.getElementById('levels');"
+            "return list.clientWidth / parseFloat(getComputedStyle(list).fontSize)"
+        )
+        assert isinstance(letters, float | int) and letters > 7
+    finally:
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_the_command_writes_a_page_that_works(player: Page, tmp_path: Path) -> None:

@@ -60,6 +60,16 @@ def test_the_squares_to_push_to_are_those_of_a_search_that_floods_the_floor(
     assert isinstance(compared := results["targets"]["compared"], int) and compared > 20_000
 
 
+def test_a_square_is_marked_exactly_where_the_detectors_find_the_box_lost(
+    results: dict[str, dict[str, object]],
+) -> None:
+    found = results["lost"]
+    assert found["wrong"] == []
+    compared, lost = found["compared"], found["lost"]
+    assert isinstance(compared, int) and isinstance(lost, int)
+    assert compared - lost > 700 and lost > 700
+
+
 def test_the_one_script_of_the_page_is_a_valid_module(tmp_path: Path) -> None:
     file = tmp_path / "page.mjs"
     file.write_text(script(MODULES), encoding="utf-8")

@@ -32,6 +32,7 @@ let now = null; // the level that is played: {level, title, play, view, deadlock
 let number = 0; // which of the offers
 let chosen = -1; // the box to be pushed
 let routes = null; // where it can be pushed, and how
+let lostThere = new Set(); // on which of these squares it would be lost
 let cursor = -1;
 let zoom = 1;
 let running = null; // what is left of a walk: {steps, timer}
@@ -45,8 +46,7 @@ function begin({ level, title, lurd = "" }, { at = 0, from = -1 } = {}) {
   const play = new Play(level);
   const view = new BoardView($("board"), level);
   now = { level, title, play, view, deadlocks: new Deadlocks(level.board), stops: [0] };
-  chosen = -1;
-  routes = null;
+  choose(-1);
   cursor = -1;
   $("title").textContent = title || "Sokoban";
   document.title = title || "Sokoban";
@@ -199,9 +199,18 @@ function answer(yes) {
 // ---- clicks
 
 function choose(box) {
+  const { level, play, view, deadlocks } = now;
   chosen = box;
-  routes = box < 0 ? null : pushRoutes(now.level.board, now.play.state, box);
-  now.view.choose(box, routes?.targets.keys());
+  routes = box < 0 ? null : pushRoutes(level.board, play.state, box);
+  lostThere = routes ? deadlocks.lostAmong(play.state, box, routes.targets) : new Set();
+  view.choose(box, routes?.targets.keys(), lostThere);
+  $("legend").hidden = !lostThere.size;
+}
+
+function sayChosen() {
+  const count = routes.targets.size;
+  const lost = lostThere.size ? `; on ${lostThere.size === count ? "all" : lostThere.size} of them it would be lost` : "";
+  say(`Box at ${whereIs(chosen)} chosen; it can be pushed to ${count} square${count === 1 ? "" : "s"}${lost}.`);
 }
 
 // What a click on a square does: choose a box, push the chosen one there, or walk there.
@@ -216,8 +225,7 @@ function click(square) {
       return say("Box let go.");
     }
     choose(square);
-    const count = routes.targets.size;
-    return say(`Box at ${whereIs(square)} chosen; it can be pushed to ${count} square${count === 1 ? "" : "s"}.`);
+    return sayChosen();
   }
   if (chosen >= 0) {
     const path = routes.path(square);
@@ -413,7 +421,8 @@ function moveCursor(direction) {
   const to = [Math.min(board.height - 1, Math.max(0, row + rows)), Math.min(board.width - 1, Math.max(0, column + columns))];
   cursor = board.square(to);
   now.view.cursor(cursor);
-  const way = routes?.targets.has(cursor) ? ", the chosen box can be pushed here" : "";
+  const lost = lostThere.has(cursor) ? ", and would be lost" : "";
+  const way = routes?.targets.has(cursor) ? `, the chosen box can be pushed here${lost}` : "";
   say(`${wordFor(cursor)}${way}. ${whereIs(cursor)}`);
 }
 

@@ -73,13 +73,17 @@ export class BoardView {
     piece.style.transform = `translate(${column * UNIT}px, ${row * UNIT}px)`;
   }
 
-  // The box that is chosen (-1: none), and dots where it can be pushed to.
-  choose(box, targets = []) {
+  // The box that is chosen (-1: none), dots where it can be moved to, and crosses instead where it is lost then.
+  choose(box, targets = [], lost = new Set()) {
     for (const [square, shape] of this.boxes) shape.classList.toggle("chosen", square === box);
     this.marks.replaceChildren(
       ...[...targets].map((square) => {
-        const [row, column] = this.board.place(square);
-        return make("circle", { class: "reach", cx: column * UNIT + UNIT / 2, cy: row * UNIT + UNIT / 2, r: 5 });
+        const [y, x] = this.board.place(square).map((place) => place * UNIT);
+        if (!lost.has(square)) return make("circle", { class: "reach", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 5 });
+        const title = make("title", {}, ["The box would be lost here"]);
+        const area = make("rect", { width: UNIT, height: UNIT });
+        const cross = make("path", { d: "M12 12l8 8m0 -8l-8 8" });
+        return make("g", { class: "reach loses", transform: `translate(${x} ${y})` }, [title, area, cross]);
       }),
     );
   }

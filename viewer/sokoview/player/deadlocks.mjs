@@ -135,32 +135,12 @@ export class Deadlocks {
   }
 
   #heldBoxes(state) {
-    const { board, live } = this;
+    const { board } = this;
     const held = state.boxes.slice();
-    const ends = (box, axis) => [board.next(box, axis), board.next(box, axis + 1)];
-    const byBoard = ([one, other]) => one < 0 || other < 0 || (!live[one] && !live[other]);
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (let box = held.indexOf(1); box >= 0; box = held.indexOf(1, box + 1)) {
-        const free = [0, 2].some((axis) => {
-          const [one, other] = ends(box, axis);
-          return !byBoard([one, other]) && !held[one] && !held[other];
-        });
-        if (free) {
-          held[box] = 0;
-          changed = true;
-        }
-      }
-    }
+    this.#keepHeld(held, squaresOf(held));
     const first = held.findIndex((box, square) => box && !board.goals[square]);
     if (first < 0) return null;
-    const group = [first];
-    for (let at = 0; at < group.length; at++) {
-      for (let direction = 0; direction < 4; direction++) {
-        const beside = board.next(group[at], direction);
-        if (beside >= 0 && held[beside] && !group.includes(beside)) group.push(beside);
-      }
-    }
+    const group = touching(board, held, first);
     const missing = group.filter((box) => !board.goals[box]).length;
     const off = missing === group.length ? "none of them is on a goal" : `${missing === 1 ? "one of them is" : `${missing} of them are`} not on a goal`;
     const says =
@@ -169,6 +149,63 @@ export class Deadlocks {
         : "This box is blocked for good, and it is not on a goal.";
     return { kind: "held boxes", boxes: group, region: [], says };
   }
+
+  // Take from a mask those of its boxes that are neither blocked by the board nor held by others; no box touches the group
+  // from outside.
+  #keepHeld(held, group) {
+    const { board, live } = this;
+    const freed = (box) =>
+      [0, 2].some((axis) => {
+        const [one, other] = [board.next(box, axis), board.next(box, axis + 1)];
+        const byBoard = one < 0 || other < 0 || (!live[one] && !live[other]);
+        return !byBoard && !held[one] && !held[other];
+      });
+    for (let left = group; ; ) {
+      const still = left.filter((box) => !freed(box) || (held[box] = 0));
+      if (still.length === left.length) return;
+      left = still;
+    }
+  }
+
+  // The squares on which one box is lost, of those to which it can be pushed while the others stand still: where `find`
+  // says so of the state, unless that was dead before. `targets` are those of the routes, with a side of the player each.
+  //
+  // All ways to a square end alike. Up to its first visit of the square the box came by squares that join both sides
+  // round it, so all first visits leave the player in the same part of the floor; later ones could go on from there.
+  lostAmong(state, box, targets) {
+    const { board, sides, attained } = this;
+    const boxes = state.boxes.slice();
+    boxes[box] = 0;
+    const heldOn = (square) => {
+      boxes[square] = 1;
+      const group = touching(board, boxes, square);
+      this.#keepHeld(boxes, group);
+      const held = boxes[square] === 1 && touching(board, boxes, square).some((each) => !board.goals[each]);
+      for (const each of group) boxes[each] = 1;
+      boxes[square] = 0;
+      return held;
+    };
+    const alone = (square, side) => attained[4 * square + sides[4 * square + side]];
+    return new Set([...targets].filter(([square, { side }]) => !alone(square, side) || heldOn(square)).map(([square]) => square));
+  }
+}
+
+function squaresOf(boxes) {
+  const found = [];
+  for (let box = boxes.indexOf(1); box >= 0; box = boxes.indexOf(1, box + 1)) found.push(box);
+  return found;
+}
+
+// The boxes of a mask that touch one of them, directly or by others.
+function touching(board, boxes, first) {
+  const group = new Set([first]);
+  for (const box of group) {
+    for (let direction = 0; direction < 4; direction++) {
+      const beside = board.next(box, direction);
+      if (beside >= 0 && boxes[beside]) group.add(beside);
+    }
+  }
+  return [...group];
 }
 
 // Neighbours of a square get the same number, 0 to 3, when one can walk from one to the other around a box on the square;

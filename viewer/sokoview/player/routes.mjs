@@ -54,8 +54,8 @@ class Walks {
 }
 
 // Every square to which one box can be pushed while the others stand still, and on request a way there.
-export function pushRoutes(board, state, box, lost = () => false) {
-  return new Routes(board, state, box, lost);
+export function pushRoutes(board, state, box) {
+  return new Routes(board, state, box);
 }
 
 // A place is a square of the box and the side of it where the player stands after the push, written as 4 * square +
@@ -63,17 +63,15 @@ export function pushRoutes(board, state, box, lost = () => false) {
 // place leads to the next ones: the blocks of the floor tell to which sides the player can go round the box. No walk is
 // looked for before a way is asked for.
 class Routes {
-  // `lost(square, side)` tells that a box is lost there. A way to a square ends lost only where each way to it does.
-  constructor(board, state, box, lost) {
+  constructor(board, state, box) {
     this.board = board;
     this.box = box;
     this.others = state.boxes.slice();
     this.others[box] = 0;
     this.blocks = blocksOf(board, this.others);
-    this.lost = lost;
     this.start = new Walks(board).from(state.boxes, state.player, this.#around(box));
     this.pushes = new Int32Array(4 * board.size).fill(-1);
-    this.targets = new Map(); // from squares to {pushes, lost}
+    this.targets = new Map(); // from squares to {pushes, side}; `side` is one where the player may stand then
     this.#search();
   }
 
@@ -101,22 +99,15 @@ class Routes {
         if (landing < 0 || others[landing] || pushes[next] >= 0) continue;
         pushes[next] = pushes[place] + 1;
         queue[length++] = next;
-        if (landing !== this.box) this.#reached(landing, side, pushes[next]);
+        if (landing !== this.box && !this.targets.has(landing)) this.targets.set(landing, { pushes: pushes[next], side });
       }
     }
-  }
-
-  #reached(square, side, pushes) {
-    const known = this.targets.get(square);
-    if (known && !known.lost) return;
-    const lost = this.lost(square, side);
-    if (!known || !lost) this.targets.set(square, { pushes, lost });
   }
 
   // The directions of a way to a target: fewest pushes, then fewest moves. Null where there is none.
   path(target) {
     if (!this.targets.has(target)) return null;
-    const chain = this.#cheapest(this.#layers(target));
+    const chain = this.#cheapest(target);
     const walks = new Walks(this.board);
     const steps = this.start.path(this.board.next(this.box, chain[0] & 3));
     chain.forEach((place, at) => {
@@ -143,54 +134,62 @@ class Routes {
     const ready = 4 * this.#before(place) + (place & 3);
     const fewer = pushes[place] - 1;
     if (!fewer) return [ready];
-    const first = ready - (ready & 3);
-    return [first, first + 1, first + 2, first + 3].filter((one) => pushes[one] === fewer && blocks[one] === blocks[ready]);
-  }
-
-  // The places on ways with the fewest pushes to a target, by the number of pushes; those after no push are left out.
-  #layers(target) {
-    const { pushes, lost } = this.targets.get(target);
-    const ends = [0, 1, 2, 3].filter((side) => this.pushes[4 * target + side] === pushes && this.lost(target, side) === lost);
-    const layers = [ends.map((side) => 4 * target + side)];
-    for (let number = pushes; number > 1; number--) {
-      layers.push([...new Set(layers.at(-1).flatMap((place) => this.#earlier(place)))]);
+    const found = [];
+    for (let one = ready - (ready & 3), end = one + 4; one < end; one++) {
+      if (pushes[one] === fewer && blocks[one] === blocks[ready]) found.push(one);
     }
-    return layers.reverse();
+    return found;
   }
 
-  // The places of a way with the fewest moves through layers.
-  #cheapest(layers) {
+  // The places on ways with the fewest pushes to a target, those after fewer pushes first; the start is left out.
+  #onTheWay(target) {
+    const { pushes } = this.targets.get(target);
+    const found = [0, 1, 2, 3].map((side) => 4 * target + side).filter((place) => this.pushes[place] === pushes);
+    const seen = new Uint8Array(this.pushes.length);
+    for (let at = 0; at < found.length && this.pushes[found[at]] > 1; at++) {
+      for (const one of this.#earlier(found[at])) {
+        if (seen[one]) continue;
+        seen[one] = 1;
+        found.push(one);
+      }
+    }
+    return found.reverse();
+  }
+
+  // The places of a way to a target with the fewest moves among those with the fewest pushes.
+  #cheapest(target) {
     const { board } = this;
     const walks = new Walks(board);
-    const moves = new Map();
-    const came = new Map();
-    for (const place of layers[0]) moves.set(place, this.start.distance[board.next(this.box, place & 3)] + 1);
-    for (const place of layers.slice(1).flat()) {
-      const [best, from] = this.#shortestWalk(walks, place, moves);
-      moves.set(place, best + 1);
-      came.set(place, from);
+    const moves = new Int32Array(this.pushes.length);
+    const came = new Int32Array(this.pushes.length).fill(-1);
+    const places = this.#onTheWay(target);
+    for (const place of places) {
+      if (this.pushes[place] === 1) moves[place] = this.start.distance[board.next(this.box, place & 3)] + 1;
+      else [moves[place], came[place]] = this.#shortestWalk(walks, place, moves);
     }
-    const chain = [layers.at(-1).reduce((one, other) => (moves.get(other) < moves.get(one) ? other : one))];
-    while (came.has(chain[0])) chain.unshift(came.get(chain[0]));
+    const ends = places.filter((place) => place >> 2 === target);
+    const chain = [ends.reduce((one, other) => (moves[other] < moves[one] ? other : one))];
+    while (came[chain[0]] >= 0) chain.unshift(came[chain[0]]);
     return chain;
   }
 
-  // How many moves it takes until the player is ready for the push to a place, and the place before it.
+  // How many moves it takes to a place with the push to it, and the place before it.
   #shortestWalk(walks, place, moves) {
     const square = this.#before(place);
     const places = this.#earlier(place);
-    const least = Math.min(...places.map((one) => moves.get(one)));
-    const straight = places.find((one) => (one & 3) === (place & 3));
-    let [best, from] = straight === undefined ? [Infinity, -1] : [moves.get(straight), straight];
-    if (best <= least) return [best, from];
-    const squares = places.map((one) => this.board.next(square, one & 3));
-    const ready = this.board.next(square, place & 3);
-    this.#round(square, () => walks.from(this.others, ready, squares, best - least));
-    places.forEach((one, at) => {
-      const distance = walks.distance[squares[at]];
-      if (distance >= 0 && moves.get(one) + distance < best) [best, from] = [moves.get(one) + distance, one];
-    });
-    return [best, from];
+    const least = Math.min(...places.map((one) => moves[one]));
+    const straight = places.find((one) => (one & 3) === (place & 3)) ?? -1;
+    let [best, from] = [straight < 0 ? Infinity : moves[straight], straight];
+    if (best > least) {
+      const squares = places.map((one) => this.board.next(square, one & 3));
+      const ready = this.board.next(square, place & 3);
+      this.#round(square, () => walks.from(this.others, ready, squares, best - least));
+      places.forEach((one, at) => {
+        const distance = walks.distance[squares[at]];
+        if (distance >= 0 && moves[one] + distance < best) [best, from] = [moves[one] + distance, one];
+      });
+    }
+    return [best + 1, from];
   }
 
   // Do something while the box stands on a square.
