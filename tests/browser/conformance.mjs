@@ -378,7 +378,7 @@ export function checkLost(engine, levels) {
   return { ...counts, wrong };
 }
 
-function byFloods({ flood, opposite }, board, state, box) {
+function byFloods({ flood, opposite }, board, state, box, pulls = false) {
   const blocked = state.boxes.slice();
   blocked[box] = 0;
   const regions = new Map(); // what the player reaches from each side of a square with the box on it
@@ -392,7 +392,8 @@ function byFloods({ flood, opposite }, board, state, box) {
     }
     return region;
   };
-  const pushes = new Map();
+  const free = (square) => square >= 0 && !blocked[square];
+  const counts = new Map();
   const seen = new Set();
   let layer = [[box, state.player]];
   for (let number = 1; layer.length; number++) {
@@ -400,17 +401,111 @@ function byFloods({ flood, opposite }, board, state, box) {
     for (const [square, player] of layer) {
       const region = regionOf(square, player);
       for (let direction = 0; direction < 4; direction++) {
-        const [behind, landing] = [board.next(square, opposite(direction)), board.next(square, direction)];
+        const side = pulls ? board.next(square, direction) : board.next(square, opposite(direction));
+        const landing = board.next(square, direction);
+        const end = pulls ? (landing < 0 ? -1 : board.next(landing, direction)) : square;
         const name = 4 * landing + direction;
-        if (behind < 0 || landing < 0 || !region[behind] || blocked[landing] || seen.has(name)) continue;
+        if (side < 0 || !region[side] || !free(landing) || !free(end) || seen.has(name)) continue;
         seen.add(name);
-        if (landing !== box && !pushes.has(landing)) pushes.set(landing, number);
-        next.push([landing, square]);
+        if (landing !== box && !counts.has(landing)) counts.set(landing, number);
+        next.push([landing, end]);
       }
     }
     layer = next;
   }
-  return pushes;
+  return counts;
+}
+
+// A solution turned round is a play in reverse that ends at the level's start, with the same metrics; its text reads the
+// same again; and it tells the solution.
+export function checkReverse(engine, cases) {
+  const { LETTERS, PULL, ReversePlay, opposite, readReverse, replay, solutionOf } = engine;
+  const wrong = [];
+  let compared = 0;
+  for (const { id, kind, given, expected } of cases) {
+    if (kind !== "level") continue;
+    const level = engine.readRows(given.level.split("\n")).level;
+    for (const { lurd } of Object.values(expected.solutions)) {
+      const told = lurd.replace(/[udlr]*$/, "");
+      const forward = replay(level, told).play;
+      const play = new ReversePlay(level);
+      const says = (what) => wrong.push(`${id}: ${told}: ${what}`);
+      play.do({ jump: forward.state.player });
+      for (const letter of [...told].reverse()) {
+        const direction = opposite(LETTERS.indexOf(letter.toLowerCase()));
+        const rule = play.do(letter === letter.toLowerCase() ? direction : direction + PULL);
+        if (rule !== (letter === letter.toLowerCase() ? "T2" : "T3")) says(`${letter} turned round is ${rule}`);
+      }
+      compared++;
+      if (!play.solved) says("does not end at the start");
+      if (solutionOf(play) !== told) says("another solution");
+      if (!sameJson(play.metrics, forward.metrics)) says("other metrics");
+      checkHistory(level, play, readReverse, says);
+    }
+  }
+  return { compared, wrong };
+}
+
+// Undone and redone, written and read, a play in reverse is the same.
+function checkHistory(level, play, readReverse, says) {
+  const shown = () => JSON.stringify([[...play.state.boxes], play.state.player, play.metrics]);
+  const [end, whole] = [shown(), play.whole];
+  const half = play.steps.length >> 1;
+  play.goTo(0);
+  if (play.state.boxes.some((box, square) => box !== play.board.goals[square])) says("undone, a box is off the goals");
+  if (play.whole !== whole) says("undone, another text");
+  play.goTo(half);
+  const marked = `${play.lurd}*${whole.slice(play.lurd.length)}`;
+  play.goTo(Infinity);
+  if (shown() !== end) says("redone, another end");
+  const again = readReverse(level, whole);
+  if (again.whole !== whole || again.lurd !== whole) says(`read again, ${again.whole}`);
+  if (half && readReverse(level, marked).lurd !== marked.slice(0, marked.indexOf("*"))) says("another place of the mark");
+}
+
+// What is said of each of some plays in reverse on one level, or its text read and written.
+export function readings({ readReverse, readRows }, rows, texts) {
+  const { level } = readRows(rows);
+  return Object.fromEntries(
+    texts.map((text) => {
+      try {
+        return [text, readReverse(level, text).whole];
+      } catch (error) {
+        return [text, error.message];
+      }
+    }),
+  );
+}
+
+// A box can be pulled to the squares that a search with floods finds, with as few pulls; the ways there are pulls of this
+// box alone, each of them undone by a push.
+export function checkPulls(engine, levels) {
+  const { PULL, ReversePlay, opposite, pullRoutes, step } = engine;
+  const wrong = [];
+  let compared = 0;
+  for (const { id, level } of levels) {
+    const play = new ReversePlay(level);
+    const { board, state } = play;
+    for (let box = state.boxes.indexOf(1); box >= 0; box = state.boxes.indexOf(1, box + 1)) {
+      const says = (what) => wrong.push(`${id}: ${box}: ${what}`);
+      const truth = byFloods(engine, board, state, box, true);
+      const routes = pullRoutes(board, state, box);
+      if (routes.targets.size !== truth.size) says(`${routes.targets.size} targets, ${truth.size} expected`);
+      for (const [target, { pushes }] of routes.targets) {
+        compared++;
+        if (pushes !== truth.get(target)) says(`${target}: ${pushes} pulls, ${truth.get(target)} expected`);
+        for (const each of routes.path(target)) {
+          const before = { boxes: state.boxes.slice(), player: state.player };
+          if (play.do(each) !== (each < PULL ? "T2" : "T3")) says(`${target}: an impossible step`);
+          const back = step(board, state, opposite(each % PULL));
+          if (each >= PULL && (back.player !== before.player || !sameJson([...back.boxes], [...before.boxes]))) says("no push undoes it");
+        }
+        if (!state.boxes[target] || state.boxes[box] || play.metrics.pushes !== pushes) says(`${target}: ends elsewhere`);
+        play.goTo(0);
+      }
+    }
+  }
+  return { compared, wrong };
 }
 
 function oneBox({ step }, board, state, box) {

@@ -7,11 +7,21 @@ import { readFileSync } from "node:fs";
 import * as deadlocks from "../../viewer/sokoview/player/deadlocks.mjs";
 import * as rules from "../../viewer/sokoview/player/engine.mjs";
 import * as formats from "../../viewer/sokoview/player/formats.mjs";
+import * as reverse from "../../viewer/sokoview/player/reverse.mjs";
 import * as routes from "../../viewer/sokoview/player/routes.mjs";
 import { random, randomLevel } from "./boards.mjs";
-import { checkDeadlocks, checkLost, checkRoutes, checkTargets, runSuite } from "./conformance.mjs";
+import {
+  checkDeadlocks,
+  checkLost,
+  checkPulls,
+  checkReverse,
+  checkRoutes,
+  checkTargets,
+  readings,
+  runSuite,
+} from "./conformance.mjs";
 
-const engine = { ...rules, ...formats, ...routes, ...deadlocks };
+const engine = { ...rules, ...formats, ...routes, ...reverse, ...deadlocks };
 const folder = new URL("../../reference/sokospec/conformance/", import.meta.url);
 const load = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, folder))).cases;
 const levels = load("levels");
@@ -43,5 +53,12 @@ const results = {
     ...atRandom(12, 3, 30, 60, 1 / 30),
     ...atRandom(2, 4, 95, 100, 1 / 40),
   ]),
+  reverse: checkReverse(engine, levels),
+  pulls: checkPulls(engine, [...drawn, ...atRandom(80, 7, 4, 9, 1 / 20), ...atRandom(4, 8, 15, 20, 1 / 100)]),
+  readings: readings(
+    engine,
+    ["#######", "#     #", "# $ . #", "# $@. #", "#######"],
+    ["[]L", "[2u]r2(l)", "[]u[u]*r", "ll", "[u", "[]u]", "[[]]", "[]x", "[uuu]", "[r]", "[]d", "[]R", "[u]ulL", "[]L[r]"],
+  ),
 };
 console.log(JSON.stringify(results));

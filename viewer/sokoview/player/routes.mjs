@@ -1,7 +1,9 @@
-// Walks of the player, and ways to push one box past all others.
+// Walks of the player, and ways to push or to pull one box past all others.
 
 import { blocksOf } from "./blocks.mjs";
 import { opposite } from "./engine.mjs";
+
+export const PULL = 4; // a step that pulls the box behind the player is written as its direction and this
 
 // The directions of a shortest walk, or null.
 export function walk(board, boxes, from, to) {
@@ -55,17 +57,23 @@ class Walks {
 
 // Every square to which one box can be pushed while the others stand still, and on request a way there.
 export function pushRoutes(board, state, box) {
-  return new Routes(board, state, box);
+  return new Routes(board, state, box, false);
 }
 
-// A place is a square of the box and the side of it where the player stands after the push, written as 4 * square +
+// The same for pulls, as in a play in reverse.
+export function pullRoutes(board, state, box) {
+  return new Routes(board, state, box, true);
+}
+
+// Below, what is said of pushes holds for pulls. A place is a square of the box and the side of it where the player stands after the push, written as 4 * square +
 // side; `pushes` has the fewest to each place, -1 where there is no way. Layer by layer of equally many pushes, each
 // place leads to the next ones: the blocks of the floor tell to which sides the player can go round the box. No walk is
 // looked for before a way is asked for.
 class Routes {
-  constructor(board, state, box) {
+  constructor(board, state, box, pulls) {
     this.board = board;
     this.box = box;
+    this.pulls = pulls;
     this.others = state.boxes.slice();
     this.others[box] = 0;
     this.blocks = blocksOf(board, this.others);
@@ -94,7 +102,7 @@ class Routes {
       const square = place >> 2;
       for (let side = 0; side < 4; side++) {
         if (blocks[4 * square + side] < 0 || blocks[4 * square + side] !== blocks[place]) continue;
-        const landing = board.next(square, opposite(side));
+        const landing = this.#landing(square, side);
         const next = 4 * landing + side;
         if (landing < 0 || others[landing] || pushes[next] >= 0) continue;
         pushes[next] = pushes[place] + 1;
@@ -102,6 +110,14 @@ class Routes {
         if (landing !== this.box && !this.targets.has(landing)) this.targets.set(landing, { pushes: pushes[next], side });
       }
     }
+  }
+
+  // Where a box comes to from a square with the player at a side of it; -1 for nowhere.
+  #landing(square, side) {
+    if (!this.pulls) return this.board.next(square, opposite(side));
+    const landing = this.board.next(square, side);
+    const room = landing < 0 ? -1 : this.board.next(landing, side);
+    return room < 0 || this.others[room] ? -1 : landing;
   }
 
   // The directions of a way to a target: fewest pushes, then fewest moves. Null where there is none.
@@ -117,14 +133,14 @@ class Routes {
         const end = this.board.next(square, side);
         steps.push(...this.#round(square, () => walks.from(this.others, this.board.next(square, chain[at - 1] & 3), [end])).path(end));
       }
-      steps.push(opposite(side));
+      steps.push(this.pulls ? side + PULL : opposite(side));
     });
     return steps;
   }
 
   // The square from which a box was pushed to a place.
   #before(place) {
-    return this.board.next(place >> 2, place & 3);
+    return this.board.next(place >> 2, this.pulls ? opposite(place & 3) : place & 3);
   }
 
   // The places from which the last push can have been prepared for a place, one push earlier. At the start the player
