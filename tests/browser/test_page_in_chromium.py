@@ -266,6 +266,69 @@ def test_a_play_of_a_hundred_thousand_steps_is_no_trouble(player: Page) -> None:
     assert player.text("counter") == "0 of 100,007 steps"
 
 
+def back(player: Page) -> str:
+    player.wait("!sokospec.busy")
+    return str(player.script("return sokospec.now.back.whole"))
+
+
+def test_a_level_is_played_in_reverse_and_its_solution_shown_forwards(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    player.keys("a")
+    player.press("reverse")
+    assert player.script("return document.querySelectorAll('.start').length") == 2
+    player.click(2, 5)
+    assert "can be pulled to" in player.text("live")
+    player.click(2, 2)
+    assert back(player) == "[]uLLL"
+    assert player.shown("found") and "solve the level in 7 moves, 3 pushes" in player.text("found-text")
+    player.keys("z")
+    assert not player.shown("found") and player.text("counter") == "0 of 4 steps"
+    player.keys("y")
+    player.press("found-show")
+    whole = str(player.script("return sokospec.now.play.whole"))
+    assert replay(ROOM, whole).valid and whole == "llluRRR"
+    assert not player.shown("found") and player.script("return document.querySelectorAll('.start').length") == 0
+    player.press("end")
+    assert player.text("status") == "Solved in 7 moves, 3 pushes."
+    player.press("reverse")
+    assert player.text("counter") == "4 of 4 steps"
+
+
+def test_in_reverse_arrows_pull_or_walk_and_a_click_sets_down_until_the_first_pull(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    player.keys("r")
+    player.click(1, 1)
+    assert back(player) == "[uulll]"
+    player.click(2, 4)
+    player.keys("g", "a", "g", "d", "a")
+    assert back(player) == "[u]lrL"
+    assert player.text("pushes-name") == "Pulls" and player.text("pushes") == "1"
+    assert "Pulled a box; 0 of 1 on start squares." in player.text("live")
+    player.click(1, 1)
+    assert back(player) == "[u]lrLull"
+    player.press("restart")
+    assert player.script("return sokospec.now.shown.state.boxes.indexOf(1)") == 21
+    player.keys("r", "a")
+    assert player.lurd == "l"
+    player.keys("r")
+    assert player.text("counter") == "0 of 8 steps"
+
+
+def test_a_play_in_reverse_is_copied_and_pasted_and_goes_into_the_link(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    player.press("open-text")
+    player.script("document.getElementById('lurd').value = '[]uL[r]'")
+    player.press("load")
+    assert 'Symbol 7 of the play in reverse, "]", ends a jump after a pull' in player.text("text-error")
+    player.script("document.getElementById('lurd').value = '[]uL'")
+    player.press("load")
+    assert back(player) == "[]uL" and player.text("counter") == "2 of 2 steps"
+    link = str(player.script("return sokospec.link()"))
+    assert url.read(link)[0].level == ROOM
+    player.open(Offer("Corner", CORNER), fragment="#" + link.split("#")[1])
+    assert player.text("title") == "Room" and back(player) == "[]uL"
+
+
 def test_text_is_pasted_copied_and_refused_with_a_reason(player: Page) -> None:
     player.open(Offer("Room", ROOM))
 

@@ -15,6 +15,8 @@ export class BoardView {
     const { board, walkable } = level;
     this.board = board;
     this.holder = holder;
+    this.aims = board.goals;
+    this.starts = make("g");
     this.lost = make("g");
     this.marks = make("g");
     this.region = make("g", { class: "evidence" });
@@ -25,6 +27,7 @@ export class BoardView {
     this.svg = make("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "xMidYMid meet", "aria-hidden": "true" }, [
       patterns(),
       ...ground(board, walkable),
+      this.starts,
       this.lost,
       this.region,
       this.marks,
@@ -55,12 +58,23 @@ export class BoardView {
     }
     for (const [square, box] of this.boxes) {
       this.#put(box, square);
-      box.classList.toggle("done", this.board.goals[square] === 1);
+      box.classList.toggle("done", this.aims[square] === 1);
     }
     this.#put(this.player, state.player);
     this.player.classList.toggle("away", facing === 0);
     const [x, y] = [[0, 0], [0, 1], [-3, 0], [3, 0]][facing];
     this.player.querySelector(".look").setAttribute("transform", `translate(${x} ${y})`);
+  }
+
+  // Where boxes are to go, as a mask; a player's square (-1: none) is that of a play in reverse, and has both marked.
+  aim(aims, player) {
+    this.aims = aims;
+    const frame = (square, radius) => {
+      const [y, x] = this.board.place(square).map((place) => place * UNIT);
+      return make("rect", { class: "start", x: x + 4, y: y + 4, width: UNIT - 8, height: UNIT - 8, rx: radius });
+    };
+    const boxes = player < 0 ? [] : [...aims.keys()].filter((square) => aims[square]);
+    this.starts.replaceChildren(...boxes.map((square) => frame(square, 2)), ...(player < 0 ? [] : [frame(player, UNIT / 2)]));
   }
 
   #apart(one, other) {

@@ -157,7 +157,8 @@ export function readReverse(level, text) {
       jumping = false;
       const [row, column] = place;
       const inside = row >= 0 && row < board.height && column >= 0 && column < board.width;
-      does({ jump: inside ? board.square(place) : -1 }, play.pulled ? "ends a jump after a pull" : "ends a jump to no free square");
+      const jump = inside ? board.square(place) : -1;
+      if (play.pulled || jump !== play.state.player) does({ jump }, play.pulled ? "ends a jump after a pull" : "ends a jump to no free square");
     } else if (direction < 0) throw new Error(`Symbol ${at + 1} of the play in reverse, "${symbol}", ${why}.`);
     else if (jumping) place[direction < 2 ? 0 : 1] += direction % 2 ? 1 : -1;
     else if (symbol === LETTERS[direction]) does(direction, "walks into a wall or a box");
