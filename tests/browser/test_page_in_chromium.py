@@ -280,7 +280,7 @@ def test_a_level_is_played_in_reverse_and_its_solution_shown_forwards(player: Pa
     assert "can be pulled to" in player.text("live")
     player.click(2, 2)
     assert back(player) == "[]uLLL"
-    assert player.shown("found") and "solve the level in 7 moves, 3 pushes" in player.text("found-text")
+    assert player.shown("found") and "a solution with 7 moves, 3 pushes" in player.text("found-text")
     player.keys("z")
     assert not player.shown("found") and player.text("counter") == "0 of 4 steps"
     player.keys("y")

@@ -273,6 +273,7 @@ function choose(box) {
 }
 
 function sayChosen() {
+  if ($("status").className === "status ") $("status").hidden = true; // a message that is read already
   const count = routes.targets.size;
   const lost = lostThere.size ? `; on ${lostThere.size === count ? "all" : lostThere.size} of them it would be lost` : "";
   say(`Box at ${whereIs(chosen)} chosen; it can be ${moved()} to ${count} square${count === 1 ? "" : "s"}${lost}.`);
@@ -411,7 +412,7 @@ function showOutcome() {
   const solved = play.solved;
   $("board").classList.toggle("won", solved);
   $("found").hidden = true;
-  if (reversed() && solved && !replaying) return showFound();
+  if (reversed() && play.pulled && solved && !replaying) return showFound();
   const found = whyDead();
   view.explain(found);
   if (solved && play.steps.length) tell(`Solved in ${grouped(play.metrics.moves)} moves, ${grouped(play.metrics.pushes)} pushes.`, "solved");
@@ -425,7 +426,7 @@ function showFound() {
   const { metrics } = replay(now.level, solutionOf(now.shown)).play;
   $("status").hidden = true;
   $("found").hidden = false;
-  $("found-text").textContent = `Back at the start. Turned round, these steps solve the level in ${grouped(metrics.moves)} moves, ${grouped(metrics.pushes)} pushes.`;
+  $("found-text").textContent = `Back at the start: turned round, a solution with ${grouped(metrics.moves)} moves, ${grouped(metrics.pushes)} pushes.`;
   say($("found-text").textContent);
 }
 
