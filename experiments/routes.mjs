@@ -1,11 +1,12 @@
-// How long a click of the player page takes: on a box, for the squares that it can be pushed to and those where it would
-// be lost, and on one of these squares.
+// How long a click of the player page takes: on a box, for the squares that it can be pushed to and those where it
+// would be lost, and on one of these squares.
 //
 //     node experiments/routes.mjs [--boards 20] [--seed 1]
 //
 // Boards are random: none, a tenth or a quarter of the squares are walls, one in forty is a box, one in forty a goal.
 // Boxes that cannot be pushed at all are passed over. Each line tells the median and the longest time over five clicks
-// on each board of a size, the first ten clicks left out; the target is the one that is the most pushes away.
+// on each board of a size; the target is the one that is the most pushes away. Of two runs of a click the shorter one
+// counts, as other programs run as well. Boards that are not counted come first, until the functions are compiled.
 
 import { parseArgs } from "node:util";
 
@@ -19,9 +20,14 @@ const { values } = parseArgs({
 });
 
 function milliseconds(action) {
-  const before = performance.now();
-  const result = action();
-  return [performance.now() - before, result];
+  const times = [];
+  let result;
+  for (let run = 0; run < 2; run++) {
+    const before = performance.now();
+    result = action();
+    times.push(performance.now() - before);
+  }
+  return [Math.min(...times), result];
 }
 
 // The times of a click on a box, and of one on the square that is the most pushes away; null where there is none.
@@ -42,25 +48,29 @@ function summary(times) {
   return `${sorted[sorted.length >> 1].toFixed(2)} / ${sorted.at(-1).toFixed(2)}`;
 }
 
-console.log("| size | targets, most | pushes, most | click on a box, ms: median / longest | click on a target, ms |");
-console.log("|---|---|---|---|---|");
-for (const size of [10, 20, 50, 80, 100]) {
+function clicksOn(size) {
   const draw = random(Number(values.seed));
   const found = [];
-  for (let board = 0; board < Number(values.boards); board++) {
-    const level = randomLevel(engine, draw, { width: size, height: size, walls: [0, 0.1, 0.25][board % 3] });
-    const boxes = [...level.state.boxes.keys()].filter((square) => level.state.boxes[square]);
+  for (let number = 0; number < Number(values.boards); number++) {
+    const level = randomLevel(engine, draw, { width: size, height: size, walls: [0, 0.1, 0.25][number % 3] });
     const deadlocks = new Deadlocks(level.board);
     let taken = 0;
-    for (const box of boxes) {
-      const told = taken < 5 ? clicks(level, deadlocks, box) : null;
+    for (let box = level.state.boxes.indexOf(1); box >= 0 && taken < 5; box = level.state.boxes.indexOf(1, box + 1)) {
+      const told = clicks(level, deadlocks, box);
       if (!told) continue;
       taken++;
       found.push(told);
     }
   }
-  const counted = found.slice(10);
-  const most = (name) => Math.max(...counted.map((click) => click[name]));
-  const [first, second] = ["first", "second"].map((name) => summary(counted.map((click) => click[name])));
+  return found;
+}
+
+console.log("| size | targets, most | pushes, most | click on a box, ms: median / longest | click on a target, ms |");
+console.log("|---|---|---|---|---|");
+clicksOn(40);
+for (const size of [10, 20, 50, 80, 100]) {
+  const found = clicksOn(size);
+  const most = (name) => Math.max(...found.map((click) => click[name]));
+  const [first, second] = ["first", "second"].map((name) => summary(found.map((click) => click[name])));
   console.log(`| ${size} x ${size} | ${most("targets")} | ${most("pushes")} | ${first} | ${second} |`);
 }

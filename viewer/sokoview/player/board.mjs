@@ -87,19 +87,18 @@ export class BoardView {
     piece.style.transform = `translate(${column * UNIT}px, ${row * UNIT}px)`;
   }
 
-  // The box that is chosen (-1: none), dots where it can be moved to, and crosses instead where it is lost then.
+  // The box that is chosen (-1: none), dots where it can be moved to, and crosses instead where it is lost then. They are
+  // two paths, as thousands of shapes would take long to draw.
   choose(box, targets = [], lost = new Set()) {
     for (const [square, shape] of this.boxes) shape.classList.toggle("chosen", square === box);
-    this.marks.replaceChildren(
-      ...[...targets].map((square) => {
-        const [y, x] = this.board.place(square).map((place) => place * UNIT);
-        if (!lost.has(square)) return make("circle", { class: "reach", cx: x + UNIT / 2, cy: y + UNIT / 2, r: 5 });
-        const title = make("title", {}, ["The box would be lost here"]);
-        const area = make("rect", { width: UNIT, height: UNIT });
-        const cross = make("path", { d: "M12 12l8 8m0 -8l-8 8" });
-        return make("g", { class: "reach loses", transform: `translate(${x} ${y})` }, [title, area, cross]);
-      }),
-    );
+    const drawn = ["", ""];
+    for (const square of targets) {
+      const [y, x] = this.board.place(square).map((place) => place * UNIT);
+      if (lost.has(square)) drawn[1] += `M${x + 12} ${y + 12}l8 8m0 -8l-8 8`;
+      else drawn[0] += `M${x + UNIT / 2} ${y + UNIT / 2}h0`;
+    }
+    const title = make("title", {}, ["The box would be lost here"]);
+    this.marks.replaceChildren(make("path", { class: "reach", d: drawn[0] }), make("path", { class: "reach loses", d: drawn[1] }, [title]));
   }
 
   // Crosses on the squares where a box is lost.

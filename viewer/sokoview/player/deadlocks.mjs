@@ -186,7 +186,7 @@ export class Deadlocks {
       return held;
     };
     const alone = (square, side) => attained[4 * square + sides[4 * square + side]];
-    return new Set([...targets].filter(([square, { side }]) => !alone(square, side) || heldOn(square)).map(([square]) => square));
+    return new Set([...targets.keys()].filter((square) => !alone(square, targets.get(square).side) || heldOn(square)));
   }
 }
 

@@ -25,7 +25,8 @@ export class ReversePlay extends Play {
   // The boxes are where the level has them, and the player can walk to where it has him.
   get solved() {
     const { boxes, player } = this.level.state;
-    return boxes.every((box, square) => box === this.state.boxes[square]) && reachable(this.board, this.state)[player] === 1;
+    const back = boxes.every((box, square) => box === this.state.boxes[square]);
+    return back && reachable(this.board, this.state)[player] === 1;
   }
 
   get lurd() {
@@ -140,14 +141,17 @@ export function readReverse(level, text) {
   const play = new ReversePlay(level);
   const { board } = level;
   const symbols = expand(text.replace(/\s/g, ""));
-  if (symbols[0] !== "[") throw new Error("A play in reverse begins with a jump: how far the player is set down, in [ and ].");
+  if (symbols[0] !== "[") throw new Error("A play in reverse begins with a jump: in [ and ], where the player is set down.");
   let place = board.place(level.state.player);
   let jumping = false;
   let position = null;
   [...symbols].forEach((symbol, at) => {
     const why = { "[": "stands within a jump", "]": "ends no jump" }[symbol] ?? "is no step";
+    const fails = (reason) => {
+      throw new Error(`Symbol ${at + 1} of the play in reverse, "${symbol}", ${reason}.`);
+    };
     const does = (step, refused) => {
-      if (!["T2", "T3"].includes(play.do(step))) throw new Error(`Symbol ${at + 1} of the play in reverse, "${symbol}", ${refused}.`);
+      if (!["T2", "T3"].includes(play.do(step))) fails(refused);
       place = board.place(play.state.player);
     };
     const direction = /^[udlr]$/i.test(symbol) ? LETTERS.indexOf(symbol.toLowerCase()) : -1;
@@ -158,8 +162,9 @@ export function readReverse(level, text) {
       const [row, column] = place;
       const inside = row >= 0 && row < board.height && column >= 0 && column < board.width;
       const jump = inside ? board.square(place) : -1;
-      if (play.pulled || jump !== play.state.player) does({ jump }, play.pulled ? "ends a jump after a pull" : "ends a jump to no free square");
-    } else if (direction < 0) throw new Error(`Symbol ${at + 1} of the play in reverse, "${symbol}", ${why}.`);
+      const refused = play.pulled ? "ends a jump after a pull" : "ends a jump to no free square";
+      if (play.pulled || jump !== play.state.player) does({ jump }, refused);
+    } else if (direction < 0) fails(why);
     else if (jumping) place[direction < 2 ? 0 : 1] += direction % 2 ? 1 : -1;
     else if (symbol === LETTERS[direction]) does(direction, "walks into a wall or a box");
     else does(direction + PULL, "pulls no box, or there is no room");

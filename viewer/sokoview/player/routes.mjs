@@ -65,10 +65,10 @@ export function pullRoutes(board, state, box) {
   return new Routes(board, state, box, true);
 }
 
-// Below, what is said of pushes holds for pulls. A place is a square of the box and the side of it where the player stands after the push, written as 4 * square +
+// A place is a square of the box and the side of it where the player stands after the push, written as 4 * square +
 // side; `pushes` has the fewest to each place, -1 where there is no way. Layer by layer of equally many pushes, each
 // place leads to the next ones: the blocks of the floor tell to which sides the player can go round the box. No walk is
-// looked for before a way is asked for.
+// looked for before a way is asked for. What is said of pushes holds for pulls.
 class Routes {
   constructor(board, state, box, pulls) {
     this.board = board;
@@ -79,7 +79,7 @@ class Routes {
     this.blocks = blocksOf(board, this.others);
     this.start = new Walks(board).from(state.boxes, state.player, this.#around(box));
     this.pushes = new Int32Array(4 * board.size).fill(-1);
-    this.targets = new Map(); // from squares to {pushes, side}; `side` is one where the player may stand then
+    this.targets = new Map(); // from squares to {pushes, side}, a side where the player may stand then
     this.#search();
   }
 
@@ -107,7 +107,8 @@ class Routes {
         if (landing < 0 || others[landing] || pushes[next] >= 0) continue;
         pushes[next] = pushes[place] + 1;
         queue[length++] = next;
-        if (landing !== this.box && !this.targets.has(landing)) this.targets.set(landing, { pushes: pushes[next], side });
+        if (landing === this.box || this.targets.has(landing)) continue;
+        this.targets.set(landing, { pushes: pushes[next], side });
       }
     }
   }
@@ -131,7 +132,9 @@ class Routes {
       if (at) {
         const square = this.#before(place);
         const end = this.board.next(square, side);
-        steps.push(...this.#round(square, () => walks.from(this.others, this.board.next(square, chain[at - 1] & 3), [end])).path(end));
+        const start = this.board.next(square, chain[at - 1] & 3);
+        this.#round(square, () => walks.from(this.others, start, [end]));
+        steps.push(...walks.path(end));
       }
       steps.push(this.pulls ? side + PULL : opposite(side));
     });
@@ -211,8 +214,7 @@ class Routes {
   // Do something while the box stands on a square.
   #round(square, action) {
     this.others[square] = 1;
-    const result = action();
+    action();
     this.others[square] = 0;
-    return result;
   }
 }
