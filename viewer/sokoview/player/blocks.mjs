@@ -3,7 +3,7 @@
 // A block is a largest part of the floor that no single square cuts in two (a biconnected component). Each step from a
 // square to the next lies in exactly one block. Two neighbours of a square are connected by a way round the square if
 // and only if the steps to them lie in the same block: with such a way both steps are on a cycle, and a cycle lies in
-// one block; within a block, taking the square away leaves the rest connected. So one walk through the floor answers for
+// one block; within a block, taking the square away leaves the rest connected. So one walk through the floor tells for
 // every square where the player can go round a box on it.
 
 import { opposite } from "./engine.mjs";

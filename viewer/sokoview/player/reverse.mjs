@@ -1,7 +1,7 @@
 // Reverse mode: the boxes begin on the goals, and the player pulls them back to where the level has them.
 //
-// It is written as in other programs (Sok): a jump in brackets, which sets the player down so many squares away from his
-// square in the level, then lower case for walks and upper case for pulls, each in the direction of the player:
+// It is written as in other programs (Sok): a jump in brackets, which sets the player down so many squares away from
+// his square in the level, then lower case for walks and upper case for pulls, each in the direction of the player:
 // [dr]uuLL. Only before the first pull can he be set down elsewhere.
 
 import { LETTERS, NOTHING_TAKEN, Play, opposite, reachable, replay, taken } from "./engine.mjs";
@@ -62,8 +62,9 @@ export class ReversePlay extends Play {
     const before = this.steps.at(-1) ?? NOTHING_TAKEN;
     if (rule === "T3") [state.boxes[box], state.boxes[from]] = [0, 1];
     state.player = ahead;
-    const more = step.jump === undefined ? taken(before, board, step % PULL, box) : { ...before, direction: -1, box: -1 };
-    this.steps.push({ ...more, step, from });
+    const jumped = { ...before, direction: -1, box: -1 };
+    const told = step.jump === undefined ? taken(before, board, step % PULL, box) : jumped;
+    this.steps.push({ ...told, step, from });
     return decided;
   }
 
@@ -141,7 +142,7 @@ export function readReverse(level, text) {
   const play = new ReversePlay(level);
   const { board } = level;
   const symbols = expand(text.replace(/\s/g, ""));
-  if (symbols[0] !== "[") throw new Error("A play in reverse begins with a jump: in [ and ], where the player is set down.");
+  if (symbols[0] !== "[") throw new Error("A play in reverse begins with a jump in [ and ].");
   let place = board.place(level.state.player);
   let jumping = false;
   let position = null;
