@@ -12,8 +12,8 @@ import pytest
 
 from cli.running import WAREHOUSE, records, sokospec
 from sokocheck.programs.answers import candidates, plans, says_unsolvable
-from sokocheck.programs.attempt import attempt, text_of
-from sokocheck.programs.command import with_whole_paths
+from sokocheck.programs.attempt import LEVEL_FILES, attempt, text_of
+from sokocheck.programs.command import with_whole_paths, words_of
 from sokocheck.programs.measure import Allowance
 from sokospec import Level, Objective, replay
 from sokospec.conformance import known_levels
@@ -277,6 +277,16 @@ def test_words_that_name_files_from_here_are_found_from_there(tmp_path: Path, mo
     words = with_whole_paths(["./solver.sh", "solver.sh", "x" * 9999, "{level}"])
     assert words == [str(program), str(program), "x" * 9999, "{level}"]
     assert with_whole_paths(["solver.sh"]) == ["solver.sh"], "a program without a slash is looked for as shells do"
+
+
+def test_the_files_of_the_level_can_be_named_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a program needs it that takes a word with a slash in front for an option."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "level.xsb").write_text("not this one", encoding="utf-8")
+    show = "import sys; print(open(sys.argv[1]).read())"
+    assert said_of(TITLED, "-c", show, "level.xsb") == said_of(TITLED, "-c", show, "{level}")
+    assert said_of(TITLED, "-c", show, "board.txt") == said_of(TITLED, "-c", show, "{board}")
+    assert words_of("cat board.txt", LEVEL_FILES) == ("cat", "board.txt")
 
 
 def test_a_program_that_does_not_find_its_file_is_told_where_it_runs() -> None:

@@ -20,8 +20,9 @@ from sokospec.formats import entry_of
 from sokospec.formats.xsb import write_entry
 from sokospec.replay import replay
 
-LEVEL_FILES = ("{level}", "{board}")
-"""What stands in a command for the level's file, with its title, or with the board alone."""
+LEVEL, BOARD = "level.xsb", "board.txt"
+LEVEL_FILES = ("{level}", "{board}", LEVEL, BOARD)
+"""What names the level's file in a command, with its title, or with the board alone: by whole path, or by name."""
 
 MOST_FILES = 20
 """Of the files that a program leaves beside the level, this many are read."""
@@ -69,14 +70,14 @@ def attempt(
 
     It runs in a folder of its own, removed afterwards. In the words of its command `{level}` stands for the level's
     file, `{board}` for one with the board alone, `{solution}` for one that it may write, and `{folder}` for the folder
-    of all; whatever files it leaves there are read too. Words that name files from here get their whole paths.
+    of all; whatever files it leaves there are read too. Other words that name files from here get their whole paths.
     """
     with tempfile.TemporaryDirectory(prefix="sokospec-", ignore_cleanup_errors=True) as folder:
-        drawing, board, solution = (Path(folder, name) for name in ("level.xsb", "board.txt", "solution.txt"))
+        drawing, board, solution = (Path(folder, name) for name in (LEVEL, BOARD, "solution.txt"))
         drawing.write_text(write_entry(entry_of(level)), encoding="utf-8")
         board.write_text(f"{level}\n", encoding="utf-8")
         names = {"{level}": str(drawing), "{board}": str(board), "{solution}": str(solution), "{folder}": folder}
-        command = [_filled(word, names) for word in with_whole_paths(words)]
+        command = [_filled(word, names) for word in with_whole_paths(words, but=(LEVEL, BOARD))]
         measured = run(command, allowance, folder=Path(folder))
         outputs = [measured.stdout, *left_behind(Path(folder), (drawing, board))]
     if measured.ended == "exit" and measured.cpu_seconds >= 0.97 * allowance.cpu:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sokospec.errors import SokobanError
 
@@ -21,22 +21,22 @@ def words_of(text: str, files: Sequence[str] = ("{level}",)) -> tuple[str, ...]:
     except ValueError as error:
         raise SokobanError(f"{text}: {error}") from None
     if not words or not any(file in word for word in words[1:] for file in files):
-        named = " or ".join(f"'{file}'" for file in files)
-        raise SokobanError(f"{text!r}: a command needs {named} where the level's file belongs")
+        raise SokobanError(f"{text!r}: a command needs '{files[0]}' where the level's file belongs")
     if shutil.which(words[0]) is None:
         raise SokobanError(f"{words[0]}: there is no such program")
     return tuple(words)
 
 
-def with_whole_paths(words: Sequence[str]) -> list[str]:
+def with_whole_paths(words: Sequence[str], *, but: Collection[str] = ()) -> list[str]:
     """Return a command's words for another working folder: each that names a file from here gets its whole path.
 
-    So does a word with a slash that names a folder. The first word without a slash is found as shells find it.
+    So does a word with a slash that names a folder. The words in `but` stay, and so does a first word without a slash,
+    which is looked for as shells do.
 
     >>> with_whole_paths(["echo", "--moves", "{level}"])
     ['echo', '--moves', '{level}']
     """
-    return [_whole_path(word) if index or os.sep in word else word for index, word in enumerate(words)]
+    return [_whole_path(word) if word not in but and (at or os.sep in word) else word for at, word in enumerate(words)]
 
 
 def _whole_path(word: str) -> str:
