@@ -44,9 +44,9 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
             question = known[each].question
             emit({"exercise": each, "question": question}, f"{each}  {question}", as_json=as_json)
         asked = " ".join(known[each].question for each in ([name] if name else known))
-        for file in sorted(FILES.iterdir()):
-            if file.name in asked:
-                warn(f"{file.name} is {file}")
+        for installed in sorted(FILES.iterdir()):
+            if installed.name in asked:
+                warn(f"{installed.name} is {installed}")
         return Exit.YES
     try:
         known[name].check(answer)

@@ -29,8 +29,9 @@ LETTERS = "udlr"
 def test_gymnasiums_own_checker_has_nothing_to_say(
     observation: Observation, reward: Reward, render_mode: str | None
 ) -> None:
-    options = {"levels": [CORRIDOR, SMALL], "observation": observation, "reward": reward, "render_mode": render_mode}
-    check_env(gymnasium.make(ENV_ID, **options).unwrapped)  # a warning would be an error here
+    levels = [CORRIDOR, SMALL]
+    made = gymnasium.make(ENV_ID, levels=levels, observation=observation, reward=reward, render_mode=render_mode)
+    check_env(made.unwrapped)  # a warning would be an error here
 
 
 def test_the_registered_name_needs_no_options_and_no_import() -> None:
