@@ -16,7 +16,7 @@ from sokocheck.engines import Engine
 from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
 from sokocheck.programs.answers import NONE
-from sokocheck.programs.attempt import Saying, attempt
+from sokocheck.programs.attempt import LEVEL_FILES, Saying, attempt
 from sokocheck.programs.checking import SOLUTION, Checked, Outcome, check, known_or_searched, with_certificate
 from sokocheck.programs.command import words_of
 from sokocheck.programs.measure import Allowance
@@ -60,7 +60,10 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     "before, or 'conformance', those of the conformance suite. What is true of them is known.",
 )
 @click.option(
-    "--solver", required=True, metavar="'CMD {level}'", help="The program to run; {level} is the level's file."
+    "--solver",
+    required=True,
+    metavar="'CMD {level}'",
+    help="The program to run; {level} is the level's file, {board} one with the board alone.",
 )
 @click.option(
     "--claims",
@@ -119,14 +122,14 @@ def command(
 ) -> int:
     """Run a program on each level in FILES or of a suite, replay what it answers, and say where it is wrong.
 
-    No shell is used; in the program's words {level} stands for a file with one level, {solution} for a file that it may
-    write, {folder} for the folder of both. --time-limit and --memory-limit are for our own solver, which settles
-    claims that a solution is optimal, or that there is none.
+    No shell is used; in the program's words {level} stands for a file with one level, {board} for one with its board
+    alone, {solution} for a file that it may write, {folder} for their folder, in which it runs. --time-limit and
+    --memory-limit are for our own solver, which settles claims that a solution is optimal, or that there is none.
     """
     if not files and suite is None:
         raise click.UsageError(f"Name FILES with levels, or --suite {SUITES[0]}.")
     try:
-        words = words_of(solver)
+        words = words_of(solver, LEVEL_FILES)
     except SokobanError as error:
         raise click.UsageError(f"--solver {error}") from None
     allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)

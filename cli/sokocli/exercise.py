@@ -6,7 +6,9 @@ from typing import TextIO
 
 import click
 
+from sokocheck.shown import warn
 from sokocli.results import Exit, did_you_mean, emit
+from sokocourse import FILES
 from sokocourse.exercise import Wrong, exercises
 
 LONGEST = 1_000_000
@@ -23,7 +25,8 @@ LONGEST = 1_000_000
 def command(name: str | None, answer: str | None, file: TextIO | None, *, as_json: bool) -> int:
     """Say whether ANSWER to the exercise NAME of the course (docs/course) is right.
 
-    Without ANSWER the question is printed, without NAME all questions are. Exit code 1: not right.
+    Without ANSWER the question is printed, without NAME all questions are. Files that a question names stand on the
+    lesson's page and are installed with Sokospec; stderr says where. Exit code 1: not right.
     """
     known = exercises()
     if name is not None and name not in known:
@@ -40,6 +43,10 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
         for each in known if name is None else [name]:
             question = known[each].question
             emit({"exercise": each, "question": question}, f"{each}  {question}", as_json=as_json)
+        asked = " ".join(known[each].question for each in ([name] if name else known))
+        for installed in sorted(FILES.iterdir()):
+            if installed.name in asked:
+                warn(f"{installed.name} is {installed}")
         return Exit.YES
     try:
         known[name].check(answer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from itertools import takewhile
 
+from sokocourse import FILES
 from sokocourse.course_levels import small_level
 from sokocourse.exercise import Exercise, Wrong, is_number, yes_or_no
 from sokospec import Level, SokobanError, State, Verdict, replay, solve, steps
@@ -16,8 +17,8 @@ from sokospec.limits import settled
 from sokospec.oracle import perft
 from sokospec.rules import is_push, is_solved
 
-ROOM = Level.parse("#####\n#@  #\n# $ #\n#  .#\n#####")
-PILLAR = Level.parse("######\n#@   #\n#.#$ #\n#    #\n######")
+ROOM = Level.parse(FILES.joinpath("room.xsb").read_text(encoding="utf-8"))
+PILLAR = Level.parse(FILES.joinpath("pillar.xsb").read_text(encoding="utf-8"))
 
 MOVES = 100
 """How many moves a solution of the room is to have in the second exercise."""

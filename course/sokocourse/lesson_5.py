@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
+from sokocourse import FILES
 from sokocourse.exercise import Exercise, Wrong, is_number
 from sokogen.reductions.machines.formula_of_machine import levels
 from sokogen.reductions.machines.lba import Computation, Machine, MachineError
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec.errors import ParseError, counted
 
-GUESS = """\
-# accepts words in which two 1s stand beside each other
-states: look second yes
-alphabet: 0 1 x
-start: look
-accept: yes
-look 0 -> look 0 R
-look 1 -> look 1 R
-look 1 -> second x R
-second 1 -> yes 1 S
-"""
+GUESS = FILES.joinpath("guess.lba").read_text(encoding="utf-8")
 """The machine of the lesson."""
 
 LONGEST_TEXT = 2_000

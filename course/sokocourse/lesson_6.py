@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from sokocourse import FILES
 from sokocourse.exercise import Exercise, Wrong
 from sokogen.reductions.gadgets.crossover import crossover_network, passages
 from sokogen.reductions.gadgets.derivation import Derivation, derive, problems, smallest
@@ -13,16 +14,7 @@ from sokogen.reductions.gadgets.library import DIODE, LATCH, TOGGLE
 from sokospec.board import Square
 from sokospec.transform.symmetry import SYMMETRIES
 
-BROKEN_TOGGLE = """\
-######
-#B ###
-##  ##
-# $  #
-#   $#
-## # A
-#    #
-######
-"""
+BROKEN_TOGGLE = FILES.joinpath("broken.txt").read_text(encoding="utf-8")
 """The toggle of the library with one square changed."""
 
 MOST_SIDE = 10

@@ -55,6 +55,7 @@ def assert_sound(
     #@$.#
     #####
     """
+    __tracebackhide__ = True  # pytest shows the line of the test, not these
     if isinstance(levels, SearchStrategy):
         found = _first_drawn(detector, levels, states, max_examples)
     else:

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from cli import schemas
+
 ROOT = Path(__file__).parents[2]
 PROGRAM = (sys.executable, "-m", "sokospec")
 WAREHOUSE = "examples/warehouse.xsb"
@@ -39,8 +41,8 @@ HARD = "|".join(
 def sokospec(
     *arguments: str, stdin: str | bytes = b"", env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program to its end; `env` adds to the environment."""
-    return subprocess.run(
+    """Run the program to its end; `env` adds to the environment. What it prints with --json must obey its schema."""
+    done = subprocess.run(
         [*PROGRAM, *arguments],
         cwd=ROOT,
         env={**os.environ, **(env or {})},
@@ -49,6 +51,8 @@ def sokospec(
         timeout=300,
         check=False,
     )
+    schemas.check_printed(arguments, done.stdout.decode(errors="replace"))
+    return done
 
 
 def records(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, object]]:

@@ -12,7 +12,8 @@ import pytest
 
 from cli.running import WAREHOUSE, records, sokospec
 from sokocheck.programs.answers import candidates, plans, says_unsolvable
-from sokocheck.programs.attempt import attempt, text_of
+from sokocheck.programs.attempt import LEVEL_FILES, attempt, text_of
+from sokocheck.programs.command import with_whole_paths, words_of
 from sokocheck.programs.measure import Allowance
 from sokospec import Level, Objective, replay
 from sokospec.conformance import known_levels
@@ -234,6 +235,63 @@ def test_a_solution_in_a_file_is_read(run: Run, mode: str) -> None:
 )
 def test_wrong_usage_gives_2(options: tuple[str, ...]) -> None:
     assert sokospec("crosscheck", WAREHOUSE, *options).returncode == 2
+
+
+def said_of(level: Level, *words: str) -> str:
+    """Return what a Python program prints that stands in `words` after its options."""
+    return attempt((sys.executable, "-S", *words), level, Allowance(10, 20, 1000, 1), Objective.PUSHES).measured.stdout
+
+
+TITLED = Level.parse("#####\n#@$.#\n#####\nTitle: One push")
+
+
+def test_the_board_stands_alone_in_one_file_and_with_its_title_in_the_other() -> None:
+    show = "import sys; [print(open(name).read()) for name in sys.argv[1:]]"
+    board, level = said_of(TITLED, "-c", show, "{board}", "{level}").split("\n\n")[:2]
+    assert board == "#####\n#@$.#\n#####"
+    assert level == f"{board}\nTitle: One push"
+
+
+def test_a_program_runs_in_the_folder_of_the_level_and_leaves_nothing_in_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write = "import os; open('beside.sok', 'w').write('rR'); print(os.getcwd())"
+    saying = attempt(
+        (sys.executable, "-S", "-c", write, "{board}"), TITLED, Allowance(10, 20, 1000, 1), Objective.PUSHES
+    )
+    assert saying.lurd == "rR"
+    assert not Path(saying.measured.stdout.strip()).exists() and not list(tmp_path.iterdir())
+    assert os.path.realpath(said_of(TITLED, "-c", write, "{level}").strip()) != os.path.realpath(tmp_path)
+
+
+def test_words_that_name_files_from_here_are_found_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "moves").mkdir()
+    (tmp_path / "solver.py").write_text("import sys; print(sys.argv)", encoding="utf-8")
+    program = tmp_path / "solver.sh"
+    program.write_text("#!/bin/sh\necho $0", encoding="utf-8")
+    program.chmod(0o700)
+    said = said_of(TITLED, "solver.py", "moves", "./moves", "no/file", "{level}")
+    assert str([str(tmp_path / "solver.py"), "moves", str(tmp_path / "moves"), "no/file"])[:-1] in said
+    words = with_whole_paths(["./solver.sh", "solver.sh", "x" * 9999, "{level}"])
+    assert words == [str(program), str(program), "x" * 9999, "{level}"]
+    assert with_whole_paths(["solver.sh"]) == ["solver.sh"], "a program without a slash is looked for as shells do"
+
+
+def test_the_files_of_the_level_can_be_named_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a program needs it that takes a word with a slash in front for an option."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "level.xsb").write_text("not this one", encoding="utf-8")
+    show = "import sys; print(open(sys.argv[1]).read())"
+    assert said_of(TITLED, "-c", show, "level.xsb") == said_of(TITLED, "-c", show, "{level}")
+    assert said_of(TITLED, "-c", show, "board.txt") == said_of(TITLED, "-c", show, "{board}")
+    assert words_of("cat board.txt", LEVEL_FILES) == ("cat", "board.txt")
+
+
+def test_a_program_that_does_not_find_its_file_is_told_where_it_runs() -> None:
+    saying = attempt((sys.executable, "no.py", "{level}"), TITLED, Allowance(10, 20, 1000, 1), Objective.PUSHES)
+    assert saying.silence.endswith("it runs in the level's folder: name other files by whole paths")
 
 
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:

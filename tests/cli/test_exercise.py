@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sokocli.main import exit_code
+from sokocourse import FILES
 
 Capture = pytest.CaptureFixture[str]
 
@@ -31,7 +32,8 @@ def test_an_answer_is_right_or_not_and_says_why(capsys: Capture) -> None:
 
 
 def test_without_an_answer_the_question_is_printed_and_without_a_name_all(capsys: Capture) -> None:
-    code, out, _ = run(capsys, "exercise", "1.1")
+    code, out, err = run(capsys, "exercise", "1.1")
+    assert err == f"room.xsb is {FILES / 'room.xsb'}\n" and (FILES / "room.xsb").is_file()
     assert code == 0 and out.startswith("1.1  ") and out.count("\n") == 1
     code, out, _ = run(capsys, "exercise", "--json")
     assert code == 0 and len(out.splitlines()) > 40

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from docs import answers_1, answers_2, answers_3, answers_4, answers_5, answers_6, answers_7, answers_8
+from sokocourse import FILES
 from sokocourse.exercise import LESSONS, Wrong, exercises
 
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "course").glob("[0-9]*.md"))
@@ -48,6 +50,19 @@ def test_the_exercises_are_those_on_the_pages() -> None:
     assert list(ANSWERS) == list(LESSONS) == [int(page.name[0]) for page in PAGES]
     asked = [line.split("*")[2].removeprefix("Exercise ").removesuffix(".") for line in _headings()]
     assert asked == list(EXERCISES)
+
+
+@pytest.mark.parametrize("file", sorted(FILES.iterdir()), ids=lambda file: file.name)
+def test_each_file_that_is_installed_is_the_one_on_a_page_and_named_by_an_exercise(file: Path) -> None:
+    said = f"ave this as `{file.name}`"
+    shown = [text for page in PAGES for text in page.read_text(encoding="utf-8").split(said)[1:]]
+    assert file.read_text(encoding="utf-8") in [text.split("```")[1].partition("\n")[2] for text in shown]
+    assert any(file.name in exercise.question for exercise in EXERCISES.values())
+
+
+def test_every_file_that_a_question_names_is_installed() -> None:
+    named = {name for each in EXERCISES.values() for name in re.findall(r"\w+\.(?:xsb|lba|txt)\b", each.question)}
+    assert named == {file.name for file in FILES.iterdir()}
 
 
 def _headings() -> list[str]:

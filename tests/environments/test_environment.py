@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import subprocess
+import sys
 from dataclasses import asdict
 
 import gymnasium
@@ -11,7 +12,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from sokogym import Observation, Reward, SokobanEnv
+from sokogym import ENV_ID, Observation, Reward, SokobanEnv
 from sokogym.scene import BOX, BOX_ON_GOAL, FLOOR, GOAL, PLAYER, PLAYER_ON_GOAL, WALL
 from sokospec import Level, SokobanError, replay, solve
 from sokospec.formats import read
@@ -22,23 +23,32 @@ WAREHOUSE = read("examples/warehouse.xsb")
 LETTERS = "udlr"
 
 
-@pytest.fixture
-def registered() -> Iterator[str]:
-    """A name under which the environment is known to Gymnasium, so that the checker can make it again."""
-    name = "SokospecTest-v0"
-    gymnasium.register(name, entry_point="sokogym:SokobanEnv", kwargs={"levels": [CORRIDOR, SMALL]})
-    yield name
-    del gymnasium.registry[name]
-
-
 @pytest.mark.parametrize("render_mode", [None, "ansi", "rgb_array"])
 @pytest.mark.parametrize("observation", list(Observation))
 @pytest.mark.parametrize("reward", list(Reward))
 def test_gymnasiums_own_checker_has_nothing_to_say(
-    registered: str, observation: Observation, reward: Reward, render_mode: str | None
+    observation: Observation, reward: Reward, render_mode: str | None
 ) -> None:
-    made = gymnasium.make(registered, observation=observation, reward=reward, render_mode=render_mode)
+    levels = [CORRIDOR, SMALL]
+    made = gymnasium.make(ENV_ID, levels=levels, observation=observation, reward=reward, render_mode=render_mode)
     check_env(made.unwrapped)  # a warning would be an error here
+
+
+def test_the_registered_name_needs_no_options_and_no_import() -> None:
+    made = gymnasium.make(ENV_ID)
+    check_env(made.unwrapped)
+    _, info = made.reset(seed=1)
+    assert info["level"] == 1
+    fresh = "import gymnasium; print(gymnasium.make('sokogym:sokospec/Sokoban-v0').reset(seed=1)[1]['level'])"
+    assert subprocess.run([sys.executable, "-c", fresh], capture_output=True, text=True, check=True).stdout == "1\n"
+
+
+def test_several_at_once_are_made_by_the_registered_name() -> None:
+    both = gymnasium.make_vec(ENV_ID, num_envs=2, vectorization_mode="sync", levels=CORRIDOR)
+    both.reset(seed=1)
+    _, _, solved, _, _ = [both.step(np.array([3, 3])) for _ in range(2)][-1]
+    assert solved.tolist() == [True, True]
+    both.close()
 
 
 def played(env: SokobanEnv, lurd: str) -> tuple[float, bool, bool, dict[str, object]]:

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from cli import schemas
+
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"
 VARYING = re.compile(r'("seconds": |"peak_rss_mib": |, )[0-9.e-]+((?: s)?(?=[,\n}]))')
@@ -48,6 +50,7 @@ def outcome(command: str) -> str:
         check=False,
         stdin=subprocess.DEVNULL,
     )
+    schemas.check_printed(shlex.split(command), done.stdout)
     printed = masked(f"--- stdout\n{done.stdout}--- stderr\n{done.stderr}")
     if "--engine reference" not in command:
         printed = STATES.sub("~ states", COUNTS.sub("~", printed))

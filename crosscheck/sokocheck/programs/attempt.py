@@ -6,12 +6,13 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from sokocheck.programs.answers import NONE, SHORTEST_CLAIM, candidates, lurds, plans, recorded, says_unsolvable
+from sokocheck.programs.command import with_whole_paths
 from sokocheck.programs.measure import MAX_OUTPUT, Allowance, Measured, run
 from sokospec.answer import Objective
 from sokospec.board import Level
@@ -19,8 +20,14 @@ from sokospec.formats import entry_of
 from sokospec.formats.xsb import write_entry
 from sokospec.replay import replay
 
+LEVEL, BOARD = "level.xsb", "board.txt"
+LEVEL_FILES = ("{level}", "{board}", LEVEL, BOARD)
+"""What names the level's file in a command, with its title, or with the board alone: by whole path, or by name."""
+
 MOST_FILES = 20
 """Of the files that a program leaves beside the level, this many are read."""
+
+NO_FILE = "No such file"  # so begins what programs say of a file that is not where they look for it
 
 STOPPED = {
     "cpu": "it reached its limit of CPU time",
@@ -52,7 +59,8 @@ class Saying:
             return f"it was ended by signal {-measured.code}"
         lines = [line.strip() for line in measured.stderr.split("\n") if line.strip()]
         said = f": {printable(lines[-1])}" if lines and measured.code else ""
-        return f"no answer in what it printed; exit code {measured.code}{said}"
+        advice = "; it runs in the level's folder: name other files by whole paths" if NO_FILE in said else ""
+        return f"no answer in what it printed; exit code {measured.code}{said}{advice}"
 
 
 def attempt(
@@ -60,15 +68,18 @@ def attempt(
 ) -> Saying:
     """Return what a program says of a level; of several valid solutions, the best for the objective.
 
-    In the words of its command `{level}` stands for the level's file, `{solution}` for one that it may write, and
-    `{folder}` for the folder of both; whatever files it leaves there are read too.
+    It runs in a folder of its own, removed afterwards. In the words of its command `{level}` stands for the level's
+    file, `{board}` for one with the board alone, `{solution}` for one that it may write, and `{folder}` for the folder
+    of all; whatever files it leaves there are read too. Other words that name files from here get their whole paths.
     """
     with tempfile.TemporaryDirectory(prefix="sokospec-", ignore_cleanup_errors=True) as folder:
-        drawing, solution = Path(folder, "level.xsb"), Path(folder, "solution.txt")
+        drawing, board, solution = (Path(folder, name) for name in (LEVEL, BOARD, "solution.txt"))
         drawing.write_text(write_entry(entry_of(level)), encoding="utf-8")
-        names = {"{level}": str(drawing), "{solution}": str(solution), "{folder}": folder}
-        measured = run([_filled(word, names) for word in words], allowance)
-        outputs = [measured.stdout, *left_behind(Path(folder), drawing)]
+        board.write_text(f"{level}\n", encoding="utf-8")
+        names = {"{level}": str(drawing), "{board}": str(board), "{solution}": str(solution), "{folder}": folder}
+        command = [_filled(word, names) for word in with_whole_paths(words, but=(LEVEL, BOARD))]
+        measured = run(command, allowance, folder=Path(folder))
+        outputs = [measured.stdout, *left_behind(Path(folder), (drawing, board))]
     if measured.ended == "exit" and measured.cpu_seconds >= 0.97 * allowance.cpu:
         measured = replace(measured, ended="cpu")  # the system ended a process of it, and the rest went on a little
     whole = measured.ended == "exit" and measured.code >= 0
@@ -95,14 +106,14 @@ def _claims(output: str) -> list[str]:
 
 
 def _filled(word: str, names: dict[str, str]) -> str:
-    return re.sub(r"\{(?:level|solution|folder)\}", lambda match: names[match[0]], word)
+    return re.sub(r"\{(?:level|board|solution|folder)\}", lambda match: names[match[0]], word)
 
 
-def left_behind(folder: Path, drawing: Path) -> list[str]:
-    """Return the texts of the files in a folder besides the level: plain files alone, and no more than of stdout."""
+def left_behind(folder: Path, ours: Collection[Path]) -> list[str]:
+    """Return the texts of the files in a folder besides our own: plain files alone, and no more than of stdout."""
     found = []
     for path in sorted(islice(folder.iterdir(), MOST_FILES)):
-        if path != drawing and (text := text_of(path)) is not None:
+        if path not in ours and (text := text_of(path)) is not None:
             found.append(text)
     return found
 

@@ -56,8 +56,12 @@ class Measured:
     stderr: str
 
 
-def run(command: Sequence[str], allowance: Allowance, stop: Event | None = None) -> Measured:
+def run(
+    command: Sequence[str], allowance: Allowance, stop: Event | None = None, *, folder: Path | None = None
+) -> Measured:
     """Return what a program took and printed, without a shell and without input; raises `Cancelled` when `stop` is set.
+
+    It runs in `folder`, or in ours.
 
     >>> run(["echo", "RR"], Allowance(cpu=10, wall=10, mib=1000)).stdout
     'RR\\n'
@@ -71,6 +75,7 @@ def run(command: Sequence[str], allowance: Allowance, stop: Event | None = None)
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=(writing,),
+            cwd=folder,
             start_new_session=True,  # so that Ctrl-C reaches us alone
         )
     finally:

@@ -1,0 +1,234 @@
+"""Every record that a command prints or reads obeys its published schema, and the schemas hold nothing else."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import click
+import pytest
+from jsonschema import Draft202012Validator
+
+from cli import schemas
+from cli.running import ROOT, WAREHOUSE
+from sokocheck.batch.task import Plain, Task, failure
+from sokocheck.engines import Choice
+from sokocheck.found import Found
+from sokocli.inputs import limit_teller
+from sokocli.main import exit_code, main
+from sokodead.audit.programs import read_answer
+from sokodead.audit.replies import DetectorFailed
+from sokospec import Level
+from sokospec.answer import Verdict
+from sokospec.formats import entry_of
+
+REFERENCE = "--engine reference"
+MALFORMED = "tests/golden/input/malformed.xsb"
+COMMANDS = f"""\
+solve {WAREHOUSE} {MALFORMED} {REFERENCE}
+check {WAREHOUSE} --solutions examples/claims.jsonl {REFERENCE}
+check tests/golden/input/bad-solutions.xsb --lenient
+deadlocks {WAREHOUSE} --level 4
+normalize {WAREHOUSE} --steps trim
+perft {WAREHOUSE} --depth 2
+crosscheck {WAREHOUSE} --level 2 --claims pushes --solver "echo drrruulDrdL {{level}}" {REFERENCE}
+audit sokodead.corner:corner --states {WAREHOUSE}
+audit examples.flat_wall:at_a_wall --no-corpus --levels 3
+conformance '{sys.executable} examples/rules_engine.py' --rules B2
+exercise 1.1
+exercise 1.1 dR
+exercise 1.1 dRurD
+generate --list
+generate rooms --rooms 1 --solution
+generate random --height 3 --width 4 --boxes 1 --solution {REFERENCE}
+generate random --height 3 --width 6 --boxes 2 --unsolvable --seed 2 {REFERENCE}
+hardest --squares 4 --jobs 1
+savitch {WAREHOUSE} --horizon 2 --level 1
+savitch {MALFORMED}
+prove fibonacci-squares
+reconstruct 2r3R
+reduce qbf FORMULA --solution
+warmup
+batch {WAREHOUSE} {MALFORMED} COPY --out RESULTS --jobs 1 {REFERENCE}
+report ONE OTHER
+verify CERTIFICATE
+"""
+WITH_LIMIT = ("audit", "check", "crosscheck", "deadlocks", "normalize", "perft")
+"""The commands that print a record of another kind where a limit was reached before they began with a level."""
+
+READ = ("audit_answer", "audit_request", "claim")
+"""The schemas of what commands read, or write to another program."""
+LEVEL = Level.parse("#####\n#@$.#\n#####")
+
+Records = dict[str, list[object]]
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Records]:
+    """Return what all the commands print with --json, by the name of the schema."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        yield all_records(tmp_path_factory.mktemp("records"), monkeypatch)
+
+
+def all_records(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Records:
+    names = {name: str(folder / name) for name in ("FORMULA", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE")}
+    solved = [outputs("solve", WAREHOUSE, "--level", "2", *shlex.split(REFERENCE), "--json") for _ in range(2)]
+    lie = {"moves": 9, "pushes": 4, "lurd": "rRurDrdLL", "lower_bound": 4}
+    for name, text in {
+        "FORMULA": "exists x. (x)",
+        "COPY": turned(Path(ROOT, WAREHOUSE).read_text(encoding="utf-8")),
+        "ONE": solved[0],
+        "OTHER": json.dumps(json.loads(solved[1]) | lie) + "\n",
+    }.items():
+        Path(names[name]).write_text(text, encoding="utf-8")
+    outputs("solve", WAREHOUSE, "--level", "1", "--certificate", names["CERTIFICATE"], *shlex.split(REFERENCE))
+    found: Records = defaultdict(list)
+    monkeypatch.setattr("sokosolve.warm.warm_up", lambda report: 0.5)  # all of it takes a minute
+    monkeypatch.setattr("sokosolve.warm.remove_older_kernels", lambda: ["an-older-version"])
+    for line in COMMANDS.splitlines():
+        words = [names.get(word, word) for word in shlex.split(line)]
+        name = schemas.SCHEMA_OF.get(words[0], words[0])
+        found[name] += [json.loads(each) for each in outputs(*words, "--json").splitlines()]
+        assert found[name], line
+    found["batch"] = [json.loads(line) for line in Path(names["RESULTS"]).read_text(encoding="utf-8").splitlines()]
+    return found
+
+
+def outputs(*words: str) -> str:
+    """Run a command in this process and return what it prints on stdout."""
+    said = StringIO()
+    with redirect_stdout(said), redirect_stderr(StringIO()), chdir(ROOT):
+        exit_code(list(words))
+    return said.getvalue()
+
+
+def turned(text: str) -> str:
+    """Return a file's first level, upside down: it is equivalent to the level, and not the same."""
+    return "\n".join(reversed(text.split("\n\n")[1].split("\n")[:-1])) + "\n"
+
+
+def of_limits() -> object:
+    """Return the record that tells of a limit reached in reading."""
+    said = StringIO()
+    with redirect_stdout(said), redirect_stderr(StringIO()):
+        found = Found("levels.xsb", entry_of(LEVEL))
+        limit_teller([], as_json=True)(found, Verdict.LIMIT_TIME)
+    return json.loads(said.getvalue())
+
+
+@pytest.mark.parametrize("name", schemas.NAMES)
+def test_each_schema_is_one_and_says_for_what(name: str) -> None:
+    schema = schemas.schema(name)
+    Draft202012Validator.check_schema(schema)
+    assert schema["$id"] == f"urn:sokospec:record:{name}" and " " in schema["title"]
+    assert f"[{name}](schemas/{name}.json)" in (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+
+
+def test_each_command_that_prints_records_has_a_schema_and_an_example_here() -> None:
+    context = click.Context(main)
+    with_json = {
+        name
+        for name in main.list_commands(context)
+        for command in [main.get_command(context, name)]
+        for each in [command, *getattr(command, "commands", {}).values()]
+        if any("--json" in option.opts for option in each.params)
+    }
+    assert {schemas.SCHEMA_OF.get(name, name) for name in with_json} <= set(schemas.NAMES)
+    assert with_json == {line.split()[0] for line in COMMANDS.splitlines()}
+
+
+def test_every_record_obeys_its_schema_to_the_letter(printed: Records) -> None:
+    for name, records in printed.items():
+        for record in records:
+            schemas.check(name, record)
+    for name in WITH_LIMIT:
+        schemas.check(name, of_limits())
+
+
+def test_every_key_of_a_schema_is_in_some_record(printed: Records) -> None:
+    """Of all schemas at once: the records take seconds to make."""
+    task = Task("levels.xsb", 1, "", Plain.of(LEVEL), "pushes", Choice("reference"), None, None)
+    rare: Records = {name: [of_limits()] for name in WITH_LIMIT}
+    rare["batch"] = [failure(task, Verdict.LIMIT_MEMORY, "a worker died")]
+    for name in sorted(set(schemas.NAMES) - set(READ)):
+        listed = set(schemas.keys_of_schema(schemas.schema(name), schemas.schema(name)))
+        assert listed == schemas.keys_of_records([*printed[name], *rare.get(name, [])], listed), name
+
+
+CLAIMS = [
+    {"level": 1, "lurd": "R"},
+    {"level": 1, "lurd": "R", "claim": None, "note": "more keys are allowed"},
+    {"level": 1, "lurd": "2R", "claim": "pushes-moves"},
+    {"level": 1, "lurd": None, "claim": "unsolvable"},
+    {"level": 1, "claim": "unsolvable"},
+    {"level": 1, "lurd": None},
+    {"level": 1, "lurd": None, "claim": "moves"},
+    {"level": 1},
+    {"lurd": "R"},
+    {"level": 0, "lurd": "R"},
+    {"level": "1", "lurd": "R"},
+    {"level": True, "lurd": "R"},
+    {"level": 1, "lurd": 7},
+    {"level": 1, "lurd": "R", "claim": "any"},
+    {"level": 1, "lurd": "R", "file": 3},
+    [],
+]
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=json.dumps)
+def test_the_schema_of_claims_allows_what_check_reads(claim: object, tmp_path: Path) -> None:
+    levels, claims = tmp_path / "levels.xsb", tmp_path / "claims.jsonl"
+    levels.write_text(str(LEVEL), encoding="utf-8")
+    claims.write_text(json.dumps({"level": 1, "lurd": "R"}) + "\n" + json.dumps(claim) + "\n", encoding="utf-8")
+    said = StringIO()
+    with redirect_stdout(StringIO()), redirect_stderr(said):
+        code = exit_code(["check", str(levels), "--solutions", str(claims), "--engine", "reference"])
+    assert ("[J1]" in said.getvalue()) is (code == 4)
+    assert schemas.allows("claim", claim) is (code != 4)
+
+
+ANSWERS = [
+    {"id": 1, "dead": True},
+    {"id": 1, "dead": False, "evidence": None, "note": "more keys are allowed"},
+    {"id": 1, "dead": True, "evidence": ["patterns 1 : 1", "6 @ 5"]},
+    {"id": 1, "dead": 1},
+    {"id": 1},
+    {"dead": True},
+    {"id": "1", "dead": True},
+    None,
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=json.dumps)
+def test_the_schema_of_a_detector_s_answers_allows_what_audit_reads(answer: object) -> None:
+    def read() -> bool:
+        try:
+            read_answer(json.dumps(answer).encode(), 1, LEVEL.board)
+        except DetectorFailed:
+            return False
+        return True
+
+    assert schemas.allows("audit_answer", answer) is read()
+
+
+def test_the_requests_of_audit_obey_their_schema(tmp_path: Path) -> None:
+    program = tmp_path / "detector.py"
+    program.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        f"    open({str(tmp_path / 'asked')!r}, 'a').write(line)\n"
+        "    print(line.split(',')[0] + ', \"dead\": false}', flush=True)\n",
+        encoding="utf-8",
+    )
+    detector = f"cmd:{sys.executable} -S {program}"
+    outputs("audit", detector, "--levels", "2", "--no-corpus", "--squares", "4", "--boxes", "1")
+    asked = (tmp_path / "asked").read_text(encoding="utf-8").splitlines()
+    for line in asked:
+        schemas.check("audit_request", json.loads(line))
+    assert asked
