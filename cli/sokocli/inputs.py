@@ -13,9 +13,10 @@ from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
+from click.core import ParameterSource
 
 from sokocheck.found import STDIN, Found
-from sokocheck.guard import Guard
+from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
 from sokocli.results import Exit, emit
 from sokospec import clock
@@ -72,14 +73,19 @@ def reading_options(command: Command) -> Command:
 
 
 def limit_options(seconds: float | None) -> Callable[[Command], Command]:
-    """Return a decorator that adds the limits of a search, per level; the command receives them as `limits`."""
+    """Return a decorator that adds the limits of a search, per level; the command receives them as `limits`.
+
+    `seconds` is the default by the clock. It gives way to a limit in CPU seconds.
+    """
 
     def add(command: Command) -> Command:
         @wraps(command)
         def limited_command(
-            *, time_limit: float | None, memory_limit: float, **others: Any
+            *, time_limit: float | None, cpu_limit: float | None, memory_limit: float, **others: Any
         ) -> int:  # click's own values
-            return command(limits=Limits(time_limit, memory_limit), **others)
+            chosen = click.get_current_context().get_parameter_source("time_limit") is not ParameterSource.DEFAULT
+            by_the_clock = time_limit if chosen or cpu_limit is None else None
+            return command(limits=Limits(by_the_clock, memory_limit, cpu=cpu_limit), **others)
 
         time_option = click.option(
             "--time-limit",
@@ -89,6 +95,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
             show_default=seconds is not None,
             help="Seconds for each level.",
         )
+        cpu_option = cpu_limit_option("for each level")
         memory_option = click.option(
             "--memory-limit",
             type=Finite(min=1),
@@ -97,9 +104,19 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
             show_default=True,
             help="MiB of memory the process may take.",
         )
-        return time_option(memory_option(limited_command))
+        return time_option(cpu_option(memory_option(limited_command)))
 
     return add
+
+
+def cpu_limit_option(what_for: str) -> Callable[[Command], Command]:
+    """Return a decorator that adds the limit in CPU seconds; the command receives it as `cpu_limit`."""
+    return click.option(
+        "--cpu-limit",
+        type=Finite(min=0),
+        metavar="S",
+        help=f"CPU seconds {what_for}: a busy machine changes no answer.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,26 +211,16 @@ Limited = Callable[[Found, Verdict], None]
 """What is done with a level for which a limit was reached, in reading it or later."""
 
 
-def limit_teller(codes: list[int], *, as_json: bool) -> Limited:
+def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
     """Return what says in words, and as a record, that a limit was reached, and appends the exit code to `codes`."""
 
     def tell(found: Found, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
-        warn(f"{found.name}: {limit_words(verdict)}")
+        warn(f"{found.name}: {limit_words(verdict, limits)}")
         if as_json:
             emit({**found.record, "verdict": verdict}, "", as_json=True)
 
     return tell
-
-
-def limit_words(verdict: Verdict) -> str:
-    """Return which limit was reached, and what raises it.
-
-    >>> limit_words(Verdict.LIMIT_TIME)
-    'LIMIT_TIME: not finished within the limit; raise --time-limit'
-    """
-    option = "--time-limit" if verdict is Verdict.LIMIT_TIME else "--memory-limit"
-    return f"{verdict}: not finished within the limit; raise {option}"
 
 
 @contextmanager

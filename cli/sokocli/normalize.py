@@ -58,7 +58,7 @@ def command(
     Engine and limits are for the searches of step 'solution'. A level whose search reaches a limit is left out.
     """
     codes: list[int] = []
-    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
+    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, limits, as_json=as_json)
     for found in inputs.levels(files, level, reading, codes, guard, limited):
         try:
             with searching(found.name, guard) as watch, guard:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
@@ -64,7 +65,7 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
         guard.begin()
         try:
             with searching(f"verifying {told}", guard, "states") as watch, guard, opened(name, watch) as stream:
-                outcome = verify(stream, wanted, watch.limits.after(time.monotonic() - started))
+                outcome = verify(stream, wanted, replace(guard.left, report=watch.limits.report))
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
             codes.append(Exit.UNKNOWN)

@@ -119,6 +119,7 @@ def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
     meter = Meter(limits)
 
     def solution(level: Level) -> str | None:
-        return settled(solve(level, Objective.MOVES_PUSHES, limits.after(meter.seconds))).lurd
+        left = limits.after(meter.seconds, meter.cpu_seconds)
+        return settled(solve(level, Objective.MOVES_PUSHES, left)).lurd
 
     return solution

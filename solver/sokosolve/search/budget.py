@@ -22,6 +22,7 @@ class Budget:
         self.need = need
         self.compiled = compiled
         self.started = self.checked = clock.started()
+        self._cpu_at_start = clock.cpu()
         self.steps = STEPS_IN_PYTHON
         """How many expansions to ask of a kernel at once."""
 
@@ -29,6 +30,11 @@ class Budget:
     def seconds(self) -> float:
         """Wall seconds since the start, without those for machine code."""
         return clock.now() - self.started
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds since the start, without those for machine code."""
+        return clock.cpu() - self._cpu_at_start
 
     def compile(self) -> None:
         """Go on with compiled kernels, which takes a while where this machine has not compiled them before."""
@@ -49,6 +55,8 @@ class Budget:
         if self.limits.report is not None:
             self.limits.report(Progress(expanded, generated, bound, seconds, rss_mib()))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
+            raise LimitReached(Verdict.LIMIT_TIME)
+        if self.limits.cpu is not None and self.cpu_seconds >= self.limits.cpu:
             raise LimitReached(Verdict.LIMIT_TIME)
         if self.limits.mib is not None and rss_mib() > self.limits.mib:
             raise LimitReached(Verdict.LIMIT_MEMORY)
