@@ -9,6 +9,7 @@ from itertools import chain, islice
 
 import click
 
+from sokocheck.folders import expanded
 from sokocheck.guard import Guard
 from sokocheck.shown import warn
 from sokocli import inputs
@@ -53,9 +54,9 @@ CALLS = 100
 )
 @click.option(
     "--states",
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    type=click.Path(exists=True, allow_dash=True),
     metavar="FILE",
-    help="Try the levels of this file instead, each in the state that it begins with.",
+    help="Try the levels of this file, or folder, instead, each in the state that it begins with.",
 )
 @click.option("--no-corpus", is_flag=True, help="Leave out the levels that have exposed wrong programs before.")
 @click.option(
@@ -106,7 +107,7 @@ def command(
         total = f" of {len(corpus) + levels:,}"
     else:
         guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
-        found = list(inputs.levels((states,), None, reading, codes, guard, limited))
+        found = list(inputs.levels(expanded([states]), None, reading, codes, guard, limited))
         tried = iter([(each.level.board, [each.level.state]) for each in found])
         total = f" of {len(found):,}"
     try:

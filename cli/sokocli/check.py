@@ -32,7 +32,7 @@ CODE_OF = {
 
 
 @click.command()
-@inputs.files_argument
+@inputs.level_files_argument(solutions=True)
 @click.option(
     "--solutions",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
@@ -72,7 +72,7 @@ def command(
         told.update(inputs.tell_defects(found))
         codes.append(Exit.MALFORMED)
 
-    sources = inputs.read_sources(files, reading, guard)
+    sources = inputs.read_sources(files, reading, guard, codes)
     if solutions is None:
         claims = claims_in(sources, refuse, level)
     else:

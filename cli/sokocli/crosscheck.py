@@ -51,7 +51,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@inputs.level_files_argument(required=False)
 @click.option(
     "--suite",
     type=click.Choice(SUITES),

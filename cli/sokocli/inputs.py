@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 import click
 from click.core import ParameterSource
 
+from sokocheck.folders import Files, expanded
 from sokocheck.found import STDIN, Found
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
+from sokocheck.wrong_use import WrongUse
 from sokocli.results import Exit, emit
 from sokospec import clock
 from sokospec.answer import Verdict
@@ -32,9 +34,24 @@ if TYPE_CHECKING:
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
 
-files_argument = click.argument(
-    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
-)
+
+def level_files_argument(*, required: bool = True, solutions: bool = False) -> Callable[[Command], Command]:
+    """Return a decorator that adds the argument FILES, in which a folder stands for the level files in it and below.
+
+    With `solutions`, so it does for the files of solutions beside them.
+    """
+
+    def listed(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> Files:
+        try:
+            return expanded(names, solutions=solutions)
+        except WrongUse as error:
+            raise click.UsageError(str(error)) from None
+
+    kind = click.Path(exists=True, allow_dash=True)
+    return click.argument("files", nargs=-1, required=required, type=kind, callback=listed)
+
+
+files_argument = level_files_argument()
 level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", help="Only level N of each file.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 
@@ -119,6 +136,48 @@ def cpu_limit_option(what_for: str) -> Callable[[Command], Command]:
     )
 
 
+class NoLevel(SokobanError):
+    """A file that can be read, but holds no level."""
+
+
+class Shelf:
+    """Files that are read one after the other, each in `trying`: one that a folder held may fail, and the rest goes on.
+
+    At the end `check_any` is to be called.
+    """
+
+    def __init__(self, files: tuple[str, ...], codes: list[int]) -> None:
+        """Keep the files; what is wrong with one that nobody named adds its exit code to `codes`."""
+        self._files = files
+        self._found = files.found if isinstance(files, Files) else frozenset[str]()
+        self._codes = codes
+        self.read = False
+        """Whether there was a level in any of them; to be set by whoever reads."""
+
+    @contextmanager
+    def trying(self, file: str) -> Iterator[None]:
+        """Let the error of a file that was named pass; tell that of another one, and go on.
+
+        A text without a level, such as the README of a collection, is nothing wrong.
+        """
+        try:
+            yield
+        except (SokobanError, click.UsageError) as error:
+            if file not in self._found:
+                raise
+            prose = isinstance(error, NoLevel) and file.lower().endswith(".txt")
+            if prose or isinstance(error, click.UsageError):  # that is, there is no level of that number
+                warn(f"passed over: {error}")
+                return
+            self._codes.append(Exit.MALFORMED)
+            warn(f"error: {error}")
+
+    def check_any(self) -> None:
+        """Raise a usage error if there was nothing to be read in the files, though a folder held some."""
+        if self._found and not self.read and not self._codes:
+            raise click.UsageError("none of the files in the folder holds a level, or the one of this --level.")
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file that was read: its name as given, and its entries."""
@@ -127,17 +186,22 @@ class Source:
     collection: Collection
 
 
-def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard) -> Iterator[Source]:
+def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: list[int]) -> Iterator[Source]:
     """Yield each file's content, read as a whole, its boards when they are asked for.
 
-    Raises `SokobanError` with the file's name for one that cannot be read as levels, and `LimitReached`.
+    Raises `SokobanError` with the file's name for one that cannot be read as levels, and `LimitReached`. For a file of
+    a folder the exit code goes to `codes` instead.
     """
+    shelf = Shelf(files, codes)
     for file in files:
         guard.begin()
-        with opened(file) as lines, guard:
-            collection = read_stream(lines, reading)
-        explain(_tell_repairs(file, collection.repairs))
-        yield Source(file, collection)
+        with shelf.trying(file):
+            with opened(file) as lines, guard:
+                collection = read_stream(lines, reading)
+            shelf.read = True
+            explain(_tell_repairs(file, collection.repairs))
+            yield Source(file, collection)
+    shelf.check_any()
 
 
 def _tell_repairs(file: str, repairs: Iterable[Defect]) -> set[str]:
@@ -175,7 +239,8 @@ def opened(file: str) -> Iterator[BinaryIO]:
             with open(file, "rb") as binary:
                 yield binary if os.path.isfile(file) else BufferedReader(_Awaited(binary))
     except ParseError as error:
-        raise SokobanError(f"{in_a_line(file)}: {error}") from None
+        kind = NoLevel if error.rule == "F7" else SokobanError
+        raise kind(f"{in_a_line(file)}: {error}") from None
 
 
 def chosen(source: Source, level: int | None) -> list[int]:
@@ -250,9 +315,11 @@ def levels(
     the rules are that were named.
     """
     told: set[str] = set()
+    shelf = Shelf(files, codes)
     for file in files:
-        with opened(file) as lines:
+        with shelf.trying(file), opened(file) as lines:
             for found in _levels_in(file, lines, level, reading, guard, limited, told):
+                shelf.read = True
                 told |= tell_notes(found)
                 if found.entry.drawn.level is not None:
                     yield found
@@ -260,6 +327,7 @@ def levels(
                 told |= tell_defects(found)
                 codes.append(Exit.MALFORMED)
                 refuse(found)
+    shelf.check_any()
     explain(told)
 
 
@@ -288,7 +356,7 @@ def _levels_in(
         limited(Found(file, Entry(level or number + 1, Drawn())), reached.verdict)
         return
     if number == 0:
-        raise SokobanError(f"{in_a_line(file)}: there are steps here, but no level")
+        raise NoLevel(f"{in_a_line(file)}: there are steps here, but no level")
     if level is not None:
         raise click.UsageError(f"{file} has {counted(number, 'level')}, so there is no level {level}.")
 

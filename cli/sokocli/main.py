@@ -98,7 +98,8 @@ class Commands(click.Group):
 def main() -> None:
     """Sokospec: the executable specification of Sokoban.
 
-    Results go to stdout, everything else to stderr. A file named '-' is stdin. Levels are numbered from 1.
+    Results go to stdout, everything else to stderr. A file named '-' is stdin; a folder stands for the level files in
+    it and below. Levels are numbered from 1.
 
     Exit codes: 0 yes, solved, every claim holds; 1 no, proven unsolvable, a claim is refuted; 2 usage; 3 unknown, a
     limit was reached; 4 malformed input; 5 internal error.

@@ -89,7 +89,7 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
 
 def _level(file: str, number: int, guard: Guard) -> Level:
     with guard:
-        [source] = inputs.read_sources((file,), Reading(), guard)
+        [source] = inputs.read_sources((file,), Reading(), guard, [])
         return source.collection[inputs.chosen(source, number)[0] - 1].level
 
 
