@@ -21,6 +21,7 @@ from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
 from sokocheck.wrong_use import WrongUse
 from sokocli.results import Exit, emit
+from sokocli.results import reading as showing
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, counted
@@ -196,7 +197,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
     for file in files:
         guard.begin()
         with shelf.trying(file):
-            with opened(file) as lines, guard:
+            with opened(file) as lines, showing(f"reading {in_a_line(file)}"), guard:
                 collection = read_stream(lines, reading)
             shelf.read = True
             explain(_tell_repairs(file, collection.repairs))
@@ -338,10 +339,10 @@ def _levels_in(
     number = 0
     guard.begin()
     try:
-        with guard:
+        with showing(f"reading {in_a_line(file)}"), guard:
             stream = streamed(lines, reading)
         while True:
-            with guard:
+            with showing(f"reading {in_a_line(file)}"), guard:
                 make = next(stream.entries, None)
             told |= _tell_repairs(file, stream.repairs())
             if make is None:
@@ -363,7 +364,7 @@ def _levels_in(
 
 def _drawn(file: str, number: int, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[Found]:
     try:
-        with guard:
+        with showing(f"reading {in_a_line(file)}:{number}"), guard:
             found = Found(file, make())
     except LimitReached as reached:
         limited(Found(file, Entry(number, Drawn())), reached.verdict)
