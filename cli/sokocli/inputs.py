@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
@@ -42,14 +42,25 @@ def level_files_argument(*, required: bool = True, solutions: bool = False) -> C
     With `solutions`, so it does for the files of solutions beside them.
     """
 
-    def listed(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> Files:
+    return click.argument(
+        "files",
+        nargs=-1,
+        required=required,
+        type=click.Path(exists=True, allow_dash=True),
+        callback=listed(partial(expanded, solutions=solutions)),
+    )
+
+
+def listed(expand: Callable[[tuple[str, ...]], Files]) -> Callable[..., Files]:
+    """Return the callback of an argument in which folders stand for files; a folder without any is a usage error."""
+
+    def callback(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> Files:
         try:
-            return expanded(names, solutions=solutions)
+            return expand(names)
         except WrongUse as error:
             raise click.UsageError(str(error)) from None
 
-    kind = click.Path(exists=True, allow_dash=True)
-    return click.argument("files", nargs=-1, required=required, type=kind, callback=listed)
+    return callback
 
 
 files_argument = level_files_argument()
@@ -59,6 +70,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 class Finite(click.FloatRange):
     """A number in a range, which neither 'nan' nor 'inf' is."""
+
+    name = "number"
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
         """Return the number; raises a usage error."""

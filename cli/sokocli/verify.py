@@ -15,6 +15,7 @@ from typing import BinaryIO, cast
 import click
 
 from sokocheck.engines import Watch
+from sokocheck.folders import certificates_in
 from sokocheck.found import STDIN
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import in_a_line
@@ -37,7 +38,8 @@ PACKED = b"\x1f\x8b"
     nargs=-1,
     required=True,
     metavar="CERTIFICATE...",
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    type=click.Path(exists=True, allow_dash=True),
+    callback=inputs.listed(certificates_in),
 )
 @click.option(
     "--of",
@@ -51,6 +53,8 @@ PACKED = b"\x1f\x8b"
 @inputs.json_option
 def command(certificates: tuple[str, ...], of: str | None, level: int | None, limits: Limits, *, as_json: bool) -> int:
     """Check evidence: whether each CERTIFICATE, plain or packed by gzip, shows what it claims.
+
+    A folder stands for the certificates in it and below, which end in .cert or .cert.gz.
 
     Its facts are derived again from the level in it and the rules of the game; nothing that a solver says is believed.
     Where the memory limit is small, the states are gone through in several shares, which takes longer.

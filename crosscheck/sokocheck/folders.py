@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from sokocheck.found import STDIN
@@ -12,6 +12,8 @@ from sokospec.formats import SUFFIXES
 
 SOLUTIONS = ".sol"
 """The end of the name of a file that holds solutions alone, those of the level file beside it."""
+
+CERTIFICATES = (".cert", ".cert.gz")
 
 
 class Files(tuple[str, ...]):
@@ -28,6 +30,18 @@ def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
     folders, which could lead in a circle. A file of a folder is named once. Raises a usage error for a folder without
     level files, and `OSError`.
     """
+    ends = ", ".join(sorted(SUFFIXES - {SOLUTIONS}))
+    what = f"level files in this folder; their names end in {ends}"
+    return _expanded(names, lambda folder: _level_files(folder, solutions=solutions), what)
+
+
+def certificates_in(names: Iterable[str]) -> Files:
+    """Return names with each folder replaced by the certificates in it and below, those that end in `.cert[.gz]`."""
+    what = f"certificates in this folder; their names end in {' or '.join(CERTIFICATES)}"
+    return _expanded(names, lambda folder: sorted(p for p in _visible(folder) if p.name.endswith(CERTIFICATES)), what)
+
+
+def _expanded(names: Iterable[str], files_of: Callable[[Path], list[Path]], what: str) -> Files:
     given = list(names)
     found: dict[str, None] = {}
     all_names: list[str] = []
@@ -35,10 +49,9 @@ def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
         if name == STDIN or not os.path.isdir(name):
             all_names.append(name)
             continue
-        files = [str(path) for path in _level_files(Path(name), solutions=solutions)]
+        files = [str(path) for path in files_of(Path(name))]
         if not files:
-            ends = ", ".join(sorted(SUFFIXES - {SOLUTIONS}))
-            raise WrongUse(f"{name}: there are no level files in this folder; their names end in {ends}.")
+            raise WrongUse(f"{name}: there are no {what}.")
         new = [file for file in files if file not in found and file not in given]
         found.update(dict.fromkeys(new))
         all_names += new

@@ -132,3 +132,29 @@ def test_every_command_that_takes_level_files_takes_a_folder(arguments: tuple[st
     (folder / "a.xsb").write_text(f"{LEVEL}Solution: R\n")
     places = {"FOLDER": str(folder), "OUT": str(tmp_path / "results.jsonl")}
     assert exit_code([places.get(word, word) for word in arguments]) == 0
+
+
+def test_a_folder_of_certificates_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a.xsb", "b.xsb"):
+        (tmp_path / name).write_text(LEVEL)
+    proofs = tmp_path / "proofs"
+    proofs.mkdir()
+    assert exit_code(["solve", str(tmp_path), "--certificate", str(proofs), *REFERENCE]) == 0
+    (proofs / "notes.txt").touch()
+    capsys.readouterr()
+    assert exit_code(["verify", str(proofs)]) == 0
+    assert capsys.readouterr().out.count("ACCEPTED") == 2
+    assert exit_code(["verify", str(tmp_path / "a.xsb")]) == 1
+    (tmp_path / "none").mkdir()
+    assert exit_code(["verify", str(tmp_path / "none")]) == 2
+
+
+def test_a_file_in_the_place_of_a_command_is_told_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["examples/warehouse.xsb"]) == 2
+    assert "such as 'sokospec solve examples/warehouse.xsb'" in capsys.readouterr().err
+
+
+def test_an_empty_file_is_called_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty.xsb").touch()
+    assert exit_code(["solve", str(tmp_path / "empty.xsb")]) == 4
+    assert "there is no level here, as it is empty [F7]" in capsys.readouterr().err
