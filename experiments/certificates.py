@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--levels", type=Path, nargs="+", required=True, metavar="FILE", help="the level files")
     parser.add_argument("--only", type=numbers, metavar="NUMBERS", help="only these levels of each file: 1,2,5-9")
     parser.add_argument("--objective", type=Objective, default=Objective.PUSHES, help="pushes, moves, … (pushes)")
-    parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="seconds for each answer (10)")
+    parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="CPU seconds for each answer (10)")
     parser.add_argument("--rows", type=int, default=12, metavar="N", help="levels in the table besides the sums (12)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
     options = parser.parse_args(arguments)
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows: list[Row] = []
     chosen: list[Problem] = list(problems(options.levels, options.only))
     for problem in chosen:
-        row = measure(problem.level, str(problem), options.objective, Limits(options.time_limit))
+        row = measure(problem.level, str(problem), options.objective, Limits(cpu=options.time_limit))
         rows.append(row)
         print(f"{len(rows)} of {len(chosen)}: {row.level}: {row.with_certificate}", file=sys.stderr)
     print(table(rows, options.rows))

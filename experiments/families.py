@@ -161,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--oracle", type=int, default=6, metavar="N", help="the oracle too, up to this size (6)")
     parser.add_argument("--certificates", action="store_true", help="write and check certificates too")
-    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="seconds for each search (60)")
+    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="CPU seconds for each search (60)")
     parser.add_argument(
         "--direction", type=Direction, default=Direction.AUTO, metavar="D", help="of the fast engine: auto, backward, …"
     )
@@ -195,7 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def measure(options: argparse.Namespace, rows: list[Row]) -> None:
     """Search the levels, and append a row for each search."""
-    limits = Limits(options.time_limit)
+    limits = Limits(cpu=options.time_limit)
     for size in sorted(options.sizes):
         member = FAMILIES[options.family].member(size)
         for objective, predicted in ((Objective.MOVES, member.moves), (Objective.PUSHES, member.pushes)):

@@ -27,7 +27,7 @@ from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import SokobanError
-from sokospec.limits import LimitReached, Limits, Progress, uninterrupted
+from sokospec.limits import Limits, uninterrupted
 from sokospec.oracle import solve as solve_by_oracle
 
 NAME = "reach"
@@ -67,23 +67,12 @@ class Row:
         return self.lower_bound is not None and self.lower_bound > self.predicted
 
 
-def cpu_limits(budget: float) -> Limits:
-    """Return limits that end a search after so many CPU seconds of this process."""
-    until = time.process_time() + budget
-
-    def look(_: Progress) -> None:
-        if time.process_time() >= until:
-            raise LimitReached(Verdict.LIMIT_TIME)
-
-    return Limits(mib=4096, report=look)
-
-
 def searched(engine: str, family: str, objective: Objective, size: int, budget: float) -> Row:
     """Search one level with one engine."""
     member = FAMILIES[family].member(size)
     gc.collect()  # so that no search pays for what the one before it left
     before = time.process_time()
-    answer = uninterrupted(ENGINES[engine](member.level, objective, cpu_limits(budget)))
+    answer = uninterrupted(ENGINES[engine](member.level, objective, Limits(mib=4096, cpu=budget)))
     seconds = time.process_time() - before
     predicted, found = (member.moves, answer.moves) if objective is Objective.MOVES else (member.pushes, answer.pushes)
     return Row(

@@ -79,7 +79,7 @@ class Outcome:
 def judged(level: Level, seconds: float) -> Outcome:
     """Decide a level, and say what is wrong with the decision."""
     system = Sokoban(level)
-    decision = uninterrupted(decide(system, limits=Limits(seconds)))
+    decision = uninterrupted(decide(system, limits=Limits(cpu=seconds)))
     faults = []
     if decision.verdict is not Verdict.LIMIT_TIME:
         truth = Verdict.UNSOLVABLE if settled(solve(level)).lurd is None else Verdict.SOLVED
@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--inside", default="2x2", metavar="HxW", help="the size inside the outer wall (2x2)")
     parser.add_argument("--boxes", type=numbers, default=numbers("1-3"), metavar="LIST", help="how many boxes (1-3)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th level (1)")
-    parser.add_argument("--time-limit", type=float, default=2.0, metavar="S", help="seconds for each level (2)")
+    parser.add_argument("--time-limit", type=float, default=2.0, metavar="S", help="CPU seconds for each level (2)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON; adds to one")
     parser.add_argument("--into", type=Path, metavar="FILE", help="the document whose table is to be replaced")
     options = parser.parse_args(given)

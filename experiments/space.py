@@ -293,7 +293,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the experiment and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(description="Time against space: Savitch's procedure beside other ways to search.")
-    parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="seconds for each search (20)")
+    parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="CPU seconds for each search (20)")
     parser.add_argument("--most", type=int, default=None, metavar="N", help="only levels of at most N configurations")
     parser.add_argument("--into", type=Path, metavar="FILE", help="the document whose table is to be replaced")
     parser.add_argument("--tree", type=Path, metavar="FILE", help="draw a recursion tree, and nothing else")
@@ -335,7 +335,7 @@ def measure(options: argparse.Namespace, rows: list[Row]) -> None:
             if way == "Savitch, horizon that suffices" and case.horizon is None:
                 continue  # the horizon suffices as it is
             hopeless = way == "Savitch, horizon that suffices"  # but on the smallest; its bound is what counts
-            limits = Limits(min(options.time_limit, 2.0) if hopeless else options.time_limit)
+            limits = Limits(cpu=min(options.time_limit, 2.0) if hopeless else options.time_limit)
             row = measured(case, way, limits)
             rows.append(row)
             runs.told(f"{row.level} {way}: {row.answer}, {row.peak_bits:,} bits, {row.work:,}, {row.cpu_seconds:.1f} s")

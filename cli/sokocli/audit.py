@@ -9,6 +9,7 @@ from itertools import chain, islice
 
 import click
 
+from sokocheck.folders import expanded
 from sokocheck.guard import Guard
 from sokocheck.shown import warn
 from sokocli import inputs
@@ -53,15 +54,16 @@ CALLS = 100
 )
 @click.option(
     "--states",
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    type=click.Path(exists=True, allow_dash=True),
     metavar="FILE",
-    help="Try the levels of this file instead, each in the state that it begins with.",
+    help="Try the levels of this file, or folder, instead, each in the state that it begins with.",
 )
 @click.option("--no-corpus", is_flag=True, help="Leave out the levels that have exposed wrong programs before.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for board order and random levels."
 )
 @click.option("--time-limit", type=inputs.Finite(min=0), metavar="S", help="Seconds for the whole audit.")
+@inputs.cpu_limit_option("for the whole audit")
 @click.option(
     "--request-limit",
     type=inputs.Finite(min=0, min_open=True),
@@ -81,6 +83,7 @@ def command(
     no_corpus: bool,
     seed: int,
     time_limit: float | None,
+    cpu_limit: float | None,
     request_limit: float,
     reading: Reading,
     *,
@@ -95,6 +98,7 @@ def command(
     """
     codes: list[int] = []
     calls = 0
+    limits = Limits(time_limit, cpu=cpu_limit)
     if states is None:
         calls = CALLS * levels
         corpus = [] if no_corpus else [batch for known in known_levels("killers") for batch in known.boards()]
@@ -102,8 +106,8 @@ def command(
         tried: Iterator[tuple[Board, Sequence[State]]] = chain(corpus, drawn)
         total = f" of {len(corpus) + levels:,}"
     else:
-        guard, limited = Guard(Limits(time_limit)), inputs.limit_teller(codes, as_json=as_json)
-        found = list(inputs.levels((states,), None, reading, codes, guard, limited))
+        guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
+        found = list(inputs.levels(expanded([states]), None, reading, codes, guard, limited))
         tried = iter([(each.level.board, [each.level.state]) for each in found])
         total = f" of {len(found):,}"
     try:
@@ -122,7 +126,7 @@ def command(
                     boards=boards(seed),
                     seed=seed,
                     calls=calls,
-                    seconds=time_limit,
+                    limits=limits,
                     tell=tell,
                 )
     except NoDetector as error:

@@ -75,14 +75,14 @@ def command(
     certificates = None if certificate is None else Certificates(certificate, files, [str(out)])
     started = time.monotonic()
     codes: list[int] = []
-    guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=as_json)
+    guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
     refused: list[Found] = []
     read = inputs.levels(files, level, reading, codes, guard, limited, refused.append)
 
     def task(found: Found) -> Task:
         path = None if certificates is None else str(certificates.path_for(found))
         where = found.file, found.entry.number, found.entry.title
-        return Task(*where, Plain.of(found.level), objective, choice, limits.seconds, limits.mib, path)
+        return Task(*where, Plain.of(found.level), objective, choice, limits.seconds, limits.mib, path, limits.cpu)
 
     with ResultsFile(out) as results, working("batch") as display, closing(_workers(jobs, scheduler)) as workers:
         run = Run(results, workers, lambda record, counts: display.show(_progress(record, counts)))

@@ -9,7 +9,7 @@ import click
 from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement
 from sokocheck.engines import Engine, Watch
 from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
+from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
 from sokocli.claim_files import Claim, claims_in, claims_of_file
@@ -32,7 +32,7 @@ CODE_OF = {
 
 
 @click.command()
-@inputs.files_argument
+@inputs.level_files_argument(solutions=True)
 @click.option(
     "--solutions",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
@@ -72,7 +72,7 @@ def command(
         told.update(inputs.tell_defects(found))
         codes.append(Exit.MALFORMED)
 
-    sources = inputs.read_sources(files, reading, guard)
+    sources = inputs.read_sources(files, reading, guard, codes)
     if solutions is None:
         claims = claims_in(sources, refuse, level)
     else:
@@ -86,7 +86,7 @@ def command(
             with guard:
                 one = next(claims, None)
         except LimitReached as reached:
-            warn(f"{', '.join(map(in_a_line, files))}: {inputs.limit_words(reached.verdict)}")
+            warn(f"{', '.join(map(in_a_line, files))}: {limit_words(reached.verdict, limits)}")
             return worst([*codes, Exit.UNKNOWN])
         if one is None:
             break
@@ -99,7 +99,7 @@ def command(
             with searching(f"checking {done}: {one.found.name}", guard) as watch, guard:
                 judgement = _judged(one, judge, watch)
         except LimitReached as reached:
-            judgement = Judgement(ClaimVerdict.UNKNOWN, reason=inputs.limit_words(reached.verdict))
+            judgement = Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, limits))
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
         emit(_record(one, judgement), _text(one, judgement), as_json=as_json)

@@ -61,7 +61,7 @@ def command(
         raise click.UsageError("two FILES have levels of the same number: convert one file at a time to PDDL.")
     codes: list[int] = []
     writer = _pddl() if target == PDDL else WRITERS[target]
-    guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=False)
+    guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=False)
     found = inputs.levels(files, level, reading, codes, guard, limited)
     texts = _texts(found, writer, guard, limited)
     if out is None:
@@ -75,7 +75,7 @@ def _plans(files: tuple[str, ...], of: str, level: int, limits: Limits, reading:
     from sokospec.planning import lurd_of_plan
 
     codes: list[int] = []
-    guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=False)
+    guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=False)
     for found in inputs.levels((of,), level, reading, codes, guard, limited):
         for file in files:
             try:

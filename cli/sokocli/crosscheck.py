@@ -51,7 +51,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@inputs.level_files_argument(required=False)
 @click.option(
     "--suite",
     type=click.Choice(SUITES),
@@ -136,7 +136,7 @@ def command(
     out = None if certificate is None else Certificates(certificate, [*files, *([suite] if suite else [])])
     codes: list[int] = []
     counts: dict[Outcome, int] = {}
-    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
+    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, limits, as_json=as_json)
     known = known_levels(FILE_OF[suite]) if suite else []
     answers = {(each.level, objective): answer for each in known for objective, answer in each.answers.items()}
     read = inputs.levels(files, level, reading, codes, guard, limited)

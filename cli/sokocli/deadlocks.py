@@ -44,7 +44,7 @@ def command(
     which does not say that the level has a solution.
     """
     codes: list[int] = []
-    guard, limited = Guard(limits), inputs.limit_teller(codes, as_json=as_json)
+    guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
     for found in inputs.levels(files, level, reading, codes, guard, limited):
         fired = False
         for name in names or DETECTORS:

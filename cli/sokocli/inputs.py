@@ -8,16 +8,20 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
+from click.core import ParameterSource
 
+from sokocheck.folders import Files, expanded
 from sokocheck.found import STDIN, Found
-from sokocheck.guard import Guard
+from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
+from sokocheck.wrong_use import WrongUse
 from sokocli.results import Exit, emit
+from sokocli.results import reading as showing
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, counted
@@ -31,15 +35,43 @@ if TYPE_CHECKING:
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
 
-files_argument = click.argument(
-    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True)
-)
+
+def level_files_argument(*, required: bool = True, solutions: bool = False) -> Callable[[Command], Command]:
+    """Return a decorator that adds the argument FILES, in which a folder stands for the level files in it and below.
+
+    With `solutions`, so it does for the files of solutions beside them.
+    """
+
+    return click.argument(
+        "files",
+        nargs=-1,
+        required=required,
+        type=click.Path(exists=True, allow_dash=True),
+        callback=listed(partial(expanded, solutions=solutions)),
+    )
+
+
+def listed(expand: Callable[[tuple[str, ...]], Files]) -> Callable[..., Files]:
+    """Return the callback of an argument in which folders stand for files; a folder without any is a usage error."""
+
+    def callback(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> Files:
+        try:
+            return expand(names)
+        except WrongUse as error:
+            raise click.UsageError(str(error)) from None
+
+    return callback
+
+
+files_argument = level_files_argument()
 level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", help="Only level N of each file.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 
 
 class Finite(click.FloatRange):
     """A number in a range, which neither 'nan' nor 'inf' is."""
+
+    name = "number"
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:  # as click
         """Return the number; raises a usage error."""
@@ -72,14 +104,19 @@ def reading_options(command: Command) -> Command:
 
 
 def limit_options(seconds: float | None) -> Callable[[Command], Command]:
-    """Return a decorator that adds the limits of a search, per level; the command receives them as `limits`."""
+    """Return a decorator that adds the limits of a search, per level; the command receives them as `limits`.
+
+    `seconds` is the default by the clock. It gives way to a limit in CPU seconds.
+    """
 
     def add(command: Command) -> Command:
         @wraps(command)
         def limited_command(
-            *, time_limit: float | None, memory_limit: float, **others: Any
+            *, time_limit: float | None, cpu_limit: float | None, memory_limit: float, **others: Any
         ) -> int:  # click's own values
-            return command(limits=Limits(time_limit, memory_limit), **others)
+            chosen = click.get_current_context().get_parameter_source("time_limit") is not ParameterSource.DEFAULT
+            by_the_clock = time_limit if chosen or cpu_limit is None else None
+            return command(limits=Limits(by_the_clock, memory_limit, cpu=cpu_limit), **others)
 
         time_option = click.option(
             "--time-limit",
@@ -89,6 +126,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
             show_default=seconds is not None,
             help="Seconds for each level.",
         )
+        cpu_option = cpu_limit_option("for each level")
         memory_option = click.option(
             "--memory-limit",
             type=Finite(min=1),
@@ -97,9 +135,61 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
             show_default=True,
             help="MiB of memory the process may take.",
         )
-        return time_option(memory_option(limited_command))
+        return time_option(cpu_option(memory_option(limited_command)))
 
     return add
+
+
+def cpu_limit_option(what_for: str) -> Callable[[Command], Command]:
+    """Return a decorator that adds the limit in CPU seconds; the command receives it as `cpu_limit`."""
+    return click.option(
+        "--cpu-limit",
+        type=Finite(min=0),
+        metavar="S",
+        help=f"CPU seconds {what_for}: a busy machine changes no answer.",
+    )
+
+
+class NoLevel(SokobanError):
+    """A file that can be read, but holds no level."""
+
+
+class Shelf:
+    """Files that are read one after the other, each in `trying`: one that a folder held may fail, and the rest goes on.
+
+    At the end `check_any` is to be called.
+    """
+
+    def __init__(self, files: tuple[str, ...], codes: list[int]) -> None:
+        """Keep the files; what is wrong with one that nobody named adds its exit code to `codes`."""
+        self._files = files
+        self._found = files.found if isinstance(files, Files) else frozenset[str]()
+        self._codes = codes
+        self.read = False
+        """Whether there was a level in any of them; to be set by whoever reads."""
+
+    @contextmanager
+    def trying(self, file: str) -> Iterator[None]:
+        """Let the error of a file that was named pass; tell that of another one, and go on.
+
+        A text without a level, such as the README of a collection, is nothing wrong.
+        """
+        try:
+            yield
+        except (SokobanError, click.UsageError) as error:
+            if file not in self._found:
+                raise
+            prose = isinstance(error, NoLevel) and file.lower().endswith(".txt")
+            if prose or isinstance(error, click.UsageError):  # that is, there is no level of that number
+                warn(f"passed over: {error}")
+                return
+            self._codes.append(Exit.MALFORMED)
+            warn(f"error: {error}")
+
+    def check_any(self) -> None:
+        """Raise a usage error if there was nothing to be read in the files, though a folder held some."""
+        if self._found and not self.read and not self._codes:
+            raise click.UsageError("none of the files in the folder holds a level, or the one of this --level.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,17 +200,22 @@ class Source:
     collection: Collection
 
 
-def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard) -> Iterator[Source]:
+def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: list[int]) -> Iterator[Source]:
     """Yield each file's content, read as a whole, its boards when they are asked for.
 
-    Raises `SokobanError` with the file's name for one that cannot be read as levels, and `LimitReached`.
+    Raises `SokobanError` with the file's name for one that cannot be read as levels, and `LimitReached`. For a file of
+    a folder the exit code goes to `codes` instead.
     """
+    shelf = Shelf(files, codes)
     for file in files:
         guard.begin()
-        with opened(file) as lines, guard:
-            collection = read_stream(lines, reading)
-        explain(_tell_repairs(file, collection.repairs))
-        yield Source(file, collection)
+        with shelf.trying(file):
+            with opened(file) as lines, showing(f"reading {in_a_line(file)}"), guard:
+                collection = read_stream(lines, reading)
+            shelf.read = True
+            explain(_tell_repairs(file, collection.repairs))
+            yield Source(file, collection)
+    shelf.check_any()
 
 
 def _tell_repairs(file: str, repairs: Iterable[Defect]) -> set[str]:
@@ -158,7 +253,8 @@ def opened(file: str) -> Iterator[BinaryIO]:
             with open(file, "rb") as binary:
                 yield binary if os.path.isfile(file) else BufferedReader(_Awaited(binary))
     except ParseError as error:
-        raise SokobanError(f"{in_a_line(file)}: {error}") from None
+        kind = NoLevel if error.rule == "F7" else SokobanError
+        raise kind(f"{in_a_line(file)}: {error}") from None
 
 
 def chosen(source: Source, level: int | None) -> list[int]:
@@ -194,26 +290,16 @@ Limited = Callable[[Found, Verdict], None]
 """What is done with a level for which a limit was reached, in reading it or later."""
 
 
-def limit_teller(codes: list[int], *, as_json: bool) -> Limited:
+def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:
     """Return what says in words, and as a record, that a limit was reached, and appends the exit code to `codes`."""
 
     def tell(found: Found, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
-        warn(f"{found.name}: {limit_words(verdict)}")
+        warn(f"{found.name}: {limit_words(verdict, limits)}")
         if as_json:
             emit({**found.record, "verdict": verdict}, "", as_json=True)
 
     return tell
-
-
-def limit_words(verdict: Verdict) -> str:
-    """Return which limit was reached, and what raises it.
-
-    >>> limit_words(Verdict.LIMIT_TIME)
-    'LIMIT_TIME: not finished within the limit; raise --time-limit'
-    """
-    option = "--time-limit" if verdict is Verdict.LIMIT_TIME else "--memory-limit"
-    return f"{verdict}: not finished within the limit; raise {option}"
 
 
 @contextmanager
@@ -243,9 +329,11 @@ def levels(
     the rules are that were named.
     """
     told: set[str] = set()
+    shelf = Shelf(files, codes)
     for file in files:
-        with opened(file) as lines:
+        with shelf.trying(file), opened(file) as lines:
             for found in _levels_in(file, lines, level, reading, guard, limited, told):
+                shelf.read = True
                 told |= tell_notes(found)
                 if found.entry.drawn.level is not None:
                     yield found
@@ -253,6 +341,7 @@ def levels(
                 told |= tell_defects(found)
                 codes.append(Exit.MALFORMED)
                 refuse(found)
+    shelf.check_any()
     explain(told)
 
 
@@ -263,10 +352,10 @@ def _levels_in(
     number = 0
     guard.begin()
     try:
-        with guard:
+        with showing(f"reading {in_a_line(file)}"), guard:
             stream = streamed(lines, reading)
         while True:
-            with guard:
+            with showing(f"reading {in_a_line(file)}"), guard:
                 make = next(stream.entries, None)
             told |= _tell_repairs(file, stream.repairs())
             if make is None:
@@ -281,14 +370,14 @@ def _levels_in(
         limited(Found(file, Entry(level or number + 1, Drawn())), reached.verdict)
         return
     if number == 0:
-        raise SokobanError(f"{in_a_line(file)}: there are steps here, but no level")
+        raise NoLevel(f"{in_a_line(file)}: there are steps here, but no level")
     if level is not None:
         raise click.UsageError(f"{file} has {counted(number, 'level')}, so there is no level {level}.")
 
 
 def _drawn(file: str, number: int, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[Found]:
     try:
-        with guard:
+        with showing(f"reading {in_a_line(file)}:{number}"), guard:
             found = Found(file, make())
     except LimitReached as reached:
         limited(Found(file, Entry(number, Drawn())), reached.verdict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Callable
@@ -84,7 +85,10 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return a command and its arguments; raises a usage error that names the one that may be meant."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(f"There is no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}")
+            what_then = did_you_mean(args[0], COMMANDS)
+            if what_then == "." and os.path.exists(args[0]):
+                what_then = f"; say what to do with it, such as 'sokospec solve {args[0]}'."
+            ctx.fail(f"There is no command {args[0]!r}{what_then}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -98,7 +102,8 @@ class Commands(click.Group):
 def main() -> None:
     """Sokospec: the executable specification of Sokoban.
 
-    Results go to stdout, everything else to stderr. A file named '-' is stdin. Levels are numbered from 1.
+    Results go to stdout, everything else to stderr. A file named '-' is stdin; a folder stands for the level files in
+    it and below. Levels are numbered from 1.
 
     Exit codes: 0 yes, solved, every claim holds; 1 no, proven unsolvable, a claim is refuted; 2 usage; 3 unknown, a
     limit was reached; 4 malformed input; 5 internal error.

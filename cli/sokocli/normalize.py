@@ -58,11 +58,12 @@ def command(
     Engine and limits are for the searches of step 'solution'. A level whose search reaches a limit is left out.
     """
     codes: list[int] = []
-    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, as_json=as_json)
+    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, limits, as_json=as_json)
     for found in inputs.levels(files, level, reading, codes, guard, limited):
         try:
             with searching(found.name, guard) as watch, guard:
-                form = normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch))
+                tell = partial(_tell, found.name, watch)
+                form = normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch), tell)
                 text = write_entry(entry_of(form.level, found.entry.number))
         except LimitReached as reached:
             limited(found, reached.verdict)
@@ -83,6 +84,10 @@ def command(
         emit(record, text, as_json=as_json)
         codes.append(Exit.YES)
     return worst(codes)
+
+
+def _tell(name: str, watch: Watch, step: str) -> None:
+    watch.show(f"{name}: step {step}")
 
 
 def _solve(engine: Engine, watch: Watch, level: Level, objective: Objective, limits: Limits) -> Answer:

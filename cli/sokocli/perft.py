@@ -43,8 +43,8 @@ def command(
 ) -> int:
     """Count the states at each exact distance 0 to D: normalised states for pushes, (boxes, player) for moves."""
     codes: list[int] = []
-    guard = Guard(limits, GRACE)
-    for found in inputs.levels(files, level, reading, codes, guard, inputs.limit_teller(codes, as_json=as_json)):
+    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, limits, as_json=as_json)
+    for found in inputs.levels(files, level, reading, codes, guard, limited):
         counts: list[int] = []
         why = ""
         try:

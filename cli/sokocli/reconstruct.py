@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sokocheck.found import STDIN, content_of
-from sokocheck.guard import Guard
+from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.results import Exit, emit
@@ -29,7 +29,7 @@ def command(steps: str, limit: int, limits: Limits, *, as_json: bool) -> int:
             plain = lurd.parse(text, limit).steps
             shown = str(reconstruct(plain, limit=limit))
     except LimitReached as reached:
-        warn(inputs.limit_words(reached.verdict))
+        warn(limit_words(reached.verdict, limits))
         return Exit.UNKNOWN
     emit({"xsb": shown, "lurd": plain}, shown, as_json=as_json)
     return Exit.YES

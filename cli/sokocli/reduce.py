@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from sokocheck.found import content_of
-from sokocheck.guard import Guard
+from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import json_text, warn
-from sokocli.inputs import limit_options, limit_words
+from sokocli.inputs import limit_options
 from sokocli.results import Exit, tell, working, worst
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.limits import LimitReached, Limits
@@ -131,7 +131,7 @@ def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, sol
             warn(f"{file}: {error}")
             return Exit.UNKNOWN
         except LimitReached as reached:
-            warn(f"{file}: {limit_words(reached.verdict)}")
+            warn(f"{file}: {limit_words(reached.verdict, limits)}")
             return Exit.UNKNOWN
     record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
     steps = () if strategy is None or not solution else lurd(made, winning_play(formula, made.network, strategy))

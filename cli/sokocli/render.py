@@ -15,7 +15,7 @@ import click
 
 from sokocheck import outputs
 from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
+from sokocheck.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.outputs import Draft
 from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
@@ -166,8 +166,8 @@ def command(
     def limited(found: Found, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
         heat = any(mark.endswith("heat") for mark in marks)
-        why = f"{verdict}: too many states for a heat map; raise --time-limit or --memory-limit"
-        warn(f"{found.name}: {why if heat else inputs.limit_words(verdict)}")
+        why = f"{verdict}: too many states for a heat map; raise {option_of(verdict, limits)}"
+        warn(f"{found.name}: {why if heat else limit_words(verdict, limits)}")
 
     with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(files)) as draft:
         if draft is not None:

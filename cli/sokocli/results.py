@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from enum import IntEnum
-from typing import NamedTuple, TextIO
+from threading import Lock, Timer
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
 
@@ -17,6 +19,9 @@ from sokocheck.guard import Guard
 from sokocheck.shown import json_text, shown, warn
 from sokospec.errors import counted
 from sokospec.limits import Progress
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 class Exit(IntEnum):
@@ -93,6 +98,31 @@ class Display(NamedTuple):
     say: Callable[[str], None]
 
 
+PAUSE = 2.0
+"""When there was no news for so many seconds, a line on a terminal says for how many."""
+
+AT_ONCE = 0.3
+"""What takes fewer seconds, as reading mostly does, is not worth a line on a terminal."""
+
+_shown: list[str] = []
+"""What is being shown, at most one: two lines at a time would overwrite each other."""
+
+
+class _News:
+    """A line that goes on with the seconds since there was news, so that it is seen to be no dead one."""
+
+    def __init__(self, text: str) -> None:
+        self._text = shown(text)
+        self._since = time.monotonic()
+
+    def __rich__(self) -> Text:
+        """Return the line as it is now."""
+        from rich.text import Text  # a title is no markup
+
+        seconds = time.monotonic() - self._since
+        return Text(self._text + (f", {seconds:.0f} s" if seconds >= PAUSE else ""))
+
+
 @contextmanager
 def working(what: str) -> Iterator[Display]:
     """Show a line about what is going on while the block runs, on stderr if that is a terminal."""
@@ -100,14 +130,45 @@ def working(what: str) -> Iterator[Display]:
         yield Display(show=lambda _: None, say=warn)
         return
     from rich.console import Console  # rich takes a tenth of a second to import
-    from rich.text import Text  # a title is no markup
+    from rich.text import Text
 
     console = Console(stderr=True)
-    with console.status(Text(shown(what))) as line:
-        yield Display(
-            show=lambda news: line.update(Text(shown(news))),
-            say=lambda message: console.print(Text(shown(message)), soft_wrap=True),
-        )
+    _shown.append(what)
+    try:
+        with console.status(_News(what)) as line:
+            yield Display(
+                show=lambda news: line.update(_News(news)),
+                say=lambda message: console.print(Text(shown(message)), soft_wrap=True),
+            )
+    finally:
+        _shown.pop()
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Show a line like `working` if the block takes longer than `AT_ONCE`, and if no other line is being shown."""
+    if _shown or not sys.stderr.isatty():
+        yield
+        return
+    lines = ExitStack()
+    beginning = Lock()
+    over = False
+
+    def begin() -> None:
+        with beginning:
+            if not over:
+                lines.enter_context(working(what))
+
+    timer = Timer(AT_ONCE, begin)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        with beginning:
+            over = True
+        lines.close()
 
 
 @contextmanager

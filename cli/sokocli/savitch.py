@@ -7,7 +7,7 @@ from dataclasses import replace
 import click
 
 from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
+from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.records import defect_record
 from sokocheck.shown import warn
 from sokocli import inputs
@@ -70,7 +70,7 @@ def command(
     def limited(found: Found, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
         record = _unanswered(found, metric, verdict) | {"interrupted": False}
-        emit(record, f"{found.name}: {inputs.limit_words(verdict)}", as_json=as_json)
+        emit(record, f"{found.name}: {limit_words(verdict, limits)}", as_json=as_json)
 
     guard = Guard(limits, GRACE)
     for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):

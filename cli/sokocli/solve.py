@@ -9,7 +9,7 @@ import click
 from sokocheck.certificates import Certificates, answered
 from sokocheck.engines import Engine
 from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
+from sokocheck.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.records import malformed, record_of, unfinished
 from sokocheck.shown import warn
 from sokocli import inputs
@@ -62,7 +62,7 @@ def command(
 
     def limited(found: Found, verdict: Verdict) -> None:
         codes.append(CODE_OF[verdict])
-        emit(unfinished(found, objective, verdict), f"{found.name}: {inputs.limit_words(verdict)}", as_json=as_json)
+        emit(unfinished(found, objective, verdict), f"{found.name}: {limit_words(verdict, limits)}", as_json=as_json)
 
     guard = Guard(limits, GRACE)
     for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
@@ -74,15 +74,17 @@ def command(
             limited(found, reached.verdict)
             continue
         codes.append(CODE_OF[answer.verdict])
-        emit(record_of(found, answer), _text(found, answer), as_json=as_json)
+        emit(record_of(found, answer), _text(found, answer, limits), as_json=as_json)
         if answer.interrupted:
             warn("interrupted")
             break
     return worst(codes)
 
 
-def _text(found: Found, answer: Answer) -> str:
+def _text(found: Found, answer: Answer, limits: Limits) -> str:
     parts = [f"{found.name}: {'interrupted' if answer.interrupted else answer.verdict}"]
+    if answer.verdict is Verdict.LIMIT_TIME and limits.cpu is not None and not answer.interrupted:
+        parts[0] += f" ({option_of(answer.verdict, limits)})"
     if answer.lurd is not None:
         parts.append(f"{counted(answer.moves or 0, 'move')}, {counted(answer.pushes or 0, 'push')}")
     elif answer.lower_bound is not None:

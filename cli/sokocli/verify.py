@@ -8,12 +8,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
 import click
 
 from sokocheck.engines import Watch
+from sokocheck.folders import certificates_in
 from sokocheck.found import STDIN
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import in_a_line
@@ -36,7 +38,8 @@ PACKED = b"\x1f\x8b"
     nargs=-1,
     required=True,
     metavar="CERTIFICATE...",
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    type=click.Path(exists=True, allow_dash=True),
+    callback=inputs.listed(certificates_in),
 )
 @click.option(
     "--of",
@@ -51,6 +54,8 @@ PACKED = b"\x1f\x8b"
 def command(certificates: tuple[str, ...], of: str | None, level: int | None, limits: Limits, *, as_json: bool) -> int:
     """Check evidence: whether each CERTIFICATE, plain or packed by gzip, shows what it claims.
 
+    A folder stands for the certificates in it and below, which end in .cert or .cert.gz.
+
     Its facts are derived again from the level in it and the rules of the game; nothing that a solver says is believed.
     Where the memory limit is small, the states are gone through in several shares, which takes longer.
     """
@@ -64,7 +69,7 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
         guard.begin()
         try:
             with searching(f"verifying {told}", guard, "states") as watch, guard, opened(name, watch) as stream:
-                outcome = verify(stream, wanted, watch.limits.after(time.monotonic() - started))
+                outcome = verify(stream, wanted, replace(guard.left, report=watch.limits.report))
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
             codes.append(Exit.UNKNOWN)
@@ -88,7 +93,7 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
 
 def _level(file: str, number: int, guard: Guard) -> Level:
     with guard:
-        [source] = inputs.read_sources((file,), Reading(), guard)
+        [source] = inputs.read_sources((file,), Reading(), guard, [])
         return source.collection[inputs.chosen(source, number)[0] - 1].level
 
 

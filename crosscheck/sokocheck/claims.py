@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sokocheck.engines import Solve, Watch, fast
+from sokocheck.guard import option_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import ParseError, counted
@@ -100,7 +101,7 @@ class Judge:
             return Judgement(ClaimVerdict.VALID, reason="unsolvable: the search ran out of states")
         if answer.lurd is not None:
             return Judgement(ClaimVerdict.INVALID, rule="V1", reason=f"the level is solvable: {answer.lurd}")
-        return _unknown(answer, None)
+        return _unknown(answer, None, watch.limits)
 
     def _optimal(self, level: Level, objective: Objective, replayed: Replay, watch: Watch) -> Judgement:
         answer = self._answer(level, objective, watch)
@@ -114,7 +115,7 @@ class Judge:
         if optimum is None and cost == (bound,):  # a limit was reached, but nothing can be better
             optimum = cost
         if optimum is None:
-            return _unknown(answer, replayed)
+            return _unknown(answer, replayed, watch.limits)
         shown = optimum[0] if len(optimum) == 1 else list(optimum)
         if optimum == cost:
             return Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=shown)
@@ -130,9 +131,10 @@ class Judge:
         return answer
 
 
-def _unknown(answer: Answer, replayed: Replay | None) -> Judgement:
-    limit = {Verdict.LIMIT_TIME: "--time-limit", Verdict.LIMIT_MEMORY: "--memory-limit"}[answer.verdict]
-    why = "interrupted" if answer.interrupted else f"a limit was reached; raise {limit}"
+def _unknown(answer: Answer, replayed: Replay | None, limits: Limits) -> Judgement:
+    why = f"a limit was reached; raise {option_of(answer.verdict, limits)}"
+    if answer.interrupted:
+        why = "interrupted"
     return Judgement(
         ClaimVerdict.UNKNOWN,
         replayed,

@@ -57,19 +57,19 @@ class Guard:
         self.begin()
 
     def begin(self) -> None:
-        """Set the clock to zero: a level begins."""
-        self._began = clock.now()
+        """Set the clocks to zero: a level begins."""
+        self._began, self._cpu_at_start = clock.now(), clock.cpu()
         self._passed_at: tuple[float, float] | None = None
 
     @property
     def left(self) -> Limits:
         """What is left of the limits for what is done next."""
-        return self.limits.after(clock.now() - self._began)
+        return self.limits.after(clock.now() - self._began, clock.cpu() - self._cpu_at_start)
 
     def __enter__(self) -> None:
         """Watch from here on; a block within a block changes nothing."""
         self._depth += 1
-        unlimited = self.limits.seconds is None and self.limits.mib is None
+        unlimited = self.limits.seconds is None and self.limits.cpu is None and self.limits.mib is None
         if (
             self._depth > 1
             or unlimited
@@ -107,6 +107,8 @@ class Guard:
         limits = self.limits
         if limits.seconds is not None and clock.now() - self._began >= limits.seconds:
             return Verdict.LIMIT_TIME
+        if limits.cpu is not None and clock.cpu() - self._cpu_at_start >= limits.cpu:
+            return Verdict.LIMIT_TIME
         if limits.mib is not None and rss_mib() >= limits.mib:
             return Verdict.LIMIT_MEMORY
         self._passed_at = None
@@ -118,6 +120,28 @@ class Guard:
             self._passed_at = cpu, now
         since_cpu, since = self._passed_at
         return cpu - since_cpu >= self._grace or now - since >= WAITING * self._grace
+
+
+def limit_words(verdict: Verdict, limits: Limits) -> str:
+    """Return which limit was reached, and what raises it: with both limits on time, either may have been.
+
+    >>> limit_words(Verdict.LIMIT_TIME, Limits(cpu=1))
+    'LIMIT_TIME: not finished within the limit; raise --cpu-limit'
+    """
+    return f"{verdict}: not finished within the limit; raise {option_of(verdict, limits)}"
+
+
+def option_of(verdict: Verdict, limits: Limits) -> str:
+    """Return the option of the limit that was reached.
+
+    >>> option_of(Verdict.LIMIT_TIME, Limits(seconds=1)), option_of(Verdict.LIMIT_TIME, Limits(seconds=1, cpu=1))
+    ('--time-limit', '--time-limit or --cpu-limit')
+    """
+    if verdict is Verdict.LIMIT_MEMORY:
+        return "--memory-limit"
+    if limits.cpu is None:
+        return "--time-limit"
+    return "--cpu-limit" if limits.seconds is None else "--time-limit or --cpu-limit"
 
 
 def _must_go_on(frame: FrameType | None) -> bool:

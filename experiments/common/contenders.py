@@ -61,6 +61,11 @@ class Contender(Protocol):
         """Return what its output is worth."""
 
 
+def wall_seconds(cpu: float) -> float:
+    """Return when a program is ended by the clock: so late that a busy machine changes no verdict."""
+    return 10 * cpu + 60
+
+
 @dataclass(frozen=True, slots=True)
 class Ours:
     """The fast engine, through the command line, with some features switched off."""
@@ -79,7 +84,7 @@ class Ours:
             "--level": problem.number,
             "--engine": "fast",
             "--objective": self.parameters.objective,
-            "--time-limit": f"{self.parameters.time_limit:g}",
+            "--cpu-limit": f"{self.parameters.time_limit:g}",
             "--memory-limit": f"{self.parameters.memory_limit:g}",
         }
         words = [str(word) for option in options.items() for word in option]
@@ -90,7 +95,7 @@ class Ours:
     def allowance(self, parameters: Parameters) -> Allowance:
         """Return generous limits: it keeps its own, and says more when it ends by itself."""
         seconds = parameters.time_limit
-        return Allowance(cpu=seconds + 30, wall=2 * seconds + 60, mib=1.5 * parameters.memory_limit)
+        return Allowance(cpu=seconds + 30, wall=wall_seconds(seconds), mib=1.5 * parameters.memory_limit)
 
     def judge(self, level: Level, measured: Measured) -> Judgement:
         """Return what its JSON says, unless its solution is none."""
@@ -130,9 +135,9 @@ class Foreign:
         return [word.replace("{level}", str(drawing)) for word in self.words]
 
     def allowance(self, parameters: Parameters) -> Allowance:
-        """Return the limits themselves; a program that sleeps is woken by the wall clock."""
+        """Return the limits themselves; a program that sleeps is ended by the wall clock."""
         seconds = parameters.time_limit
-        return Allowance(cpu=seconds, wall=2 * seconds + 10, mib=parameters.memory_limit)
+        return Allowance(cpu=seconds, wall=wall_seconds(seconds), mib=parameters.memory_limit)
 
     def judge(self, level: Level, measured: Measured) -> Judgement:
         """Return whether its output holds a solution, wherever it stands."""

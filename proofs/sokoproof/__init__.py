@@ -6,6 +6,11 @@ small levels: about 20 squares of floor.
 
 from __future__ import annotations
 
+try:
+    import z3  # noqa: F401  # to see whether it is installed
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("sokoproof needs z3: pip install 'sokospec[proofs]'", name=error.name) from None
+
 from sokoproof.finding import Finding, Malformed, Status
 from sokoproof.second_opinion.bounded import confirm_cost, solvable_within
 from sokoproof.second_opinion.certificate_reader import confirm_certificate

@@ -1,4 +1,8 @@
-"""The clock of searches: it stands still while a block runs that is no level's time, such as making machine code."""
+"""The clocks of searches: they stand still while a block runs that is no level's time, such as making machine code.
+
+There are two, the wall clock and the one of CPU seconds, which a busy machine does not make faster. The CPU seconds are
+those of one thread: a search runs in one, and what others do beside it, such as showing its progress, is not its time.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,16 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import thread_time
 
 
 class _Clock(threading.local):
-    """What a thread knows: how long its clock has stood still, and since when it does, by how many that wanted it."""
+    """What a thread knows: how long its clocks have stood still, and since when they do, by how many that wanted it."""
 
     stood = 0.0
     since = 0.0
+    cpu_stood = 0.0
+    cpu_since = 0.0
     depth = 0
 
 
@@ -24,14 +31,19 @@ def now() -> float:
     return (_clock.since if _clock.depth else time.monotonic()) - _clock.stood
 
 
+def cpu() -> float:
+    """Return the CPU seconds of this thread; sleeping and waiting take none."""
+    return (_clock.cpu_since if _clock.depth else thread_time()) - _clock.cpu_stood
+
+
 def stands_still() -> bool:
-    """Say whether the clock of this thread stands still."""
+    """Say whether the clocks of this thread stand still."""
     return _clock.depth > 0
 
 
 @contextmanager
 def standing_still() -> Iterator[None]:
-    """Let the clock of this thread stand still while the block runs.
+    """Let the clocks of this thread stand still while the block runs.
 
     >>> before = now()
     >>> with standing_still():
@@ -47,9 +59,9 @@ def standing_still() -> Iterator[None]:
 
 
 def stop() -> None:
-    """Let the clock of this thread stand still, until `go_on` has been called as often."""
+    """Let the clocks of this thread stand still, until `go_on` has been called as often."""
     if _clock.depth == 0:
-        _clock.since = time.monotonic()
+        _clock.since, _clock.cpu_since = time.monotonic(), thread_time()
     _clock.depth += 1
 
 
@@ -60,6 +72,7 @@ def go_on() -> None:
     _clock.depth -= 1
     if _clock.depth == 0:
         _clock.stood += time.monotonic() - _clock.since
+        _clock.cpu_stood += thread_time() - _clock.cpu_since
 
 
 def started() -> float:

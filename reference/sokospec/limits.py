@@ -1,4 +1,4 @@
-"""Limits that are kept: the clock and the memory of a search, and the news of its progress."""
+"""Limits that are kept: the clock, the CPU time and the memory of a search, and the news of its progress."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from time import thread_time
 from typing import Protocol, TypeVar
 
 from sokospec.answer import Verdict
@@ -27,7 +28,9 @@ class Progress:
 class Limits:
     """What a search may use: `seconds` of wall time and `mib` of the process's resident memory; None is no limit.
 
-    `report` is called with a `Progress` some ten times a second, more often by some searches.
+    `cpu` is CPU seconds of the thread that searches: how busy the machine is changes no verdict then. Whichever of both
+    times is over first gives `LIMIT_TIME`. `report` is called with a `Progress` some ten times a second, more often by
+    some searches.
 
     >>> Limits(seconds=1.5).mib is None
     True
@@ -36,14 +39,20 @@ class Limits:
     seconds: float | None = None
     mib: float | None = None
     report: Callable[[Progress], None] | None = None
+    cpu: float | None = None
 
-    def after(self, seconds: float) -> Limits:
-        """Return what is left when so many seconds have gone.
+    def after(self, seconds: float, cpu: float) -> Limits:
+        """Return what is left when so many seconds, and CPU seconds, have gone.
 
-        >>> Limits(seconds=3).after(1), Limits(seconds=1).after(3).seconds, Limits().after(9) == Limits()
-        (Limits(seconds=2, mib=None, report=None), 0.0, True)
+        >>> left = Limits(seconds=3, cpu=1).after(1, 0.5)
+        >>> left.seconds, left.cpu, left.after(9, 9).seconds, Limits().after(9, 9) == Limits()
+        (2, 0.5, 0.0, True)
         """
-        return self if self.seconds is None else replace(self, seconds=max(0.0, self.seconds - seconds))
+        return replace(self, seconds=_less(self.seconds, seconds), cpu=_less(self.cpu, cpu))
+
+
+def _less(limit: float | None, spent: float) -> float | None:
+    return None if limit is None else max(0.0, limit - spent)
 
 
 class LimitReached(BaseException):  # as an interrupt: what deals with errors of any kind must let it pass
@@ -117,6 +126,7 @@ class Meter:
         self.expanded = 0
         self.generated = 0
         self.started = time.monotonic()
+        self._cpu_at_start = thread_time()
         self._looked = self._reported = self.started
 
     @property
@@ -124,10 +134,26 @@ class Meter:
         """Wall seconds since the start."""
         return time.monotonic() - self.started
 
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds of this thread since the start; to be asked in the thread that made the meter."""
+        return thread_time() - self._cpu_at_start
+
+    @property
+    def time_is_up(self) -> bool:
+        """Whether a limit on time is reached, by the clock or in CPU seconds."""
+        return self._time_is_up(time.monotonic())
+
+    def _time_is_up(self, now: float) -> bool:
+        limits = self.limits
+        if limits.seconds is not None and now - self.started >= limits.seconds:
+            return True
+        return limits.cpu is not None and self.cpu_seconds >= limits.cpu
+
     def expand(self, bound: int) -> None:
         """Count an expansion in cost layer `bound`; raises `LimitReached`."""
         now = time.monotonic()
-        if self.limits.seconds is not None and now - self.started >= self.limits.seconds:
+        if self._time_is_up(now):
             raise LimitReached(Verdict.LIMIT_TIME)
         if self.expanded % self.EVERY == 0 or now - self._looked >= 0.1:
             self._looked = now

@@ -336,7 +336,7 @@ def test_a_plot_of_no_record_is_refused(tmp_path: Path) -> None:
 def test_the_real_engine_keeps_the_contract() -> None:
     """In the interpreter, which needs no compiling for a level as small as this."""
     command = [sys.executable, "-m", "sokospec", "solve", "examples/warehouse.xsb", "--level", "1", "--json"]
-    options = ["--engine", "fast", "--objective", "pushes", "--time-limit", "60", "--memory-limit", "4096"]
+    options = ["--engine", "fast", "--objective", "pushes", "--cpu-limit", "60", "--memory-limit", "4096"]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [*command, *options], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False

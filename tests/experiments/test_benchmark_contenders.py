@@ -84,7 +84,7 @@ def test_the_command_line_of_our_solver_is_the_contract() -> None:
     command = Ours(Parameters("moves", 0.5, 2000.0), ("freeze", "tunnel")).command(problem, Path("level.xsb"))
     assert command[0] == sys.executable
     assert " ".join(command[1:]) == (
-        "-m sokospec solve levels.xsb --json --level 7 --engine fast --objective moves --time-limit 0.5"
+        "-m sokospec solve levels.xsb --json --level 7 --engine fast --objective moves --cpu-limit 0.5"
         " --memory-limit 2000 --without freeze --without tunnel"
     )
 

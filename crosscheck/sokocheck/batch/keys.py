@@ -39,10 +39,14 @@ def level_key(level: Level, objective: str) -> str:
 
 
 def options_of(task: Task) -> dict[str, object]:
-    """Return the options that decide what a task's record says, for JSON."""
+    """Return the options that decide what a task's record says, for JSON.
+
+    The limit in CPU seconds is there where it is in force: files from before there was one go on as they began.
+    """
     return {
         **task.choice.record,
         "time_limit": task.seconds,
+        **({} if task.cpu is None else {"cpu_limit": task.cpu}),
         "memory_limit": task.mib,
         "certificate": task.certificate is not None,
     }

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from sokocheck.batch.results_file import Record
 from sokocheck.batch.task import FAILED, Task, Unwritten, die_with_parent, failure, performed, warmed
+from sokocheck.programs.launcher import in_use
 from sokocheck.shown import warn
 from sokospec.answer import Verdict
 from sokospec.children import deaf
@@ -54,6 +55,16 @@ class _Worker:
     task: Task | None = None
     tries: int = 0
     since: float = 0.0
+    cpu_since: float = 0.0
+
+    def begin(self) -> None:
+        """Begin to count the time of its task."""
+        self.since, self.cpu_since = time.monotonic(), self.cpu()
+
+    def cpu(self) -> float:
+        """Return the CPU seconds of its process so far; 0 without a limit on them, and on systems that do not tell."""
+        pid = self.process.pid
+        return 0.0 if pid is None or self.task is None or self.task.cpu is None else in_use([pid])[0]
 
 
 class Pool:
@@ -125,7 +136,8 @@ class Pool:
         yield task, record
 
     def _give(self, worker: _Worker, task: Task, tries: int) -> None:
-        worker.task, worker.tries, worker.since = task, tries, time.monotonic()
+        worker.task, worker.tries = task, tries
+        worker.begin()
         with suppress(OSError):  # it has died just now: `done` will notice
             worker.pipe.send(task)
 
@@ -146,9 +158,11 @@ class Pool:
 
 def _is_overdue(worker: _Worker) -> bool:
     task = worker.task
-    if task is None or task.seconds is None or not worker.process.is_alive():
+    if task is None or not worker.process.is_alive():
         return False
-    return time.monotonic() - worker.since > 2 * task.seconds + GRACE
+    if task.seconds is not None and time.monotonic() - worker.since > 2 * task.seconds + GRACE:
+        return True
+    return task.cpu is not None and worker.cpu() - worker.cpu_since > 2 * task.cpu + GRACE
 
 
 def _end(worker: _Worker) -> None:

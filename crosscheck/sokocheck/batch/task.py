@@ -61,7 +61,13 @@ class Task:
     seconds: float | None
     mib: float | None
     certificate: str | None = None
+    cpu: float | None = None
     search: str = ""
+
+    @property
+    def limits(self) -> Limits:
+        """What it may use."""
+        return Limits(self.seconds, self.mib, cpu=self.cpu)
 
     @property
     def level(self) -> Level:
@@ -90,7 +96,7 @@ def performed(task: Task) -> Record:
     """
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
         peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
-    guard = Guard(Limits(task.seconds, task.mib), GRACE)
+    guard = Guard(task.limits, GRACE)
     path = None if task.certificate is None else Path(task.certificate)
     try:
         with guard:

@@ -14,7 +14,7 @@ from sokocheck.batch.task import Task
 from sokocheck.guard import Guard
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import LimitReached
 
 Place = tuple[str, int, str]
 """File, number of a level in it, and the identity of the search: what no two records share."""
@@ -49,7 +49,7 @@ class Counts:
 def _key(task: Task) -> str:
     """Return what a task's level shares with those that play alike; its own if that is not known within its limits."""
     try:
-        with Guard(Limits(task.seconds, task.mib)):
+        with Guard(task.limits):
             return level_key(task.level, task.objective)
     except LimitReached:
         return digest(str(task.level))

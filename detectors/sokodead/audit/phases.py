@@ -9,6 +9,7 @@ from sokodead.audit.figures import Report
 from sokodead.audit.replies import Detector, noticing_interrupts
 from sokodead.audit.sample import SECONDS_OF_SHRINKING, Audit, Stop
 from sokospec.board import Board, State
+from sokospec.limits import Limits
 
 SECONDS_OF_CALLS = 30.0
 """The search ends when the calls that it made have taken so long; only slow detectors take that long."""
@@ -24,7 +25,7 @@ def audit(
     boards: Iterable[Board] = (),
     seed: int = 0,
     calls: int = 0,
-    seconds: float | None = None,
+    limits: Limits | None = None,
     tell: Callable[[Report], None] = lambda _: None,
 ) -> Report:
     """Return what a detector did: on batches of states, and in a search for counterexamples.
@@ -33,8 +34,9 @@ def audit(
     a `seed` of its own, follows, unless by then a level refutes the detector that is not solved yet. It ends with the
     first such level, or after `calls` calls, or after `SECONDS_OF_CALLS` in them.
 
-    The run ends early, with the figures up to then, when `seconds` are over, at an interruption (Ctrl-C), or when the
-    detector gives no usable answer again and again. `tell` is called with the figures after each batch.
+    The run ends early, with the figures up to then, when the time of `limits` is over (memory is not watched), at an
+    interruption (Ctrl-C), or when the detector gives no usable answer again and again. `tell` is called with the
+    figures after each batch.
 
     >>> from sokospec import Level
     >>> level = Level.parse("#######\\n# @$ .#\\n#######")
@@ -47,7 +49,7 @@ def audit(
     #####
     """
     with noticing_interrupts() as check_interrupts:
-        running = Audit(name, detector, seconds, check_interrupts)
+        running = Audit(name, detector, limits, check_interrupts)
         report = running.report
         try:
             for board, states in batches:

@@ -14,7 +14,7 @@ from sokodead.audit.solving import attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level, State
-from sokospec.limits import Limits, uninterrupted
+from sokospec.limits import Limits, Meter, uninterrupted
 from sokospec.oracle.search import solve
 from sokospec.replay import replay
 
@@ -22,7 +22,7 @@ FALSE_POSITIVE, BAD_EVIDENCE = "false positive", "bad evidence"
 FAILURES_IN_A_ROW = 3
 """A detector that gives no usable answer so many times, one after the other, is not asked again."""
 SECONDS_OF_SEARCH = 10.0
-"""A state of a board too large for tables is searched so long."""
+"""A state of a board too large for tables is searched so long, in CPU seconds."""
 SECONDS_OF_SHRINKING = 30.0
 """After so long a counterexample is small enough; only slow detectors take that long."""
 STATES_OF_ATTEMPT = 2_000
@@ -47,13 +47,13 @@ class Audit:
         self,
         name: str,
         detector: Detector,
-        seconds: float | None = None,
+        limits: Limits | None = None,
         check_interrupts: Callable[[], None] = lambda: None,
     ) -> None:
-        """Begin; `seconds` is how long to go on, `check_interrupts` raises for interrupts that the detector hid."""
+        """Begin; `limits` say how long to go on, `check_interrupts` raises for interrupts that the detector hid."""
         self.report = Report(name)
         self._detector = detector
-        self._ends_at = None if seconds is None else time.monotonic() + seconds
+        self._meter = Meter(limits or Limits())
         self._check_interrupts = check_interrupts
         self._failed_in_a_row = 0
         self.worst: Counterexample | None = None
@@ -117,12 +117,12 @@ class Audit:
             return
         self.report.counterexample = worst
         self.report.counterexample = self._solved(worst)
-        ends_at = min(time.monotonic() + seconds, float("inf") if self._ends_at is None else self._ends_at)
+        ends_at = time.monotonic() + seconds
         why = ""
 
         def fails(level: Level) -> bool:
             nonlocal why
-            if time.monotonic() >= ends_at:
+            if time.monotonic() >= ends_at or self._meter.time_is_up:
                 raise Enough
             found = self._refuted(worst, level)
             why = why if found is None else found
@@ -137,7 +137,7 @@ class Audit:
             self.report.counterexample = self._solved(smaller)
 
     def _check_time(self) -> None:
-        if self._ends_at is not None and time.monotonic() >= self._ends_at:
+        if self._meter.time_is_up:
             raise Stop("the time is over")
 
     def _look_at(self, level: Level, cause: Cause | None, *, dead: bool) -> None:
@@ -249,5 +249,5 @@ def _order(found: Counterexample) -> tuple[bool, bool, tuple[int, int, int, int,
 
 def oracle(level: Level) -> Answer:
     """Return the oracle's answer, for fewest pushes; an interruption goes on as one."""
-    limits = Limits() if placements(level.board) <= MOST_PLACEMENTS else Limits(SECONDS_OF_SEARCH)
+    limits = Limits() if placements(level.board) <= MOST_PLACEMENTS else Limits(cpu=SECONDS_OF_SEARCH)
     return uninterrupted(solve(level, Objective.PUSHES, limits))

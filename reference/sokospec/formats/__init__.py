@@ -10,10 +10,11 @@ from sokospec.errors import ParseError
 from sokospec.formats import entries, mf8, slc, sok, url, xsb
 from sokospec.formats.collection import Collection, Entry, Recording, Writer
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
-from sokospec.formats.reading import Stream, decoded, format_of, read_bytes, read_stream, streamed
+from sokospec.formats.reading import SUFFIXES, Stream, decoded, format_of, read_bytes, read_stream, streamed
 from sokospec.formats.rle import compress
 
 __all__ = [
+    "SUFFIXES",
     "WRITERS",
     "Collection",
     "Drawn",

@@ -92,6 +92,8 @@ def explain_no_level(text: str, reading: Reading) -> ParseError:
                 rle.expanded_length(line, reading.limit)
             except ParseError as error:
                 return type(error)(error.rule, error.message, number, error.column)
+    if not text.strip():
+        return ParseError("F7", "there is no level here, as it is empty")
     return ParseError("F7", "there is no level here; a board needs walls '#' and a player '@' or '+'")
 
 

@@ -18,6 +18,9 @@ from sokospec.formats.lines import MOST_LINES, classified, split_lines, too_many
 MAX_FILE = 64 * 1024 * 1024
 """Of a file, this many bytes are read; a larger one is refused."""
 
+SUFFIXES = frozenset({".xsb", ".txt", ".sok", ".slc", ".mf8", ".sol"})
+"""How the names of level files end. What a file holds decides how it is read: these tell what in a folder is one."""
+
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 UTF_8 = b"\xef\xbb\xbf"
 BLANK = re.compile(r"[\ufeff\s]*+")

@@ -75,7 +75,11 @@ class NormalForm:
 
 
 def normal_form(
-    level: Level, steps: Collection[str] = DEFAULT_STEPS, limits: Limits | None = None, solve: Solve = search
+    level: Level,
+    steps: Collection[str] = DEFAULT_STEPS,
+    limits: Limits | None = None,
+    solve: Solve = search,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> NormalForm:
     """Return the level after the named steps, repeated until none of them changes anything.
 
@@ -83,8 +87,9 @@ def normal_form(
     symmetry, by walls nobody touches, by useless dead ends, by boxes on goals that can never move, or by where in his
     region the player starts.
 
-    The limits are for the searches of step `solution`, all together. Raises `ValueError` for an unknown step, and
-    `LimitReached` when a limit is. Without `forced` and `solution` O(area) for each box that becomes a wall.
+    The limits are for the searches of step `solution`, all together. `tell` is given the name of each step.
+    Raises `ValueError` for an unknown step, and `LimitReached` when a limit is. Without `forced` and `solution` O(area)
+    for each box that becomes a wall.
 
     >>> form = normal_form(Level.parse("#######\\n#@ $ .#\\n#######"))
     >>> print(form.level)
@@ -102,6 +107,7 @@ def normal_form(
     grid = Grid(level, free_player="player" in steps, solution_of=_within(limits or Limits(), solve))
     at = 0
     while at < len(plan):
+        tell(plan[at])
         if STEPS[plan[at]].apply(grid):
             changed.add(plan[at])
             at = 0
@@ -119,6 +125,7 @@ def _within(limits: Limits, solve: Solve) -> Callable[[Level], str | None]:
     meter = Meter(limits)
 
     def solution(level: Level) -> str | None:
-        return settled(solve(level, Objective.MOVES_PUSHES, limits.after(meter.seconds))).lurd
+        left = limits.after(meter.seconds, meter.cpu_seconds)
+        return settled(solve(level, Objective.MOVES_PUSHES, left)).lurd
 
     return solution

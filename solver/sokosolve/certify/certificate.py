@@ -66,7 +66,7 @@ def solve_with_certificate(
     answer = search.answer(lambda lurd: _write(search, lurd, write))
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
         return answer
-    left = (limits or Limits()).after(answer.seconds)
+    left = (limits or Limits()).after(answer.seconds, search.budget.cpu_seconds)
     shown = solve_with_certificate(level, Objective.PUSHES, write, left, on_compile=on_compile)
     return replace(
         shown,

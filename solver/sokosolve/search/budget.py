@@ -24,6 +24,7 @@ class Budget:
         self.library = library_of("sokosolve")
         self.compiled = self.library.is_loaded
         self.started = self.checked = clock.started()
+        self._cpu_at_start = clock.cpu()
         self.steps = STEPS_IN_PYTHON
         """How many expansions to ask of a kernel at once."""
 
@@ -31,6 +32,11 @@ class Budget:
     def seconds(self) -> float:
         """Wall seconds since the start, without those for machine code."""
         return clock.now() - self.started
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds since the start, without those for machine code."""
+        return clock.cpu() - self._cpu_at_start
 
     def compile(self) -> None:
         """Go on with machine code, which takes a moment where this machine does not have it."""
@@ -53,6 +59,8 @@ class Budget:
         if self.limits.report is not None:
             self.limits.report(Progress(expanded, generated, bound, seconds, rss_mib()))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
+            raise LimitReached(Verdict.LIMIT_TIME)
+        if self.limits.cpu is not None and self.cpu_seconds >= self.limits.cpu:
             raise LimitReached(Verdict.LIMIT_TIME)
         if self.limits.mib is not None and rss_mib() > self.limits.mib:
             raise LimitReached(Verdict.LIMIT_MEMORY)

@@ -27,15 +27,17 @@ LEVEL = Level.parse("#####\n#@$.#\n#####")
 
 
 class Clock:
-    """A clock that a test sets."""
+    """A clock, and one of CPU seconds, that a test sets."""
 
     now = 0.0
+    cpu = 0.0
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(search_clock, "time", SimpleNamespace(monotonic=lambda: made.now))
+    monkeypatch.setattr(search_clock, "thread_time", lambda: made.cpu)
     monkeypatch.setattr(guard, "time", SimpleNamespace(process_time=lambda: made.now))
     monkeypatch.setattr(guard, "TICK", 0.001)
     return made
@@ -74,6 +76,22 @@ def test_time_counts_from_the_beginning_of_a_level_and_the_grace_on_top(clock: C
     assert reached.value.verdict is Verdict.LIMIT_TIME
     watching.begin()
     assert watching.left.seconds == 5
+
+
+def test_a_limit_in_cpu_seconds_counts_these_alone(clock: Clock) -> None:
+    watching = Guard(Limits(cpu=5))
+    with pytest.raises(LimitReached) as reached, watching:
+        clock.now = 1e9
+        clock.cpu = 4.0
+        for _ in zip(range(20), ticks(), strict=False):
+            pass
+        assert watching.left == Limits(cpu=1)
+        clock.cpu = 5.0
+        wait()
+    assert clock.cpu == 5.0
+    assert reached.value.verdict is Verdict.LIMIT_TIME
+    watching.begin()
+    assert watching.left == Limits(cpu=5)
 
 
 def test_memory_that_is_held_for_longer_than_the_grace_is_a_limit(

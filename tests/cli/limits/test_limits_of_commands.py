@@ -10,6 +10,7 @@ from importlib import import_module
 from io import BytesIO, StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -99,7 +100,9 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Endless:
     work = Endless()
     monkeypatch.setattr(guard, "TICK", 0.001)
     monkeypatch.setattr(guard, "time", SimpleNamespace(process_time=lambda: work.now))
-    monkeypatch.setattr(guard, "clock", SimpleNamespace(now=lambda: work.now, stands_still=lambda: False))
+    monkeypatch.setattr(
+        guard, "clock", SimpleNamespace(now=lambda: work.now, cpu=lambda: work.now, stands_still=lambda: False)
+    )
     monkeypatch.setattr(guard, "rss_mib", lambda: 3000.0 if work.now else 1.0)
     return work
 
@@ -122,7 +125,12 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 LIMITS = pytest.mark.parametrize(
-    ("limit", "verdict"), [(("--time-limit", "5"), "LIMIT_TIME"), (("--memory-limit", "2000"), "LIMIT_MEMORY")]
+    ("limit", "verdict"),
+    [
+        (("--time-limit", "5"), "LIMIT_TIME"),
+        (("--cpu-limit", "5"), "LIMIT_TIME"),
+        (("--memory-limit", "2000"), "LIMIT_MEMORY"),
+    ],
 )
 
 
@@ -159,13 +167,25 @@ def test_a_file_without_an_end_ends_at_the_limit(
     assert not any(word in said for word in NEVER), said
 
 
-@pytest.mark.parametrize(("limit", "verdict"), [((5.0, None), "LIMIT_TIME"), ((None, 2000.0), "LIMIT_MEMORY")])
+@pytest.mark.parametrize(
+    ("limit", "verdict"),
+    [
+        ((5.0, None), "LIMIT_TIME"),
+        ((None, None, None, 5.0), "LIMIT_TIME"),
+        ((None, 2000.0), "LIMIT_MEMORY"),
+    ],
+)
 def test_a_worker_of_batch_ends_at_the_limit(
-    limit: tuple[float | None, float | None], verdict: str, endless: Endless, monkeypatch: pytest.MonkeyPatch
+    limit: tuple[Any, ...],  # the last fields of a task, or some of them
+    verdict: str,
+    endless: Endless,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(task, "answered", endless)
     plain = Plain.of(Level.parse("#####\n#@$.#\n#####"))
-    record = performed(Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), *limit))
+    record = performed(
+        Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), *limit)
+    )  # Any: some of its last fields
     assert record["verdict"] == verdict
     assert record["lurd"] is None and "failed" not in record
 

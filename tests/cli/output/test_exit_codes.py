@@ -30,7 +30,7 @@ def test_help_is_a_success(command: str) -> None:
         ("frobnicate",),
         ("check",),
         ("check", "no-such-file.xsb"),
-        ("check", "examples"),
+        ("check", "cli"),
         ("check", WAREHOUSE, "--claim", "beauty"),
         ("check", WAREHOUSE, "--time-limit", "-1"),
         ("solve", WAREHOUSE, "--level", "0"),

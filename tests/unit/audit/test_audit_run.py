@@ -21,6 +21,7 @@ from sokogen.small.small_levels import interior_levels
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State
 from sokospec.certificates import Pattern, Patterns
+from sokospec.limits import Limits
 from sokospec.oracle import Verdict, solve
 
 LEVEL = Level.parse("#######\n#@ $ .#\n#######")
@@ -142,7 +143,7 @@ def test_an_interruption_while_the_counterexample_is_made_small_leaves_it_as_it_
 
 
 def test_no_time_is_no_answer() -> None:
-    report = audit("late", flat_wall, of(LEVEL), seconds=0)
+    report = audit("late", flat_wall, of(LEVEL), limits=Limits(seconds=0))
     assert (report.states, report.stopped) == (0, "the time is over")
 
 

@@ -148,7 +148,8 @@ def test_a_text_for_one_level_holds_one_board() -> None:
 @pytest.mark.parametrize(
     ("content", "error"),
     [
-        ("", "there is no level here; a board needs walls '#' and a player '@' or '+' [F7]"),
+        ("", "there is no level here, as it is empty [F7]"),
+        (" \n", "there is no level here, as it is empty [F7]"),
         ("Hello\n", "there is no level here; a board needs walls '#' and a player '@' or '+' [F7]"),
         ("Hello\n5#|3(#\n", "line 2, column 5: an opening bracket that is never closed [R2]"),
     ],

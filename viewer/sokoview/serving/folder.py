@@ -12,11 +12,10 @@ from typing import BinaryIO, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
 from sokospec.errors import SokobanError
-from sokospec.formats import Collection, Reading, format_of, read_bytes, read_stream
+from sokospec.formats import SUFFIXES, Collection, Reading, format_of, read_bytes, read_stream
 from sokospec.formats import decoded as text_of
 from sokoview.serving.refusal import Refused
 
-EXTENSIONS = frozenset({".xsb", ".txt", ".sok", ".slc", ".mf8", ".sol"})
 HEAD = 8 * 1024
 """A file is recognised by this many of its first bytes."""
 
@@ -167,6 +166,6 @@ def _recognised(head: bytes, extension: str, reading: Reading) -> bool:
     if format_of(text_of(head)) == "slc":  # its head alone is no XML that could be read
         return b"<Level" in head or extension == ".slc"
     try:
-        return len(read_bytes(head, reading)) > 0 or (len(head) == HEAD and extension in EXTENSIONS)
+        return len(read_bytes(head, reading)) > 0 or (len(head) == HEAD and extension in SUFFIXES)
     except SokobanError:
-        return extension in EXTENSIONS
+        return extension in SUFFIXES

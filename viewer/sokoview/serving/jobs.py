@@ -10,7 +10,7 @@ import time
 import traceback
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from http import HTTPStatus
 from multiprocessing.connection import Connection, wait
@@ -237,7 +237,7 @@ def search(pipe: Connection, plain: Plain, objective: Objective, choice: Choice,
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     die_with_parent()
     with suppress(BrokenPipeError):
-        watch = Watch(Limits(limits.seconds, limits.mib, pipe.send), pipe.send)
+        watch = Watch(replace(limits, report=pipe.send), pipe.send)
         try:
             pipe.send(answer_record(choice.made().solve(plain.level, objective, watch)))
         except MemoryError:

@@ -1,0 +1,34 @@
+"""Every extra stands on the page about installing, and messages about what is missing name extras that there are."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMED = re.compile(r"(?:sokospec|\.)\[([\w,]+)\]'")
+
+
+def extras() -> set[str]:
+    """Return the extras that pyproject.toml declares."""
+    return set(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"])
+
+
+def test_the_page_about_installing_has_a_row_for_each_extra() -> None:
+    rows = re.findall(r"^\|[^|]+\| `(\w+)` \|", (ROOT / "docs" / "install.md").read_text(), re.MULTILINE)
+    assert sorted(rows) == sorted(extras())
+
+
+def test_every_extra_that_is_named_anywhere_is_there() -> None:
+    listed = subprocess.run(["git", "ls-files", "*.py", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True)
+    named = {
+        extra
+        for file in listed.stdout.splitlines()
+        if (ROOT / file).is_file()
+        for names in NAMED.findall((ROOT / file).read_text(encoding="utf-8"))
+        for extra in names.split(",")
+    }
+    assert named <= extras()
+    assert {"cluster", "experiments", "gymnasium", "pictures", "proofs"} <= named

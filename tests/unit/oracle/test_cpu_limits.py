@@ -1,0 +1,94 @@
+"""A limit in CPU seconds: the clock may run as it likes. Both clocks are fake ones: nothing is timed, nothing waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+
+from sokospec import Level, clock, limits
+from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.oracle import Objective, Verdict, solve
+from sokospec.transform.normal_form import normal_form
+
+ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")
+SMALL = Level.parse("######\n#.   #\n# $  #\n#@   #\n######")
+
+
+class Hours:
+    """A wall clock and a CPU clock, each of which a test sets."""
+
+    wall = 0.0
+    cpu = 0.0
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hours]:
+    made = Hours()
+    for module in (clock, limits):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: made.wall))
+        monkeypatch.setattr(module, "thread_time", lambda: made.cpu)
+    yield made
+    clock.started()
+
+
+def each_look_takes_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = count()
+    monkeypatch.setattr(limits, "thread_time", lambda: float(next(looks)))
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_a_search_stops_at_its_limit_in_cpu_seconds(objective: Objective, monkeypatch: pytest.MonkeyPatch) -> None:
+    each_look_takes_a_second(monkeypatch)
+    answer = solve(ROOM, objective, Limits(cpu=10))
+    assert (answer.verdict, answer.lurd, answer.expanded) == (Verdict.LIMIT_TIME, None, 9)
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_time_that_passes_without_cpu_seconds_ends_no_search(
+    objective: Objective, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    years = count(step=10**8)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: float(next(years))))
+    monkeypatch.setattr(limits, "thread_time", lambda: 0.0)
+    busy, idle = solve(SMALL, objective, Limits(cpu=1)), solve(SMALL, objective)
+    assert (busy.verdict, busy.lurd, busy.expanded) == (idle.verdict, idle.lurd, idle.expanded)
+
+
+def test_of_two_limits_on_time_the_first_that_is_reached_counts(hours: Hours) -> None:
+    for wall, cpu in ((1.0, 9.0), (9.0, 1.0)):
+        hours.wall = hours.cpu = 0.0
+        meter = Meter(Limits(seconds=wall, cpu=cpu))
+        hours.wall = hours.cpu = 0.9
+        meter.expand(0)
+        assert not meter.time_is_up
+        hours.wall = hours.cpu = 1.0
+        with pytest.raises(LimitReached) as reached:
+            meter.expand(0)
+        assert meter.time_is_up
+        assert reached.value.verdict is Verdict.LIMIT_TIME
+
+
+def test_the_cpu_clock_stands_still_with_the_other_one(hours: Hours) -> None:
+    began = clock.cpu()
+    hours.cpu = 1.0
+    with clock.standing_still():
+        hours.cpu = 100.0
+        assert clock.cpu() - began == pytest.approx(1.0)
+    hours.cpu = 102.0
+    assert clock.cpu() - began == pytest.approx(3.0)
+
+
+def test_searches_one_after_the_other_share_a_limit_in_cpu_seconds(hours: Hours) -> None:
+    given: list[float | None] = []
+
+    def searched(level: Level, objective: Objective, left: Limits) -> object:
+        given.append(left.cpu)
+        hours.cpu += 1.0
+        return solve(level, objective)
+
+    normal_form(ROOM, ["solution"], Limits(cpu=5.0), searched)  # type: ignore[arg-type]  # an answer, as `solve` gives
+    assert given == [5.0, 4.0]
+    assert Limits(seconds=4.0, cpu=5.0).after(1.0, 2.0) == Limits(seconds=3.0, cpu=3.0)
