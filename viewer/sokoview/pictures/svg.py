@@ -31,6 +31,12 @@ def svg(level: Level, state: State | None = None) -> str:
     return drawn(Picture.of(level, state))
 
 
+def nothing() -> str:
+    """Return what stands where there is no picture of a level: a faint box."""
+    box = "".join(element(shape, 0, 0) for shape in shapes("$") if shape.name not in GROUND)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 64 64"><g opacity="0.3">{box}</g></svg>\n'
+
+
 def drawn(picture: Picture) -> str:
     """Return a picture as SVG, with a legend below it when squares are marked.
 
@@ -187,4 +193,4 @@ def _paint(shape: Shape) -> str:
     return painted if shape.opacity == 1 else f'{painted} opacity="{shape.opacity:g}"'
 
 
-__all__ = ["BOX", "BOX_ON_GOAL", "drawn", "element", "svg"]
+__all__ = ["BOX", "BOX_ON_GOAL", "drawn", "element", "nothing", "svg"]
