@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -19,6 +20,9 @@ from sokoview.serving.refusal import Refused
 EXTENSIONS = frozenset({".xsb", ".txt", ".sok", ".slc", ".mf8", ".sol"})
 HEAD = 8 * 1024
 """A file is recognised by this many of its first bytes."""
+
+FIRST = 1024
+"""Most files show in so many bytes that they hold levels, which a list of a thousand finds out sooner."""
 
 MOST_SHOWN = 1_000
 """Of one folder, so many names are shown."""
@@ -189,6 +193,9 @@ def _version_of(path: Path, status: os.stat_result) -> Version:
 def _recognised(head: bytes, extension: str, reading: Reading) -> bool:
     if format_of(text_of(head)) == "slc":  # its head alone is no XML that could be read
         return b"<Level" in head or extension == ".slc"
+    with suppress(SokobanError):
+        if len(head) > FIRST and len(read_bytes(head[:FIRST], reading)) > 0:
+            return True
     try:
         return len(read_bytes(head, reading)) > 0 or (len(head) == HEAD and extension in EXTENSIONS)
     except SokobanError:
