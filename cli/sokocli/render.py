@@ -30,7 +30,7 @@ from sokospec.limits import Limits
 from sokospec.replay import DIRECTION_OF, Replay, replay
 from sokospec.rules import step
 from sokoview.pictures.marks import MARKS, Asked
-from sokoview.pictures.shapes import Layer, Picture, Window
+from sokoview.pictures.picture import Layer, Picture, Window
 from sokoview.pictures.svg import drawn
 from sokoview.pictures.terminal import coloured, plain
 from sokoview.player import Offer, page

@@ -1,4 +1,4 @@
-"""Takes the pictures of the player page that docs/player.md shows.
+"""Takes the pictures of the player page and of a served folder that docs/player.md shows.
 
     python tests/browser/screenshots.py --out docs/pictures
 
@@ -8,6 +8,7 @@ Chromium and Selenium must be installed; look at the pictures afterwards.
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import tempfile
 import time
@@ -21,8 +22,9 @@ if __name__ == "__main__":
 
 from browser.chromium import browser, missing
 from serve.serving import serving
+from sokogen.families.catalogue import FAMILIES
 from sokospec import Level
-from sokospec.formats import entry_of, xsb
+from sokospec.formats import Recording, entry_of, xsb
 from sokoview.player import Offer, page
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ LEVELS = (
     ),
     Offer("Room", Level.parse("########\n#   #  #\n# $    #\n# .#@$ #\n#  # . #\n#      #\n########")),
 )
+ROOT = Path(__file__).resolve().parents[2]
+LOW = {"width": 1000, "height": 330, "deviceScaleFactor": 1, "mobile": False}
 WIDE = {"width": 1200, "height": 760, "deviceScaleFactor": 1, "mobile": False}
 PHONE = {"width": 390, "height": 800, "deviceScaleFactor": 1.5, "mobile": True}
 
@@ -66,12 +70,19 @@ def take(driver: Chrome, file: Path, folder: Path) -> None:
 
 
 def take_served(driver: Chrome, folder: Path, out: Path) -> None:
-    """Take a picture of a served level that has been solved."""
+    """Take a picture of a served folder, and one of a level that has been solved there."""
     levels = [replace(entry_of(offer.level), title=offer.title) for offer in LEVELS]
     (folder / "Warehouse.xsb").write_text(xsb.write(levels), encoding="utf-8")
+    fill(folder)
     driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", WIDE)
     with serving(folder) as server:
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", LOW)
+        driver.get(server.address)
+        while "…" in driver.find_element("css selector", ".files").text:
+            time.sleep(0.1)
+        time.sleep(0.4)
+        driver.save_screenshot(str(out / "player_folder.png"))
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", WIDE)
         driver.get(f"{server.address}play/Warehouse.xsb?level=2")
         driver.find_element("id", "solve").click()
         while not driver.find_element("id", "solve-news").text.startswith("Solved"):
@@ -79,6 +90,19 @@ def take_served(driver: Chrome, folder: Path, out: Path) -> None:
         driver.execute_script("sokospec.show(sokospec.now.play.whole, 9)")
         time.sleep(0.4)
         driver.save_screenshot(str(out / "player_serve.png"))
+
+
+def fill(folder: Path) -> None:
+    """Put the examples and all families of levels into a folder, the smaller levels with their solutions."""
+    shutil.copy(ROOT / "examples" / "warehouse.xsb", folder / "Four small levels.xsb")
+    (folder / "Older ones").mkdir()
+    for family in FAMILIES.values():
+        entries = []
+        for number, size in enumerate(range(family.least, family.least + 4), start=1):
+            member = family.member(size)
+            lurd = "".join(member.solution()) if number < 3 else ""
+            entries.append(entry_of(member.level, number, (Recording(lurd),) if lurd else ()))
+        (folder / f"{family.name}.xsb").write_text(xsb.write(entries), encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -58,6 +58,22 @@ def errors(driver: Chrome) -> list[object]:
     return [entry for entry in entries if entry["level"] in ("SEVERE", "WARNING")]
 
 
+def test_a_folder_is_listed_on_a_phone_with_pictures_and_counts(chromium: Chrome, server: Server) -> None:
+    phone = {"width": 320, "height": 600, "deviceScaleFactor": 2, "mobile": True}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    try:
+        chromium.get(server.address)
+        wait(chromium, "document.querySelector('.files span').textContent === '2 levels'")
+        wait(chromium, "document.images[0].complete && document.images[0].naturalWidth > 0")
+        for path in ("", "levels/some.xsb"):
+            chromium.get(f"{server.address}{path}")
+            wait(chromium, "document.readyState === 'complete'")
+            assert chromium.execute_script("return document.documentElement.scrollWidth") <= 320
+        assert errors(chromium) == []
+    finally:
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_a_level_is_opened_and_solved_by_clicks(chromium: Chrome, server: Server) -> None:
     chromium.get(server.address)
     follow(chromium, "some.xsb")

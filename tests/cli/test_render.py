@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,9 +21,11 @@ from sokospec import Level, Square, State, reachable
 from sokospec.oracle import solve, state_graph
 from sokoview.pictures.gif import write_gif
 from sokoview.pictures.marks import MARKS, Asked, box_heat, box_squares, dead_squares, evidence_squares, player_heat
+from sokoview.pictures.picture import Picture, Window
 from sokoview.pictures.pixels import Tiles, image_of, plain_colour, scale_for
-from sokoview.pictures.shapes import BOX, PLAYER, WALL, Picture, Window, rgb
+from sokoview.pictures.shapes import Rectangle, rgb
 from sokoview.pictures.terminal import coloured, plain
+from sokoview.pictures.tiles import BOX, PLAYER, WALL, heat, key
 
 LEVEL = Level.parse("#######\n#  #  #\n#@$  .#\n#  #  #\n#######")
 SMALLEST = Level.parse("####\n#@*#\n####")
@@ -38,8 +41,8 @@ def test_a_picture_is_as_large_as_its_squares(level: Level | None, scale: int) -
 
 def test_pixels_show_the_pieces() -> None:
     image = image_of(Picture.of(LEVEL), 40)
-    assert image.getpixel((20, 20)) == rgb(WALL)
-    assert image.getpixel((60, 106)) == rgb(PLAYER)
+    assert image.getpixel((20, 15)) == rgb(WALL)  # a brick
+    assert image.getpixel((60, 109)) == rgb(PLAYER)  # below his face
     assert image.getpixel((87, 100)) == rgb(BOX)
 
 
@@ -125,15 +128,29 @@ def test_the_squares_of_a_box_are_those_of_all_its_plays() -> None:
 
 def test_heat_counts_states() -> None:
     level = Level.parse("######\n#@$ .#\n######")
-    assert {tuple(square): round(strength, 3) for square, strength in box_heat(level, Asked())[0].squares.items()} == {
-        (1, 2): 1,
-        (1, 3): 1,
-        (1, 4): 1,
-    }
+    [box] = box_heat(level, Asked())
+    assert {tuple(square): strength for square, strength in box.squares.items()} == {(1, 2): 1, (1, 3): 1, (1, 4): 1}
     [player] = player_heat(level, Asked())
     assert set(player.squares) == {(1, 1), (1, 2), (1, 3)}
     [none] = box_heat(Level.parse("#####\n#@ .#\n#$  #\n#####"), Asked(live=True))
     assert not none.squares and "no live states" in none.label
+
+
+def test_heat_is_proportional_to_how_often_so_that_like_shares_look_alike() -> None:
+    level = Level.parse(" #####\n##   ##\n# $.$ #\n# .#. #\n# $@  #\n##   ##\n #####")
+    graph = state_graph(level)
+    counts = Counter(square for state in graph.states for square in state.boxes)
+    [layer] = box_heat(level, Asked())
+    most = max(counts.values())
+    assert len(set(counts.values())) > 2 and min(counts.values()) / most > 0.85
+    assert layer.squares == {square: count / most for square, count in counts.items()}
+    shares = [f"{count / len(graph.states):.1%}" for count in (most, min(counts.values()))]
+    assert layer.label.endswith(f": from 0% (light) to {shares[0]} (dark); the least is {shares[1]}")
+
+
+def test_the_legend_of_heat_shows_the_whole_scale() -> None:
+    colours = [shape.fill for shape in key(box_heat(LEVEL, Asked())[0]).shapes if isinstance(shape, Rectangle)]
+    assert (colours[0], colours[-1]) == (heat(0), heat(1)) and len(set(colours)) == len(colours)
 
 
 def test_evidence_of_every_detector_that_fires_can_be_marked() -> None:

@@ -9,8 +9,9 @@ from typing import BinaryIO, NamedTuple
 from PIL import GifImagePlugin, Image
 
 from sokospec.board import Square
+from sokoview.pictures.picture import Ground, Picture
 from sokoview.pictures.pixels import Tiles, board_image, scale_for, with_legend
-from sokoview.pictures.shapes import PAPER, Picture
+from sokoview.pictures.tiles import PAPER
 
 MOST_PIXELS = 600_000
 """How many pixels a frame gets unless a scale is asked for."""
@@ -66,7 +67,7 @@ def _changes(before: Picture, pictures: Iterator[Picture], tiles: Tiles) -> Iter
         for row in range(upper, lower + 1):
             for column in range(first, last + 1):
                 square = Square(row, column)
-                tile = tiles.of(picture.symbol(square), picture.marks(square))
+                tile = tiles.of(picture.symbol(square), picture.marks(square), picture.ground(square))
                 image.paste(tile, ((column - first) * scale, (row - upper) * scale))
         yield Frame(image, ((first - left) * scale, (upper - top) * scale))
         before = picture
@@ -82,13 +83,14 @@ def _touched(before: Picture, after: Picture) -> set[Square]:
 
 def _palette(image: Image.Image, tiles: Tiles) -> Image.Image:
     """Return an image with 256 colours, chosen for the first frame and for every symbol that may come."""
-    symbols = "#_ .$*@+"
+    grounds = [Ground(odd, edge) for odd in (False, True) for edge in (False, True)]
+    kinds = [tiles.of(symbol, ground=ground) for symbol in "#_ .$*@+" for ground in grounds]
     side = tiles.scale
-    whole = Image.new("RGB", (max(image.width, len(symbols) * side), image.height + 4 * side), PAPER)
+    whole = Image.new("RGB", (max(image.width, len(kinds) * side), image.height + 4 * side), PAPER)
     whole.paste(image)
     for row in range(4):  # several times, so that a rare piece counts beside all the walls
-        for place, symbol in enumerate(symbols):
-            whole.paste(tiles.of(symbol), (place * side, image.height + row * side))
+        for place, tile in enumerate(kinds):
+            whole.paste(tile, (place * side, image.height + row * side))
     return whole.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
 

@@ -16,7 +16,7 @@ from sokospec.errors import SokobanError, counted
 from sokospec.limits import Limits
 from sokospec.oracle import Metric, state_graph
 from sokospec.rules import reachable
-from sokoview.pictures.shapes import Layer, Sign
+from sokoview.pictures.picture import Layer, Sign
 
 RED, BLUE, VIOLET, TEAL, ORANGE, YELLOW = "#c53030", "#2563eb", "#7c3aed", "#0f766e", "#dd6b20", "#d69e2e"
 
@@ -153,7 +153,7 @@ def box_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
 
     >>> [layer] = box_heat(Level.parse("######\\n#@$ .#\\n######"), Asked())
     >>> {tuple(square): round(strength, 2) for square, strength in sorted(layer.squares.items())}
-    {(1, 2): 1, (1, 3): 1, (1, 4): 1}
+    {(1, 2): 1.0, (1, 3): 1.0, (1, 4): 1.0}
     """
     return _heat(level, asked, Metric.PUSHES, "a box")
 
@@ -164,6 +164,7 @@ def player_heat(level: Level, asked: Asked) -> tuple[Layer, ...]:
 
 
 def _heat(level: Level, asked: Asked, metric: Metric, who: str) -> tuple[Layer, ...]:
+    """Return how often somebody is on each square, as a share of the most frequent one; where never, no mark."""
     graph = state_graph(level, metric, asked.limits)
     counts: dict[Square, int] = {}
     states = 0
@@ -177,9 +178,10 @@ def _heat(level: Level, asked: Asked, metric: Metric, who: str) -> tuple[Layer, 
     if not counts:
         return (Layer(f"there are no {kind}states", Sign.HEAT, RED, {}),)
     least, most = min(counts.values()), max(counts.values())
-    shades = {square: 1 if least == most else (count - least) / (most - least) for square, count in counts.items()}
-    shares = f"{most / states:.1%}" if least == most else f"from {least / states:.1%} (light) to {most / states:.1%}"
-    return (Layer(f"how often {who} is there in {states:,} {kind}states: {shares}", Sign.HEAT, RED, shades),)
+    shades = {square: count / most for square, count in counts.items()}  # from none, so that like shares look alike
+    scale = f"from 0% (light) to {most / states:.1%} (dark)"
+    found = "" if least == most else f"; the least is {least / states:.1%}"
+    return (Layer(f"how often {who} is there in {states:,} {kind}states: {scale}{found}", Sign.HEAT, RED, shades),)
 
 
 def _inside(ground: Field, level: Level) -> int:

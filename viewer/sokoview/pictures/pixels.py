@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import cos, pi, sin
 from typing import BinaryIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from sokoview.pictures.shapes import (
-    LINE,
-    PAPER,
-    UNIT,
-    Circle,
-    Mark,
-    Picture,
-    Rectangle,
-    Shape,
-    Sign,
-    heat,
-    mixed,
-    rgb,
-    shapes,
-)
+from sokoview.pictures.picture import PLAIN, Ground, Mark, Picture, Sign
+from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mixed, rgb
+from sokoview.pictures.tiles import LINE, PAPER, UNIT, heat, key, shapes
 
 LARGEST_SCALE = 48
 """How many pixels the side of a square gets where there is room."""
@@ -35,7 +25,10 @@ SHARP = 4
 """Tiles are drawn this many times larger and made smaller, so that their edges are smooth."""
 
 SWATCH = 22
-"""The side of a sign in the legend."""
+"""The height of a sign in the legend."""
+
+ARC_STEPS = 24
+"""A half of an ellipse is drawn as so many straight lines."""
 
 
 def scale_for(picture: Picture, most: int = MOST_PIXELS) -> int:
@@ -55,64 +48,94 @@ class Tiles:
     def __init__(self, scale: int) -> None:
         """Begin with none."""
         self.scale = scale
-        self._made: dict[tuple[str, tuple[Mark, ...]], Image.Image] = {}
+        self._made: dict[tuple[str, tuple[Mark, ...], Ground], Image.Image] = {}
 
-    def of(self, symbol: str, marks: tuple[Mark, ...] = ()) -> Image.Image:
+    def of(self, symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) -> Image.Image:
         """Return the tile of a symbol with marks; it is not to be changed."""
-        key = (symbol, marks)
-        if key not in self._made:
-            self._made[key] = self._plain(*key) if self.scale < LEAST_TILE else self._drawn(*key)
-        return self._made[key]
-
-    def _plain(self, symbol: str, marks: tuple[Mark, ...]) -> Image.Image:
-        return Image.new("RGB", (self.scale, self.scale), plain_colour(symbol, marks))
-
-    def _drawn(self, symbol: str, marks: tuple[Mark, ...]) -> Image.Image:
-        side = self.scale * SHARP
-        image = Image.new("RGB", (side, side), PAPER)
-        pen = ImageDraw.Draw(image, "RGBA")
-        for shape in shapes(symbol, marks):
-            _draw(pen, shape, side / UNIT)
-        if symbol not in "#_":  # faint lines between squares, so that they can be counted
-            edge = side - SHARP // 2
-            for line in ((0, edge, side, edge), (edge, 0, edge, side)):
-                pen.line(line, (*rgb(LINE), 30), SHARP)
-        return image.resize((self.scale, self.scale), Image.Resampling.BOX)
+        wanted = (symbol, marks, ground)
+        if wanted not in self._made:
+            self._made[wanted] = (
+                Image.new("RGB", (self.scale, self.scale), plain_colour(symbol, marks))
+                if self.scale < LEAST_TILE
+                else drawn(shapes(symbol, marks, ground), UNIT, self.scale)
+            )
+        return self._made[wanted]
 
 
-def _draw(pen: ImageDraw.ImageDraw, shape: Shape, unit: float) -> None:
-    def seen(colour: str | None) -> tuple[int, int, int, int] | None:
-        return None if colour is None else (*rgb(colour), round(255 * shape.opacity))
+def drawn(wanted: Iterable[Shape], width: int, scale: int) -> Image.Image:
+    """Return shapes as pixels: as high as a square, and of a width in the coordinates of shapes."""
+    unit = scale * SHARP / UNIT
+    image = Image.new("RGB", (round(width * unit), scale * SHARP), PAPER)
+    for shape in wanted:
+        _draw(image, shape, unit)
+    return image.resize((round(width * scale / UNIT), scale), Image.Resampling.BOX)
 
-    line = seen(shape.stroke)
+
+def _draw(image: Image.Image, shape: Shape, unit: float) -> None:
+    """Draw what is inside a shape, then its lines; where lines cross, they cover no more than elsewhere."""
+    inside, lines = Image.new("L", image.size), Image.new("L", image.size)
+    covered = round(255 * shape.opacity)
+    _put(ImageDraw.Draw(inside), ImageDraw.Draw(lines), shape, unit, covered)
+    if not isinstance(shape, Strokes) and shape.fill is not None:
+        image.paste(rgb(shape.fill), mask=inside)
+    if shape.stroke is not None:
+        image.paste(rgb(shape.stroke), mask=lines)
+
+
+def _put(inside: ImageDraw.ImageDraw, lines: ImageDraw.ImageDraw, shape: Shape, unit: float, covered: int) -> None:
+    """Draw a shape twice: its inside, and its lines, half of which lies outside."""
     thickness = max(1, round(shape.thickness * unit))
-    half = shape.thickness / 2 if line else 0  # Pillow draws outlines inside, SVG on both sides of the edge
+    half = shape.thickness / 2
     match shape:
         case Rectangle():
-            x, y = (shape.x - half) * unit, (shape.y - half) * unit
-            box = (x, y, x + (shape.width + 2 * half) * unit - 1, y + (shape.height + 2 * half) * unit - 1)
-            pen.rounded_rectangle(box, shape.radius * unit, seen(shape.fill), line, thickness if line else 0)
+            inside.rounded_rectangle(_frame(shape, 0, unit), shape.radius * unit, covered)
+            radius = (shape.radius + half) * unit if shape.radius else 0
+            lines.rounded_rectangle(_frame(shape, half, unit), radius, outline=covered, width=thickness)
         case Circle():
-            radius = (shape.radius + half) * unit
-            x, y = shape.x * unit, shape.y * unit
-            box = (x - radius, y - radius, x + radius, y + radius)
-            pen.ellipse(box, seen(shape.fill), line, thickness if line else 0)
-        case _:
-            for points in shape.lines:
-                pen.line([place * unit for place in points], line, thickness, joint="curve")
+            inside.ellipse(_frame(_square_of(shape), 0, unit), covered)
+            lines.ellipse(_frame(_square_of(shape), half, unit), outline=covered, width=thickness)
+        case Dome():
+            points = _arc(shape, unit)
+            inside.polygon(points, covered)
+            lines.line([*points, *points[:2]], covered, thickness, joint="curve")
+        case Strokes():
+            for line in shape.lines:
+                points = [(line[at] * unit, line[at + 1] * unit) for at in range(0, len(line), 2)]
+                lines.line(points, covered, thickness, joint="curve")
+                for x, y in points if shape.round else []:
+                    lines.ellipse((x - half * unit, y - half * unit, x + half * unit, y + half * unit), covered)
+
+
+def _frame(shape: Rectangle, more: float, unit: float) -> tuple[float, float, float, float]:
+    """Return the corners of a rectangle that is larger on each side, in pixels, of which the last belong to it."""
+    x, y = (shape.x - more) * unit, (shape.y - more) * unit
+    return x, y, x + (shape.width + 2 * more) * unit - 1, y + (shape.height + 2 * more) * unit - 1
+
+
+def _square_of(circle: Circle) -> Rectangle:
+    radius = circle.radius
+    return Rectangle(circle.name, circle.x - radius, circle.y - radius, 2 * radius, 2 * radius)
+
+
+def _arc(dome: Dome, unit: float) -> list[tuple[float, float]]:
+    """Return points on the line round a dome, from its left end."""
+    angles = (pi * step / ARC_STEPS for step in range(ARC_STEPS + 1))
+    return [
+        ((dome.x - dome.half_width * cos(angle)) * unit, (dome.y - dome.height * sin(angle)) * unit) for angle in angles
+    ]
 
 
 def plain_colour(symbol: str, marks: tuple[Mark, ...] = ()) -> str:
     """Return one colour for a square: that of its piece, else of its marks over its ground.
 
-    >>> from sokoview.pictures.shapes import BOX, WALL
+    >>> from sokoview.pictures.tiles import BOX, WALL
     >>> plain_colour("#") == WALL, plain_colour("$") == BOX
     (True, True)
     """
     colour = PAPER
     for shape in shapes(symbol):
         if shape.name in ("wall", "floor", "goal", "box", "player"):
-            fill = None if shape.name == "goal" or not isinstance(shape, Rectangle | Circle) else shape.fill
+            fill = None if isinstance(shape, Strokes) else shape.fill
             colour = fill or shape.stroke or colour
     for mark in marks:
         if mark.sign is Sign.HEAT and symbol in " .":
@@ -130,7 +153,7 @@ def board_image(picture: Picture, tiles: Tiles) -> Image.Image:
         return _small(picture, scale)
     image = Image.new("RGB", (width * scale, height * scale), PAPER)
     for square in picture.squares():
-        tile = tiles.of(picture.symbol(square), picture.marks(square))
+        tile = tiles.of(picture.symbol(square), picture.marks(square), picture.ground(square))
         image.paste(tile, ((square.column - left) * scale, (square.row - top) * scale))
     return image
 
@@ -155,15 +178,16 @@ def with_legend(picture: Picture, board: Image.Image) -> Image.Image:
         return board
     font = ImageFont.load_default(15)
     line = SWATCH + 6
-    wide = max(int(font.getlength(layer.label)) for layer in picture.layers) + SWATCH + 18
-    whole = Image.new("RGB", (max(board.width, wide), board.height + line * len(picture.layers) + 8), PAPER)
+    signs = [drawn(sign.shapes, sign.width, SWATCH) for sign in map(key, picture.layers)]
+    widths = [sign.width + int(font.getlength(layer.label)) for sign, layer in zip(signs, picture.layers, strict=True)]
+    size = (max(board.width, max(widths) + 18), board.height + line * len(signs) + 8)
+    whole = Image.new("RGB", size, PAPER)
     whole.paste(board)
     pen = ImageDraw.Draw(whole)
-    tiles = Tiles(SWATCH)
-    for number, layer in enumerate(picture.layers):
+    for number, (sign, layer) in enumerate(zip(signs, picture.layers, strict=True)):
         y = board.height + 8 + number * line
-        whole.paste(tiles.of(" ", (Mark(layer.sign, layer.colour),)), (4, y))
-        pen.text((SWATCH + 12, y + SWATCH // 2), layer.label, LINE, font, anchor="lm")
+        whole.paste(sign, (4, y))
+        pen.text((sign.width + 12, y + SWATCH // 2), layer.label, LINE, font, anchor="lm")
     return whole
 
 

@@ -14,6 +14,7 @@ from sokospec.oracle.sokoban import Configuration, Sokoban
 from sokospec.oracle.space import Space
 from sokospec.oracle.systems import C, System
 from sokoview.pictures.svg import svg
+from sokoview.pictures.tiles import UNIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,6 @@ class Symbol(NamedTuple):
     elements: str
 
 
-UNIT = 32  # the side of a square in a level's picture
 RIM = 8  # how much of the walls around the squares in play a symbol shows, in the same units
 
 

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from sokospec.board import Level, Square, State
 from sokospec.errors import counted
 from sokospec.formats.slc import xml_text
-from sokoview.pictures.shapes import (
-    BOX,
-    BOX_ON_GOAL,
-    FLOOR,
-    LINE,
-    UNIT,
-    WALL,
-    Mark,
-    Picture,
-    Rectangle,
-    Shape,
-    Strokes,
-    shapes,
-)
+from sokoview.pictures.picture import Layer, Picture
+from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes
+from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FINE, GROUND, LINE, PAPER, UNIT, key, shapes
 
-MOST_GRID_LINES = 20_000
-"""With more squares than that, the lines between them would be most of the file and too thin to see."""
+MOST_FINE = 20_000
+"""With more squares than that, the joints of the walls would be most of the file and too thin to see."""
 
 LEGEND_LINE = 26
+KEY_SCALE = 0.6875
+"""How large signs are in the legend, against the squares."""
 
 
 def svg(level: Level, state: State | None = None) -> str:
@@ -39,6 +31,12 @@ def svg(level: Level, state: State | None = None) -> str:
     return drawn(Picture.of(level, state))
 
 
+def nothing() -> str:
+    """Return what stands where there is no picture of a level: a faint box."""
+    box = "".join(element(shape, 0, 0) for shape in shapes("$") if shape.name not in GROUND)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 64 64"><g opacity="0.3">{box}</g></svg>\n'
+
+
 def drawn(picture: Picture) -> str:
     """Return a picture as SVG, with a legend below it when squares are marked.
 
@@ -47,22 +45,19 @@ def drawn(picture: Picture) -> str:
     """
     top, left, height, width = picture.window
     legend = list(_legend(picture))
-    full_height = height * UNIT + LEGEND_LINE * len(picture.layers) + (8 if legend else 0)
-    full_width = max(width * UNIT, max((40 + 8 * len(layer.label) for layer in picture.layers), default=0))
+    below = LEGEND_LINE * len(picture.layers) + (8 if legend else 0)
+    full_width = max([width * UNIT, *(_label_at(layer) + 6 + 8 * len(layer.label) for layer in picture.layers)])
     shown = [square for square in picture.squares() if picture.symbol(square) != "_"]
-    walls = [square for square in shown if picture.symbol(square) == "#"]
-    floor = [square for square in shown if picture.symbol(square) != "#"]
     parts = [
-        _head(picture, full_width, full_height),
+        _head(picture, full_width, height * UNIT + below),
         f'<g transform="translate({-left * UNIT} {-top * UNIT})">' if top or left else "<g>",
-        *_runs(walls, WALL),
-        *_runs(floor, FLOOR),
-        *([_grid(frozenset(floor))] if len(floor) <= MOST_GRID_LINES else []),
+        *_ground(picture, shown),
         *_squares(picture, shown),
         "</g>",
     ]
-    if legend:
-        parts += [f'<g transform="translate(0 {height * UNIT + 8})">', *legend, "</g>"]
+    if legend:  # on paper of its own, so that it can be read on a dark page
+        paper = f'<rect width="{full_width}" height="{below}" fill="{PAPER}"/>'
+        parts += [f'<g transform="translate(0 {height * UNIT})">', paper, *legend, "</g>"]
     return "\n".join([*parts, "</svg>\n"])
 
 
@@ -78,80 +73,124 @@ def _head(picture: Picture, width: int, height: int) -> str:
     )
 
 
-def _runs(squares: Iterable[Square], colour: str) -> Iterator[str]:
-    """Yield one rectangle for each run of squares in a row; the squares are in row order."""
-    start: Square | None = None
-    end: Square | None = None
-    for square in [*squares, None]:
-        if start is not None and end is not None and square != (end.row, end.column + 1):
-            yield (
-                f'<rect x="{start.column * UNIT}" y="{start.row * UNIT}" '
-                f'width="{(end.column + 1 - start.column) * UNIT}" height="{UNIT}" fill="{colour}"/>'
+class _Band(NamedTuple):
+    """What crosses squares from side to side; of no height, it is a line."""
+
+    name: str
+    row: int
+    y: float
+    height: float
+
+
+def _ground(picture: Picture, squares: Sequence[Square]) -> Iterator[str]:
+    """Yield the ground of squares in row order, one path for all shapes of a name; bands side by side are joined.
+
+    Its lines go from side to side, or straight down.
+    """
+    looks: dict[str, Shape] = {}
+    paths: dict[str, list[str]] = {}
+    bands: dict[_Band, list[tuple[int, int]]] = {}  # the columns where each begins and ends
+    left_out = () if len(squares) <= MOST_FINE else FINE
+    for square in squares:
+        row, column = square
+        for shape in shapes(picture.symbol(square), (), picture.ground(square)):
+            if shape.name not in GROUND or shape.name in left_out:
+                continue
+            looks[shape.name] = shape
+            for band in _bands(shape, row):
+                spans = bands.setdefault(band, [])
+                if spans and spans[-1][1] == column:
+                    spans[-1] = (spans[-1][0], column + 1)
+                else:
+                    spans.append((column, column + 1))
+            paths.setdefault(shape.name, []).extend(
+                f"M{column * UNIT + x:g} {row * UNIT + y:g}v{to_y - y:g}"
+                for x, y, _, to_y in _lines(shape)
+                if y != to_y
             )
-            start = None
-        start, end = start or square, square
+    for band, spans in bands.items():
+        for first, end in spans:
+            start, width = f"M{first * UNIT} {band.row * UNIT + band.y:g}", (end - first) * UNIT
+            back = f"v{band.height:g}h-{width}z" if band.height else ""
+            paths[band.name].append(f"{start}h{width}{back}")
+    for name in GROUND:
+        if name in looks:
+            yield f'<path d="{"".join(paths[name])}"{_paint(looks[name])}/>'
 
 
-def _grid(squares: frozenset[Square]) -> str:
-    """Return faint lines between neighbouring squares, so that they can be counted."""
-    lines = []
-    for row, column in sorted(squares):
-        if (row, column - 1) in squares:
-            lines.append(f"M{column * UNIT} {row * UNIT}v{UNIT}")
-        if (row - 1, column) in squares:
-            lines.append(f"M{column * UNIT} {row * UNIT}h{UNIT}")
-    return f'<path d="{"".join(lines)}" fill="none" stroke="{LINE}" stroke-width="1" opacity="0.12"/>'
+def _bands(shape: Shape, row: int) -> Iterator[_Band]:
+    if isinstance(shape, Rectangle):
+        yield _Band(shape.name, row, shape.y, shape.height)
+    for line in _lines(shape):
+        if line[1] == line[3]:
+            yield _Band(shape.name, row, line[1], 0)
+
+
+def _lines(shape: Shape) -> tuple[tuple[float, ...], ...]:
+    return shape.lines if isinstance(shape, Strokes) else ()
+
+
+def _line(line: tuple[float, ...], x: float, y: float) -> str:
+    return "M" + "L".join(f"{x + line[at]:g} {y + line[at + 1]:g}" for at in range(0, len(line), 2))
 
 
 def _squares(picture: Picture, squares: Iterable[Square]) -> Iterator[str]:
-    """Yield everything on the squares but their ground, which is drawn in runs."""
+    """Yield everything on the squares but their ground."""
     for square in squares:
         symbol, marks = picture.symbol(square), picture.marks(square)
         if marks or symbol not in "# ":
             for shape in shapes(symbol, marks):
-                if shape.name not in ("wall", "floor"):
+                if shape.name not in GROUND:
                     yield element(shape, square.column * UNIT, square.row * UNIT)
 
 
 def _legend(picture: Picture) -> Iterator[str]:
     for number, layer in enumerate(picture.layers):
-        y = number * LEGEND_LINE
-        yield f'<g transform="translate(4 {y}) scale(0.6875)">'
-        yield from (element(shape, 0, 0) for shape in shapes(" ", (Mark(layer.sign, layer.colour),)))
+        y = 8 + number * LEGEND_LINE
+        yield f'<g transform="translate(4 {y}) scale({KEY_SCALE})">'
+        yield from (element(shape, 0, 0) for shape in key(layer).shapes)
         yield "</g>"
-        text = escape(xml_text(layer.label))
-        yield f'<text x="34" y="{y + 16}" font-family="sans-serif" font-size="15" fill="{LINE}">{text}</text>'
+        text, x = escape(xml_text(layer.label)), _label_at(layer)
+        yield f'<text x="{x}" y="{y + 16}" font-family="sans-serif" font-size="15" fill="{LINE}">{text}</text>'
+
+
+def _label_at(layer: Layer) -> int:
+    return round(key(layer).width * KEY_SCALE) + 12
 
 
 def element(shape: Shape, x: float, y: float) -> str:
     """Return a shape as an element, moved by x and y.
 
-    >>> from sokoview.pictures.shapes import Circle
     >>> element(Circle("eye", 12, 14, 2, "#fff"), 32, 0)
     '<circle class="eye" cx="44" cy="14" r="2" fill="#fff"/>'
     """
-    faint = "" if shape.opacity == 1 else f' opacity="{shape.opacity:g}"'
     match shape:
         case Strokes():
-            lines = "".join(
-                "M" + "L".join(f"{x + line[at]:g} {y + line[at + 1]:g}" for at in range(0, len(line), 2))
-                for line in shape.lines
-            )
-            return (
-                f'<path class="{shape.name}" d="{lines}" fill="none" stroke={quoteattr(shape.stroke)} '
-                f'stroke-width="{shape.thickness:g}"{faint}/>'
-            )
+            place = f'<path class="{shape.name}" d="{"".join(_line(line, x, y) for line in shape.lines)}"'
         case Rectangle():
             round_corners = f' rx="{shape.radius:g}"' if shape.radius else ""
             place = (
                 f'<rect class="{shape.name}" x="{x + shape.x:g}" y="{y + shape.y:g}" width="{shape.width:g}" '
                 f'height="{shape.height:g}"{round_corners}'
             )
-        case _:
+        case Dome():
+            start = f"M{x + shape.x - shape.half_width:g} {y + shape.y:g}"
+            arc = f"a{shape.half_width:g} {shape.height:g} 0 0 1 {2 * shape.half_width:g} 0z"
+            place = f'<path class="{shape.name}" d="{start}{arc}"'
+        case Circle():
             place = f'<circle class="{shape.name}" cx="{x + shape.x:g}" cy="{y + shape.y:g}" r="{shape.radius:g}"'
-    fill = f' fill="{shape.fill or "none"}"'
-    line = f' stroke="{shape.stroke}" stroke-width="{shape.thickness:g}"' if shape.stroke else ""
-    return place + fill + line + faint + "/>"
+    return f"{place}{_paint(shape)}/>"
 
 
-__all__ = ["BOX", "BOX_ON_GOAL", "drawn", "element", "svg"]
+def _paint(shape: Shape) -> str:
+    """Return the attributes of a shape that are not about its place."""
+    fill = None if isinstance(shape, Strokes) else shape.fill
+    painted = f' fill="{fill or "none"}"'
+    if shape.stroke is not None:
+        painted += f' stroke={quoteattr(shape.stroke)} stroke-width="{shape.thickness:g}"'
+    if isinstance(shape, Strokes) and shape.round:
+        painted += ' stroke-linecap="round" stroke-linejoin="round"'
+    return painted if shape.opacity == 1 else f'{painted} opacity="{shape.opacity:g}"'
+
+
+__all__ = ["BOX", "BOX_ON_GOAL", "drawn", "element", "nothing", "svg"]

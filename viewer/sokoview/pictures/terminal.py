@@ -6,10 +6,12 @@ from typing import Any, cast
 
 from sokospec.board import Square
 from sokospec.formats.xsb import board_rows
-from sokoview.pictures.shapes import BOX, BOX_ON_GOAL, GOAL, LIGHT, LINE, PLAYER, Mark, Picture, Sign, heat, mixed
+from sokoview.pictures.picture import Mark, Picture, Sign
+from sokoview.pictures.shapes import mixed
+from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FLOOR, GOAL, LIGHT, LINE, PLAYER, WALL, heat
 
-FOREGROUND = {"$": LINE, "*": LIGHT, "@": LIGHT, "+": LIGHT, ".": GOAL, "#": "#a0aec0", " ": LINE, "_": LINE}
-BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": "#f7f3e8", "#": "#4a5568", " ": "#f7f3e8"}
+FOREGROUND = {"$": LINE, "*": LIGHT, "@": LIGHT, "+": LIGHT, ".": GOAL, "#": LIGHT, " ": LINE, "_": LINE}
+BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": FLOOR, "#": WALL, " ": FLOOR}
 
 
 def plain(picture: Picture) -> str:

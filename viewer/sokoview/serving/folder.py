@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -18,6 +19,9 @@ from sokoview.serving.refusal import Refused
 
 HEAD = 8 * 1024
 """A file is recognised by this many of its first bytes."""
+
+FIRST = 1024
+"""Most files show in so many bytes that they hold levels, which a list of a thousand finds out sooner."""
 
 MOST_SHOWN = 1_000
 """Of one folder, so many names are shown."""
@@ -38,7 +42,7 @@ class Names(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Version:
+class Version:
     """A file as it was when it was read; another content gives another version."""
 
     path: Path
@@ -54,8 +58,9 @@ class Folder:
         self.root = root.resolve(strict=True)
         self._reading = reading
         self._lock = threading.Lock()
-        self._opened: OrderedDict[_Version, Collection] = OrderedDict()
-        self._recognised: dict[_Version, bool] = {}
+        self._finding = threading.Lock()
+        self._opened: OrderedDict[Version, Collection] = OrderedDict()
+        self._recognised: dict[Version, bool] = {}
 
     def path(self, address: str) -> Path:
         """Return the file or folder that an address names, percent-encoded and without a slash in front.
@@ -104,22 +109,41 @@ class Folder:
         """
         if not path.is_file():  # a pipe or a device is none, and would be waited for
             raise Refused(HTTPStatus.NOT_FOUND, "there is no such file")
-        with self._lock, _opened(path) as file:
+        with _opened(path) as file:
             version = _version(path, file)
             if version.size > LARGEST_FILE:
                 why = f"{shown(path.name)} has more than {LARGEST_FILE:,} bytes; split it"
                 raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
-            collection = self._opened.get(version)
+            collection = self._kept(version)
             if collection is None:
-                try:
-                    collection = read_stream(file, self._reading)
-                except SokobanError as error:
-                    raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"{shown(path.name)}: {error}") from None
-                self._opened[version] = collection
-            self._opened.move_to_end(version)
+                with self._finding:  # one file at a time, for its memory; lists of names need not wait for it
+                    collection = self._kept(version)
+                    if collection is None:
+                        try:
+                            collection = read_stream(file, self._reading)
+                        except SokobanError as error:
+                            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"{shown(path.name)}: {error}") from None
+                        self._keep(version, collection)
+            return collection
+
+    def version(self, path: Path) -> Version:
+        """Return which version of a file there is now; raises `Refused`."""
+        try:
+            return _version_of(path, path.stat())
+        except OSError as error:
+            raise Refused(HTTPStatus.NOT_FOUND, f"{shown(path.name)}: {error.strerror}") from None
+
+    def _kept(self, version: Version) -> Collection | None:
+        with self._lock:
+            if version in self._opened:
+                self._opened.move_to_end(version)
+            return self._opened.get(version)
+
+    def _keep(self, version: Version, collection: Collection) -> None:
+        with self._lock:
+            self._opened[version] = collection
             while len(self._opened) > 1 and sum(kept.size for kept in self._opened) > KEPT_BYTES:
                 self._opened.popitem(last=False)
-            return collection
 
     def _holds_levels(self, path: Path) -> bool:
         """Say whether a file's first bytes hold a level; where they do not tell, its name does."""
@@ -157,14 +181,20 @@ def _opened(path: Path) -> BinaryIO:
         raise Refused(HTTPStatus.FORBIDDEN, f"{shown(path.name)}: {error.strerror}") from None
 
 
-def _version(path: Path, file: BinaryIO) -> _Version:
-    status = os.fstat(file.fileno())
-    return _Version(path, status.st_mtime_ns, status.st_size)
+def _version(path: Path, file: BinaryIO) -> Version:
+    return _version_of(path, os.fstat(file.fileno()))
+
+
+def _version_of(path: Path, status: os.stat_result) -> Version:
+    return Version(path, status.st_mtime_ns, status.st_size)
 
 
 def _recognised(head: bytes, extension: str, reading: Reading) -> bool:
     if format_of(text_of(head)) == "slc":  # its head alone is no XML that could be read
         return b"<Level" in head or extension == ".slc"
+    with suppress(SokobanError):
+        if len(head) > FIRST and len(read_bytes(head[:FIRST], reading)) > 0:
+            return True
     try:
         return len(read_bytes(head, reading)) > 0 or (len(head) == HEAD and extension in SUFFIXES)
     except SokobanError:

@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
+from pathlib import Path
 from typing import NamedTuple, Protocol
 from urllib.parse import parse_qs
 
@@ -18,10 +19,11 @@ from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import Entry, Reading, parse_level
-from sokoview.pictures.svg import svg
+from sokoview.pictures.svg import nothing, svg
 from sokoview.serving import pages
 from sokoview.serving.folder import Folder
 from sokoview.serving.jobs import Jobs
+from sokoview.serving.overview import Overview
 from sokoview.serving.refusal import Refused
 
 LARGEST_BODY = 1024 * 1024
@@ -54,6 +56,10 @@ def _html(text: str) -> Reply:
     return Reply(HTTPStatus.OK, "text/html; charset=utf-8", text.encode("utf-8", errors="replace"))
 
 
+def _picture(text: str) -> Reply:
+    return Reply(HTTPStatus.OK, "image/svg+xml", text.encode())
+
+
 def _json(value: object, status: HTTPStatus = HTTPStatus.OK) -> Reply:
     return Reply(status, "application/json", json.dumps(value).encode())
 
@@ -83,9 +89,13 @@ class _Punctual(io.RawIOBase):
 
 
 class Site(Protocol):
-    """What a request asks of the server: its folder and its searches, how files are read, and how long it may take."""
+    """What a request asks of the server.
+
+    That is its folder, what is known of its files, its searches, how files are read, and how long a request may take.
+    """
 
     folder: Folder
+    overview: Overview
     jobs: Jobs
     reading: Reading
     seconds: float
@@ -181,29 +191,33 @@ class Handler(BaseHTTPRequestHandler):
     def _got(self) -> Reply:
         address, _, query = self.path.partition("?")
         first, _, rest = address.removeprefix("/").partition("/")
-        folder = self.server.folder
+        folder, overview = self.server.folder, self.server.overview
         match first:
             case "":
-                return _html(pages.folder_page(folder, folder.root))
+                return _html(pages.folder_page(folder, folder.root, overview))
             case "folder":
                 path = folder.path(rest.removesuffix("/"))
                 if not path.is_dir():
                     raise Refused(HTTPStatus.NOT_FOUND, "there is no such folder")
-                return _html(pages.folder_page(folder, path))
+                return _html(pages.folder_page(folder, path, overview))
             case "levels":
                 path = folder.path(rest)
                 collection = folder.collection(path)
-                return _html(
-                    pages.levels_page(folder, path, collection, _number(query, "page", pages.page_count(collection)))
-                )
+                number = _number(query, "page", pages.page_count(collection))
+                return _html(pages.levels_page(folder, path, collection, number, overview))
+            case "cover":
+                return _picture(self._cover(folder.path(rest)))
             case "play" | "picture":
                 path = folder.path(rest)
                 collection = folder.collection(path)
                 entry = collection[_number(query, "level", len(collection)) - 1]
                 level = _level(entry)
                 if first == "picture":
-                    return Reply(HTTPStatus.OK, "image/svg+xml", svg(level).encode())
+                    return _picture(svg(level))
                 return _html(pages.level_page(folder, path, collection, entry))
+            case "api" if rest.startswith("files/"):
+                summary = overview.summary(folder.path(rest.removeprefix("files/")))
+                return _json({"levels": summary.levels, "solved": summary.solved, "text": summary.text})
             case "api" if rest.startswith("jobs/") and rest.count("/") == 1:
                 return _json(self.server.jobs.told(rest.removeprefix("jobs/")))
             case "favicon.ico":
@@ -211,6 +225,16 @@ class Handler(BaseHTTPRequestHandler):
             case "api" if rest == "solve" or rest.endswith("/cancel"):
                 raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a POST")
         raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
+
+    def _cover(self, path: Path) -> str:
+        """Return the picture that a list shows of a file."""
+        try:
+            drawn = self.server.overview.summary(path).drawn
+            return nothing() if drawn is None else svg(self.server.folder.collection(path)[drawn - 1].level)
+        except Refused as refused:
+            if refused.status is not HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+                raise
+            return nothing()
 
     def _posted(self) -> Reply:
         origins = self.headers.get_all("Origin", [])
@@ -228,7 +252,11 @@ class Handler(BaseHTTPRequestHandler):
             case ["api", "jobs", name, "cancel"]:
                 self._body()
                 return _json(self.server.jobs.cancel(name))
-            case ["" | "folder" | "levels" | "play" | "picture", *_] | ["api", "jobs", _]:
+            case (
+                ["" | "folder" | "levels" | "play" | "picture" | "cover", *_]
+                | ["api", "jobs", _]
+                | ["api", "files", *_]
+            ):
                 raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a GET")
         raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
 

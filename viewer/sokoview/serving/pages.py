@@ -9,38 +9,45 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
+from sokospec.errors import counted
 from sokospec.formats import Collection, Entry
 from sokospec.formats.xsb import one_line
 from sokoview.player import Offer, Panel, page
 from sokoview.serving.folder import Folder, address_of, shown
+from sokoview.serving.overview import Overview, is_drawn
 
 PER_PAGE = 60
 """Levels on one page of a file's list."""
 
-LARGEST_PICTURE = 4_000
-"""Levels of more squares are listed without a picture."""
 
-
-def folder_page(folder: Folder, path: Path) -> str:
-    """Return the page of a folder: its subfolders, and its files of levels."""
+def folder_page(folder: Folder, path: Path, overview: Overview) -> str:
+    """Return the page of a folder: its subfolders, and its files of levels, of which a script asks for more."""
     names = folder.names(path)
-    items = [_item("/folder/", path / name, folder.root, "folder", f"{shown(name)}/") for name in names.folders]
-    items += [_item("/levels/", path / name, folder.root, "file", shown(name)) for name in names.files]
-    parts = [f'<ul class="names">{"".join(items)}</ul>' if items else "<p>There are no files of levels here.</p>"]
+    parts = []
+    if names.folders:
+        items = (_folder_item(path / name, folder.root) for name in names.folders)
+        parts.append(f'<ul class="names">{"".join(items)}</ul>')
+    if names.files:
+        items = (_file_item(path / name, folder.root, overview) for name in names.files)
+        parts.append(f'<ul class="files">{"".join(items)}</ul>')
+        parts.append(f'<script type="module">\n{_read("listing.mjs")}</script>')
+    if not parts:
+        parts.append("<p>There are no files of levels here.</p>")
     if names.more:
         parts.append("<p>There is more here than these; put the others into folders of their own.</p>")
     return _listing(_trail(folder, path), shown(path.name), parts)
 
 
-def levels_page(folder: Folder, path: Path, collection: Collection, number: int) -> str:
+def levels_page(folder: Folder, path: Path, collection: Collection, number: int, overview: Overview) -> str:
     """Return a page of the list of a file's levels; of these alone the levels are read."""
     pages = page_count(collection)
     first = (number - 1) * PER_PAGE
     address = address_of(path, folder.root)
-    cards = [_card(address, entry) for entry in collection[first : first + PER_PAGE]]
-    count = len(collection)
+    entries = collection[first : first + PER_PAGE]
+    solved = overview.solved(path, entries)
+    cards = [_card(address, entry, solved=entry.number in solved) for entry in entries]
     title = one_line(collection.title)
-    parts = [f"<p>{count:,} level{'' if count == 1 else 's'}{f', {escape(title)}' if title else ''}</p>"]
+    parts = [f"<p>{counted(len(collection), 'level')}{f', {escape(title)}' if title else ''}</p>"]
     if pages > 1:
         parts.append(_pager(address, number, pages))
     parts.append(f'<ol class="cards" start="{first + 1}">{"".join(cards)}</ol>')
@@ -77,19 +84,19 @@ def _name(entry: Entry) -> str:
     return f"Level {entry.number}" if title in ("", str(entry.number)) else f"{entry.number}. {title}"
 
 
-def _card(address: str, entry: Entry) -> str:
+def _card(address: str, entry: Entry, *, solved: bool) -> str:
     name = escape(_name(entry))
     level = entry.drawn.level
     if level is None:
         defects = "; ".join(str(defect) for defect in entry.drawn.defects[:3])
         return f'<li><span class="bad"><b>{name}</b>no level: {escape(defects)}</span></li>'
-    width, height = level.board.width, level.board.height
     picture = ""
-    if width * height <= LARGEST_PICTURE:
+    if is_drawn(entry):
         picture = f'<img loading="lazy" alt="" src="/picture/{address}?level={entry.number}">'
-    boxes = len(level.boxes)
-    facts = f"{width} × {height}, {boxes} box{'' if boxes == 1 else 'es'}"
-    return f'<li><a href="/play/{address}?level={entry.number}">{picture}<b>{name}</b>{facts}</a></li>'
+    facts = f"{level.board.width} × {level.board.height}, {counted(len(level.boxes), 'box')}"
+    if solved:
+        facts += ' <span class="solved">✓ solved</span>'
+    return f'<li><a href="/play/{address}?level={entry.number}">{picture}<b>{name}</b><span>{facts}</span></a></li>'
 
 
 def _pager(address: str, number: int, pages: int) -> str:
@@ -104,8 +111,15 @@ def _pager(address: str, number: int, pages: int) -> str:
     return f'<nav class="pager" aria-label="Pages">{"".join(links)}</nav>'
 
 
-def _item(prefix: str, path: Path, root: Path, kind: str, name: str) -> str:
-    return f'<li class="{kind}"><a href="{prefix}{address_of(path, root)}">{escape(name)}</a></li>'
+def _folder_item(path: Path, root: Path) -> str:
+    return f'<li><a href="/folder/{address_of(path, root)}">{escape(shown(path.name))}/</a></li>'
+
+
+def _file_item(path: Path, root: Path, overview: Overview) -> str:
+    address, summary = address_of(path, root), overview.known(path)
+    told = f"<span>{escape(summary.text)}</span>" if summary else f'<span data-ask="/api/files/{address}">…</span>'
+    picture = f'<img loading="lazy" alt="" src="/cover/{address}">'
+    return f'<li><a href="/levels/{address}">{picture}<b>{escape(shown(path.name))}</b>{told}</a></li>'
 
 
 def _trail(folder: Folder, path: Path) -> str:

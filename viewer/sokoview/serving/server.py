@@ -15,6 +15,7 @@ from sokospec.formats import Reading
 from sokoview.serving.folder import Folder
 from sokoview.serving.handler import Handler
 from sokoview.serving.jobs import Jobs
+from sokoview.serving.overview import Overview
 
 ADDRESS = "127.0.0.1"
 SECONDS = 10.0
@@ -38,6 +39,7 @@ class Server(ThreadingHTTPServer):
         """Take the port, or any free one for 0; raises `OSError` when it is in use."""
         super().__init__((ADDRESS, port), Handler)
         self.folder = folder
+        self.overview = Overview(folder, reading)
         self.jobs = jobs
         self.reading = reading
         self.seconds = seconds
