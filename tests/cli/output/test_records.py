@@ -27,6 +27,7 @@ from sokodead.audit.replies import DetectorFailed
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.formats import entry_of
+from sokospec.limits import Limits
 
 REFERENCE = "--engine reference"
 MALFORMED = "tests/golden/input/malformed.xsb"
@@ -118,7 +119,7 @@ def of_limits() -> object:
     said = StringIO()
     with redirect_stdout(said), redirect_stderr(StringIO()):
         found = Found("levels.xsb", entry_of(LEVEL))
-        limit_teller([], as_json=True)(found, Verdict.LIMIT_TIME)
+        limit_teller([], Limits(), as_json=True)(found, Verdict.LIMIT_TIME)
     return json.loads(said.getvalue())
 
 

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import pytest
 
 from sokosolve.certify.certificate import solve_with_certificate
-from sokosolve.compilation import Need, Tell
 from sokosolve.search import budget
 from sokosolve.solver import Search, solve
 from sokospec import Level, clock
@@ -19,7 +18,6 @@ from sokospec.limits import LimitReached, Limits
 ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")
 SMALL = Level.parse("######\n#@ $.#\n######")
 UNSOLVABLE = Level.parse("########\n#@ $   #\n#      #\n# .    #\n########")
-NEED = Need(Objective.PUSHES)
 
 
 class Hours:
@@ -48,7 +46,7 @@ def test_a_search_stops_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_waiting_is_not_counted(hours: Hours) -> None:
-    search = budget.Budget(Limits(cpu=10.0), None, NEED, compiled=True)
+    search = budget.Budget(Limits(cpu=10.0))
     hours.wall += 1e9
     hours.cpu += 9.0
     search.check_limits(0, 0, 0)
@@ -59,11 +57,17 @@ def test_waiting_is_not_counted(hours: Hours) -> None:
 
 
 def test_compiling_is_not_counted(hours: Hours, monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(need: Need, tell: Tell | None) -> None:
-        hours.cpu += 3600.0
+    class Slow:
+        is_loaded = False
 
-    monkeypatch.setattr(budget, "prepare", slow)
-    search = budget.Budget(Limits(cpu=10.0), None, NEED, compiled=False)
+        def is_made(self) -> bool:
+            return False
+
+        def load(self) -> None:
+            hours.cpu += 3600.0
+
+    monkeypatch.setattr(budget, "library_of", lambda package: Slow())
+    search = budget.Budget(Limits(cpu=10.0))
     search.compile()
     search.check_limits(0, 0, 0)
     assert search.cpu_seconds == pytest.approx(0.0, abs=1e-6)
