@@ -139,7 +139,7 @@ def decorators(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
 
 def is_kernel(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Say whether a function is compiled."""
-    return "kernel" in decorators(function).split() or "njit" in decorators(function)
+    return bool({"kernel", "entry"} & {*decorators(function).split()}) or "njit" in decorators(function)
 
 
 def is_command(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
