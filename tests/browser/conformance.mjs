@@ -288,29 +288,220 @@ export function checkDeadlocks(engine, cases) {
 }
 
 // The ways of pushing one box are shortest: compared with a search over all states in which the other boxes stand still.
-export function checkRoutes(engine, cases) {
+export function checkRoutes(engine, levels) {
   const wrong = [];
   let compared = 0;
-  for (const { id, kind, given } of cases) {
-    if (kind !== "level") continue;
-    const { board, state } = engine.readRows(given.level.split("\n")).level;
+  for (const { id, level } of levels) {
+    const { board, state } = level;
     for (let box = state.boxes.indexOf(1); box >= 0; box = state.boxes.indexOf(1, box + 1)) {
       const truth = oneBox(engine, board, state, box);
-      const found = engine.pushRoutes(board, state, box);
+      const routes = engine.pushRoutes(board, state, box);
       for (let target = 0; target < board.size; target++) {
         if (board.walls[target] || target === box) continue;
         compared++;
-        const path = engine.pushPath(board, state, box, target);
-        const route = found.get(target);
-        const told = route ? [route.pushes, route.moves] : null;
+        const says = (what) => wrong.push(`${id}: ${box} to ${target}: ${what}`);
+        const path = routes.path(target);
         const expected = truth.get(target) ?? null;
-        if (!sameJson(told, expected)) wrong.push(`${id}: ${box} to ${target}: ${told}, expected ${expected}`);
-        if (!path !== !expected || (path && path.length !== expected[1])) wrong.push(`${id}: ${box} to ${target}: path`);
-        if (path) {
-          let here = state;
-          for (const direction of path) here = here && engine.step(board, here, direction);
-          if (!here || !here.boxes[target] || here.boxes[box]) wrong.push(`${id}: ${box} to ${target}: ends elsewhere`);
+        if (routes.targets.has(target) !== Boolean(expected) || !path !== !expected) says(`expected ${expected}`);
+        else if (path) {
+          const { pushes } = routes.targets.get(target);
+          if (!sameJson([pushes, path.length], expected)) says(`${pushes} ${path.length}, expected ${expected}`);
+          checkPath(engine, level, box, target, path, pushes, says);
         }
+      }
+    }
+  }
+  return { compared, wrong };
+}
+
+// A path pushes one box alone, as often as told, and ends on the target.
+function checkPath({ decide, step }, { board, state }, box, target, path, pushes, says) {
+  let here = state;
+  let at = box;
+  let pushed = 0;
+  for (const direction of path) {
+    const { rule, ahead, landing } = decide(board, here, direction);
+    if (rule === "T3" && ahead !== at) return says("pushes another box");
+    if (rule === "T3") [at, pushed] = [landing, pushed + 1];
+    here = step(board, here, direction);
+    if (!here) return says("an impossible step");
+  }
+  if (at !== target || !here.boxes[target]) return says("ends elsewhere");
+  if (pushed !== pushes) return says(`${pushed} pushes, ${pushes} told`);
+}
+
+// On large boards: the targets and the pushes to each are those of a search that floods the floor for each place of the
+// box, and some paths are replayed.
+export function checkTargets(engine, levels) {
+  const wrong = [];
+  let compared = 0;
+  for (const { id, level } of levels) {
+    const { board, state } = level;
+    const movable = engine.pushes(board, state).map(({ box }) => box);
+    const box = movable[movable.length >> 1];
+    if (box === undefined) continue;
+    const truth = byFloods(engine, board, state, box);
+    const routes = engine.pushRoutes(board, state, box);
+    const found = [...routes.targets].map(([square, { pushes }]) => [square, pushes]);
+    const sorted = (pairs) => [...pairs].sort(([one], [other]) => one - other);
+    compared += truth.size;
+    if (!sameJson(sorted(found), sorted(truth))) wrong.push(`${id}: box ${box}: ${found.length} targets, ${truth.size} expected`);
+    found.forEach(([target, pushes], at) => {
+      if (at % Math.ceil(found.length / 10)) return;
+      const says = (what) => wrong.push(`${id}: ${box} to ${target}: ${what}`);
+      checkPath(engine, level, box, target, routes.path(target), pushes, says);
+    });
+  }
+  return { compared, wrong };
+}
+
+// A square to push to is called lost exactly where the detectors find the state lost after the way there.
+export function checkLost(engine, levels) {
+  const counts = { compared: 0, lost: 0 };
+  const wrong = [];
+  for (const { id, level } of levels) {
+    const { board, state } = level;
+    const deadlocks = new engine.Deadlocks(board);
+    if (deadlocks.find(state)) continue;
+    for (const box of new Set(engine.pushes(board, state).map((push) => push.box))) {
+      const routes = engine.pushRoutes(board, state, box);
+      const lost = deadlocks.lostAmong(state, box, routes.targets);
+      for (const target of routes.targets.keys()) {
+        const after = routes.path(target).reduce((here, direction) => engine.step(board, here, direction), state);
+        const expected = deadlocks.find(after) !== null;
+        counts.compared++;
+        counts.lost += expected;
+        if (lost.has(target) !== expected) wrong.push(`${id}: ${box} to ${target}: expected ${expected}`);
+      }
+    }
+  }
+  return { ...counts, wrong };
+}
+
+function byFloods({ flood, opposite }, board, state, box, pulls = false) {
+  const blocked = state.boxes.slice();
+  blocked[box] = 0;
+  const regions = new Map(); // what the player reaches from each side of a square with the box on it
+  const regionOf = (square, from) => {
+    const known = regions.get(square) ?? regions.set(square, []).get(square);
+    let region = known.find((each) => each[from]);
+    if (!region) {
+      blocked[square] = 1;
+      known.push((region = flood(board, [from], blocked)));
+      blocked[square] = 0;
+    }
+    return region;
+  };
+  const free = (square) => square >= 0 && !blocked[square];
+  const counts = new Map();
+  const seen = new Set();
+  let layer = [[box, state.player]];
+  for (let number = 1; layer.length; number++) {
+    const next = [];
+    for (const [square, player] of layer) {
+      const region = regionOf(square, player);
+      for (let direction = 0; direction < 4; direction++) {
+        const side = pulls ? board.next(square, direction) : board.next(square, opposite(direction));
+        const landing = board.next(square, direction);
+        const end = pulls ? (landing < 0 ? -1 : board.next(landing, direction)) : square;
+        const name = 4 * landing + direction;
+        if (side < 0 || !region[side] || !free(landing) || !free(end) || seen.has(name)) continue;
+        seen.add(name);
+        if (landing !== box && !counts.has(landing)) counts.set(landing, number);
+        next.push([landing, end]);
+      }
+    }
+    layer = next;
+  }
+  return counts;
+}
+
+// A solution turned round is a play in reverse that ends at the level's start, with the same metrics; its text reads the
+// same again; and it tells the solution.
+export function checkReverse(engine, cases) {
+  const { LETTERS, PULL, ReversePlay, opposite, readReverse, replay, solutionOf } = engine;
+  const wrong = [];
+  let compared = 0;
+  for (const { id, kind, given, expected } of cases) {
+    if (kind !== "level") continue;
+    const level = engine.readRows(given.level.split("\n")).level;
+    for (const { lurd } of Object.values(expected.solutions)) {
+      const told = lurd.replace(/[udlr]*$/, "");
+      const forward = replay(level, told).play;
+      const play = new ReversePlay(level);
+      const says = (what) => wrong.push(`${id}: ${told}: ${what}`);
+      play.do({ jump: forward.state.player });
+      for (const letter of [...told].reverse()) {
+        const direction = opposite(LETTERS.indexOf(letter.toLowerCase()));
+        const rule = play.do(letter === letter.toLowerCase() ? direction : direction + PULL);
+        if (rule !== (letter === letter.toLowerCase() ? "T2" : "T3")) says(`${letter} turned round is ${rule}`);
+      }
+      compared++;
+      if (!play.solved) says("does not end at the start");
+      if (solutionOf(play) !== told) says("another solution");
+      if (!sameJson(play.metrics, forward.metrics)) says("other metrics");
+      checkHistory(level, play, readReverse, says);
+    }
+  }
+  return { compared, wrong };
+}
+
+// Undone and redone, written and read, a play in reverse is the same.
+function checkHistory(level, play, readReverse, says) {
+  const shown = () => JSON.stringify([[...play.state.boxes], play.state.player, play.metrics]);
+  const [end, whole] = [shown(), play.whole];
+  const half = play.steps.length >> 1;
+  play.goTo(0);
+  if (play.state.boxes.some((box, square) => box !== play.board.goals[square])) says("undone, a box is off the goals");
+  if (play.whole !== whole) says("undone, another text");
+  play.goTo(half);
+  const marked = `${play.lurd}*${whole.slice(play.lurd.length)}`;
+  play.goTo(Infinity);
+  if (shown() !== end) says("redone, another end");
+  const again = readReverse(level, whole);
+  if (again.whole !== whole || again.lurd !== whole) says(`read again, ${again.whole}`);
+  if (half && readReverse(level, marked).lurd !== marked.slice(0, marked.indexOf("*"))) says("another place of the mark");
+}
+
+// What is said of each of some plays in reverse on one level, or its text read and written.
+export function readings({ readReverse, readRows }, rows, texts) {
+  const { level } = readRows(rows);
+  return Object.fromEntries(
+    texts.map((text) => {
+      try {
+        return [text, readReverse(level, text).whole];
+      } catch (error) {
+        return [text, error.message];
+      }
+    }),
+  );
+}
+
+// A box can be pulled to the squares that a search with floods finds, with as few pulls; the ways there are pulls of this
+// box alone, each of them undone by a push.
+export function checkPulls(engine, levels) {
+  const { PULL, ReversePlay, opposite, pullRoutes, step } = engine;
+  const wrong = [];
+  let compared = 0;
+  for (const { id, level } of levels) {
+    const play = new ReversePlay(level);
+    const { board, state } = play;
+    for (let box = state.boxes.indexOf(1); box >= 0; box = state.boxes.indexOf(1, box + 1)) {
+      const says = (what) => wrong.push(`${id}: ${box}: ${what}`);
+      const truth = byFloods(engine, board, state, box, true);
+      const routes = pullRoutes(board, state, box);
+      if (routes.targets.size !== truth.size) says(`${routes.targets.size} targets, ${truth.size} expected`);
+      for (const [target, { pushes }] of routes.targets) {
+        compared++;
+        if (pushes !== truth.get(target)) says(`${target}: ${pushes} pulls, ${truth.get(target)} expected`);
+        for (const each of routes.path(target)) {
+          const before = { boxes: state.boxes.slice(), player: state.player };
+          if (play.do(each) !== (each < PULL ? "T2" : "T3")) says(`${target}: an impossible step`);
+          const back = step(board, state, opposite(each % PULL));
+          if (each >= PULL && (back.player !== before.player || !sameJson([...back.boxes], [...before.boxes]))) says("no push undoes it");
+        }
+        if (!state.boxes[target] || state.boxes[box] || play.metrics.pushes !== pushes) says(`${target}: ends elsewhere`);
+        play.goTo(0);
       }
     }
   }

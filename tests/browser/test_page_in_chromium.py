@@ -68,6 +68,11 @@ class Page:
 
         ActionChains(self.driver).send_keys(*keys).perform()
 
+    def marked(self, kind: str) -> object:
+        """How many squares have a mark: each begins with an M in a path."""
+        drawn = "[...document.querySelectorAll(arguments[0])].map(path => path.getAttribute('d')).join('')"
+        return self.script(f"return {drawn}.split('M').length - 1", kind)
+
     def place(self, row: int, column: int) -> tuple[int, int]:
         centre = self.script(
             "const {view, level} = sokospec.now; return view.centreOf(level.board.square(arguments[0]))", [row, column]
@@ -132,12 +137,26 @@ def test_the_engine_of_the_page_passes_the_conformance_suite(player: Page) -> No
 def test_a_level_is_solved_by_clicks(player: Page) -> None:
     player.open(Offer("Room", ROOM))
     player.click(2, 2)
-    assert player.script("return document.querySelectorAll('.reach').length") == 17
+    assert player.marked(".reach") == 17
     player.click(2, 5)
     assert replay(ROOM, player.lurd).valid
     assert player.text("pushes") == "3"
     assert player.shown("status") and player.text("status").startswith("Solved in")
     assert "Solved" in player.text("live")
+
+
+def test_squares_where_the_box_would_be_lost_have_a_mark_of_their_own(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    assert not player.shown("legend")
+    player.click(2, 2)
+    assert player.marked(".reach") == 17 and player.marked(".reach.loses") == 14
+    assert player.script("return document.querySelector('.reach.loses title').textContent")
+    assert "can be pushed to 17 squares; on 14 of them it would be lost" in player.text("live")
+    assert player.shown("legend") and "lost" in player.text("legend")
+    player.click(1, 1)
+    assert player.shown("warning") and player.lurd == ""
+    player.press("warning-no")
+    assert not player.shown("legend")
 
 
 def test_a_click_walks_and_one_undo_takes_the_walk_back(player: Page) -> None:
@@ -253,6 +272,69 @@ def test_a_play_of_a_hundred_thousand_steps_is_no_trouble(player: Page) -> None:
     assert player.text("counter") == "0 of 100,007 steps"
 
 
+def back(player: Page) -> str:
+    player.wait("!sokospec.busy")
+    return str(player.script("return sokospec.now.back.whole"))
+
+
+def test_a_level_is_played_in_reverse_and_its_solution_shown_forwards(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    player.keys("a")
+    player.press("reverse")
+    assert player.script("return document.querySelectorAll('.start').length") == 2
+    player.click(2, 5)
+    assert "can be pulled to" in player.text("live")
+    player.click(2, 2)
+    assert back(player) == "[]uLLL"
+    assert player.shown("found") and "a solution with 7 moves, 3 pushes" in player.text("found-text")
+    player.keys("z")
+    assert not player.shown("found") and player.text("counter") == "0 of 4 steps"
+    player.keys("y")
+    player.press("found-show")
+    whole = str(player.script("return sokospec.now.play.whole"))
+    assert replay(ROOM, whole).valid and whole == "llluRRR"
+    assert not player.shown("found") and player.script("return document.querySelectorAll('.start').length") == 0
+    player.press("end")
+    assert player.text("status") == "Solved in 7 moves, 3 pushes."
+    player.press("reverse")
+    assert player.text("counter") == "4 of 4 steps"
+
+
+def test_in_reverse_arrows_pull_or_walk_and_a_click_sets_down_until_the_first_pull(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    player.keys("r")
+    player.click(1, 1)
+    assert back(player) == "[uulll]"
+    player.click(2, 4)
+    player.keys("g", "a", "g", "d", "a")
+    assert back(player) == "[u]lrL"
+    assert player.text("pushes-name") == "Pulls" and player.text("pushes") == "1"
+    assert "Pulled a box; 0 of 1 on start squares." in player.text("live")
+    player.click(1, 1)
+    assert back(player) == "[u]lrLull"
+    player.press("restart")
+    assert player.script("return sokospec.now.shown.state.boxes.indexOf(1)") == 21
+    player.keys("r", "a")
+    assert player.lurd == "l"
+    player.keys("r")
+    assert player.text("counter") == "0 of 8 steps"
+
+
+def test_a_play_in_reverse_is_copied_and_pasted_and_goes_into_the_link(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    player.press("open-text")
+    player.script("document.getElementById('lurd').value = '[]uL[r]'")
+    player.press("load")
+    assert 'Symbol 7 of the play in reverse, "]", ends a jump after a pull' in player.text("text-error")
+    player.script("document.getElementById('lurd').value = '[]uL'")
+    player.press("load")
+    assert back(player) == "[]uL" and player.text("counter") == "2 of 2 steps"
+    link = str(player.script("return sokospec.link()"))
+    assert url.read(link)[0].level == ROOM
+    player.open(Offer("Corner", CORNER), fragment="#" + link.split("#")[1])
+    assert player.text("title") == "Room" and back(player) == "[]uL"
+
+
 def test_text_is_pasted_copied_and_refused_with_a_reason(player: Page) -> None:
     player.open(Offer("Room", ROOM))
 
@@ -313,6 +395,22 @@ def test_a_phone_has_a_pad_and_swipes(chromium: Chrome, player: Page) -> None:
     finally:
         chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_the_list_of_levels_keeps_room_for_a_title_on_a_phone(chromium: Chrome, player: Page, width: int) -> None:
+    metrics = {"width": width, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        player.open(Offer("A room with a long title", ROOM), Offer("Corner", CORNER))
+        assert player.script("return document.documentElement.scrollWidth <= innerWidth")
+        letters = player.script(
+            "const list = document.getElementById('levels');"
+            "return list.clientWidth / parseFloat(getComputedStyle(list).fontSize)"
+        )
+        assert isinstance(letters, float | int) and letters > 7
+    finally:
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_the_command_writes_a_page_that_works(player: Page, tmp_path: Path) -> None:

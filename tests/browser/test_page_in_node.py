@@ -53,6 +53,61 @@ def test_pushes_to_a_clicked_square_are_fewest_and_then_the_walks_shortest(
     assert isinstance(compared := results["routes"]["compared"], int) and compared > 4000
 
 
+def test_the_squares_to_push_to_are_those_of_a_search_that_floods_the_floor(
+    results: dict[str, dict[str, object]],
+) -> None:
+    assert results["targets"]["wrong"] == []
+    assert isinstance(compared := results["targets"]["compared"], int) and compared > 20_000
+
+
+def test_a_square_is_marked_exactly_where_the_detectors_find_the_box_lost(
+    results: dict[str, dict[str, object]],
+) -> None:
+    found = results["lost"]
+    assert found["wrong"] == []
+    compared, lost = found["compared"], found["lost"]
+    assert isinstance(compared, int) and isinstance(lost, int)
+    assert compared - lost > 700 and lost > 700
+
+
+def test_a_solution_turned_round_is_a_play_in_reverse_and_the_other_way_round(
+    results: dict[str, dict[str, object]],
+) -> None:
+    assert results["reverse"]["wrong"] == []
+    assert isinstance(compared := results["reverse"]["compared"], int) and compared > 1000
+
+
+def test_a_box_is_pulled_where_a_search_finds_ways_and_a_push_undoes_each_pull(
+    results: dict[str, dict[str, object]],
+) -> None:
+    assert results["pulls"]["wrong"] == []
+    assert isinstance(compared := results["pulls"]["compared"], int) and compared > 2000
+
+
+READINGS = {
+    "[]L": "[]L",
+    "[2u]r2(l)": "[uu]rll",
+    "[]u[u]*r": "[]u[u]r",
+    "ll": "begins with a jump",
+    "[u": "never closed",
+    "[]u]": 'Symbol 4 of the play in reverse, "]", ends no jump',
+    "[[]]": "stands within a jump",
+    "[]x": "is no step",
+    "[uuu]": "ends a jump to no free square",
+    "[r]": "ends a jump to no free square",
+    "[]d": "walks into a wall or a box",
+    "[]R": "pulls no box, or there is no room",
+    "[u]ulL": "pulls no box, or there is no room",
+    "[]L[r]": "ends a jump after a pull",
+}
+
+
+def test_a_text_of_a_play_in_reverse_is_read_or_refused_with_a_reason(results: dict[str, dict[str, object]]) -> None:
+    readings = results["readings"]
+    assert list(readings) == list(READINGS)
+    assert {text: said for text, said in READINGS.items() if said not in str(readings[text])} == {}
+
+
 def test_the_one_script_of_the_page_is_a_valid_module(tmp_path: Path) -> None:
     file = tmp_path / "page.mjs"
     file.write_text(script(MODULES), encoding="utf-8")

@@ -11,7 +11,7 @@ from importlib.resources import files
 from sokospec.board import Level
 from sokospec.formats.xsb import board_rows
 
-MODULES = ("engine", "formats", "routes", "deadlocks", "board", "app")
+MODULES = ("engine", "formats", "blocks", "routes", "reverse", "deadlocks", "board", "app")
 """The page's scripts, each after those it imports from; they are written one after the other into the page."""
 
 IMPORT = re.compile(r"^import\b.*?;\n", re.MULTILINE | re.DOTALL)

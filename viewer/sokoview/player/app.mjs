@@ -9,6 +9,7 @@ import {
   decide,
   isSolved,
   normalise,
+  opposite,
   pieceDefects,
   pushes,
   reachable,
@@ -17,7 +18,8 @@ import {
   step,
 } from "./engine.mjs";
 import { readLevelText, readLink, readLurd, symbolAt, writeBoard, writeLink } from "./formats.mjs";
-import { pushPath, pushRoutes, walk } from "./routes.mjs";
+import { ReversePlay, readReverse, solutionOf } from "./reverse.mjs";
+import { PULL, pullRoutes, pushRoutes, walk } from "./routes.mjs";
 
 const NAMES = ["up", "down", "left", "right"];
 const KEYS = { ArrowUp: 0, ArrowDown: 1, ArrowLeft: 2, ArrowRight: 3, w: 0, s: 1, a: 2, d: 3 };
@@ -28,10 +30,13 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const $ = (id) => document.getElementById(id);
 const offers = JSON.parse($("data").textContent);
 
-let now = null; // the level that is played: {level, title, play, view, deadlocks, stops}
+// The level that is played: {level, title, view, deadlocks}; the play, the one in reverse (null before there is one), and
+// the one of these two that is shown; where undo stops in it, and in the other one.
+let now = null;
 let number = 0; // which of the offers
 let chosen = -1; // the box to be pushed
-let targets = new Map(); // where it can be pushed
+let routes = null; // where it can be pushed, and how
+let lostThere = new Set(); // on which of these squares it would be lost
 let cursor = -1;
 let zoom = 1;
 let running = null; // what is left of a walk: {steps, timer}
@@ -41,28 +46,30 @@ let pending = null; // steps that wait for an answer to the warning
 // ---- levels
 
 function begin({ level, title, lurd = "" }, { at = 0, from = -1 } = {}) {
+  const back = lurd.startsWith("[") ? readReverse(level, lurd) : null;
   stopAll();
   const play = new Play(level);
   const view = new BoardView($("board"), level);
-  now = { level, title, play, view, deadlocks: new Deadlocks(level.board), stops: [0] };
-  chosen = -1;
-  targets = new Map();
+  now = { level, title, play, back, shown: play, view, deadlocks: new Deadlocks(level.board), stops: [0], otherStops: [0] };
+  choose(-1);
   cursor = -1;
   $("title").textContent = title || "Sokoban";
   document.title = title || "Sokoban";
   $("levels").value = String(from);
   $("other").hidden = from >= 0;
   $("other").textContent = title || "Another level";
-  if (lurd) {
+  if (back) {
+    now.shown = back;
+    now.stops = [...Array(back.length + 1).keys()];
+  } else if (lurd) {
     const told = replay(level, lurd, true).play;
     for (const { direction } of told.steps) play.do(direction);
     now.stops = [...Array(play.length + 1).keys()];
     play.goTo(at);
   }
-  markLost();
-  render({ jump: true });
+  showMode();
   const [rows, columns] = [level.board.height, level.board.width];
-  say(`${title || "Level"}: ${rows} rows, ${columns} columns, ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"}. ${whereIs(play.state.player)}`);
+  say(`${title || "Level"}: ${rows} rows, ${columns} columns, ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"}. ${whereIs(now.shown.state.player)}`);
 }
 
 function offer(at) {
@@ -90,22 +97,22 @@ function act(steps, { force = false, paced = true } = {}) {
   finishRun();
   stopReplay();
   if (!steps.length) return;
-  const warning = force || !$("warn").checked ? null : losing(steps);
+  const warning = force || reversed() || !$("warn").checked ? null : losing(steps);
   if (warning) return ask(steps, warning);
-  now.stops = now.stops.filter((stop) => stop <= now.play.steps.length);
+  now.stops = now.stops.filter((stop) => stop <= now.shown.steps.length);
   if (paced && steps.length > 1 && !calm.matches) {
-    running = { steps: [...steps], timer: 0, first: now.play.steps.length };
+    running = { steps: [...steps], timer: 0, first: now.shown.steps.length };
     tick();
   } else {
-    const before = now.play.steps.length;
-    for (const direction of steps) now.play.do(direction);
+    const before = now.shown.steps.length;
+    for (const direction of steps) now.shown.do(direction);
     finished(before);
   }
 }
 
 function tick() {
   const direction = running.steps.shift();
-  now.play.do(direction);
+  now.shown.do(direction);
   if (!running.steps.length) {
     const { first } = running;
     running = null;
@@ -121,22 +128,32 @@ function finishRun() {
   clearTimeout(running.timer);
   const { steps, first } = running;
   running = null;
-  for (const direction of steps) now.play.do(direction);
+  for (const direction of steps) now.shown.do(direction);
   finished(first);
 }
 
 function finished(before) {
-  now.stops.push(now.play.steps.length);
+  now.stops.push(now.shown.steps.length);
   render();
   tellSteps(before);
 }
 
 function oneStep(direction) {
   finishRun();
+  if (reversed()) return oneStepBack(direction);
   const { rule } = peek([direction]).decided;
   if (rule === "T1") return say(`A wall is ${sideName(direction)}.`);
   if (rule === "T4") return say(`The box ${sideName(direction)} cannot be pushed.`);
   act([direction]);
+}
+
+// In reverse an arrow pulls the box behind the player, or walks.
+function oneStepBack(direction) {
+  const pulls = $("pull").checked && now.shown.decide(direction + PULL).rule === "T3";
+  const { rule } = now.shown.decide(direction);
+  if (rule === "T1") return say(`A wall is ${sideName(direction)}.`);
+  if (rule === "T4") return say(`A box is ${sideName(direction)}; in reverse it can only be pulled.`);
+  act([pulls ? direction + PULL : direction]);
 }
 
 function sideName(direction) {
@@ -145,7 +162,7 @@ function sideName(direction) {
 
 // The state after some steps, the last push among them, and how the last step was decided.
 function peek(steps) {
-  const copy = new Play({ board: now.level.board, state: now.play.state });
+  const copy = new Play({ board: now.level.board, state: now.shown.state });
   let push = null;
   let decided = null;
   for (const direction of steps) {
@@ -153,6 +170,53 @@ function peek(steps) {
     if (decided.rule === "T3") push = { box: decided.ahead, landing: decided.landing, direction };
   }
   return { state: copy.state, push, decided, solved: copy.solved };
+}
+
+// ---- reverse mode
+
+function reversed() {
+  return now.shown === now.back;
+}
+
+function moved() {
+  return reversed() ? "pulled" : "pushed";
+}
+
+function toggleReverse() {
+  finishRun();
+  stopReplay();
+  if (pending) answer(false);
+  choose(-1);
+  try {
+    now.back ??= new ReversePlay(now.level);
+  } catch (error) {
+    return tell(error.message);
+  }
+  now.shown = reversed() ? now.play : now.back;
+  [now.stops, now.otherStops] = [now.otherStops, now.stops];
+  showMode();
+  if (!reversed()) say(`Forwards. ${whereIs(now.shown.state.player)}`);
+  else if (!now.shown.length) tell("Pull the boxes back to the dashed squares. A click sets the player down, until the first pull.");
+  else say(`In reverse. ${whereIs(now.shown.state.player)}`);
+}
+
+// Show the play, and what is different in reverse.
+function showMode() {
+  $("reverse").setAttribute("aria-pressed", String(reversed()));
+  $("pull-option").hidden = !reversed();
+  $("warn-option").hidden = $("dead-option").hidden = reversed();
+  $("pushes-name").textContent = reversed() ? "Pulls" : "Pushes";
+  now.view.aim(aims(), reversed() ? now.level.state.player : -1);
+  markLost();
+  render({ jump: true });
+}
+
+function showSolution() {
+  const { level, title, back } = now;
+  begin({ level, title, lurd: solutionOf(back) }, { from: Number($("levels").value) });
+  now.back = back;
+  now.otherStops = [...Array(back.length + 1).keys()];
+  $("board").focus();
 }
 
 // ---- warnings
@@ -166,7 +230,8 @@ function losing(steps) {
 
 // Why the state now is dead, or null; walking does not change it, so it is asked once for each push.
 function whyDead() {
-  const { play, deadlocks } = now;
+  const { shown: play, deadlocks } = now;
+  if (reversed()) return null;
   const box = play.steps.at(-1)?.boxAt ?? -1;
   const name = `${play.metrics.pushes} ${box}`;
   if (now.dead?.name !== name) now.dead = { name, found: play.solved ? null : deadlocks.findAfter(play.state, box) };
@@ -199,16 +264,26 @@ function answer(yes) {
 // ---- clicks
 
 function choose(box) {
+  const { level, shown: play, view, deadlocks } = now;
   chosen = box;
-  targets = box < 0 ? new Map() : pushRoutes(now.level.board, now.play.state, box);
-  now.view.choose(box, targets.keys());
+  routes = box < 0 ? null : (reversed() ? pullRoutes : pushRoutes)(level.board, play.state, box);
+  lostThere = routes && !reversed() ? deadlocks.lostAmong(play.state, box, routes.targets) : new Set();
+  view.choose(box, routes?.targets.keys(), lostThere);
+  $("legend").hidden = !lostThere.size;
+}
+
+function sayChosen() {
+  if ($("status").className === "status ") $("status").hidden = true; // a message that is read already
+  const count = routes.targets.size;
+  const lost = lostThere.size ? `; on ${lostThere.size === count ? "all" : lostThere.size} of them it would be lost` : "";
+  say(`Box at ${whereIs(chosen)} chosen; it can be ${moved()} to ${count} square${count === 1 ? "" : "s"}${lost}.`);
 }
 
 // What a click on a square does: choose a box, push the chosen one there, or walk there.
 function click(square) {
   finishRun();
   const { board } = now.level;
-  const { state } = now.play;
+  const { state } = now.shown;
   if (square < 0 || pending) return;
   if (state.boxes[square]) {
     if (square === chosen) {
@@ -216,16 +291,16 @@ function click(square) {
       return say("Box let go.");
     }
     choose(square);
-    const count = targets.size;
-    return say(`Box at ${whereIs(square)} chosen; it can be pushed to ${count} square${count === 1 ? "" : "s"}.`);
+    return sayChosen();
   }
   if (chosen >= 0) {
-    const path = targets.has(square) ? pushPath(board, state, chosen, square) : null;
-    if (!path) return tell("The box cannot be pushed there while the others stand still.");
+    const path = routes.path(square);
+    if (!path) return tell(`The box cannot be ${moved()} there while the others stand still.`);
     choose(-1);
     return act(path);
   }
   if (board.walls[square]) return say("A wall.");
+  if (reversed() && !now.shown.pulled && now.level.walkable[square]) return act([{ jump: square }]);
   const path = walk(board, state.boxes, state.player, square);
   if (!path) return tell("The player cannot walk there.");
   act(path);
@@ -234,7 +309,7 @@ function click(square) {
 // ---- undo, redo, replay
 
 function unit(back) {
-  const { play, stops } = now;
+  const { shown: play, stops } = now;
   const at = play.steps.length;
   return back ? (stops.findLast((stop) => stop < at) ?? 0) : (stops.find((stop) => stop > at) ?? play.length);
 }
@@ -243,26 +318,26 @@ function goTo(count, options = {}) {
   finishRun();
   if (pending) answer(false);
   choose(-1);
-  const before = now.play.steps.length;
-  now.play.goTo(count);
-  render({ jump: Math.abs(now.play.steps.length - before) > 1, ...options });
+  const before = now.shown.steps.length;
+  now.shown.goTo(count);
+  render({ jump: Math.abs(now.shown.steps.length - before) > 1, ...options });
 }
 
 function undo(single) {
   stopReplay();
-  const before = now.play.steps.length;
+  const before = now.shown.steps.length;
   goTo(single ? before - 1 : unit(true));
-  const count = before - now.play.steps.length;
-  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} taken back. ${whereIs(now.play.state.player)}`);
+  const count = before - now.shown.steps.length;
+  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} taken back. ${whereIs(now.shown.state.player)}`);
   else say("Nothing to take back.");
 }
 
 function redo(single) {
   stopReplay();
-  const before = now.play.steps.length;
+  const before = now.shown.steps.length;
   goTo(single ? before + 1 : unit(false));
-  const count = now.play.steps.length - before;
-  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} repeated. ${whereIs(now.play.state.player)}`);
+  const count = now.shown.steps.length - before;
+  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} repeated. ${whereIs(now.shown.state.player)}`);
   else say("Nothing to repeat.");
 }
 
@@ -270,16 +345,16 @@ function toggleReplay() {
   if (replaying) return stopReplay();
   finishRun();
   if (pending) answer(false);
-  if (!now.play.length) return tell("There are no steps to replay yet.");
+  if (!now.shown.length) return tell("There are no steps to replay yet.");
   choose(-1);
-  if (!now.play.undone.length) now.play.goTo(0);
+  if (!now.shown.undone.length) now.shown.goTo(0);
   say("Replay.");
   const next = () => {
-    now.play.redo();
-    const more = now.play.undone.length > 0;
+    now.shown.redo();
+    const more = now.shown.undone.length > 0;
     replaying = more ? setTimeout(next, Number($("speed").value)) : null;
     render({ quick: Number($("speed").value) < 100 });
-    if (!more) say(`End of the play. ${now.play.solved ? "Solved." : "Not solved."}`);
+    if (!more) say(`End of the play. ${now.shown.solved ? "Solved." : "Not solved."}`);
   };
   replaying = setTimeout(next, 250);
   render({ jump: true });
@@ -299,16 +374,17 @@ function stopAll() {
   replaying = null;
   pending = null;
   $("warning").hidden = true;
+  $("found").hidden = true;
 }
 
 // ---- what is shown
 
 function render({ jump = false, quick = false } = {}) {
-  const { play, view } = now;
+  const { shown: play, view } = now;
   const holder = $("board");
   holder.classList.toggle("jump", jump);
   holder.style.setProperty("--pace", quick ? "40ms" : "90ms");
-  view.show(play.state, play.steps.at(-1)?.direction ?? 1);
+  view.show(play.state, facing(play.steps.at(-1)));
   for (const name of METRICS) $(name).textContent = grouped(play.metrics[name]);
   const [at, length] = [play.steps.length, play.length];
   $("slider").max = String(length);
@@ -321,21 +397,37 @@ function render({ jump = false, quick = false } = {}) {
   }
   $("play").setAttribute("aria-pressed", String(Boolean(replaying)));
   $("play").setAttribute("aria-label", replaying ? "Pause" : "Replay");
-  $("board").setAttribute("aria-label", `${now.title || "Level"}. ${onGoals()} of ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"} on goals.`);
+  $("board").setAttribute("aria-label", `${now.title || "Level"}. ${howMany()}`);
   if (!running && !pending) showOutcome();
   followPlayer();
 }
 
+function facing(last) {
+  if (!last || last.direction < 0) return 1;
+  return reversed() && last.box >= 0 ? opposite(last.direction) : last.direction;
+}
+
 function showOutcome() {
-  const { play, view } = now;
+  const { shown: play, view } = now;
   const solved = play.solved;
   $("board").classList.toggle("won", solved);
+  $("found").hidden = true;
+  if (reversed() && play.pulled && solved && !replaying) return showFound();
   const found = whyDead();
   view.explain(found);
   if (solved && play.steps.length) tell(`Solved in ${grouped(play.metrics.moves)} moves, ${grouped(play.metrics.pushes)} pushes.`, "solved");
   else if (solved) tell("All boxes are on goals.", "solved");
   else if (found) tell(`No way to solve it from here. ${found.says}`, "dead", found.boxes);
   else $("status").hidden = true;
+}
+
+// A play in reverse has come back to the start: offer the solution that it tells.
+function showFound() {
+  const { metrics } = replay(now.level, solutionOf(now.shown)).play;
+  $("status").hidden = true;
+  $("found").hidden = false;
+  $("found-text").textContent = `Back at the start: turned round, a solution with ${grouped(metrics.moves)} moves, ${grouped(metrics.pushes)} pushes.`;
+  say($("found-text").textContent);
 }
 
 // Show a message below the board, and say it.
@@ -361,13 +453,15 @@ function say(text) {
 }
 
 function tellSteps(before) {
-  const { play } = now;
+  const { shown: play } = now;
   const last = play.steps.at(-1);
   if (play.solved || !$("status").hidden || !last) return;
+  if (last.direction < 0) return say(`Set down. ${whereIs(play.state.player)}`);
   const count = play.steps.length - before;
   const far = count > 1 ? `${count} steps, last ${NAMES[last.direction]}.` : `${NAMES[last.direction]}.`;
   const box = last.box >= 0 ? play.board.next(last.box, last.direction) : -1;
-  const pushed = box >= 0 ? ` Pushed a box${play.board.goals[box] ? " onto a goal" : ""}; ${onGoals()} of ${boxCount()} on goals.` : "";
+  const onto = box >= 0 && aims()[box] ? ` onto ${reversed() ? "a start square" : "a goal"}` : "";
+  const pushed = box >= 0 ? ` ${reversed() ? "Pulled" : "Pushed"} a box${onto}; ${howMany().replace(/ box(es)?/, "")}` : "";
   say(`${far[0].toUpperCase()}${far.slice(1)}${pushed} ${whereIs(play.state.player)}`);
 }
 
@@ -376,11 +470,17 @@ function grouped(count) {
 }
 
 function boxCount() {
-  return now.play.state.boxes.reduce((sum, box) => sum + box, 0);
+  return now.shown.state.boxes.reduce((sum, box) => sum + box, 0);
 }
 
-function onGoals() {
-  return now.play.state.boxes.reduce((sum, box, square) => sum + (box && now.level.board.goals[square]), 0);
+// Where the boxes are to go: to the goals, in reverse to where the level has them.
+function aims() {
+  return reversed() ? now.level.state.boxes : now.level.board.goals;
+}
+
+function howMany() {
+  const there = now.shown.state.boxes.reduce((sum, box, square) => sum + (box && aims()[square]), 0);
+  return `${there} of ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"} on ${reversed() ? "start squares" : "goals"}.`;
 }
 
 function whereIs(square) {
@@ -391,36 +491,45 @@ function whereIs(square) {
 const WORDS = { "#": "wall", "@": "player", "+": "player on a goal", $: "box", "*": "box on a goal", ".": "goal", " ": "floor" };
 
 function wordFor(square) {
-  return square < 0 ? "wall" : WORDS[symbolAt(now.level.board, now.play.state, square)];
+  if (square < 0) return "wall";
+  const start = reversed() && now.level.state.boxes[square] ? ", start of a box" : "";
+  return WORDS[symbolAt(now.level.board, now.shown.state, square)] + start;
 }
 
 function lookAround() {
   const { board } = now.level;
-  const { player } = now.play.state;
+  const { player } = now.shown.state;
   const around = NAMES.map((name, direction) => {
     let word = wordFor(board.next(player, direction));
-    if (word.startsWith("box")) word += peek([direction]).decided.rule === "T3" ? ", can be pushed" : ", blocked";
+    if (word.startsWith("box")) word += canMove(direction) ? `, can be ${moved()}` : ", blocked";
     return `${name}: ${word}`;
   });
-  tell(`${whereIs(player)} ${around.join("; ")}. ${onGoals()} of ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"} on goals.`);
+  tell(`${whereIs(player)} ${around.join("; ")}. ${howMany()}`);
+}
+
+// Whether the box in a direction can be pushed, or in reverse pulled.
+function canMove(direction) {
+  if (reversed()) return now.shown.decide(opposite(direction) + PULL).rule === "T3";
+  return peek([direction]).decided.rule === "T3";
 }
 
 function moveCursor(direction) {
   const { board } = now.level;
-  const from = cursor < 0 ? now.play.state.player : cursor;
+  const from = cursor < 0 ? now.shown.state.player : cursor;
   const [row, column] = board.place(from);
   const [rows, columns] = [[-1, 0], [1, 0], [0, -1], [0, 1]][direction];
   const to = [Math.min(board.height - 1, Math.max(0, row + rows)), Math.min(board.width - 1, Math.max(0, column + columns))];
   cursor = board.square(to);
   now.view.cursor(cursor);
-  const way = chosen >= 0 && targets.has(cursor) ? ", the chosen box can be pushed here" : "";
+  const lost = lostThere.has(cursor) ? ", and would be lost" : "";
+  const way = routes?.targets.has(cursor) ? `, the chosen box can be ${moved()} here${lost}` : "";
   say(`${wordFor(cursor)}${way}. ${whereIs(cursor)}`);
 }
 
 function markLost() {
   const { deadlocks, level } = now;
   const squares = [...level.walkable.keys()].filter((square) => level.walkable[square] && !deadlocks.live[square]);
-  now.view.markLost($("show-dead").checked ? squares : []);
+  now.view.markLost($("show-dead").checked && !reversed() ? squares : []);
 }
 
 function setZoom(factor) {
@@ -437,7 +546,7 @@ function setZoom(factor) {
 function followPlayer() {
   if (zoom === 1 || !now) return;
   const scroller = $("scroller");
-  const [x, y] = now.view.centreOf(now.play.state.player);
+  const [x, y] = now.view.centreOf(now.shown.state.player);
   const area = scroller.getBoundingClientRect();
   const margin = Math.min(area.width, area.height) / 5;
   const past = (place, low, high) => (place < low + margin ? place - low - margin : Math.max(0, place - high + margin));
@@ -450,7 +559,7 @@ function openText() {
   finishRun();
   stopReplay();
   $("xsb").value = `${writeBoard(now.level.board, now.level.state)}\n${now.title ? `Title: ${now.title}\n` : ""}`;
-  $("lurd").value = now.play.whole;
+  $("lurd").value = now.shown.whole;
   $("text-error").textContent = "";
   $("text-dialog").showModal();
 }
@@ -458,12 +567,7 @@ function openText() {
 function load() {
   try {
     const found = readLevelText($("xsb").value);
-    const { steps, position } = readLurd($("lurd").value);
-    const told = replay(found.level, steps, true);
-    if (told.at !== null && told.rule !== "A2") {
-      const why = { T1: "a wall is in the way", T4: "the box is blocked" }[told.rule];
-      throw new Error(`Step ${told.at + 1} of the steps, "${steps[told.at]}", is impossible: ${why} [${told.rule}].`);
-    }
+    const { steps, position } = readSteps(found.level, $("lurd").value);
     $("text-dialog").close();
     begin({ ...found, lurd: steps }, { at: position ?? 0 });
     for (const warning of found.warnings) tell(`Warning: ${warning}.`);
@@ -471,6 +575,22 @@ function load() {
   } catch (error) {
     $("text-error").textContent = error.message;
   }
+}
+
+// Steps as `begin` takes them, and where the slider is to be; throws an Error that says why they are impossible.
+function readSteps(level, text) {
+  const play = text.trim();
+  if (play.startsWith("[")) {
+    readReverse(level, play);
+    return { steps: play, position: null };
+  }
+  const { steps, position } = readLurd(text);
+  const told = replay(level, steps, true);
+  if (told.at !== null && told.rule !== "A2") {
+    const why = { T1: "a wall is in the way", T4: "the box is blocked" }[told.rule];
+    throw new Error(`Step ${told.at + 1} of the steps, "${steps[told.at]}", is impossible: ${why} [${told.rule}].`);
+  }
+  return { steps, position };
 }
 
 async function copy(text, what) {
@@ -492,7 +612,7 @@ function alertText(text) {
 }
 
 function link() {
-  const { level, play, title } = now;
+  const { level, shown: play, title } = now;
   return `${location.href.split("#")[0]}#?${writeLink(level.board, level.state, title, play.whole)}`;
 }
 
@@ -525,7 +645,7 @@ function onKey(event) {
     oneStep(direction);
   } else if (key === "Enter" || key === " ") {
     if (target !== $("board")) return;
-    click(cursor < 0 ? now.play.state.player : cursor);
+    click(cursor < 0 ? now.shown.state.player : cursor);
   } else if (key === "Escape") {
     choose(-1);
     cursor = -1;
@@ -533,9 +653,11 @@ function onKey(event) {
   } else if (key.toLowerCase() === "z" || key === "Backspace") undo(event.shiftKey);
   else if (key.toLowerCase() === "y") redo(event.shiftKey);
   else if (key === "Home") goTo(0);
-  else if (key === "End") goTo(now.play.length);
+  else if (key === "End") goTo(now.shown.length);
   else if (key.toLowerCase() === "p") toggleReplay();
   else if (key.toLowerCase() === "i") lookAround();
+  else if (key.toLowerCase() === "r") toggleReverse();
+  else if (key.toLowerCase() === "g" && reversed()) $("pull").click();
   else if (key === "?") $("help-dialog").showModal();
   else if (key === "[" && offers.length > 1) offer(number - 1);
   else if (key === "]" && offers.length > 1) offer(number + 1);
@@ -558,9 +680,9 @@ function listenToPointer() {
     const [right, below] = [event.clientX - x, event.clientY - y];
     const end = now.view.squareAt(event.clientX, event.clientY);
     if (end === square) return click(square);
-    if (square >= 0 && now.play.state.boxes[square] && end >= 0) {
+    if (square >= 0 && now.shown.state.boxes[square] && end >= 0) {
       choose(square);
-      if (targets.has(end)) return click(end);
+      if (routes.targets.has(end)) return click(end);
       choose(-1);
     }
     if (event.pointerType === "mouse" || Math.hypot(right, below) < SWIPE) return;
@@ -576,7 +698,7 @@ function listen() {
   on("undo", () => undo(false));
   on("redo", () => redo(false));
   on("restart", () => (stopReplay(), goTo(0)));
-  on("end", () => (stopReplay(), goTo(now.play.length)));
+  on("end", () => (stopReplay(), goTo(now.shown.length)));
   on("play", toggleReplay);
   on("slider", () => (stopReplay(), goTo(Number($("slider").value))), "input");
   on("zoom-in", () => setZoom(zoom * 1.5));
@@ -585,11 +707,14 @@ function listen() {
   on("warning-no", () => answer(false));
   on("warning-yes", () => answer(true));
   on("show-dead", markLost, "change");
+  on("reverse", toggleReverse);
+  on("found-show", showSolution);
+  on("found-stay", () => (($("found").hidden = true), $("board").focus()));
   on("open-text", openText);
   on("open-help", () => $("help-dialog").showModal());
   on("load", load);
   on("copy-level", () => copy($("xsb").value, "Level"));
-  on("copy-position", () => copy(`${writeBoard(now.level.board, now.play.state)}\n`, "Position"));
+  on("copy-position", () => copy(`${writeBoard(now.level.board, now.shown.state)}\n`, "Position"));
   on("copy-steps", () => copy($("lurd").value, "Steps"));
   on("copy-link", copyLink);
   on("previous", () => offer(number - 1));
@@ -625,7 +750,7 @@ globalThis.sokospec = {
   engine: {
     ...{ LETTERS, METRICS, Play, decide, isSolved, normalise, pieceDefects, pushes, reachable, readRows, replay, step },
     ...{ readLevelText, readLink, readLurd, symbolAt, writeBoard, writeLink },
-    ...{ Deadlocks, pushPath, pushRoutes, walk },
+    ...{ Deadlocks, PULL, ReversePlay, pullRoutes, pushRoutes, readReverse, solutionOf, walk },
   },
   get now() {
     return now;

@@ -15,6 +15,8 @@ export class BoardView {
     const { board, walkable } = level;
     this.board = board;
     this.holder = holder;
+    this.aims = board.goals;
+    this.starts = make("g");
     this.lost = make("g");
     this.marks = make("g");
     this.region = make("g", { class: "evidence" });
@@ -25,6 +27,7 @@ export class BoardView {
     this.svg = make("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "xMidYMid meet", "aria-hidden": "true" }, [
       patterns(),
       ...ground(board, walkable),
+      this.starts,
       this.lost,
       this.region,
       this.marks,
@@ -55,12 +58,23 @@ export class BoardView {
     }
     for (const [square, box] of this.boxes) {
       this.#put(box, square);
-      box.classList.toggle("done", this.board.goals[square] === 1);
+      box.classList.toggle("done", this.aims[square] === 1);
     }
     this.#put(this.player, state.player);
     this.player.classList.toggle("away", facing === 0);
     const [x, y] = [[0, 0], [0, 1], [-3, 0], [3, 0]][facing];
     this.player.querySelector(".look").setAttribute("transform", `translate(${x} ${y})`);
+  }
+
+  // Where boxes are to go, as a mask; a player's square (-1: none) is that of a play in reverse, and has both marked.
+  aim(aims, player) {
+    this.aims = aims;
+    const frame = (square, radius) => {
+      const [y, x] = this.board.place(square).map((place) => place * UNIT);
+      return make("rect", { class: "start", x: x + 4, y: y + 4, width: UNIT - 8, height: UNIT - 8, rx: radius });
+    };
+    const boxes = player < 0 ? [] : [...aims.keys()].filter((square) => aims[square]);
+    this.starts.replaceChildren(...boxes.map((square) => frame(square, 2)), ...(player < 0 ? [] : [frame(player, UNIT / 2)]));
   }
 
   #apart(one, other) {
@@ -73,15 +87,18 @@ export class BoardView {
     piece.style.transform = `translate(${column * UNIT}px, ${row * UNIT}px)`;
   }
 
-  // The box that is chosen (-1: none), and dots where it can be pushed to.
-  choose(box, targets = []) {
+  // The box that is chosen (-1: none), dots where it can be moved to, and crosses instead where it is lost then. They are
+  // two paths, as thousands of shapes would take long to draw.
+  choose(box, targets = [], lost = new Set()) {
     for (const [square, shape] of this.boxes) shape.classList.toggle("chosen", square === box);
-    this.marks.replaceChildren(
-      ...[...targets].map((square) => {
-        const [row, column] = this.board.place(square);
-        return make("circle", { class: "reach", cx: column * UNIT + UNIT / 2, cy: row * UNIT + UNIT / 2, r: 5 });
-      }),
-    );
+    const drawn = ["", ""];
+    for (const square of targets) {
+      const [y, x] = this.board.place(square).map((place) => place * UNIT);
+      if (lost.has(square)) drawn[1] += `M${x + 12} ${y + 12}l8 8m0 -8l-8 8`;
+      else drawn[0] += `M${x + UNIT / 2} ${y + UNIT / 2}h0`;
+    }
+    const title = make("title", {}, ["The box would be lost here"]);
+    this.marks.replaceChildren(make("path", { class: "reach", d: drawn[0] }), make("path", { class: "reach loses", d: drawn[1] }, [title]));
   }
 
   // Crosses on the squares where a box is lost.

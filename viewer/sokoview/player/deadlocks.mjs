@@ -10,66 +10,23 @@
 //    visited, but for those that 1 shows to be dead. A solution of the whole level, with all pushes of other boxes left
 //    out, would solve the smaller game: without other boxes the player can walk wherever he could with them.
 
+import { blocksOf } from "./blocks.mjs";
 import { flood, opposite } from "./engine.mjs";
 
 const NEAR = 6; // steps between two boxes that are played alone
 const MOST_WORK = 2000000; // squares that are looked at for all pairs together; then no more is proved
-const MOST_SQUARES = 40000; // beyond, the sides of a box are not told apart: less is proved, and it is still proved
 
 // For each box alone on the board: from which squares, with the player on which side, it can be pushed to a goal.
 export class Deadlocks {
   constructor(board) {
     this.board = board;
-    this.sides = new Int8Array(4 * board.size).fill(-1);
-    for (let square = 0; square < board.size; square++) if (!board.walls[square]) this.#tellSides(square);
+    this.sides = sidesOf(board);
     this.attained = new Uint8Array(4 * board.size);
     this.#searchBackwards();
     this.live = new Uint8Array(board.size);
     for (let square = 0; square < board.size; square++) {
       for (let side = 0; side < 4; side++) if (this.attained[4 * square + side]) this.live[square] = 1;
     }
-  }
-
-  // Neighbours of a square get the same number when one can walk from one to the other around a box on the square.
-  #tellSides(square) {
-    const { board, sides } = this;
-    const blocked = new Uint8Array(0);
-    let number = 0;
-    for (let direction = 0; direction < 4; direction++) {
-      const beside = board.next(square, direction);
-      if (beside < 0 || sides[4 * square + direction] >= 0) continue;
-      sides[4 * square + direction] = number;
-      const open = [0, 1, 2, 3].filter(
-        (other) => board.next(square, other) >= 0 && sides[4 * square + other] < 0,
-      );
-      if (open.length && board.size > MOST_SQUARES) {
-        for (const other of open) sides[4 * square + other] = number;
-      } else if (open.length) {
-        const near = this.#aroundCorners(square, direction);
-        const far = open.filter((other) => !near.has(other));
-        const reached = far.length ? floodPast(board, beside, square) : blocked;
-        for (const other of open) {
-          if (near.has(other) || reached[board.next(square, other)]) sides[4 * square + other] = number;
-        }
-      }
-      number++;
-    }
-  }
-
-  // The directions whose neighbours are connected with that of one direction by the eight squares around.
-  #aroundCorners(square, direction) {
-    const { board } = this;
-    const near = new Set([direction]);
-    const joined = (one, other) => {
-      const beside = board.next(square, one);
-      return beside >= 0 && board.next(square, other) >= 0 && board.next(beside, other) >= 0;
-    };
-    for (let round = 0; round < 3; round++) {
-      for (const one of [...near]) {
-        for (const other of one < 2 ? [2, 3] : [0, 1]) if (joined(one, other)) near.add(other);
-      }
-    }
-    return near;
   }
 
   #searchBackwards() {
@@ -178,32 +135,12 @@ export class Deadlocks {
   }
 
   #heldBoxes(state) {
-    const { board, live } = this;
+    const { board } = this;
     const held = state.boxes.slice();
-    const ends = (box, axis) => [board.next(box, axis), board.next(box, axis + 1)];
-    const byBoard = ([one, other]) => one < 0 || other < 0 || (!live[one] && !live[other]);
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (let box = held.indexOf(1); box >= 0; box = held.indexOf(1, box + 1)) {
-        const free = [0, 2].some((axis) => {
-          const [one, other] = ends(box, axis);
-          return !byBoard([one, other]) && !held[one] && !held[other];
-        });
-        if (free) {
-          held[box] = 0;
-          changed = true;
-        }
-      }
-    }
+    this.#keepHeld(held, squaresOf(held));
     const first = held.findIndex((box, square) => box && !board.goals[square]);
     if (first < 0) return null;
-    const group = [first];
-    for (let at = 0; at < group.length; at++) {
-      for (let direction = 0; direction < 4; direction++) {
-        const beside = board.next(group[at], direction);
-        if (beside >= 0 && held[beside] && !group.includes(beside)) group.push(beside);
-      }
-    }
+    const group = touching(board, held, first);
     const missing = group.filter((box) => !board.goals[box]).length;
     const off = missing === group.length ? "none of them is on a goal" : `${missing === 1 ? "one of them is" : `${missing} of them are`} not on a goal`;
     const says =
@@ -212,6 +149,77 @@ export class Deadlocks {
         : "This box is blocked for good, and it is not on a goal.";
     return { kind: "held boxes", boxes: group, region: [], says };
   }
+
+  // Take from a mask those of its boxes that are neither blocked by the board nor held by others; no box touches the group
+  // from outside.
+  #keepHeld(held, group) {
+    const { board, live } = this;
+    const freed = (box) =>
+      [0, 2].some((axis) => {
+        const [one, other] = [board.next(box, axis), board.next(box, axis + 1)];
+        const byBoard = one < 0 || other < 0 || (!live[one] && !live[other]);
+        return !byBoard && !held[one] && !held[other];
+      });
+    for (let left = group; ; ) {
+      const still = left.filter((box) => !freed(box) || (held[box] = 0));
+      if (still.length === left.length) return;
+      left = still;
+    }
+  }
+
+  // The squares on which one box is lost, of those to which it can be pushed while the others stand still: where `find`
+  // says so of the state, unless that was dead before. `targets` are those of the routes, with a side of the player each.
+  //
+  // All ways to a square end alike. Up to its first visit of the square the box came by squares that join both sides
+  // round it, so all first visits leave the player in the same part of the floor; later ones could go on from there.
+  lostAmong(state, box, targets) {
+    const { board, sides, attained } = this;
+    const boxes = state.boxes.slice();
+    boxes[box] = 0;
+    const heldOn = (square) => {
+      boxes[square] = 1;
+      const group = touching(board, boxes, square);
+      this.#keepHeld(boxes, group);
+      const held = boxes[square] === 1 && touching(board, boxes, square).some((each) => !board.goals[each]);
+      for (const each of group) boxes[each] = 1;
+      boxes[square] = 0;
+      return held;
+    };
+    const alone = (square, side) => attained[4 * square + sides[4 * square + side]];
+    return new Set([...targets.keys()].filter((square) => !alone(square, targets.get(square).side) || heldOn(square)));
+  }
+}
+
+function squaresOf(boxes) {
+  const found = [];
+  for (let box = boxes.indexOf(1); box >= 0; box = boxes.indexOf(1, box + 1)) found.push(box);
+  return found;
+}
+
+// The boxes of a mask that touch one of them, directly or by others.
+function touching(board, boxes, first) {
+  const group = new Set([first]);
+  for (const box of group) {
+    for (let direction = 0; direction < 4; direction++) {
+      const beside = board.next(box, direction);
+      if (beside >= 0 && boxes[beside]) group.add(beside);
+    }
+  }
+  return [...group];
+}
+
+// Neighbours of a square get the same number, 0 to 3, when one can walk from one to the other around a box on the square;
+// walls get -1.
+function sidesOf(board) {
+  const blocks = blocksOf(board, new Uint8Array(board.size));
+  const sides = new Int8Array(4 * board.size).fill(-1);
+  for (let square = 0; square < board.size; square++) {
+    const here = blocks.subarray(4 * square, 4 * square + 4);
+    here.forEach((block, direction) => {
+      if (block >= 0) sides[4 * square + direction] = here.indexOf(block);
+    });
+  }
+  return sides;
 }
 
 function lost(box, region, says) {

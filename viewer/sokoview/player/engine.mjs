@@ -170,7 +170,7 @@ export function isSolved(board, state) {
 
 // A step that was taken, with the six metrics of the play up to it (M1 to M6); `box` is -1 for a move, else the square
 // of the box before the push.
-function taken(before, board, direction, box) {
+export function taken(before, board, direction, box) {
   const metrics = { ...before.metrics };
   metrics.moves++;
   if (direction !== before.direction) metrics.player_lines++;
@@ -186,7 +186,7 @@ function taken(before, board, direction, box) {
   return { direction, box, boxAt, pushDirection, metrics };
 }
 
-const NOTHING_TAKEN = Object.freeze({
+export const NOTHING_TAKEN = Object.freeze({
   direction: -1,
   box: -1,
   boxAt: -1,

@@ -162,5 +162,7 @@ export function readLink(link) {
   const foreign = [...fields.lvl].find((symbol) => symbol !== "|" && !(symbol in MF8));
   if (foreign !== undefined) throw new Error(`"${foreign}" in the link is no symbol of a board.`);
   const read = rows.map((row) => [...row].map((symbol) => MF8[symbol]).join(""));
-  return { ...understood(read), title: fields.title ?? "", lurd: fields.play ? readLurd(fields.play).steps : "" };
+  const { play = "" } = fields;
+  const lurd = play.startsWith("[") ? play : readLurd(play).steps; // in reverse mode, which is read with the level
+  return { ...understood(read), title: fields.title ?? "", lurd };
 }
