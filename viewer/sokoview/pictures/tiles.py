@@ -32,7 +32,7 @@ COLOURS: MappingProxyType[str, str] = MappingProxyType(
         "skin": "#ffe3c2",
         "eye": "#1a1a1a",
         "tick": "#fff",
-        "shade": "#000000",
+        "shadow": "#000000",
     }
 )
 """The colours of squares by their names, which are different. Those of walls, floor, goals, boxes on goals and not, and
@@ -96,7 +96,7 @@ def _ground(symbol: str, ground: Ground) -> Iterator[Shape]:
         name = "floor-alt" if ground.odd else "floor"
         yield Rectangle(name, 0, 0, UNIT, UNIT, fill=COLOURS[name])
         if ground.edge:
-            yield Rectangle("shade", 0, 0, UNIT, 5, fill=COLOURS["shade"], opacity=0.18)
+            yield Rectangle("shade", 0, 0, UNIT, 5, fill=COLOURS["shadow"], opacity=0.18)
 
 
 def _pieces(symbol: str) -> Iterator[Shape]:
@@ -118,7 +118,7 @@ def box(*, on_goal: bool) -> Iterator[Shape]:
     """Yield the shapes of a box: of planks, with a tick over them on a goal."""
     kind = "done" if on_goal else "box"
     dark, light = COLOURS[f"{kind}-dark"], COLOURS[f"{kind}-light"]
-    yield Rectangle("piece-shade", 5, 7, 25, 24, 4, COLOURS["shade"], opacity=0.18)
+    yield Rectangle("piece-shade", 5, 7, 25, 24, 4, COLOURS["shadow"], opacity=0.18)
     yield Rectangle("box", 3.5, 3.5, 25, 25, 3, COLOURS[kind], dark, 1.6)
     planks = ((8, 8, 24, 8, 24, 24, 8, 24, 8, 8), (8, 8, 24, 24), (24, 8, 8, 24))
     yield Strokes("planks", planks, dark, 1.3, 0.35 if on_goal else 0.75)
@@ -130,7 +130,7 @@ def box(*, on_goal: bool) -> Iterator[Shape]:
 def player() -> Iterator[Shape]:
     """Yield the shapes of the player, who looks at the reader."""
     dark = COLOURS["player-dark"]
-    yield Rectangle("piece-shade", 7, 23, 20, 8, 4, COLOURS["shade"], opacity=0.18)
+    yield Rectangle("piece-shade", 7, 23, 20, 8, 4, COLOURS["shadow"], opacity=0.18)
     yield Dome("player", 16, 27, 9.5, 9, PLAYER, dark, 1.6)
     yield Circle("face", 16, 13.5, 8.5, COLOURS["skin"], dark, 1.2)
     yield Dome("cap", 16, 12, 8.4, 7.2, GOAL, dark, 1)
