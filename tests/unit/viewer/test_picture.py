@@ -13,7 +13,9 @@ from sokoview.pictures.picture import Ground, Layer, Mark, Picture, Sign, Window
 from sokoview.pictures.pixels import plain_colour
 from sokoview.pictures.shapes import Strokes, rgb
 from sokoview.pictures.svg import drawn
+from sokoview.pictures.symbols import colours, symbols
 from sokoview.pictures.tiles import COLOURS, heat, shapes
+from sokoview.player import Offer, page
 
 LEVEL = Level.parse("  #####\n###   #\n#@$ . #\n#######")
 
@@ -85,6 +87,17 @@ def test_squares_have_no_colours_but_those_of_the_table() -> None:
             for shape in shapes(symbol, (), ground):
                 fill = None if isinstance(shape, Strokes) else shape.fill
                 assert {fill, shape.stroke} - {None} <= table
+
+
+def test_the_page_has_its_tiles_from_the_same_table_and_no_others() -> None:
+    text = page([Offer("", LEVEL)], "Levels")
+    assert colours() in text and symbols() in text
+    rest = text.replace(colours(), "").replace(symbols(), "")
+    assert [name for name, colour in COLOURS.items() if len(colour) > 4 and f"{colour};" in rest] == ["shadow"]  # black
+    for group, symbol in zip(ElementTree.fromstring(symbols()), "# .$*@", strict=True):
+        wanted = [shape.name for shape in shapes(symbol, (), Ground(edge=True))]
+        names = [element.get("class") for element in group]
+        assert names == wanted[-len(names) :]
 
 
 def test_the_face_of_a_wall_is_seen_where_no_wall_is_below_it_and_its_shadow_there() -> None:

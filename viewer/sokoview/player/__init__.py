@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from sokospec.board import Level
 from sokospec.formats.xsb import board_rows
+from sokoview.pictures.symbols import colours, symbols
 
 MODULES = ("engine", "formats", "blocks", "routes", "reverse", "deadlocks", "board", "app")
 """The page's scripts, each after those it imports from; they are written one after the other into the page."""
@@ -60,7 +61,8 @@ def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str
     ]
     parts = {
         "TITLE": _escaped(title),
-        "STYLE": _read("style.css"),
+        "STYLE": f"{colours()}\n{_read('style.css')}",
+        "TILES": symbols(),
         "LEVELS": json.dumps(levels, ensure_ascii=True).replace("<", "\\u003c"),
         "SCRIPT": script(),
         "CONNECT": "; connect-src 'self'" if panel else "",

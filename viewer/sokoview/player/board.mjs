@@ -164,12 +164,14 @@ export class BoardView {
   }
 }
 
+// The shapes of a tile, which stand in the page; all pictures of levels are made of them.
+function tile(name) {
+  return [...document.getElementById(`tile-${name}`).cloneNode(true).children];
+}
+
 function patterns() {
-  const bricks = make("pattern", { id: "bricks", width: 32, height: 16, patternUnits: "userSpaceOnUse" }, [
-    make("rect", { class: "brick", width: 32, height: 16 }),
-    make("path", { class: "mortar", d: "M0 7.5h32M0 15.5h32M8 0v7.5M24 7.5v8", "stroke-width": 1 }),
-    make("path", { class: "brick-top", d: "M0 0.5h32M0 8.5h32", "stroke-width": 0.8, opacity: 0.5 }),
-  ]);
+  const wall = tile("wall").filter((shape) => !shape.matches(".wall-face"));
+  const bricks = make("pattern", { id: "bricks", width: UNIT, height: UNIT, patternUnits: "userSpaceOnUse" }, wall);
   const stripes = make("pattern", { id: "stripes", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, [
     make("path", { class: "stripe", d: "M0 0v8", opacity: 0.55 }),
   ]);
@@ -179,58 +181,44 @@ function patterns() {
 // Floor, walls and goals as a few paths, however many squares there are.
 function ground(board, walkable) {
   const paths = { floor: "", alt: "", wall: "", face: "", shade: "" };
+  const band = (name, kind) => {
+    const shape = tile(name).find((one) => one.matches(`.${kind}`));
+    const [y, height] = [Number(shape.getAttribute("y")), Number(shape.getAttribute("height"))];
+    return (left, top) => `M${left} ${top + y}h${UNIT}v${height}h-${UNIT}z`;
+  };
+  const [face, shade] = [band("wall", "wall-face"), band("floor", "shade")];
   const goals = [];
   for (let square = 0; square < board.size; square++) {
     const [row, column] = board.place(square);
     const [x, y] = [column * UNIT, row * UNIT];
-    const tile = `M${x} ${y}h${UNIT}v${UNIT}h-${UNIT}z`;
+    const whole = `M${x} ${y}h${UNIT}v${UNIT}h-${UNIT}z`;
     if (board.walls[square]) {
-      paths.wall += tile;
+      paths.wall += whole;
       const below = square + board.width;
-      if (below >= board.size || !board.walls[below]) paths.face += `M${x} ${y + UNIT - 8}h${UNIT}v8h-${UNIT}z`;
+      if (below >= board.size || !board.walls[below]) paths.face += face(x, y);
     } else if (walkable[square] || board.goals[square]) {
-      if ((row + column) % 2) paths.alt += tile;
-      else paths.floor += tile;
-      if (row > 0 && board.walls[square - board.width]) paths.shade += `M${x} ${y}h${UNIT}v5h-${UNIT}z`;
+      if ((row + column) % 2) paths.alt += whole;
+      else paths.floor += whole;
+      if (row > 0 && board.walls[square - board.width]) paths.shade += shade(x, y);
     }
-    if (board.goals[square]) {
-      goals.push(
-        make("g", { class: "goal", transform: `translate(${x} ${y})` }, [
-          make("circle", { cx: 16, cy: 16, r: 8 }),
-          make("circle", { class: "dot", cx: 16, cy: 16, r: 2.6 }),
-        ]),
-      );
-    }
+    if (board.goals[square]) goals.push(make("g", { transform: `translate(${x} ${y})` }, tile("goal")));
   }
   return [
-    make("path", { class: "floor", d: paths.floor }),
-    make("path", { class: "floor-alt", d: paths.alt }),
-    make("path", { class: "shade", d: paths.shade }),
-    make("path", { class: "wall", d: paths.wall }),
-    make("path", { class: "wall-face", d: paths.face }),
+    make("path", { class: "floors", d: paths.floor }),
+    make("path", { class: "floors-alt", d: paths.alt }),
+    make("path", { class: "shades", d: paths.shade }),
+    make("path", { class: "walls", d: paths.wall }),
+    make("path", { class: "faces", d: paths.face }),
     ...goals,
   ];
 }
 
 function boxShape() {
-  return make("g", { class: "piece box" }, [
-    make("rect", { class: "shadow", x: 5, y: 7, width: 25, height: 24, rx: 4 }),
-    make("rect", { class: "body", x: 3.5, y: 3.5, width: 25, height: 25, rx: 3 }),
-    make("path", { class: "plank", d: "M8 8h16v16h-16zM8 8l16 16M24 8l-16 16" }),
-    make("path", { class: "edge", d: "M5 6.5v-1.5h22" }),
-    make("path", { class: "tick", d: "M10 16.5l4.5 5l8 -10.5" }),
-  ]);
+  return make("g", { class: "piece box" }, [make("g", { class: "off-goal" }, tile("box")), make("g", { class: "on-goal" }, tile("done"))]);
 }
 
 function playerShape() {
-  return make("g", { class: "piece player" }, [
-    make("ellipse", { class: "shadow", cx: 17, cy: 27, rx: 10, ry: 4 }),
-    make("path", { class: "body", d: "M6.5 27a9.5 9 0 0 1 19 0z" }),
-    make("circle", { class: "face", cx: 16, cy: 13.5, r: 8.5 }),
-    make("path", { class: "cap", d: "M7.6 12a8.5 8.5 0 0 1 16.8 0z" }),
-    make("g", { class: "look" }, [
-      make("circle", { class: "eye", cx: 12.8, cy: 15, r: 1.5 }),
-      make("circle", { class: "eye", cx: 19.2, cy: 15, r: 1.5 }),
-    ]),
-  ]);
+  const shapes = tile("player");
+  const eyes = shapes.filter((shape) => shape.matches(".eye"));
+  return make("g", { class: "piece player" }, [...shapes.filter((shape) => !eyes.includes(shape)), make("g", { class: "look" }, eyes)]);
 }

@@ -1,0 +1,46 @@
+"""The tiles for the player page: colours as variables of its style, which it may set anew, and shapes as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sokoview.pictures.picture import Ground
+from sokoview.pictures.shapes import Shape
+from sokoview.pictures.svg import element
+from sokoview.pictures.tiles import COLOURS, box, goal, player, shapes
+
+VARIABLES = {colour: f"var(--{name})" for name, colour in COLOURS.items()}
+
+
+def colours() -> str:
+    """Return the colours as variables of a style sheet.
+
+    >>> colours().startswith(":root { --wall: #5d6b80; --wall-face: ")
+    True
+    """
+    return f":root {{ {' '.join(f'--{name}: {colour};' for name, colour in COLOURS.items())} }}"
+
+
+def symbols() -> str:
+    """Return the shapes of walls, floor and pieces, each kind in a group whose id begins with `tile-`.
+
+    >>> symbols().count("<g ")
+    6
+    """
+    edge = Ground(edge=True)
+    tiles = {
+        "wall": shapes("#", (), edge),
+        "floor": shapes(" ", (), edge),
+        "goal": goal(),
+        "box": box(on_goal=False),
+        "done": box(on_goal=True),
+        "player": player(),
+    }
+    return f"<defs>{''.join(_group(name, kind) for name, kind in tiles.items())}</defs>"
+
+
+def _group(name: str, kind: Iterable[Shape]) -> str:
+    elements = "".join(element(shape, 0, 0) for shape in kind)
+    for colour, variable in VARIABLES.items():
+        elements = elements.replace(f'"{colour}"', f'"{variable}"')
+    return f'<g id="tile-{name}">{elements}</g>'
