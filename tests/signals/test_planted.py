@@ -15,7 +15,7 @@ import pytest
 import z3
 
 from batch.corridors import corridor, corridors
-from docs import answers_1, answers_2, answers_4
+from docs.course import answers_1, answers_2, answers_4
 from signals.moments import Command, Ended, faults
 from sokocli.main import exit_code
 from sokosolve.certify import certificate

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import course_grover
-from docs.answers_8 import ROOM
+from docs.course.answers_8 import ROOM
 from sokocourse.lesson_8 import chances, parse_circuit, solving_strings, success
 from sokospec import Level, replay
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.notebooks import FOLDER, NOTEBOOKS, executed, read, text_of
+from docs.course.notebooks import FOLDER, NOTEBOOKS, executed, read, text_of
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -1,6 +1,6 @@
 """Notebooks of the course run as Jupyter runs them, cell by cell, with nothing but the standard library.
 
-`python tests/docs/notebooks.py` writes the outputs into the notebooks anew.
+`python tests/docs/course/notebooks.py` writes the outputs into the notebooks anew.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "course"
+FOLDER = Path(__file__).resolve().parents[3] / "docs" / "course"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 Json = dict[str, Any]  # Any: the values of a notebook's format
 
