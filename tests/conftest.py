@@ -5,7 +5,7 @@ test may be skipped only for a reason on the list; and tests marked `long` run w
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 REASONS_TO_SKIP = {
     "Chromium and chromedriver are not installed (Debian: apt-get install chromium chromium-driver)",
@@ -22,10 +22,8 @@ REASONS_TO_SKIP = {
     "the system has no /proc",
 }
 
-settings.register_profile(
-    "deterministic", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
-)
-settings.load_profile("deterministic")
+EXAMPLES, MANY_EXAMPLES = 40, 150
+"""So many does Hypothesis try for a law, by default and with `--long`."""
 
 
 class SkippedTests:
@@ -54,11 +52,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = bool(config.getoption("--long"))
-    others = [item for item in items if (item.get_closest_marker("long") is not None) != wanted]
-    config.hook.pytest_deselected(items=others)
-    items[:] = [item for item in items if (item.get_closest_marker("long") is not None) == wanted]
+    long = bool(config.getoption("--long"))
+    wanted = {item: is_wanted(item, long=long) for item in items}
+    config.hook.pytest_deselected(items=[item for item in items if not wanted[item]])
+    items[:] = [item for item in items if wanted[item]]
+
+
+def is_wanted(item: pytest.Item, *, long: bool) -> bool:
+    """Say whether a test runs: by default those that are not marked `long`, otherwise those that are, and all laws."""
+    marked = item.get_closest_marker("long") is not None
+    if long:
+        return marked or is_hypothesis_test(getattr(item, "obj", None))
+    return not marked
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    settings.register_profile(
+        "deterministic",
+        max_examples=MANY_EXAMPLES if config.getoption("--long") else EXAMPLES,
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        database=None,
+    )
+    settings.load_profile("deterministic")
     config.pluginmanager.register(SkippedTests(), "skipped-tests")

@@ -27,7 +27,9 @@ from sokosolve.kernel import Kernel
 from sokosolve.machine_code import BOOLEAN, CODE, INTEGER, MANIFEST, Signature, source_digest
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ROOT / "solver" / "sokosolve", ROOT / "generators" / "sokogen"
+sys.path.insert(0, str(ROOT / "tests"))
+PACKAGES = ROOT / "solver" / "sokosolve", ROOT / "generators" / "sokogen", ROOT / "tests" / "property"
+"""The folders with kernels; the last has one by which tests ask the solver's about many states at once."""
 ALLOCATORS = frozenset({"empty", "zeros", "full", "copy"})
 """A kernel that uses none of these makes no arrays, so it need not count references to those that it is given.
 
@@ -111,21 +113,22 @@ def module_name(package: Path, path: Path) -> str:
     return ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
-def sources_of(package: Path, kernels: dict[str, Kernel[..., Any]]) -> list[str]:
-    """Return the files of a package on which its kernels depend: theirs, and what these import from the package."""
+def sources_of(kernels: dict[str, Kernel[..., Any]]) -> list[str]:
+    """Return the modules on which kernels depend: theirs, and what these import from packages with kernels."""
+    packages = {package.name: package for package in PACKAGES}
     waiting = {kernel.function.__module__ for kernel in kernels.values()}
-    found: dict[str, str] = {}
+    found: set[str] = set()
     while waiting:
         name = waiting.pop()
-        path = package.parent.joinpath(*name.split(".")).with_suffix(".py")
-        if name in found or not path.exists():
+        package = packages.get(name.partition(".")[0])
+        path = package and package.parent.joinpath(*name.split(".")).with_suffix(".py")
+        if name in found or path is None or not path.exists():
             continue
-        found[name] = path.relative_to(package).as_posix()
+        found.add(name)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{package.name}."):
+            if isinstance(node, ast.ImportFrom) and node.module:
                 waiting |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    machinery = {f"{package.name}.{name}" for name in ("kernel", "machine_code", "cache_folder")}
-    return sorted(found[name] for name in found if name not in machinery)
+    return sorted(found - {f"sokosolve.{name}" for name in ("kernel", "machine_code", "cache_folder")})
 
 
 def items_of(hint: Any) -> Iterator[str]:
@@ -314,11 +317,11 @@ def compiled(compiler: Compiler, package: Path) -> tuple[bytes, bytes]:
     kernels = kernels_of(package)
     entries = {name: compiler.entry(kernel) for name, kernel in kernels.items() if kernel.is_entry}
     code = linked(compiler.modules, entries).as_bitcode()
-    sources = sources_of(package, kernels)
+    sources = sources_of(kernels)
     manifest = {
         "about": "Written by python -m tools.compile_kernels.",
         "versions": {"llvmlite": llvmlite.__version__, "numba": numba.__version__, "python": sys.version.split()[0]},
-        "digest": source_digest(package, sources),
+        "digest": source_digest(sources),
         "code": hashlib.sha256(code).hexdigest(),
         "sources": sources,
         "entries": {name: entry.signature._asdict() for name, entry in entries.items()},

@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,16 +47,17 @@ class Signature(NamedTuple):
     returns: str
 
 
-def source_digest(folder: Path, sources: list[str]) -> str:
-    """Return a digest of some sources in a folder, whatever ends their lines.
+def source_digest(modules: list[str]) -> str:
+    """Return a digest of the sources of some modules, whatever ends their lines.
 
-    >>> source_digest(Path(), [])[:16]
+    >>> source_digest([])[:16]
     'e3b0c44298fc1c14'
     """
     digest = hashlib.sha256()
-    for source in sources:
-        digest.update(source.encode() + b"\0")
-        digest.update((folder / source).read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    for module in modules:
+        spec = find_spec(module)
+        assert spec is not None and spec.origin is not None
+        digest.update(module.encode() + b"\0" + Path(spec.origin).read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return digest.hexdigest()
 
 
@@ -80,7 +82,7 @@ class Library:
     def manifest(self) -> dict[str, Any]:
         """What the machine code is of; raises `OutdatedKernels` if the sources are others."""
         manifest: dict[str, Any] = json.loads((self.folder / MANIFEST).read_text(encoding="utf-8"))
-        if source_digest(self.folder, manifest["sources"]) != manifest["digest"]:
+        if source_digest(manifest["sources"]) != manifest["digest"]:
             raise OutdatedKernels(
                 f"{self.folder / CODE} was made of other sources: run `python -m tools.compile_kernels` in the checkout"
             )
@@ -242,6 +244,4 @@ class Kind(NamedTuple):
 @cache
 def library_of(package: str) -> Library:
     """Return the machine code of a package's kernels."""
-    file = import_module(package).__file__
-    assert file is not None
-    return Library(Path(file).parent)
+    return Library(Path(next(iter(import_module(package).__path__))))

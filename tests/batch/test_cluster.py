@@ -29,6 +29,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
         yield started
 
 
+@pytest.mark.long
 def test_a_cluster_whose_worker_is_killed_gives_the_records_that_processes_give(
     tmp_path: Path, cluster: LocalCluster
 ) -> None:

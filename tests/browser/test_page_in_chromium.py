@@ -119,6 +119,7 @@ def player(chromium: Chrome, tmp_path: Path) -> Iterator[Page]:
     assert opened.errors() == []
 
 
+@pytest.mark.long
 def test_the_engine_of_the_page_passes_the_conformance_suite(player: Page) -> None:
     player.open(Offer("Room", ROOM))
     source = re.sub(r"^export ", "", (HERE / "conformance.mjs").read_text(encoding="utf-8"), flags=re.MULTILINE)

@@ -102,6 +102,7 @@ def test_bad_evidence_refutes_too(mine: dict[str, str]) -> None:
     assert b": refuted\n" in text and b"\nbad evidence: " in text
 
 
+@pytest.mark.long
 def test_a_seed_says_which_levels_are_tried() -> None:
     def figures(*options: str) -> list[object]:
         [record] = records(sokospec("audit", CORNER, "--levels", "20", "--json", *options))
@@ -120,6 +121,7 @@ def test_squares_and_boxes_bound_the_levels() -> None:
     assert [cause for cause, share in causes.items() if share["dead"]] == ["one box"]
 
 
+@pytest.mark.long
 def test_the_corpus_of_killers_comes_first_and_refutes_what_random_boards_do_not(mine: dict[str, str]) -> None:
     """The freeze recursion that takes every visited box for frozen is wrong on boards with many boxes alone."""
     command = ("audit", "mine:recursion", "--levels", "30", "--json")
@@ -176,6 +178,7 @@ def test_ctrl_c_leaves_the_figures_so_far(mine: dict[str, str]) -> None:
     assert f"of {1500 + CORPUS:,} levels" in terminal
 
 
+@pytest.mark.long
 def test_the_examples_that_the_docs_name_can_be_audited() -> None:
     command = f"cmd:{sys.executable} {ROOT}/examples/detector_program.py"
     codes = [

@@ -10,6 +10,7 @@ import pytest
 from corrupted import naive
 from corrupted.corrupt import CHANGES, run
 from corrupted.samples import samples
+from parts import parts
 
 
 @cache
@@ -17,7 +18,7 @@ def texts() -> Sequence[str]:
     return samples(seed=1, of_each=2, levels=40)
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", parts(4, 1))
 def test_no_corrupted_certificate_is_wrongly_accepted(chunk: int) -> None:
     outcome = run(seed=1, count=500, texts=texts(), chunk=500 * chunk)
     assert outcome.wrong == []

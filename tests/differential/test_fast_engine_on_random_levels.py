@@ -15,13 +15,14 @@ import pytest
 from differential import run_fast_engine
 from differential.fast_engine import SORTS, Choice, Tally, ask, compare, compile_engine, fault, levels, truth_of
 from differential.run_fast_engine import CHUNK, Record, load, main
+from parts import parts
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 
 CHUNKS, LEVELS = 12, 250
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
 def test_verdicts_costs_and_bounds_are_those_of_the_oracle(chunk: int) -> None:
     compile_engine()
     tally = compare(f"test {chunk}", LEVELS)

@@ -7,6 +7,7 @@ from random import Random
 import networkx
 import pytest
 
+from parts import parts
 from sokogen.random.random_levels import varied_level
 from sokospec import Level
 from sokospec.oracle import Metric, Objective, StateGraph, Verdict, perft, solve, state_graph
@@ -22,7 +23,7 @@ def levels_of(chunk: int) -> list[Level]:
 
 @pytest.mark.rule("D2")
 @pytest.mark.parametrize("metric", Metric)
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 4))
 def test_every_label_is_what_forward_search_from_that_state_finds(chunk: int, metric: Metric) -> None:
     for level in levels_of(chunk):
         graph = state_graph(level, metric)
@@ -43,7 +44,7 @@ def as_network(graph: StateGraph) -> networkx.DiGraph[int]:
 @pytest.mark.rule("D1")
 @pytest.mark.rule("D2")
 @pytest.mark.parametrize("metric", Metric)
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 4))
 def test_reachability_and_distances_are_those_that_networkx_finds(chunk: int, metric: Metric) -> None:
     for level in levels_of(chunk):
         graph = state_graph(level, metric)

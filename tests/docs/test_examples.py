@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from parts import long_ones
+
 ROOT = Path(__file__).parents[2]
 TUTORIALS = [
     *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
@@ -59,10 +61,14 @@ def test_shell_examples_print_what_the_page_says(page: str, block: str) -> None:
     assert printed == expected
 
 
-@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
+LONG = {"teach_pspace", "test_a_detector", "generate_benchmarks", "2_long_solutions", "7_formulas"}
+
+
+@pytest.mark.parametrize("name", long_ones([page.stem for page in TUTORIALS], LONG))
 def test_a_tutorial_works_from_top_to_bottom_in_an_empty_folder(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    [page] = [page for page in TUTORIALS if page.stem == name]
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     known: dict[str, object] = {}

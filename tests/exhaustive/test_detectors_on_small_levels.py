@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from itertools import islice
 
+import pytest
+
 from detectors import WHOLE_GAME, labelled, measure, table
 from sokodead import DETECTORS
 from sokogen.small.small_levels import interior_levels
 
 
+@pytest.mark.long
 def test_only_dead_states_are_flagged_with_accepted_evidence_and_at_least_95_of_100_of_them() -> None:
     rows = {row.detector: row for row in measure(labelled(islice(interior_levels(3, 3, 3), 0, None, 200)))}
     assert {(row.false_positives, row.rejected) for row in rows.values()} == {(0, 0)}

@@ -27,12 +27,14 @@ def test_every_level_with_an_inside_of_two_by_two_under_every_subset() -> None:
         Part(2, 5, boxes=2, parts=400),
     ],
 )
+@pytest.mark.long
 def test_a_share_of_the_levels_with_nine_to_twelve_squares(part: Part) -> None:
     trial = part._replace(subsets=1).tried()
     assert trial.faults == []
     assert trial.levels > 100
 
 
+@pytest.mark.long
 def test_larger_random_levels() -> None:
     assert random_levels(150, seed=1).faults == []
 

@@ -10,6 +10,7 @@ from itertools import islice
 import pytest
 
 from differential.restatement import optima
+from parts import parts
 from sokogen.small.small_levels import counts, interior_levels
 from sokospec import Level, replay
 from sokospec.oracle import Objective, Verdict, solve
@@ -28,7 +29,7 @@ def test_there_are_38506_levels() -> None:
 @pytest.mark.rule("V1")
 @pytest.mark.rule("O1")
 @pytest.mark.rule("O2")
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 4))
 def test_solvability_and_all_optima_are_those_of_brute_force(chunk: int) -> None:
     for level in levels_of(chunk):
         expected = optima(str(level))

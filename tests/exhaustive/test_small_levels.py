@@ -47,6 +47,7 @@ def test_the_images_of_all_levels_are_all_levels_without_overlap(height: int, wi
     assert seen == {drawing for boxes in range(1, max_boxes + 1) for drawing in every_drawing(height, width, boxes)}
 
 
+@pytest.mark.long
 def test_burnside_counts_the_same_number_of_levels_with_two_boxes() -> None:
     """By Burnside's lemma the classes are as many as the drawings that a symmetry leaves alone, on average."""
     fixed = 0

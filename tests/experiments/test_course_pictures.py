@@ -18,6 +18,7 @@ def test_a_picture_is_the_one_on_the_page(name: str, tmp_path: Path) -> None:
     assert drawn.read_bytes() == (PICTURES / f"course_{name.replace('-', '_')}.svg").read_bytes()
 
 
+@pytest.mark.long
 def test_the_plot_of_lengths_is_the_same_each_time(tmp_path: Path) -> None:
     one, two = tmp_path / "one.svg", tmp_path / "two.svg"
     for plot in (one, two):

@@ -22,6 +22,7 @@ from sokospec.errors import SokobanError
 CORRIDOR = "######\n#. $@#\n######"
 
 
+@pytest.mark.long
 def test_reach_says_how_far_each_engine_gets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, plot, again = tmp_path / "record.json", tmp_path / "plot.svg", tmp_path / "again.svg"
     arguments = ["--engines", "A* backwards", "IDA*", "--budget", "60", "--most", "4"]

@@ -50,6 +50,7 @@ def test_a_wrong_prediction_is_noticed() -> None:
     assert not right.differs
 
 
+@pytest.mark.long
 def test_the_detectors_are_sound_on_some_boards(tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     assert soundness.main(["--states", "1000", "--jobs", "1", "--out", str(record)]) == 0

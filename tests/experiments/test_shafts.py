@@ -16,6 +16,7 @@ from sokospec.answer import Objective
 from sokospec.oracle import solve
 
 
+@pytest.mark.long
 def test_the_shaft_of_the_fibonacci_family_grows_most(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, plot = tmp_path / "record.json", tmp_path / "plot.svg"
     assert shafts.main(["--limit", "3000", "--out", str(record), "--plot", str(plot)]) == 0

@@ -62,6 +62,7 @@ def test_there_is_a_killer_of_everything_that_the_tests_know_to_be_wrong_and_of_
     assert sum(len(case.kills) for case in CORPUS) == sum(sum(1 for _ in kills(sort)) for sort in (*KILLED, "checker"))
 
 
+@pytest.mark.long
 def test_the_corpus_is_what_the_generator_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     """But for the answers of the levels, which are compared below."""
 
@@ -132,6 +133,7 @@ def test_the_corpus_refutes_every_wrong_detector(name: str) -> None:
     assert why_refuted(name, drawings) is not None
 
 
+@pytest.mark.long
 def test_the_corpus_refutes_no_sound_detector() -> None:
     for level, dead in labelled_states():
         for name, sound in DETECTORS.items():

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from sympy import sqrt
 
+from parts import long_ones
 from sokogen.families.fibonacci import fibonacci_moves, fibonacci_pushes
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
@@ -30,7 +31,7 @@ FIRST = {4: 59, 5: 106}
 FIRST_PUSHES = {4: 18, 5: 34}
 
 
-@pytest.mark.parametrize("name", list(THEOREMS))
+@pytest.mark.parametrize("name", long_ones([*THEOREMS], {"tiny-levels", "dead-windows"}))
 def test_every_theorem_is_proved_and_prints(name: str) -> None:
     proof = THEOREMS[name]()
     assert proof.status is Status.PROVED

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sokogen.random.random_levels import varied_level
-from sokosolve.kernel import kernel
+from sokosolve.kernel import entry
 from sokosolve.level import build
-from sokosolve.level.arrays import INFINITE, INT32
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.evaluate import evaluate, successor_bound, walk_about
@@ -21,15 +21,15 @@ from sokospec import Level, State
 MOVE, LANDING, PLAYER, PUSHES, WALK, BOUND = range(6)
 
 
-@kernel
+@entry
 def survey(
     world: World,
     scratch: Scratch,
-    boxes: INT32,
+    boxes: INT32_2D,
     players: INT32,
     bounds: INT32,
     counts: INT32,
-    found: INT32,
+    found: INT32_3D,
 ) -> None:
     """Write the bound of each state, INFINITE for those without a name; the number of successors;
     found[state, successor, MOVE...]."""

@@ -15,6 +15,7 @@ import pytest
 
 from corrupted import naive
 from corrupted.samples import accepted_facts, below, closed_patterns, explored, is_backwards, random_facts, small_level
+from parts import parts
 from property.labels import placements, pushes_to
 from sokogen.random.random_levels import varied_level
 from sokosolve.certify.certificate import solve_with_certificate
@@ -119,7 +120,7 @@ def solve_text(level: Level) -> str:
     return b"".join(lines).decode("ascii")
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", parts(4, 1))
 def test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_defined_to_say(part: int) -> None:
     rng = Random(f"facts {part}")
     kinds, refused, strong = set(), 0, 0
@@ -247,7 +248,7 @@ def test_wherever_a_finite_bound_counts_there_are_as_many_free_boxes_as_free_goa
     assert all(seen[count] >= 10 for count in range(4)), seen
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", parts(3, 1))
 def test_patterns_that_play_cannot_leave_are_accepted_and_no_part_of_them_that_it_can(part: int) -> None:
     rng = Random(f"patterns {part}")
     accepted = smaller = 0
@@ -266,7 +267,7 @@ def test_patterns_that_play_cannot_leave_are_accepted_and_no_part_of_them_that_i
     assert accepted > 10 and smaller > 10
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", parts(3, 1))
 def test_some_shortest_solution_begins_with_one_of_the_first_pushes(part: int) -> None:
     rng = Random(f"first {part}")
     fewer = none = 0

@@ -172,6 +172,7 @@ def test_levels_with_more_boxes_shrink_to_rooms_that_just_hold_them() -> None:
     assert level.boxes == level.goals
 
 
+@pytest.mark.long
 def test_solvable_levels_shrink_in_the_level_and_in_the_solution() -> None:
     assert smallest(solvable_levels(), lambda _: True).solution == ""
     level, solution = smallest(solvable_levels(), lambda solvable: "R" in solvable.solution)
@@ -201,6 +202,7 @@ def test_grids_shrink_to_few_plain_symbols() -> None:
     assert smallest(grids(), lambda text: text.count("$") == 2).replace("\n", "") == "$$"
 
 
+@pytest.mark.long
 def test_every_kind_of_level_is_found() -> None:
     wanted: list[Callable[[Level], bool]] = [
         lambda level: (solve(level).pushes or 0) >= 3,

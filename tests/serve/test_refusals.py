@@ -265,6 +265,7 @@ def test_a_slow_client_is_sent_away(tree: Path, data: bytes) -> None:
         assert raw(server, data.replace(b"{host}", host)).status == 408
 
 
+@pytest.mark.long
 def test_a_client_that_sends_a_byte_now_and_then_gains_no_time(tree: Path) -> None:
     with serving(tree, seconds=0.5) as server:
         assert raw(server, b"GET / HTTP/1.1\r\n", *_slowly()).status == 408

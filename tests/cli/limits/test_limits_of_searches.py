@@ -26,8 +26,8 @@ ENGINES = pytest.mark.parametrize("engine", ["fast", "reference"])
 @pytest.mark.parametrize(
     ("mib", "options"),
     [
-        (400, ("--objective", "moves")),
-        (300, ("--objective", "moves", "--direction", "both")),
+        pytest.param(400, ("--objective", "moves"), marks=pytest.mark.long),
+        pytest.param(300, ("--objective", "moves", "--direction", "both"), marks=pytest.mark.long),
         (32, ("--engine", "reference")),
     ],
 )

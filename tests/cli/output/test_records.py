@@ -90,8 +90,7 @@ def all_records(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Records:
         Path(names[name]).write_text(text, encoding="utf-8")
     outputs("solve", WAREHOUSE, "--level", "1", "--certificate", names["CERTIFICATE"], *shlex.split(REFERENCE))
     found: Records = defaultdict(list)
-    monkeypatch.setattr("sokosolve.warm.warm_up", lambda report: 0.5)  # all of it takes a minute
-    monkeypatch.setattr("sokosolve.warm.remove_older_kernels", lambda: ["an-older-version"])
+    monkeypatch.setattr("sokosolve.cache_folder.remove_older", lambda current: ["an-older-version.o"])
     for line in COMMANDS.splitlines():
         words = [names.get(word, word) for word in shlex.split(line)]
         name = schemas.SCHEMA_OF.get(words[0], words[0])

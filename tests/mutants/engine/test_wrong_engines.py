@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from parts import long_ones
 
 from sokospec.conformance import Fields
 from mutants.engine.engine import Engine
@@ -18,7 +19,7 @@ from mutants.engine.table import caught, failures
 ROOT = Path(__file__).resolve().parents[3]
 
 
-@pytest.mark.parametrize("name", ["rules", "levels", "killers"])
+@pytest.mark.parametrize("name", long_ones(["rules", "levels", "killers"], {"levels"}))
 def test_the_right_engine_passes(name: str) -> None:
     too_large = "ArithmeticError"  # it refuses levels with more states than it can hold
     assert [failure for failure in failures(Engine().answer, name) if failure.found != too_large] == []

@@ -36,6 +36,7 @@ def test_a_gadget_is_what_it_is_declared_to_be(name: str) -> None:
     assert (found.escapes, found.lost, found.traps, found.sealed) == (0, 0, 0, True)
 
 
+@pytest.mark.long
 def test_the_door_is_what_it_is_declared_to_be_and_behaves_like_one() -> None:
     found = derive(DOOR.gadget, exhaustive=True)
     assert (found.nodes, found.live, found.escapes, found.lost, found.traps) == (116_405, 209, 0, 0, 0)

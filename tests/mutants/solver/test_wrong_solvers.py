@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from parts import long_ones
 
 from sokospec.conformance import load
 from mutants.solver.mutants import MUTANTS, Change
@@ -20,7 +21,11 @@ ROOT = Path(__file__).resolve().parents[3]
 KILLERS = {kill.name: (str(case.given.get("level")), kill.why) for case in load("killers") for kill in case.kills}
 
 
-@pytest.mark.parametrize("name", MUTANTS)
+LONG = {"no-influence-before-a-way-out", "tunnel-for-moves", "what-is-out-of-reach-is-forgotten"}
+"""Faults that only some hundred levels show."""
+
+
+@pytest.mark.parametrize("name", long_ones([*MUTANTS], LONG))
 def test_the_comparison_notices_the_wrong_engine_and_so_does_its_killer(name: str) -> None:
     killer, why = KILLERS[f"solver {name}"]
     result = caught(name, killer=killer)

@@ -73,6 +73,7 @@ def test_what_is_no_answer_is_a_failure_that_ends_the_program(tmp_path: Path, bo
             assert detector.starts == starts
 
 
+@pytest.mark.long
 def test_a_program_that_hangs_is_ended_with_its_children_and_started_again(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     body = LOOP + (

@@ -56,6 +56,7 @@ def test_the_fast_engine_finds_nothing_shorter(n: int) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.long
 def test_the_oracle_agrees_on_the_smallest() -> None:
     assert solve_by_oracle(classical_level(4), Objective.MOVES).moves == classical_moves(4)
     assert solve_by_oracle(classical_level(5), Objective.PUSHES).verdict is Verdict.UNSOLVABLE

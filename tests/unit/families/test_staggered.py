@@ -47,6 +47,7 @@ def test_the_fast_engine_finds_nothing_shorter(pairs: int) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.long
 def test_the_oracle_agrees_on_the_smallest() -> None:
     assert solve_by_oracle(staggered_level(1), Objective.PUSHES).pushes == staggered_pushes(1)
 

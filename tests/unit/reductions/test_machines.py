@@ -189,6 +189,7 @@ def test_the_formula_has_the_size_that_the_page_gives(length: int) -> None:
         assert sum(map(len, formula.clauses)) == literals
 
 
+@pytest.mark.long
 def test_savitch_decides_what_small_machines_accept() -> None:
     answers = set()
     for number, machine in enumerate(small_machines(1, 2)):

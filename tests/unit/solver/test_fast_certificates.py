@@ -22,6 +22,7 @@ ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n
 UNSOLVABLE = Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######")
 
 
+@pytest.mark.long
 def test_a_state_whose_facts_fill_the_buffer_is_gone_on_with_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificate, "BUFFER_A_BOX", 0)
     write_states, left_in_a_state = certificate_writer.write_states.function, 0

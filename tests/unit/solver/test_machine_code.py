@@ -16,7 +16,7 @@ from tools.compile_kernels import PACKAGES, ROOT, hints_of, items_of, kernels_of
 from sokosolve import cache_folder as folder_module
 from sokosolve import machine_code
 from sokosolve.level.single_box import player_components
-from sokosolve.machine_code import CODE, MANIFEST, Library, OutdatedKernels, Signature, library_of
+from sokosolve.machine_code import CODE, MANIFEST, Library, OutdatedKernels, Signature, library_of, source_digest
 from sokosolve.search import budget
 from sokosolve.search.store import fill_slots
 from sokosolve.solver import solve
@@ -35,7 +35,7 @@ HOUR = 3600.0
 def test_the_machine_code_is_of_these_sources_and_takes_what_their_annotations_say(package: Path) -> None:
     library = Library(package)
     kernels = kernels_of(package)
-    assert library.manifest["sources"] == sources_of(package, kernels)
+    assert library.manifest["sources"] == sources_of(kernels)
     declared = {}
     for name, kernel in kernels.items():
         if kernel.is_entry:
@@ -69,12 +69,19 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return package
 
 
-def test_machine_code_of_other_sources_is_refused(copied: Path) -> None:
+def test_machine_code_of_other_sources_is_refused(
+    copied: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert Library(copied).manifest["sources"]
-    source = copied / "search" / "astar_kernel.py"
-    source.write_bytes(source.read_bytes().replace(b"\n", b"\r\n"))
-    assert Library(copied).manifest["sources"]
-    source.write_text(source.read_text(encoding="utf-8") + "# another\n", encoding="utf-8")
+    source = tmp_path / "kernels_of_mine.py"
+    monkeypatch.syspath_prepend(tmp_path)
+    manifest = copied / MANIFEST
+    source.write_bytes(b"KEY = 1\n")
+    held = {**json.loads(manifest.read_text(encoding="utf-8")), "sources": ["kernels_of_mine"]}
+    manifest.write_text(json.dumps({**held, "digest": source_digest(["kernels_of_mine"])}), encoding="utf-8")
+    source.write_bytes(b"KEY = 1\r\n")
+    assert Library(copied).manifest["sources"] == ["kernels_of_mine"]
+    source.write_bytes(b"KEY = 2\n")
     with pytest.raises(OutdatedKernels, match=r"python -m tools\.compile_kernels"):
         Library(copied).load()
 
