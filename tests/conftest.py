@@ -22,7 +22,7 @@ REASONS_TO_SKIP = {
     "the system has no /proc",
 }
 
-EXAMPLES, MANY_EXAMPLES = 40, 150
+EXAMPLES, MANY_EXAMPLES = 25, 150
 """So many does Hypothesis try for a law, by default and with `--long`."""
 
 

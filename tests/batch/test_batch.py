@@ -99,6 +99,7 @@ def test_a_torn_last_line_is_taken_off_and_done_again(tmp_path: Path, levels_fil
     assert records(out) == whole
 
 
+@pytest.mark.long
 def test_a_run_that_is_killed_by_force_goes_on_where_it_was(tmp_path: Path) -> None:
     """The third level keeps the only worker until the whole run is killed; then its limit is what ends it."""
     levels, out = tmp_path / "levels.xsb", tmp_path / "results.jsonl"

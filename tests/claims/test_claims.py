@@ -10,6 +10,8 @@ from claims.document import DOCS, pages, read_record
 from claims.ledger import Claim, contradicts, settle
 from sokospec import Level
 
+pytestmark = pytest.mark.long
+
 RECORD = read_record()
 BY_ID = {claim.name: claim for claim in CLAIMS}
 BY_NAME = [pytest.param(claim, id=claim.name) for claim in CLAIMS]

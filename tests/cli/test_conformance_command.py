@@ -95,6 +95,7 @@ def test_the_example_answers_part_of_the_suite_and_nothing_of_it_wrongly() -> No
         ("os.close(1); time.sleep(60)", "ended without an answer"),
     ],
 )
+@pytest.mark.long
 def test_a_program_that_gives_no_answer_is_no_verdict(tmp_path: Path, body: str, why: str) -> None:
     limit = "0.5" if "sleep" in body and "write" not in body else "20"
     command = ["conformance", engine(tmp_path, body), "--rules", "S1", "--request-limit", limit]

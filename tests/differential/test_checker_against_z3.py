@@ -143,6 +143,7 @@ def test_the_certificates_of_the_oracle_are_proved(text: str) -> None:
 
 @pytest.mark.parametrize("prices", ["0 0", "1 0", "3 0"])
 @pytest.mark.parametrize("objective", [Objective.MOVES, Objective.PUSHES])
+@pytest.mark.long
 def test_a_certificate_with_other_prices_or_without_a_state_is_seen_by_both(objective: Objective, prices: str) -> None:
     whole = list(certificates(LEVELS[1]))[list(Objective).index(objective)]
     lines = whole.replace("prices 1 : 0 0", f"prices 1 : {prices}").splitlines(keepends=True)

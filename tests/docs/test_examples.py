@@ -61,7 +61,14 @@ def test_shell_examples_print_what_the_page_says(page: str, block: str) -> None:
     assert printed == expected
 
 
-LONG = {"teach_pspace", "test_a_detector", "generate_benchmarks", "2_long_solutions", "7_formulas"}
+LONG = {
+    "teach_pspace",
+    "test_a_detector",
+    "generate_benchmarks",
+    "1_decision_problems",
+    "2_long_solutions",
+    "7_formulas",
+}
 
 
 @pytest.mark.parametrize("name", long_ones([page.stem for page in TUTORIALS], LONG))

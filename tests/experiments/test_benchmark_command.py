@@ -17,6 +17,8 @@ import pytest
 
 from common.record import JOURNAL, RECORD, Record, Row, load
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 BENCHMARK = ROOT / "experiments" / "benchmark.py"
 

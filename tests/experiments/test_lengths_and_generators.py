@@ -37,6 +37,7 @@ def test_reach_says_how_far_each_engine_gets(tmp_path: Path, capsys: pytest.Capt
     assert again.read_bytes() == plot.read_bytes()
 
 
+@pytest.mark.long
 def test_an_engine_that_fails_is_not_asked_about_larger_levels() -> None:
     rows = list(reach.searches("fibonacci", ["oracle"], 0.2, 9))
     for objective in ("pushes", "moves"):

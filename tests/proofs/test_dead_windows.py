@@ -19,6 +19,8 @@ from sokospec import Board, Level, Square, State, normalise
 from sokospec.errors import SokobanError
 from sokospec.oracle.graph import state_graph
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "detectors/sokodead/local_patterns.json").read_text(encoding="utf-8")
 LIBRARY = from_json(TEXT)

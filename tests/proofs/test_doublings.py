@@ -47,6 +47,7 @@ def fewest(k: int) -> int:
 
 
 @pytest.mark.parametrize("name", [name for name in THEOREMS if name.startswith("rooms-")])
+@pytest.mark.long
 def test_every_theorem_about_rooms_is_proved_and_prints(name: str) -> None:
     proof = THEOREMS[name]()
     assert proof.status is Status.PROVED

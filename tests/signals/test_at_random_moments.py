@@ -25,6 +25,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.long
 def test_ctrl_c_at_a_random_moment_says_nothing_false_and_gives_3(name: str, tmp_path: Path) -> None:
     write_levels(tmp_path / "files")
     started = time.monotonic()

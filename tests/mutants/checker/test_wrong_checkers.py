@@ -25,6 +25,7 @@ def test_the_fault_is_noticed(name: str) -> None:
 
 
 @pytest.mark.parametrize("law", LAWS)
+@pytest.mark.long
 def test_the_checker_as_it_is_keeps_the_law_wherever_a_fault_breaks_it(law: str) -> None:
     checker = Checker()
     for trial in sorted({trial for _, other, trial in FOUND.values() if other == law} | {1, 2}):

@@ -45,6 +45,7 @@ def test_the_audit_refutes_the_wrong_detector_by_a_small_level(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["corner", "dead-squares", "freeze", "bipartite"])
+@pytest.mark.long
 def test_the_same_boards_refute_no_sound_detector(name: str) -> None:
     report = audit(name, DETECTORS[name], first_batches(300))
     assert report.states > 10_000 and not report.refuted and not report.incomplete

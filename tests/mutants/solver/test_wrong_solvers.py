@@ -33,6 +33,7 @@ def test_the_comparison_notices_the_wrong_engine_and_so_does_its_killer(name: st
     assert (result.killed or "").split("\n")[0] == why
 
 
+@pytest.mark.long
 def test_the_engine_as_it_is_passes_the_same_comparison() -> None:
     result = caught(None, 120)
     assert result.levels is None, result.how

@@ -54,6 +54,7 @@ def test_a_board_too_large_for_tables_is_refused() -> None:
         Truth(board)
 
 
+@pytest.mark.long
 def test_small_batches_hold_every_small_level_in_some_orientation_whatever_the_seed() -> None:
     found = [list(small_batches(seed)) for seed in (0, 1)]
     assert found[0] != found[1]

@@ -110,6 +110,7 @@ def changed(evidence: Evidence, patterns: tuple[Pattern, ...]) -> Evidence:
 
 
 @pytest.mark.parametrize(("name", "text"), MANY)
+@pytest.mark.long
 def test_a_pattern_that_is_dropped_or_has_another_player_is_seen_by_both(name: str, text: str) -> None:
     level, evidence = evidence_of(name, text)
     last = evidence[-1]

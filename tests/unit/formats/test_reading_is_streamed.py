@@ -110,6 +110,7 @@ def test_the_first_level_is_there_when_the_second_board_has_been_read(above: str
     assert file.read_so_far <= len(above) + 2 * len(f"{LEVEL}Solution: R\n\n") + len(LEVEL)
 
 
+@pytest.mark.long
 def test_a_level_that_has_been_dealt_with_is_not_kept() -> None:
     gc.collect()
     before = sum(isinstance(thing, Level) for thing in gc.get_objects())

@@ -63,6 +63,7 @@ def test_that_nothing_solves_a_level_is_shown_in_the_time_that_is_left(monkeypat
 
 
 @pytest.mark.parametrize("solver", [solve_with_certificate, solve_by_oracle])
+@pytest.mark.long
 def test_a_level_too_large_for_a_certificate_is_refused_before_the_search(
     solver: Callable[[Level, Objective, Callable[[bytes], object]], Answer],
 ) -> None:

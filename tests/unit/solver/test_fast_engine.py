@@ -95,6 +95,7 @@ def test_a_run_of_pushes_is_read_off_the_boxes_as_the_costs_of_states_may_have_b
 
 
 @pytest.mark.parametrize("objective", Objective)
+@pytest.mark.long
 def test_a_sum_of_distances_however_large_is_not_taken_for_a_deadlock(
     objective: Objective, monkeypatch: pytest.MonkeyPatch
 ) -> None:
