@@ -18,9 +18,13 @@ from batch.dask_cluster import LocalCluster
 from batch.test_batch import REFERENCE, wait_until
 from cli.running import HARD, PROGRAM, ROOT, sokospec
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("distributed") is None, reason="Dask is not installed (pip install 'sokospec[cluster]')"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        importlib.util.find_spec("distributed") is None,
+        reason="Dask is not installed (pip install 'sokospec[cluster]')",
+    ),
+]
 
 
 @pytest.fixture(scope="module")

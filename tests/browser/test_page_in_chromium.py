@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 WHY = missing()
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.skipif(WHY is not None, reason=WHY or ""),
     pytest.mark.xdist_group("chromium"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),

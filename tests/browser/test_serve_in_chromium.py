@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 WHY = missing()
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.skipif(WHY is not None, reason=WHY or ""),
     pytest.mark.xdist_group("chromium"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),

@@ -111,6 +111,7 @@ def test_a_seed_says_which_levels_are_tried() -> None:
     assert figures("--seed", "7") == figures("--seed", "7") != figures()
 
 
+@pytest.mark.long
 def test_squares_and_boxes_bound_the_levels() -> None:
     [record] = records(
         sokospec("audit", CORNER, "--no-corpus", "--squares", "4", "--boxes", "1", "--levels", "90", "--json")

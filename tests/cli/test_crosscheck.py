@@ -194,6 +194,7 @@ def test_steps_that_solve_nothing_are_refuted_with_the_place(run: Run) -> None:
         ("eats", ("--solver-memory", "200"), "it reached its limit of memory"),
     ],
 )
+@pytest.mark.long
 def test_a_solver_that_misbehaves_gives_no_answer_and_no_trouble(
     run: Run, mode: str, options: tuple[str, ...], reason: str
 ) -> None:

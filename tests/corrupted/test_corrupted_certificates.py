@@ -25,6 +25,7 @@ def test_no_corrupted_certificate_is_wrongly_accepted(chunk: int) -> None:
     assert outcome.rejected.total() > 350 and outcome.still_valid.total() > 15
 
 
+@pytest.mark.long
 def test_every_sample_is_a_proof_by_the_second_checker() -> None:
     assert len(texts()) > 100
     for text in texts():

@@ -42,6 +42,7 @@ def test_every_level_with_a_2x2_inside_is_decided() -> None:
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.long
 def test_more_than_200_levels_are_decided_as_by_the_oracle(chunk: int) -> None:
     levels = list(islice(quick_ones(), chunk, None, CHUNKS))
     assert len(levels) * CHUNKS > 700

@@ -20,6 +20,7 @@ def answer(level: Level, objective: Objective) -> tuple[str, tuple[int, ...] | N
 
 
 @pytest.mark.parametrize("objective", list(Objective))
+@pytest.mark.long
 def test_levels_with_equal_keys_have_equal_optimal_answers(objective: Objective) -> None:
     known: dict[str, tuple[str, tuple[int, ...] | None]] = {}
     count = 0

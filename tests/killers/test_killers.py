@@ -217,6 +217,7 @@ def test_states_along_solutions_can_be_solved() -> None:
         assert not lurds or any(is_solved(known.level.board, state) for state in known.states())
 
 
+@pytest.mark.long
 def test_known_answers_are_those_of_the_oracle_and_of_the_fast_engine_where_that_takes_seconds() -> None:
     for known in known_levels("killers"):
         engine = solve if len(known.level.boxes) < 5 else solve_fast

@@ -79,6 +79,7 @@ def test_the_telling_level_is_played_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize(("missing", "text"), damaged_domains(), ids=lambda value: value[:30].strip("; "))
+@pytest.mark.long
 def test_each_condition_and_each_effect_is_needed(missing: str, text: str) -> None:
     with pytest.raises((AssertionError, KeyError)):  # KeyError: a parameter that nothing gives a value
         compare_with_the_rules(TELLING, text)

@@ -147,6 +147,7 @@ def test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_define
     assert {("counting", True, 0), ("prices", True, 0), ("prices", False, 1)} <= kinds
 
 
+@pytest.mark.long
 def test_solutions_leave_frozen_boxes_alone_one_on_the_board_of_another_too() -> None:
     rng = Random("frozen")
     depths, living, dead = set(), 0, 0
@@ -178,6 +179,7 @@ def test_solutions_leave_frozen_boxes_alone_one_on_the_board_of_another_too() ->
     assert depths == {1, 2, 3} and living > 100 and dead > 100
 
 
+@pytest.mark.long
 def test_what_part_of_the_boxes_shows_all_of_them_show() -> None:
     rng = Random("monotone")
     shown = 0

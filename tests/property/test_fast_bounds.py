@@ -352,6 +352,7 @@ def test_bounds_backwards_are_never_above_the_pushes_that_lead_to_a_state(chunk:
         assert (bounds <= truth).all(), (str(level), first_wrong(asked, bounds <= truth))
 
 
+@pytest.mark.long
 def test_the_bounds_are_not_all_the_same() -> None:
     """Bounds that never differ would pass every test above without being tried."""
     names = ("nearest", "assignment", "linear conflicts", "pairs", "triples", "frozen walls", "everything")

@@ -59,6 +59,7 @@ def test_two_processes_in_turn_agree_with_the_reference_engine() -> None:
     assert answers == [truth, truth]
 
 
+@pytest.mark.long
 def test_every_algorithm_and_direction_and_a_feature_switched_off_give_the_same_optimum() -> None:
     for options in (
         ["--algorithm", "idastar"],
@@ -71,6 +72,7 @@ def test_every_algorithm_and_direction_and_a_feature_switched_off_give_the_same_
         assert [answer["pushes"] for answer in records(done)] == [2, 2, 3, None], options
 
 
+@pytest.mark.long
 def test_the_largest_level_is_searched_from_both_ends_for_moves_too() -> None:
     text, verdict, pushes = LEVELS["80 x 50, one box"]
     done = sokospec("solve", "-", "--json", "--objective", "pushes-moves", "--direction", "both", stdin=text)

@@ -23,6 +23,7 @@ def test_check_shows_on_a_terminal_which_claim_it_has_come_to() -> None:
 
 
 @pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.long
 def test_solve_shows_states_bound_and_memory_on_a_terminal(engine: str, tmp_path: Path) -> None:
     level = tmp_path / "hard.xsb"
     level.write_text(HARD, encoding="utf-8")

@@ -76,6 +76,7 @@ def test_broken_gadgets_are_refused_for_the_right_reason(broken: Broken) -> None
 
 
 @pytest.mark.parametrize("name", SMALL)
+@pytest.mark.long
 def test_of_all_gadgets_changed_in_one_square_only_those_are_accepted_that_behave_alike(name: str) -> None:
     made = [gadget for _, gadget in changed(LIBRARY[name].gadget)]
     accepted = [gadget for gadget in made if not problems(gadget, LIBRARY[name].automaton)]

@@ -123,6 +123,7 @@ def small_boards_only(level: Level) -> bool:
     ("detector", "calls", "most_squares"),
     [(at_most_four_boxes, 5_000, 7), (small_boards_only, 5_000, 25)],
 )
+@pytest.mark.long
 def test_what_is_wrong_on_larger_or_fuller_boards_alone_is_found(
     detector: Callable[[Level], bool], calls: int, most_squares: int
 ) -> None:

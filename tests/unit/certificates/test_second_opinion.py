@@ -193,6 +193,7 @@ PRICES = [
 
 @pytest.mark.parametrize("fact", PRICES)
 @pytest.mark.parametrize("more", [1, -1])
+@pytest.mark.long
 def test_prices_are_proved_and_refuted_when_any_one_distance_is_wrong(
     monkeypatch: pytest.MonkeyPatch, fact: Prices, more: int
 ) -> None:

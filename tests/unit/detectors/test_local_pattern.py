@@ -21,6 +21,7 @@ def placed(shape: Shape, goals: frozenset[Square] = frozenset()) -> Level:
     return Level(Board(width, height, walls, frozenset(targets)), State(frozenset(boxes), Square(1, 0)))
 
 
+@pytest.mark.long
 def test_patterns_are_flagged_in_all_their_positions_with_accepted_evidence() -> None:
     for shape in [*library()[:100], *library()[100::7]]:
         level = placed(shape)

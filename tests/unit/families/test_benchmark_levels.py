@@ -73,6 +73,7 @@ def test_what_is_too_plain_is_left_out() -> None:
     assert {attempt.outcome for attempt in nothing} == {Outcome.PLAIN}
 
 
+@pytest.mark.long
 def test_no_two_levels_are_the_same_up_to_symmetry() -> None:
     wish = Wish(height=3, width=3, squares=8, boxes=2)
     made = list(islice(attempts(wish, 3, solve), 300))

@@ -48,6 +48,7 @@ def test_the_passages_of_the_solution_are_the_shortest() -> None:
 
 
 @pytest.mark.parametrize("n", range(LEAST, 13))
+@pytest.mark.long
 def test_the_solution_is_one_and_measures_what_is_predicted(n: int) -> None:
     level = rooms_level(n)
     played = replay(level, "".join(rooms_solution(n)))
