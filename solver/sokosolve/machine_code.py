@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -96,15 +97,20 @@ class Library:
         }
 
     @cached_property
+    def _processor(self) -> dict[str, str]:
+        """This processor, as LLVM knows it: its name, and what it can do."""
+        import llvmlite.binding as llvm
+
+        return {"cpu": llvm.get_host_cpu_name(), "features": llvm.get_host_cpu_features().flatten()}
+
+    @cached_property
     def _target(self) -> Any:
-        """This processor, as LLVM knows it."""
+        """What makes machine code for this processor."""
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
-        return llvm.Target.from_default_triple().create_target_machine(
-            cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3, jit=True
-        )
+        return llvm.Target.from_default_triple().create_target_machine(**self._processor, opt=3, jit=True)
 
     @cached_property
     def object_file(self) -> Path:
@@ -112,7 +118,7 @@ class Library:
         import llvmlite
         import llvmlite.binding as llvm
 
-        machine = (llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), llvm.get_default_triple())
+        machine = (*self._processor.values(), llvm.get_default_triple())
         made_of = (self.manifest["digest"], self.manifest["code"], llvmlite.__version__, machine)
         digest = hashlib.sha256(repr(made_of).encode()).hexdigest()
         return cache_folder() / f"{self.folder.name}-{digest[:16]}.o"
@@ -123,7 +129,7 @@ class Library:
 
     def make(self) -> bool:
         """Make the machine code and keep it, unless that has been done; returns whether it was made now."""
-        return self._kept() is None and self._made()[1]
+        return self._code()[1]
 
     def load(self) -> None:
         """Load the machine code, which is made if the cache does not hold it."""
@@ -135,9 +141,7 @@ class Library:
         """What holds the loaded machine code, which lives as long."""
         import llvmlite.binding as llvm
 
-        code = self._kept()
-        if code is None:
-            code, _ = self._made()
+        code, _ = self._code()
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self._target)
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
@@ -153,30 +157,40 @@ class Library:
         digest, code = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
         return code if hashlib.sha256(code).digest() == digest else None
 
-    def _made(self) -> tuple[bytes, bool]:
-        """Make the machine code; another process that is at it already is waited for. Returns also whether it was made.
+    def _code(self) -> tuple[bytes, bool]:
+        """Return the machine code, and whether it was made now; another process that makes it already is waited for."""
+        kept = self._kept()
+        if kept is not None:
+            return kept, False
+        with alone():
+            kept = self._kept()  # the other one's
+            if kept is not None:
+                return kept, False
+            code = self._emitted()
+            self._keep(code)
+            return code, True
 
-        A crash at any moment leaves the cache without the file, or with the whole of it.
-        """
+    def _emitted(self) -> bytes:
+        """Return machine code for this processor, made of what the package holds."""
         import lzma
 
         import llvmlite.binding as llvm
 
-        with alone():
-            kept = self._kept()
-            if kept is not None:
-                return kept, False
-            module = llvm.parse_bitcode(lzma.decompress((self.folder / CODE).read_bytes()))
-            module.triple = llvm.get_default_triple()
-            module.data_layout = str(self._target.target_data)
-            code: bytes = self._target.emit_object(module)
-            beside = self.object_file.with_suffix(f".{os.getpid()}")
+        module = llvm.parse_bitcode(lzma.decompress((self.folder / CODE).read_bytes()))
+        module.triple = llvm.get_default_triple()
+        module.data_layout = str(self._target.target_data)
+        code: bytes = self._target.emit_object(module)
+        return code
+
+    def _keep(self, code: bytes) -> None:
+        """Put machine code into the cache: a crash at any moment leaves it without the file, or with all of it."""
+        beside = self.object_file.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):  # a full disk: the code serves this process alone
             try:
                 beside.write_bytes(hashlib.sha256(code).digest() + code)
                 beside.replace(self.object_file)
-            except OSError:  # a full disk: the code serves this process alone
+            finally:
                 beside.unlink(missing_ok=True)
-        return code, True
 
     def entry(self, name: str) -> Callable[..., Any]:
         """Return what calls an entry point. O(arrays) besides the call itself."""
