@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import count
 from types import SimpleNamespace
 
 import pytest
 
+from fake_clocks import Clocks
 from sokospec import Level, clock, limits
 from sokospec.limits import LimitReached, Limits, Meter
 from sokospec.oracle import Objective, Verdict, solve
@@ -15,23 +15,6 @@ from sokospec.transform.normal_form import normal_form
 
 ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")
 SMALL = Level.parse("######\n#.   #\n# $  #\n#@   #\n######")
-
-
-class Hours:
-    """A wall clock and a CPU clock, each of which a test sets."""
-
-    wall = 0.0
-    cpu = 0.0
-
-
-@pytest.fixture
-def hours(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hours]:
-    made = Hours()
-    for module in (clock, limits):
-        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: made.wall))
-        monkeypatch.setattr(module, "thread_time", lambda: made.cpu)
-    yield made
-    clock.started()
 
 
 def each_look_takes_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,36 +40,36 @@ def test_time_that_passes_without_cpu_seconds_ends_no_search(
     assert (busy.verdict, busy.lurd, busy.expanded) == (idle.verdict, idle.lurd, idle.expanded)
 
 
-def test_of_two_limits_on_time_the_first_that_is_reached_counts(hours: Hours) -> None:
+def test_of_two_limits_on_time_the_first_that_is_reached_counts(clocks: Clocks) -> None:
     for wall, cpu in ((1.0, 9.0), (9.0, 1.0)):
-        hours.wall = hours.cpu = 0.0
+        clocks.wall = clocks.cpu = 0.0
         meter = Meter(Limits(seconds=wall, cpu=cpu))
-        hours.wall = hours.cpu = 0.9
+        clocks.wall = clocks.cpu = 0.9
         meter.expand(0)
         assert not meter.time_is_up
-        hours.wall = hours.cpu = 1.0
+        clocks.wall = clocks.cpu = 1.0
         with pytest.raises(LimitReached) as reached:
             meter.expand(0)
         assert meter.time_is_up
         assert reached.value.verdict is Verdict.LIMIT_TIME
 
 
-def test_the_cpu_clock_stands_still_with_the_other_one(hours: Hours) -> None:
+def test_the_cpu_clock_stands_still_with_the_other_one(clocks: Clocks) -> None:
     began = clock.cpu()
-    hours.cpu = 1.0
+    clocks.cpu = 1.0
     with clock.standing_still():
-        hours.cpu = 100.0
+        clocks.cpu = 100.0
         assert clock.cpu() - began == pytest.approx(1.0)
-    hours.cpu = 102.0
+    clocks.cpu = 102.0
     assert clock.cpu() - began == pytest.approx(3.0)
 
 
-def test_searches_one_after_the_other_share_a_limit_in_cpu_seconds(hours: Hours) -> None:
+def test_searches_one_after_the_other_share_a_limit_in_cpu_seconds(clocks: Clocks) -> None:
     given: list[float | None] = []
 
     def searched(level: Level, objective: Objective, left: Limits) -> object:
         given.append(left.cpu)
-        hours.cpu += 1.0
+        clocks.cpu += 1.0
         return solve(level, objective)
 
     normal_form(ROOM, ["solution"], Limits(cpu=5.0), searched)  # type: ignore[arg-type]  # an answer, as `solve` gives

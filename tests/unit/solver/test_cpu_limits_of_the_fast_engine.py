@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
-from types import SimpleNamespace
 
 import pytest
 
+from fake_clocks import Clocks, SlowLibrary
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.search import budget
 from sokosolve.solver import Search, solve
@@ -20,22 +20,6 @@ SMALL = Level.parse("######\n#@ $.#\n######")
 UNSOLVABLE = Level.parse("########\n#@ $   #\n#      #\n# .    #\n########")
 
 
-class Hours:
-    """A wall clock and a CPU clock, each of which a test sets."""
-
-    wall = 1000.0
-    cpu = 1000.0
-
-
-@pytest.fixture
-def hours(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hours]:
-    made = Hours()
-    monkeypatch.setattr(clock, "time", SimpleNamespace(monotonic=lambda: made.wall))
-    monkeypatch.setattr(clock, "thread_time", lambda: made.cpu)
-    yield made
-    clock.started()
-
-
 def test_a_search_stops_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = count()
     monkeypatch.setattr(clock, "thread_time", lambda: float(next(looks)))
@@ -45,28 +29,19 @@ def test_a_search_stops_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer.lower_bound == 0
 
 
-def test_waiting_is_not_counted(hours: Hours) -> None:
+def test_waiting_is_not_counted(clocks: Clocks) -> None:
     search = budget.Budget(Limits(cpu=10.0))
-    hours.wall += 1e9
-    hours.cpu += 9.0
+    clocks.wall += 1e9
+    clocks.cpu += 9.0
     search.check_limits(0, 0, 0)
     assert search.cpu_seconds == pytest.approx(9.0)
-    hours.cpu += 1.001
+    clocks.cpu += 1.001
     with pytest.raises(LimitReached, match="LIMIT_TIME"):
         search.check_limits(0, 0, 0)
 
 
-def test_compiling_is_not_counted(hours: Hours, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Slow:
-        is_loaded = False
-
-        def is_made(self) -> bool:
-            return False
-
-        def load(self) -> None:
-            hours.cpu += 3600.0
-
-    monkeypatch.setattr(budget, "library_of", lambda package: Slow())
+def test_compiling_is_not_counted(clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "library_of", lambda package: SlowLibrary(clocks))
     search = budget.Budget(Limits(cpu=10.0))
     search.compile()
     search.check_limits(0, 0, 0)
@@ -74,14 +49,14 @@ def test_compiling_is_not_counted(hours: Hours, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_certificate_by_a_second_search_has_the_cpu_seconds_that_are_left(
-    hours: Hours, monkeypatch: pytest.MonkeyPatch
+    clocks: Clocks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[float | None] = []
     answer_of = Search.answer
 
     def slow(search: Search, settle: Callable[[str | None], None]) -> Answer:
         given.append(search.budget.limits.cpu)
-        hours.cpu += 1.0
+        clocks.cpu += 1.0
         return answer_of(search, settle)
 
     monkeypatch.setattr(Search, "answer", slow)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from tools.compile_kernels import PACKAGES, ROOT, hints_of, items_of, kernels_of, sources_of
 
+from fake_clocks import HOUR, Clocks, SlowLibrary
 from sokosolve import cache_folder as folder_module
 from sokosolve import machine_code
 from sokosolve.level.single_box import player_components
@@ -28,7 +29,6 @@ WALL, FLOOR = "##########\n", "#        #\n"
 ROOM = Level.parse(f"{WALL}{FLOOR}# $      #\n{FLOOR}#      . #\n{2 * FLOOR}#   @    #\n{FLOOR}{WALL}")
 """More floor than is searched in Python, and few states."""
 SMALL = Level.parse("######\n#@ $.#\n######")
-HOUR = 3600.0
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
@@ -166,54 +166,33 @@ def test_python_runs_the_kernels_where_it_is_told_to(monkeypatch: pytest.MonkeyP
     monkeypatch.delitem(fill_slots.__dict__, "compiled")
 
 
-class Time:
-    """Time as a test wants it."""
-
-    def __init__(self) -> None:
-        self.at = 1000.0
-
-    def monotonic(self) -> float:
-        return self.at
-
-
 @pytest.fixture
-def hours(monkeypatch: pytest.MonkeyPatch) -> Time:
+def hours(clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> Clocks:
     """A clock that only the making of machine code moves, and that takes an hour."""
-    hours = Time()
-
-    class Slow:
-        is_loaded = False
-
-        def is_made(self) -> bool:
-            return False
-
-        def load(self) -> None:
-            hours.at += HOUR
-
-    monkeypatch.setattr(clock, "time", hours)
-    monkeypatch.setattr(budget, "library_of", lambda package: Slow())
-    return hours
+    clocks.wall = 1000.0
+    monkeypatch.setattr(budget, "library_of", lambda package: SlowLibrary(clocks))
+    return clocks
 
 
-def test_an_hour_of_compiling_is_no_time_of_a_level(hours: Time) -> None:
+def test_an_hour_of_compiling_is_no_time_of_a_level(hours: Clocks) -> None:
     told = []
-    answer = solve(ROOM, limits=Limits(seconds=1.0), on_compile=lambda: told.append(hours.at))
+    answer = solve(ROOM, limits=Limits(seconds=1.0), on_compile=lambda: told.append(hours.wall))
     assert (answer.verdict, answer.seconds) == (Verdict.OPTIMAL, 0.0)
-    assert (told, hours.at) == ([1000.0], 1000.0 + HOUR)
+    assert (told, hours.wall) == ([1000.0], 1000.0 + HOUR)
 
 
-def test_nothing_is_compiled_for_a_small_level(hours: Time) -> None:
+def test_nothing_is_compiled_for_a_small_level(hours: Clocks) -> None:
     assert solve(SMALL, limits=Limits(seconds=1.0)).verdict is Verdict.OPTIMAL
-    assert hours.at == 1000.0
+    assert hours.wall == 1000.0
 
 
-def test_the_time_of_a_search_goes_on_after_compiling(hours: Time) -> None:
+def test_the_time_of_a_search_goes_on_after_compiling(hours: Clocks) -> None:
     search = budget.Budget(Limits(seconds=10.0))
     search.compile()
-    hours.at += 9.0
+    hours.wall += 9.0
     search.check_limits(0, 0, 0)
     assert search.seconds == 9.0
-    hours.at += 1.0
+    hours.wall += 1.0
     with pytest.raises(LimitReached, match="LIMIT_TIME"):
         search.check_limits(0, 0, 0)
 

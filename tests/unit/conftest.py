@@ -1,0 +1,22 @@
+"""What tests of single modules share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+
+from fake_clocks import Clocks
+from sokospec import clock, limits
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clocks]:
+    """The clocks by which searches go, as the test sets them."""
+    made = Clocks()
+    for module in (clock, limits):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: made.wall))
+        monkeypatch.setattr(module, "thread_time", lambda: made.cpu)
+    yield made
+    clock.started()
