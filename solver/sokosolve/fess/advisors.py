@@ -1,0 +1,92 @@
+"""The seven advisors: each proposes at most one move of a position, never one that undoes a step of the plan."""
+
+from __future__ import annotations
+
+from sokosolve.fess.macro_moves import MacroMoves
+from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, OPENED, OUT_OF_PLAN, PACKING, ROOMS, Knowledge
+from sokosolve.kernel import kernel, step
+from sokosolve.level.arrays import INT32, INT32_2D, UINT8_2D
+
+NOTHING = -1
+
+
+@step
+def keeps(moves: MacroMoves, move: int, before: INT32, feature: int) -> bool:
+    """Say whether a feature is no worse after a move."""
+    return bool(moves.values[move, feature] <= before[feature])
+
+
+@kernel
+def improves(moves: MacroMoves, found: int, before: INT32, feature: int) -> int:
+    """Return the first move in order after which a feature is better."""
+    best = NOTHING
+    for move in range(found):
+        if moves.values[move, feature] < before[feature] and keeps(moves, move, before, PACKING):
+            if best == NOTHING or moves.key[move] < moves.key[best]:
+                best = move
+    return best
+
+
+@kernel
+def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxes: INT32) -> int:
+    """Return the first move in order that opens the way to a push of another box, and that could be undone."""
+    best = NOTHING
+    for move in range(found):
+        if (
+            moves.values[move, OPENED] == 1
+            and keeps(moves, move, before, PACKING)
+            and leads[moves.to[move], boxes[moves.index[move]]] == 1
+            and (best == NOTHING or moves.key[move] < moves.key[best])
+        ):
+            best = move
+    return best
+
+
+@kernel
+def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32) -> int:
+    """Return the move that takes the box nearest to something away from it, and the furthest; nothing else is to get
+    worse. `distance` has a row for each number of steps done."""
+    done = knowledge.plan.shape[0] - 1 - before[PACKING]
+    best = NOTHING
+    nearest = 0
+    furthest = 0
+    for move in range(found):
+        if not (
+            keeps(moves, move, before, PACKING)
+            and keeps(moves, move, before, CONNECTIVITY)
+            and keeps(moves, move, before, ROOMS)
+            and keeps(moves, move, before, OUT_OF_PLAN)
+        ):
+            continue
+        start = distance[done, boxes[moves.index[move]]]
+        end = distance[done, moves.to[move]]
+        if end > start and (best == NOTHING or start < nearest or (start == nearest and end > furthest)):
+            best = move
+            nearest = start
+            furthest = end
+    return best
+
+
+@kernel
+def advise(
+    knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32, advised: int
+) -> None:
+    """Take `advised` off the keys of the moves that an advisor proposes."""
+    for advisor in range(7):
+        move = NOTHING
+        if advisor == 0:
+            move = improves(moves, found, before, PACKING)
+        elif advisor == 1:
+            move = improves(moves, found, before, CONNECTIVITY)
+        elif advisor == 2:
+            move = improves(moves, found, before, ROOMS)
+        elif advisor == 3:
+            move = improves(moves, found, before, HOTSPOTS)
+        elif advisor == 4:
+            move = explores(knowledge.leads, moves, found, before, boxes)
+        elif advisor == 5:
+            move = clears(knowledge.from_next, knowledge, moves, found, before, boxes)
+        elif before[OUT_OF_PLAN] > 0:
+            move = clears(knowledge.from_cut_off, knowledge, moves, found, before, boxes)
+        if move != NOTHING and moves.key[move] >= advised:
+            moves.key[move] -= advised

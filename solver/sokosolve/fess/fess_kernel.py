@@ -1,0 +1,267 @@
+"""The search over feature cells; the kernel that does the work."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sokosolve.deadlocks.freeze import is_frozen
+from sokosolve.fess.advisors import advise
+from sokosolve.fess.macro_moves import MacroMoves, moves_of
+from sokosolve.fess.position import (
+    CONNECTIVITY,
+    HOTSPOTS,
+    FARNESS,
+    OPENED,
+    OUT_OF_PLAN,
+    PACKING,
+    ROOMS,
+    Knowledge,
+    View,
+    lift,
+    measure,
+    opens_push,
+    unpack,
+)
+from sokosolve.fess.tree import (
+    BOX,
+    CELL,
+    EMPTY,
+    EXPANDED,
+    GENERATED,
+    GOAL,
+    KEY,
+    LANDING,
+    LAST_MOVE,
+    MOVES,
+    NEXT_MOVE,
+    NONE,
+    PARENT,
+    PLAYER,
+    POSITIONS,
+    WEIGHT,
+    WEIGHT_BITS,
+    Tree,
+    cell_of,
+    enter_position,
+    insert,
+    next_cell,
+    pop,
+    slot_of,
+)
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64
+from sokosolve.level.floor import Floor
+from sokosolve.level.world import Scratch, World
+from sokosolve.search.evaluate import evaluate, walk_about
+
+NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
+ADVISED = 1 << WEIGHT_BITS
+FIELD = (1 << 20) - 1
+
+
+@step
+def move_in(floor: Floor, packed: UINT64, box: int, landing: int) -> None:
+    """Move a box in a set of boxes."""
+    one = np.uint64(1)
+    packed[floor.bit_of[box] >> 6] ^= one << np.uint64(floor.bit_of[box] & 63)
+    packed[floor.bit_of[landing] >> 6] ^= one << np.uint64(floor.bit_of[landing] & 63)
+
+
+@kernel
+def score(values: INT32) -> int:
+    """Return what orders moves of one weight: a better feature decides before all that come after it.
+
+    At last the box that is left far from the goals comes first, as it is not in the way there.
+    """
+    key = min(int(values[PACKING]), 255)
+    key = key << 6 | min(int(values[CONNECTIVITY]), 63)
+    key = key << 4 | min(int(values[ROOMS]), 15)
+    key = key << 5 | min(int(values[OUT_OF_PLAN]), 31)
+    key = key << 5 | min(int(values[HOTSPOTS]), 31)
+    return key << 8 | max(0, 255 - int(values[FARNESS]))
+
+
+@kernel
+def cell_features(values: INT32) -> int:
+    """Return what names the cell of these feature values; less is better."""
+    return int(((values[PACKING] * 1024 + values[CONNECTIVITY]) * 64 + values[ROOMS]) * 64 + values[OUT_OF_PLAN])
+
+
+@kernel
+def find_moves(
+    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, player: int, size: int
+) -> int:
+    """Find the moves of the position at hand, with the values of the features after each; returns their number."""
+    floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
+    for square in range(floor.n + 1):
+        view.was[square] = view.label[square]
+    before = view.was[player]
+    found = 0
+    for index in range(size):
+        found = moves_of(world, scratch, moves, index, player, found)
+    kept = 0
+    for move in range(found):
+        index = moves.index[move]
+        to = moves.to[move]
+        box = boxes[index]
+        occupied[box] = 0
+        occupied[to] = 1
+        if world.backwards == 1 or not is_frozen(to, floor, occupied, world.is_target, scratch.freeze):
+            boxes[index] = to
+            move_in(floor, packed, box, to)
+            values = moves.values[kept]
+            measure(world, scratch, view, knowledge, size, values)
+            here = view.label[moves.player[move]]
+            values[OPENED] = 1 if opens_push(world, scratch, view, here, before, size) else 0
+            values[FARNESS] = knowledge.farness[to]
+            move_in(floor, packed, to, box)
+            boxes[index] = box
+            moves.index[kept] = index
+            moves.to[kept] = to
+            moves.player[kept] = moves.player[move]
+            moves.pushes[kept] = moves.pushes[move]
+            moves.key[kept] = ADVISED | score(values)
+            kept += 1
+        occupied[to] = 0
+        occupied[box] = 1
+    return kept
+
+
+@kernel
+def sort(key: INT64, order: INT32, size: int) -> None:
+    """Write the numbers below `size` in the order of their keys, equal ones as they are; by heaps, in place."""
+    for i in range(size):
+        order[i] = i
+    for i in range(size // 2 - 1, -1, -1):
+        sift(key, order, i, size)
+    for end in range(size - 1, 0, -1):
+        order[0], order[end] = order[end], order[0]
+        sift(key, order, 0, end)
+
+
+@kernel
+def sift(key: INT64, order: INT32, start: int, end: int) -> None:
+    """Let the number at `start` sink in a heap whose greatest key is at its head."""
+    place = start
+    item = order[place]
+    while 2 * place + 1 < end:
+        child = 2 * place + 1
+        if child + 1 < end and is_before(key, order[child], order[child + 1]):
+            child += 1
+        if not is_before(key, item, order[child]):
+            break
+        order[place] = order[child]
+        place = child
+    order[place] = item
+
+
+@step
+def is_before(key: INT64, one: int, other: int) -> bool:
+    """Say which of two numbers comes first: by key, then by number."""
+    return bool(key[one] < key[other] or (key[one] == key[other] and one < other))
+
+
+@kernel
+def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, position: int) -> None:
+    """Write the moves of a position down in order, weights added up along the path to it."""
+    sort(moves.key, moves.order, found)
+    weight = np.int64(tree.of[position, WEIGHT]) << WEIGHT_BITS
+    place = tree.counts[MOVES]
+    for i in range(found):
+        move = moves.order[i]
+        box = np.int64(scratch.boxes[moves.index[move]])
+        tree.move_what[place + i] = (box << 40) | (np.int64(moves.to[move]) << 20) | np.int64(moves.player[move])
+        tree.move_key[place + i] = weight + moves.key[move]
+    tree.counts[MOVES] += found
+    tree.of[position, LAST_MOVE] = tree.counts[MOVES]
+
+
+@kernel
+def open_position(
+    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, tree: Tree, position: int
+) -> bool:
+    """Look at a position that has been entered: find its cell and its moves; True when it is solved."""
+    floor = world.floor
+    player = int(tree.of[position, PLAYER])
+    size = unpack(floor, scratch, tree.words, position)
+    for j in range(tree.width):
+        scratch.packed[j] = tree.words[position * tree.width + j]
+    before = moves.values[moves.values.shape[0] - 1]
+    measure(world, scratch, view, knowledge, size, before)
+    parent = tree.of[position, PARENT]
+    features = cell_features(before)
+    if parent != position:
+        features = min(features, int(tree.cells[tree.of[parent, CELL], 0]))
+    tree.of[position, CELL] = cell_of(tree, features)
+    if before[PACKING] == 0:
+        lift(scratch, size)
+        return True
+    walk_about(world, scratch, player)
+    if evaluate(world, scratch, player) < INFINITE:
+        found = find_moves(world, scratch, knowledge, view, moves, player, size)
+        tree.counts[GENERATED] += found
+        advise(knowledge, moves, found, before, scratch.boxes, ADVISED)
+        keep_moves(scratch, moves, found, tree, position)
+        if found > 0:
+            insert(tree, position)
+        tree.counts[EXPANDED] += 1
+    lift(scratch, size)
+    return False
+
+
+@kernel
+def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int) -> int:
+    """Take the next move of a position; returns the number of the new position, NONE if it is known already."""
+    place = tree.of[position, NEXT_MOVE]
+    what = tree.move_what[place]
+    box = int(what >> 40)
+    landing = int((what >> 20) & FIELD)
+    player = int(what & FIELD)
+    weight = tree.move_key[place] >> WEIGHT_BITS
+    tree.of[position, NEXT_MOVE] = place + 1
+    if place + 1 < tree.of[position, LAST_MOVE]:
+        insert(tree, position)
+    packed = scratch.packed
+    for j in range(tree.width):
+        packed[j] = tree.words[position * tree.width + j]
+    move_in(floor, packed, box, landing)
+    key = tree.of[position, KEY] ^ tree.zobrist[box] ^ tree.zobrist[landing]
+    slot = slot_of(tree, packed, player, key)
+    if tree.slots[slot] != EMPTY:
+        return NONE
+    child = enter_position(tree, slot, packed, player, key, position)
+    tree.of[child, BOX] = box
+    tree.of[child, LANDING] = landing
+    tree.of[child, WEIGHT] = weight
+    return child
+
+
+@entry
+def begin(world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, tree: Tree) -> bool:
+    """Open position 0, which has been entered; True when it is solved."""
+    return open_position(world, scratch, knowledge, view, moves, tree, 0)
+
+
+@entry
+def run(
+    budget: int,
+    world: World,
+    scratch: Scratch,
+    knowledge: Knowledge,
+    view: View,
+    moves: MacroMoves,
+    tree: Tree,
+) -> int:
+    """Try up to `budget` moves and say why it stopped; resumable, the arrays hold everything."""
+    while budget > 0:
+        if tree.counts[POSITIONS] + 1 >= tree.of.shape[0] or tree.counts[MOVES] + moves.to.size >= tree.move_key.size:
+            return NEED_ROOM
+        cell = next_cell(tree)
+        if cell == NONE:
+            return EXHAUSTED
+        child = make_move(world.floor, scratch, tree, pop(tree, cell))
+        budget -= 1
+        if child != NONE and open_position(world, scratch, knowledge, view, moves, tree, child):
+            tree.counts[GOAL] = child
+            return SOLVED
+    return BUDGET_USED

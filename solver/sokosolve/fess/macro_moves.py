@@ -1,0 +1,129 @@
+"""Macro moves: a box goes from where it is to any square to which pushes (or pulls) of it alone can bring it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.kernel import entry, step
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32
+from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
+from sokosolve.level.world import Scratch, World
+
+SEEN, REACHED, REACHED_AFTER = range(3)
+VALUES = 8
+
+
+class MacroMoves(NamedTuple):
+    """The macro moves of the position at hand: box `index` goes to square `to` by so many `pushes`, and the player is
+    left in the component of which `player` is the first square.
+
+    `values` has a row of feature values for each, `key` its place in the order, `order` their numbers sorted.
+    `seen` and `first` (4 n) remember, for the box on the move, on which squares it was with the player where.
+    """
+
+    index: INT32
+    to: INT32
+    player: INT32
+    pushes: INT32
+    values: INT32_2D
+    key: INT64
+    order: INT32
+    seen: UINT32
+    first: INT32
+    counters: INT64
+
+
+def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
+    """Return room for the moves of a position of k boxes."""
+    most = 4 * k * live + 1
+
+    def ints(*shape: int) -> INT32:
+        return np.zeros(shape, dtype=np.int32)
+
+    return MacroMoves(
+        ints(most),
+        ints(most),
+        ints(most),
+        ints(most),
+        ints(most, VALUES),
+        np.zeros(most, dtype=np.int64),
+        ints(most),
+        np.zeros(4 * (n + 1), dtype=np.uint32),
+        ints(4 * (n + 1)),
+        np.zeros(3, dtype=np.int64),
+    )
+
+
+@step
+def is_new(moves: MacroMoves, stamp: int, square: int, first: int) -> bool:
+    """Note that the box was on a square with the player in a component; False if it was so before."""
+    for place in range(square * 4, square * 4 + 4):
+        if moves.seen[place] != stamp:
+            moves.seen[place] = stamp
+            moves.first[place] = first
+            return True
+        if moves.first[place] == first:
+            return False
+    return False
+
+
+@entry
+def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, player: int, found: int) -> int:
+    """Add the macro moves of one box to the `found` ones; returns how many there are then.
+
+    The boxes are marked in `occupied`; `player` is the first square of his component. Fewest pushes come first, but for
+    the last move, which takes the place of the box's rest.
+    """
+    floor, occupied, flood = world.floor, scratch.occupied, scratch.flood
+    start = scratch.boxes[index]
+    seen = next_stamp(moves.counters, SEEN, moves.seen)
+    moves.to[found] = start
+    moves.player[found] = player
+    moves.pushes[found] = 0
+    is_new(moves, seen, start, player)
+    head = found
+    tail = found + 1
+    while head < tail:
+        box = moves.to[head]
+        stamp = next_stamp(moves.counters, REACHED, flood.mark)
+        occupied[start] = 0
+        occupied[box] = 1
+        first_reachable(moves.player[head], floor, occupied, flood.mark, stamp, flood.queue)
+        occupied[box] = 0
+        for direction in range(4):
+            ahead = floor.beyond[box * 4 + direction]
+            if occupied[ahead] == 1 or floor.live[ahead] == 0:
+                continue
+            if world.backwards == 1:
+                near = floor.beyond[ahead * 4 + direction]
+                if flood.mark[ahead] != stamp or occupied[near] == 1:
+                    continue
+                first = -1
+            else:
+                near = box
+                if flood.mark[floor.beyond[box * 4 + (direction ^ 1)]] != stamp:
+                    continue
+                occupied[ahead] = 1
+                first = first_after_push(moves.player[head], box, ahead, floor, occupied, flood.mark, stamp)
+            occupied[ahead] = 1
+            if first < 0:
+                after = next_stamp(moves.counters, REACHED_AFTER, flood.mark_after)
+                first = first_reachable(near, floor, occupied, flood.mark_after, after, flood.queue)
+            occupied[ahead] = 0
+            if is_new(moves, seen, ahead, first):
+                moves.to[tail] = ahead
+                moves.player[tail] = first
+                moves.pushes[tail] = moves.pushes[head] + 1
+                moves.index[tail] = index
+                tail += 1
+        head += 1
+    occupied[start] = 1
+    tail -= 1
+    if tail > found:
+        moves.to[found] = moves.to[tail]
+        moves.player[found] = moves.player[tail]
+        moves.pushes[found] = moves.pushes[tail]
+        moves.index[found] = index
+    return tail

@@ -1,0 +1,191 @@
+"""Packing plans: in which order boxes get to which squares, found by a search from the goals."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from sokosolve.fess import plan_kernel
+from sokosolve.fess.fess_kernel import NEED_ROOM
+from sokosolve.fess.macro_moves import moves_of, new_macro_moves
+from sokosolve.fess.position import Knowledge, new_view
+from sokosolve.fess.rooms import packed_sets, passages
+from sokosolve.fess.tree import BOX, BOXES, EXPANDED, LANDING, PARENT, Tree, enter_position, grown, new_tree, slot_of
+from sokosolve.level import build
+from sokosolve.level.arrays import INFINITE, INT32, UINT8
+from sokosolve.level.floor import Floor
+from sokosolve.level.level_tables import ANY_SIDE, LevelTables
+from sokosolve.level.single_box import player_components, single_box_distances
+from sokosolve.level.world import Scratch, World
+from sokosolve.search.budget import Budget
+from sokosolve.search.packed_boxes import pack
+
+
+@dataclass(frozen=True, slots=True)
+class PackingPlan:
+    """What stands in its place after each step, from nothing to all goals, and how many boxes were never taken off."""
+
+    steps: list[frozenset[int]]
+    stuck: int
+    expanded: int
+
+
+def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
+    """Enter position 0 of a tree."""
+    pack(world.floor, boxes, scratch.packed)
+    key = 0
+    for box in boxes:
+        key ^= int(tree.zobrist[box])
+    enter_position(tree, slot_of(tree, scratch.packed, player, key), scratch.packed, player, key, 0)
+    tree.of[0, BOXES] = len(boxes)
+
+
+def sinks_of(world: World, scratch: Scratch, tables: LevelTables, *, compiled: bool) -> list[UINT8]:
+    """Return marks of the sinks to try: the first squares of boxes that lie in the largest basin, that of the goal
+    whose box can be pulled to most of them with all others on their goals; and all of them."""
+    goals = [int(goal) for goal in tables.goals]
+    starts = {int(box) for box in tables.boxes}
+    moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
+    scratch.boxes[:] = tables.goals
+    scratch.occupied[tables.goals] = 1
+    largest: set[int] = set()
+    for index in range(world.k):
+        basin: set[int] = set()
+        for player in build.first_squares(world, goals):
+            found = moves_of.of(compiled)(world, scratch, moves, index, player, 0)
+            basin |= {int(square) for square in moves.to[:found]}
+        if (len(basin & starts), len(basin)) > (len(largest & starts), len(largest)):
+            largest = basin
+    scratch.occupied[tables.goals] = 0
+    sinks = [starts] if largest & starts in (set(), starts) else [largest & starts, starts]
+    return [_marks(sink, world.floor.n) for sink in sinks]
+
+
+def _marks(squares: set[int], n: int) -> UINT8:
+    marks = np.zeros(n + 1, dtype=np.uint8)
+    marks[sorted(squares)] = 1
+    return marks
+
+
+def packing_plan(tables: LevelTables, forward: World, knowledge: Knowledge, budget: Budget, most: int) -> PackingPlan:
+    """Search for a plan within so many pulls; the best one found where boxes are left."""
+    compiled = budget.compiled
+    world = build.backwards(forward, tables, compiled=compiled)
+    scratch = build.new_scratch(world)
+    goals = [int(goal) for goal in tables.goals]
+    best: PackingPlan | None = None
+    sinks = sinks_of(world, scratch, tables, compiled=compiled)
+    for sink, player in product(sinks, build.first_squares(world, goals)):
+        tree = new_tree(world.floor.n, world.floor.words)
+        view = new_view(world.floor.n)
+        moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
+        tree = grown(tree, len(moves.to), world.k + 1)
+        first_position(tree, world, scratch, goals, player)
+        arguments = world, scratch, knowledge, view, moves
+        outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree, sink)
+        while outcome in (plan_kernel.BUDGET_USED, NEED_ROOM) and tree.counts[EXPANDED] < most:
+            outcome = plan_kernel.run_plan.of(compiled)(20, *arguments, tree, sink)
+            if outcome == NEED_ROOM:
+                tree = grown(tree, len(moves.to), world.k + 1)
+        found = steps_of(tree, goals)
+        if best is None or found.stuck < best.stuck:
+            best = found
+        if best.stuck == 0:
+            break
+    assert best is not None
+    return best
+
+
+def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
+    """Return the plan that the best position of a tree gives: the way to it, backwards."""
+    position = int(tree.counts[plan_kernel.LEAST])
+    stuck = int(tree.of[position, BOXES])
+    pulls = []
+    while position != 0:
+        pulls.append((int(tree.of[position, BOX]), int(tree.of[position, LANDING])))
+        position = int(tree.of[position, PARENT])
+    placed = set(goals)
+    steps = [frozenset(placed)]
+    for box, landing in reversed(pulls):
+        placed = (placed - {box}) | {landing}
+        placed = {square for square in placed if square < len(tree.zobrist)}
+        steps.append(frozenset(placed))
+    return PackingPlan(steps[::-1], stuck, int(tree.counts[EXPANDED]))
+
+
+def no_plan(tables: LevelTables, world: World, *, compiled: bool) -> Knowledge:
+    """Return what is known of a level before there is a plan; its one step out of plan are the goals."""
+    floor = world.floor
+    leads = np.zeros((floor.n, floor.n), dtype=np.uint8)
+    leads[:, floor.square_of] = distances_alone(world, floor.square_of, set(), compiled=compiled) < INFINITE
+    free = distances_alone(world, tables.goals, set(), compiled=compiled) < INFINITE
+    blocks = np.zeros((floor.n, floor.n), dtype=np.uint8)
+    for square in floor.square_of.tolist():
+        if not world.is_target[square]:
+            left = distances_alone(world, tables.goals, {square}, compiled=compiled) < INFINITE
+            blocks[:, square] = (free & ~left).any(axis=1)
+    blocks[np.arange(floor.n), np.arange(floor.n)] = 0
+    blocks[tables.goals] = 0
+    nothing = np.zeros((1, floor.n + 1), dtype=np.int32)
+    return Knowledge(
+        plan=np.zeros((1, floor.words), dtype=np.uint64),
+        cut_off=packed_sets(floor, [{int(goal) for goal in tables.goals}]),
+        from_next=nothing,
+        from_cut_off=nothing,
+        passages=packed_sets(floor, passages(floor)),
+        blocks=blocks,
+        leads=leads,
+        farness=distances_alone(world, tables.goals, set(), compiled=compiled).min(axis=1).astype(np.int32),
+    )
+
+
+def distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: bool) -> INT32:
+    """Return the fewest pushes from each square to each target, with the player on the best side and some walls."""
+    floor = world.floor
+    marks = _marks(walls, floor.n)
+    component = np.empty((floor.n, floor.n), dtype=np.uint8)
+    pushes = np.empty((floor.n, 4, len(targets)), dtype=np.int32)
+    player_components.of(compiled)(floor, marks, floor.live, component)
+    single_box_distances.of(compiled)(
+        targets, ANY_SIDE, floor, marks, component, np.zeros(floor.n, dtype=np.int32), pushes
+    )
+    return pushes.min(axis=1)
+
+
+def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled: bool) -> Knowledge:
+    """Return what the features go by, a packing plan included."""
+    floor, steps, last = world.floor, plan.steps, len(plan.steps) - 1
+    closed = [set[int]() for _ in steps]  # from these squares nothing gets where it is wanted after the next step
+    for i in range(last - 1):
+        wanted = frozenset[int]().union(*steps[i + 2 :]) - steps[i + 1]
+        targets = np.array(sorted(wanted), dtype=np.int32)
+        alive = distances_alone(world, targets, set(steps[i + 1]), compiled=compiled).min(axis=1) < INFINITE
+        closed[i] = set(floor.square_of[~alive[floor.square_of]].tolist()) - steps[i + 1]
+    cut_off = [set[int]() for _ in steps]
+    for i in range(last - 2, -1, -1):
+        cut_off[i] = closed[i] if i == 0 or closed[i] != closed[i - 1] else cut_off[i + 1]
+    return knowledge._replace(
+        plan=packed_sets(floor, [set(step) for step in steps]),
+        cut_off=packed_sets(floor, cut_off),
+        from_next=np.array([walks_from(floor, steps[min(i + 1, last)] - steps[i]) for i in range(last + 1)], dtype=np.int32),
+        from_cut_off=np.array([walks_from(floor, cut_off[i]) for i in range(last + 1)], dtype=np.int32),
+    )
+
+
+def walks_from(floor: Floor, squares: Collection[int]) -> list[int]:
+    """Return the moves to each square from the nearest of some, with no boxes about; the last is for walls."""
+    moves = [floor.n] * (floor.n + 1)
+    frontier = deque(sorted(squares))
+    for square in frontier:
+        moves[square] = 0
+    while frontier:
+        square = frontier.popleft()
+        for near in floor.beyond[square * 4 : square * 4 + 4].tolist():
+            if near != floor.n and moves[near] == floor.n:
+                moves[near] = moves[square] + 1
+                frontier.append(near)
+    return moves

@@ -1,0 +1,178 @@
+"""The search for a packing plan: from the goals, boxes are pulled into a sink, where they vanish, or out of the way.
+
+Taking a box off the board hinders nothing in what follows: the player walked where he pulled it, and can walk back. So
+a box that can get to the sink goes there at once, and only where none can, there is a choice.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sokosolve.fess.advisors import NOTHING, explores, improves
+from sokosolve.fess.fess_kernel import (
+    ADVISED,
+    BUDGET_USED,
+    EXHAUSTED,
+    NEED_ROOM,
+    SOLVED,
+    find_moves,
+    keep_moves,
+    make_move,
+    move_in,
+)
+from sokosolve.fess.macro_moves import MacroMoves, moves_of
+from sokosolve.fess.position import CONNECTIVITY, FARNESS, OUT_OF_PLAN, ROOMS, Knowledge, View, lift, measure, unpack
+from sokosolve.fess.tree import (
+    BOX,
+    BOXES,
+    CELL,
+    EMPTY,
+    EXPANDED,
+    GOAL,
+    KEY,
+    LANDING,
+    MOVES,
+    NONE,
+    PLAYER,
+    POSITIONS,
+    Tree,
+    cell_of,
+    enter_position,
+    insert,
+    next_cell,
+    pop,
+    slot_of,
+)
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INT32, UINT8
+from sokosolve.level.reach import first_reachable, next_stamp
+from sokosolve.level.world import REACHED, Scratch, World
+
+LEAST = GOAL
+"""Where `counts` holds the position with the fewest boxes so far."""
+
+
+@kernel
+def way_to_sink(world: World, scratch: Scratch, moves: MacroMoves, sink: UINT8, player: int, size: int) -> int:
+    """Return the move that brings a box to the sink by fewest pulls, written down as move 0; NOTHING if none does."""
+    best = NOTHING
+    fewest = 1 << 30
+    index = 0
+    to = 0
+    after = 0
+    for i in range(size):
+        for move in range(moves_of(world, scratch, moves, i, player, 0)):
+            if sink[moves.to[move]] == 1 and moves.pushes[move] < fewest:
+                fewest = moves.pushes[move]
+                index = i
+                to = moves.to[move]
+                after = moves.player[move]
+                best = 0
+    moves.index[0] = index
+    moves.to[0] = to
+    moves.player[0] = after
+    return best
+
+
+@kernel
+def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, position: int) -> int:
+    """Enter the position without the box of move 0; NONE if it is known already."""
+    floor, packed = world.floor, scratch.packed
+    one = np.uint64(1)
+    box = int(scratch.boxes[moves.index[0]])
+    scratch.occupied[box] = 0
+    stamp = next_stamp(scratch.counters, REACHED, scratch.flood.mark)
+    player = first_reachable(
+        int(moves.player[0]), floor, scratch.occupied, scratch.flood.mark, stamp, scratch.flood.queue
+    )
+    scratch.occupied[box] = 1
+    for j in range(tree.width):
+        packed[j] = tree.words[position * tree.width + j]
+    packed[floor.bit_of[box] >> 6] ^= one << np.uint64(floor.bit_of[box] & 63)
+    key = tree.of[position, KEY] ^ tree.zobrist[box]
+    slot = slot_of(tree, packed, player, key)
+    if tree.slots[slot] != EMPTY:
+        return NONE
+    child = enter_position(tree, slot, packed, player, key, position)
+    tree.of[child, BOX] = box
+    tree.of[child, LANDING] = floor.n
+    return child
+
+
+@step
+def plan_score(values: INT32) -> int:
+    """Return what orders pulls of one weight: open floor first, then few boxes on goals, then far away."""
+    key = min(int(values[CONNECTIVITY]), 63)
+    key = key << 8 | min(int(values[OUT_OF_PLAN]), 255)
+    key = key << 4 | min(int(values[ROOMS]), 15)
+    return key << 8 | max(0, 255 - int(values[FARNESS]))
+
+
+@kernel
+def open_plan_position(
+    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, tree: Tree, sink: UINT8,
+    position: int,
+) -> bool:
+    """Look at a position that has been entered: take off the boxes that can go, then find its moves; True when no box
+    is left."""
+    while True:
+        player = int(tree.of[position, PLAYER])
+        size = unpack(world.floor, scratch, tree.words, position)
+        tree.of[position, BOXES] = size
+        if size < tree.of[tree.counts[LEAST], BOXES]:
+            tree.counts[LEAST] = position
+        if size == 0:
+            return True
+        if way_to_sink(world, scratch, moves, sink, player, size) == NOTHING:
+            break
+        child = take_off(world, scratch, moves, tree, position)
+        lift(scratch, size)
+        if child == NONE:
+            return False
+        position = child
+    for j in range(tree.width):
+        scratch.packed[j] = tree.words[position * tree.width + j]
+    before = moves.values[moves.values.shape[0] - 1]
+    measure(world, scratch, view, knowledge, size, before)
+    tree.counts[EXPANDED] += 1
+    found = find_moves(world, scratch, knowledge, view, moves, player, size)
+    for move in range(found):
+        moves.key[move] = ADVISED | plan_score(moves.values[move])
+    for advisor in range(3):
+        if advisor == 0:
+            move = improves(moves, found, before, CONNECTIVITY)
+        elif advisor == 1:
+            move = improves(moves, found, before, ROOMS)
+        else:
+            move = explores(knowledge.leads, moves, found, before, scratch.boxes)
+        if move != NOTHING and moves.key[move] >= ADVISED:
+            moves.key[move] -= ADVISED
+    keep_moves(scratch, moves, found, tree, position)
+    lift(scratch, size)
+    features = (size * 64 + before[CONNECTIVITY]) * 64 + before[OUT_OF_PLAN]
+    tree.of[position, CELL] = cell_of(tree, features)
+    if found > 0:
+        insert(tree, position)
+    return False
+
+
+@entry
+def run_plan(
+    budget: int, world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, tree: Tree,
+    sink: UINT8,
+) -> int:
+    """Try up to `budget` pulls and say why it stopped; a budget of 0 opens position 0. Resumable."""
+    room = world.k + 1
+    if budget == 0:
+        return SOLVED if open_plan_position(world, scratch, knowledge, view, moves, tree, sink, 0) else BUDGET_USED
+    while budget > 0:
+        if tree.counts[POSITIONS] + room >= tree.of.shape[0] or tree.counts[MOVES] + moves.to.size >= tree.move_key.size:
+            return NEED_ROOM
+        cell = next_cell(tree)
+        if cell == NONE:
+            return EXHAUSTED
+        child = make_move(world.floor, scratch, tree, pop(tree, cell))
+        budget -= 1
+        if child != NONE and open_plan_position(world, scratch, knowledge, view, moves, tree, sink, child):
+            return SOLVED
+    return BUDGET_USED

@@ -1,0 +1,189 @@
+"""The position at hand, and the values of its features."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.kernel import kernel, step
+from sokosolve.level.arrays import INT32, INT32_2D, UINT8_2D, UINT64, UINT64_2D
+from sokosolve.level.floor import Floor
+from sokosolve.level.world import Scratch, World
+
+PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED = range(7)
+"""The features: plan steps left, boxes out of plan, components of the floor, passages blocked, boxes in the way of
+others, how far the moved box is from the goals, and whether the player can make a new push of another box."""
+
+
+class Knowledge(NamedTuple):
+    """What the features of a level go by; sets of boxes are rows of words.
+
+    Row i of `plan` is what stands where after i steps of the packing plan, and `cut_off` the squares from which nothing
+    gets where a later step needs it once the plan next closes a part of the board. `from_next` and `from_cut_off` are
+    the moves from the square of the next step, and from those that are cut off. `passages` are those between rooms.
+    `blocks[p, q]` is 1 where a box on q keeps a box on p from some goal. `leads[p, q]` is 1 where a box alone gets from
+    p to q. `farness` is the pushes to the nearest goal.
+    """
+
+    plan: UINT64_2D
+    cut_off: UINT64_2D
+    from_next: INT32_2D
+    from_cut_off: INT32_2D
+    passages: UINT64_2D
+    blocks: UINT8_2D
+    leads: UINT8_2D
+    farness: INT32
+
+
+class View(NamedTuple):
+    """Room to look at a position: the components of the floor by `label`, and those before the move, `was`."""
+
+    label: INT32
+    was: INT32
+    queue: INT32
+
+
+def new_view(n: int) -> View:
+    """Return room for a level of n squares."""
+    return View(*(np.zeros(n + 1, dtype=np.int32) for _ in range(3)))
+
+
+@kernel
+def unpack(floor: Floor, scratch: Scratch, words: UINT64, position: int) -> int:
+    """Set the position at hand: unpack the boxes of a stored one, in row order; returns how many there are."""
+    one = np.uint64(1)
+    size = 0
+    for i in range(floor.words):
+        word = words[position * floor.words + i]
+        bit = i * 64
+        while word != np.uint64(0):
+            if word & one:
+                square = floor.square_of[bit]
+                scratch.boxes[size] = square
+                scratch.occupied[square] = 1
+                size += 1
+            word >>= one
+            bit += 1
+    return size
+
+
+@step
+def lift(scratch: Scratch, size: int) -> None:
+    """Undo `unpack`."""
+    for i in range(size):
+        scratch.occupied[scratch.boxes[i]] = 0
+
+
+@kernel
+def bits_in(word: np.uint64) -> int:
+    """Return how many bits of a word are set."""
+    count = 0
+    while word != np.uint64(0):
+        word &= word - np.uint64(1)
+        count += 1
+    return count
+
+
+@kernel
+def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
+    """Label the components into which boxes divide the floor, from 1, and return their number."""
+    label, queue, occupied = view.label, view.queue, scratch.occupied
+    label[:] = 0
+    number = 0
+    for start in range(floor.n):
+        if occupied[start] == 1 or label[start] != 0:
+            continue
+        number += 1
+        label[start] = number
+        queue[0] = start
+        head = 0
+        tail = 1
+        while head < tail:
+            square = queue[head]
+            head += 1
+            for direction in range(4):
+                ahead = floor.beyond[square * 4 + direction]
+                if occupied[ahead] == 0 and label[ahead] == 0:
+                    label[ahead] = number
+                    queue[tail] = ahead
+                    tail += 1
+    return number
+
+
+@kernel
+def steps_left(plan: UINT64_2D, packed: UINT64) -> int:
+    """Return how many steps of the packing plan are not done: those after the last one with all of whose boxes."""
+    last = plan.shape[0] - 1
+    for done in range(last, 0, -1):
+        holds = True
+        for j in range(packed.size):
+            if plan[done, j] & ~packed[j] != np.uint64(0):
+                holds = False
+                break
+        if holds:
+            return last - done
+    return last
+
+
+@kernel
+def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
+    """Return how many boxes that are not in their places stand where the next step cuts them off."""
+    done = knowledge.plan.shape[0] - 1 - left
+    count = 0
+    for j in range(packed.size):
+        count += bits_in(packed[j] & knowledge.cut_off[done, j] & ~knowledge.plan[done, j])
+    return count
+
+
+@kernel
+def blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
+    """Return how many passages have a box in them."""
+    count = 0
+    for row in range(passages.shape[0]):
+        for j in range(packed.size):
+            if passages[row, j] & packed[j] != np.uint64(0):
+                count += 1
+                break
+    return count
+
+
+@kernel
+def opens_push(world: World, scratch: Scratch, view: View, here: int, before: int, size: int) -> bool:
+    """Say whether the player, in component `here` of `label`, can push (or pull) a box from a square that he did not
+    reach in component `before` of `was`, and on which no box stood."""
+    floor, occupied = world.floor, scratch.occupied
+    for i in range(size):
+        box = scratch.boxes[i]
+        if view.was[box] != 0:  # the box that moved
+            continue
+        for direction in range(4):
+            near = floor.beyond[box * 4 + direction]
+            if view.label[near] != here or view.was[near] == before or view.was[near] == 0:
+                continue
+            landing = floor.beyond[near * 4 + direction] if world.backwards == 1 else floor.beyond[box * 4 + (direction ^ 1)]
+            if occupied[landing] == 0 and floor.live[near if world.backwards == 1 else landing] == 1:
+                return True
+    return False
+
+
+@kernel
+def hotspots(scratch: Scratch, blocks: UINT8_2D, size: int) -> int:
+    """Return how many boxes keep another one from some goal."""
+    count = 0
+    for i in range(size):
+        for j in range(size):
+            if blocks[scratch.boxes[j], scratch.boxes[i]] == 1:
+                count += 1
+                break
+    return count
+
+
+@kernel
+def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, size: int, values: INT32) -> None:
+    """Write the values of the features of the position at hand, whose boxes are `packed` too."""
+    values[PACKING] = steps_left(knowledge.plan, scratch.packed)
+    values[OUT_OF_PLAN] = out_of_plan(knowledge, scratch.packed, values[PACKING])
+    values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
+    values[ROOMS] = blocked_passages(knowledge.passages, scratch.packed)
+    values[HOTSPOTS] = hotspots(scratch, knowledge.blocks, size)

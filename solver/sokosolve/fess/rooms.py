@@ -1,0 +1,66 @@
+"""Rooms, the areas in which a box can be walked around, and the passages between them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sokosolve.level.arrays import UINT64
+from sokosolve.level.floor import Floor
+
+
+def room_squares(floor: Floor) -> set[int]:
+    """Return the squares that lie in a 2 x 3 or 3 x 2 rectangle of floor."""
+    n, found = floor.n, set[int]()
+
+    def step(square: int, direction: int) -> int:
+        return int(floor.beyond[square * 4 + direction])
+
+    for square in range(n):
+        for along, across in ((3, 1), (1, 3)):
+            first = [square, step(square, along)]
+            first.append(step(first[1], along))
+            rectangle = first + [step(each, across) for each in first]
+            if n not in rectangle:
+                found.update(rectangle)
+    return found
+
+
+def areas(floor: Floor, squares: set[int]) -> list[set[int]]:
+    """Return the connected parts of a set of squares."""
+    found, left = list[set[int]](), set(squares)
+    while left:
+        area, frontier = set[int](), [min(left)]
+        while frontier:
+            square = frontier.pop()
+            if square in left:
+                left.remove(square)
+                area.add(square)
+                frontier += [int(near) for near in floor.beyond[square * 4 : square * 4 + 4]]
+        found.append(area)
+    return found
+
+
+def passages(floor: Floor) -> list[set[int]]:
+    """Return the connected areas outside rooms that have floor on two sides of some square: all but dead ends.
+
+    >>> # a passage joins two rooms, or two ends of one
+    """
+    rooms = areas(floor, room_squares(floor))
+    home = {square: number for number, room in enumerate(rooms) for square in room}
+    found = []
+    for area in areas(floor, set(range(floor.n)) - set(home)):
+        doors = {(square, int(near)) for square in area for near in floor.beyond[square * 4 : square * 4 + 4] if int(near) in home}
+        if len(doors) >= 2:
+            found.append(area)
+    return found
+
+
+def packed_sets(floor: Floor, sets: list[set[int]]) -> UINT64:
+    """Return sets of squares as rows of words, squares that hold no box left out."""
+    packed = np.zeros((len(sets), floor.words), dtype=np.uint64)
+    for row, squares in enumerate(sets):
+        for square in squares:
+            bit = int(floor.bit_of[square])
+            if bit >= 0:
+                packed[row, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+    return packed

@@ -1,0 +1,213 @@
+"""The tree of positions: where each came from, its moves in order, and the cells of the feature space.
+
+A cell holds the positions that have moves left, in a pairing heap (Fredman, Sedgewick, Sleator and Tarjan 1986) by the
+key of the next move of each.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.kernel import kernel, step
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UINT64
+
+NONE = -1
+EMPTY = 0xFFFFFFFF
+(PLAYER, KEY, PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES) = range(12)
+"""The columns of positions: the move that led here (BOX to LANDING), its moves, its place in the heap."""
+POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL = range(8)
+FEATURES_KEY, ROOT = range(2)
+WEIGHT_BITS = 40
+FIRST_ROOM = 1 << 10
+MOST_CELLS = 1 << 14
+
+
+class Tree(NamedTuple):
+    """Positions, numbered as they were found, `width` words of boxes each; `of` has a row for each.
+
+    `move_what` and `move_key` hold the moves of all positions: box, square it goes to, and player, 20 bits each; and
+    what orders them, the weight of the move in its upper bits. `cells` are numbered as they were found, `slots` finds
+    positions and `cell_slots` cells.
+    """
+
+    width: int
+    words: UINT64
+    of: INT32_2D
+    move_what: INT64
+    move_key: INT64
+    cells: INT64_2D
+    slots: UINT32
+    cell_slots: UINT32
+    counts: INT64
+    zobrist: INT32
+    player_key: INT32
+
+
+def new_tree(n: int, words: int) -> Tree:
+    """Return the arrays of an empty tree."""
+    rng = np.random.default_rng(0)
+    return Tree(
+        width=words,
+        words=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
+        of=np.zeros((FIRST_ROOM, BOXES + 1), dtype=np.int32),
+        move_what=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
+        move_key=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
+        cells=np.zeros((MOST_CELLS, 2), dtype=np.int64),
+        slots=np.full(4 * FIRST_ROOM, EMPTY, dtype=np.uint32),
+        cell_slots=np.full(2 * MOST_CELLS, EMPTY, dtype=np.uint32),
+        counts=np.zeros(GOAL + 1, dtype=np.int64),
+        zobrist=rng.integers(0, 1 << 31, n, dtype=np.int32),
+        player_key=rng.integers(0, 1 << 31, n, dtype=np.int32),
+    )
+
+
+def grown(tree: Tree, moves: int, positions: int = 1) -> Tree:
+    """Return the tree with room for so many positions and moves more, for twice as many as there are where it is full."""
+    while tree.counts[POSITIONS] + positions >= len(tree.of):
+        slots = np.full(2 * len(tree.slots), EMPTY, dtype=np.uint32)
+        tree = tree._replace(
+            words=np.concatenate([tree.words, np.zeros_like(tree.words)]),
+            of=np.concatenate([tree.of, np.zeros_like(tree.of)]),
+            slots=slots,
+        )
+        held = tree.of[: tree.counts[POSITIONS]]
+        place = (held[:, KEY] ^ tree.player_key[held[:, PLAYER]]) & (len(slots) - 1)
+        for position, slot in enumerate(place.tolist()):
+            while slots[slot] != EMPTY:
+                slot = (slot + 1) & (len(slots) - 1)
+            slots[slot] = position
+    while tree.counts[MOVES] + moves >= len(tree.move_key):
+        tree = tree._replace(
+            move_what=np.concatenate([tree.move_what, np.zeros_like(tree.move_what)]),
+            move_key=np.concatenate([tree.move_key, np.zeros_like(tree.move_key)]),
+        )
+    return tree
+
+
+@kernel
+def slot_of(tree: Tree, packed: UINT64, player: int, key: int) -> int:
+    """Return the slot of a position in the hash table, or the free slot where it belongs."""
+    size = tree.slots.size
+    slot = int(key ^ tree.player_key[player]) & (size - 1)
+    while tree.slots[slot] != EMPTY:
+        index = tree.slots[slot]
+        if tree.of[index, PLAYER] == player and tree.of[index, KEY] == key:
+            same = True
+            for j in range(tree.width):
+                if tree.words[index * tree.width + j] != packed[j]:
+                    same = False
+            if same:
+                return slot
+        slot = (slot + 1) & (size - 1)
+    return slot
+
+
+@step
+def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, key: int, parent: int) -> int:
+    """Enter a position that is not known yet, at its free slot; returns its number."""
+    position = int(tree.counts[POSITIONS])
+    tree.counts[POSITIONS] += 1
+    tree.slots[slot] = position
+    for j in range(tree.width):
+        tree.words[position * tree.width + j] = packed[j]
+    row = tree.of[position]
+    row[PLAYER] = player
+    row[KEY] = key
+    row[PARENT] = parent
+    row[NEXT_MOVE] = row[LAST_MOVE] = tree.counts[MOVES]
+    return position
+
+
+@kernel
+def cell_of(tree: Tree, features: int) -> int:
+    """Return the number of the cell with these features, which is made if there is none; the last one is shared when
+    there are too many."""
+    mask = tree.cell_slots.size - 1
+    slot = int((features * 0x9E3779B97F4A7C1) >> 20) & mask
+    while tree.cell_slots[slot] != EMPTY:
+        cell = int(tree.cell_slots[slot])
+        if tree.cells[cell, FEATURES_KEY] == features:
+            return cell
+        slot = (slot + 1) & mask
+    cell = int(tree.counts[CELLS])
+    if cell >= MOST_CELLS:
+        return MOST_CELLS - 1
+    tree.counts[CELLS] += 1
+    tree.cell_slots[slot] = cell
+    tree.cells[cell, FEATURES_KEY] = features
+    tree.cells[cell, ROOT] = NONE
+    return cell
+
+
+@step
+def key_of(tree: Tree, position: int) -> int:
+    """Return what orders a position in its cell: the key of its next move."""
+    return int(tree.move_key[tree.of[position, NEXT_MOVE]])
+
+
+@kernel
+def merged(tree: Tree, one: int, other: int) -> int:
+    """Return the root of the heap made of two."""
+    if one == NONE:
+        return other
+    if other == NONE:
+        return one
+    if key_of(tree, other) < key_of(tree, one):
+        one, other = other, one
+    tree.of[other, SIBLING] = tree.of[one, CHILD]
+    tree.of[one, CHILD] = other
+    return one
+
+
+@kernel
+def insert(tree: Tree, position: int) -> None:
+    """Put a position that has moves left into its cell's heap."""
+    tree.of[position, CHILD] = tree.of[position, SIBLING] = NONE
+    cell = tree.of[position, CELL]
+    tree.cells[cell, ROOT] = merged(tree, int(tree.cells[cell, ROOT]), position)
+
+
+@kernel
+def pop(tree: Tree, cell: int) -> int:
+    """Take the position with the least key out of a cell's heap."""
+    root = int(tree.cells[cell, ROOT])
+    pairs = NONE  # linked by SIBLING
+    child = int(tree.of[root, CHILD])
+    while child != NONE:
+        second = int(tree.of[child, SIBLING])
+        following = int(tree.of[second, SIBLING]) if second != NONE else NONE
+        pair = merged(tree, child, second)
+        tree.of[pair, SIBLING] = pairs
+        pairs = pair
+        child = following
+    whole = NONE
+    while pairs != NONE:
+        following = int(tree.of[pairs, SIBLING])
+        whole = merged(tree, whole, pairs)
+        pairs = following
+    tree.cells[cell, ROOT] = whole
+    return root
+
+
+@kernel
+def next_cell(tree: Tree) -> int:
+    """Return the cell whose turn it is, NONE if none has moves left: every other turn is the best cell's, the rest go
+    through all cells in a cycle."""
+    cells = tree.counts[CELLS]
+    tree.counts[TURN] += 1
+    if tree.counts[TURN] & 1 == 1:
+        best = NONE
+        for cell in range(cells):
+            if tree.cells[cell, ROOT] != NONE and (
+                best == NONE or tree.cells[cell, FEATURES_KEY] < tree.cells[best, FEATURES_KEY]
+            ):
+                best = cell
+        return best
+    for _ in range(cells):
+        tree.counts[CYCLE] += 1
+        cell = int(tree.counts[CYCLE] % cells)
+        if tree.cells[cell, ROOT] != NONE:
+            return cell
+    return NONE
