@@ -589,3 +589,19 @@ def learn_corral(
             search.occupied[boxes[i]] = 1
     end(search, boxes)
     return 0
+
+
+@entry
+def prove_again(world: World, patterns: Patterns, search: PatternSearch, pattern: int) -> int:
+    """Repeat the proof of a pattern, by the patterns known then; returns how many states there are, in their rows."""
+    for i in range(patterns.size[pattern]):
+        search.boxes[0, i] = patterns.boxes[pattern, i]
+    return prove(
+        world,
+        patterns,
+        search,
+        int(patterns.size[pattern]),
+        int(patterns.player[pattern]),
+        int(patterns.states[pattern]),
+        pattern,
+    )
