@@ -1,0 +1,607 @@
+"""Dead patterns proved by small searches, and learned from states that seem dead.
+
+`prove` searches all pushes of some boxes alone on the board. They are dead if no state that it reaches has all of them
+on targets. It goes no further where a state is dead anyway: a box on a dead square, frozen boxes off the goals, no goal
+for each box, or a pattern that is known already. `learn` removes, one by one, boxes without which the others are dead
+still, and keeps the rest as a pattern: with fewer boxes all pushes remain, so fewer boxes are more rarely dead, and the
+state itself, with all of them, is dead the more. What a proof needs besides the pattern is found again by the same
+search with the patterns that were known then (`certify.pattern_facts`).
+
+In a world seen backwards everything is the same with pulls, where boxes stood at first in place of goals, and no frozen
+boxes: removing boxes leaves all pulls too, so what matches such a pattern no play from the first state leads to. The
+two kinds must not be mixed: patterns of pushes say nothing of a search backwards, all states of which can be solved,
+and so never match one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
+from sokosolve.deadlocks.learned_patterns import (
+    COUNT,
+    Patterns,
+    first_match,
+    is_full,
+    keep,
+    matches_any,
+)
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.floor import Floor
+from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
+from sokosolve.level.world import World
+
+REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES = range(7)
+NOT_PROVED = 0
+LEVELS = 1024  # of the sum of distances; all larger ones count as the last
+
+
+class PatternSearch(NamedTuple):
+    """Room for searches of up to `states.size - 2` states, and for learning.
+
+    A state has its `boxes`, each with a goal of its own (`goal_of`), the same boxes as words (`packed`), the first
+    square of the `player`'s component, a hash `key` and its `slot` of the table `slots`, the number of boxes `off` the
+    targets, and the `sum` of the distances to the nearest ones. `next_open` and `first_open[sum]` link the states that
+    wait; the least sum goes first, as a search that meets a solution proves nothing and should do so soon. The last
+    row is for a state in the making.
+
+    `nearest[square * 4 + component]` is the least distance. `row_of`, `way` and `waiting` (k) are for a matching.
+    `chosen` are the boxes on trial, in the order in which they are removed, with their `rank`; `around` are those
+    beside a place, whose squares are `seen`. `counters` holds the
+    stamps, the least sum of those that wait, the most states that a search may have and those that it has entered, and
+    how many searches there have been, with how many states in all.
+    """
+
+    boxes: INT32_2D
+    goal_of: INT32_2D
+    packed: UINT64
+    player: INT32
+    key: INT64
+    slot: INT32
+    off: INT32
+    sum: INT32
+    next_open: INT32
+    first_open: INT32
+    slots: INT32
+    nearest: INT32
+    occupied: UINT8
+    mark: UINT32
+    mark_after: UINT32
+    queue: INT32
+    distance: INT32
+    freeze: Freeze
+    row_of: INT32
+    way: INT32
+    waiting: INT32
+    chosen: INT32
+    rank: INT32
+    around: INT32
+    seen: UINT8
+    zobrist: INT64
+    counters: INT64
+
+
+def new_pattern_search(world: World, most_states: int) -> PatternSearch:
+    """Return room for searches of up to so many states."""
+    n, k, rows = world.floor.n, world.k, most_states + 2
+    rng = np.random.default_rng(2)
+
+    def ints(*shape: int) -> INT32:
+        return np.zeros(shape, dtype=np.int32)
+
+    occupied = np.zeros(n + 1, dtype=np.uint8)
+    occupied[n] = 1
+    slots = np.full(1 << (2 * rows).bit_length(), -1, dtype=np.int32)
+    return PatternSearch(
+        boxes=ints(rows, k),
+        goal_of=ints(rows, k),
+        packed=np.zeros(rows * world.floor.words, dtype=np.uint64),
+        player=ints(rows),
+        key=np.zeros(rows, dtype=np.int64),
+        slot=ints(rows),
+        off=ints(rows),
+        sum=ints(rows),
+        next_open=ints(rows),
+        first_open=ints(LEVELS),
+        slots=slots,
+        nearest=world.distances.pushes[0].min(axis=2, initial=INFINITE).astype(np.int32).reshape(4 * n),
+        occupied=occupied,
+        mark=np.zeros(n + 1, dtype=np.uint32),
+        mark_after=np.zeros(n + 1, dtype=np.uint32),
+        queue=ints(n + 1),
+        distance=ints(n + 1),
+        freeze=new_freeze(n, k),
+        row_of=ints(k),
+        way=ints(k),
+        waiting=ints(k + 1),
+        chosen=ints(k),
+        rank=ints(k),
+        around=ints(k),
+        seen=np.zeros(n + 1, dtype=np.uint8),
+        zobrist=rng.integers(0, 1 << 62, n + 1, dtype=np.int64),
+        counters=np.zeros(7, dtype=np.int64),
+    )
+
+
+@kernel
+def find_goal(world: World, search: PatternSearch, state: int, size: int, moved: int, player: int) -> bool:
+    """Give a box of a state a goal of its own, the boxes with one changing theirs where needed; False if none is left.
+
+    Boxes without a goal yet have -1. The goals of the others stay as they were when it fails.
+    """
+    k, way, row_of, waiting = world.k, search.way, search.row_of, search.waiting
+    pushes, component = world.distances.pushes, world.distances.component
+    boxes, goal_of = search.boxes[state], search.goal_of[state]
+    for j in range(k):
+        row_of[j] = -1
+        way[j] = -1
+    for i in range(size):
+        if i != moved and goal_of[i] >= 0:
+            row_of[goal_of[i]] = i
+    waiting[0] = moved
+    head = 0
+    tail = 1
+    while head < tail:
+        i = waiting[head]
+        head += 1
+        number = component[0, boxes[i], player]
+        for j in range(k):
+            if way[j] >= 0 or pushes[0, boxes[i], number, j] >= INFINITE:
+                continue
+            way[j] = i
+            if row_of[j] >= 0:
+                waiting[tail] = row_of[j]
+                tail += 1
+                continue
+            goal = j
+            row = i
+            while row != moved:
+                before = goal_of[row]
+                goal_of[row] = goal
+                goal = before
+                row = way[goal]
+            goal_of[moved] = goal
+            return True
+    return False
+
+
+@step
+def enter(world: World, search: PatternSearch, size: int, player: int) -> None:
+    """Enter the state in the making, with its key and words, unless it is among the states."""
+    w = world.floor.words
+    states = search.counters[ENTERED]
+    new = search.player.size - 1
+    key = search.key[new] ^ (search.zobrist[player] >> 9)
+    slot = (key ^ (key >> 31)) & (search.slots.size - 1)
+    while search.slots[slot] >= 0:
+        state = search.slots[slot]
+        if search.player[state] == player:
+            same = True
+            for j in range(w):
+                if search.packed[state * w + j] != search.packed[new * w + j]:
+                    same = False
+                    break
+            if same:
+                return
+        slot = (slot + 1) & (search.slots.size - 1)
+    search.slots[slot] = states
+    search.slot[states] = slot
+    search.player[states] = player
+    search.key[states] = search.key[new]
+    search.off[states] = search.off[new]
+    search.sum[states] = search.sum[new]
+    for j in range(w):
+        search.packed[states * w + j] = search.packed[new * w + j]
+    if states > 0:  # the first state stands in its row from the beginning
+        for i in range(size):
+            search.boxes[states, i] = search.boxes[new, i]
+            search.goal_of[states, i] = search.goal_of[new, i]
+    level = min(LEVELS - 1, search.sum[new])
+    search.next_open[states] = search.first_open[level]
+    search.first_open[level] = states
+    if level < search.counters[LEAST]:
+        search.counters[LEAST] = level
+    search.counters[ENTERED] += 1
+
+
+@step
+def is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, known: int) -> bool:
+    """Say whether the first state is dead without a search; gives its boxes goals."""
+    boxes = search.boxes[0]
+    for i in range(size):
+        search.goal_of[0, i] = -1
+    for i in range(size):
+        if not find_goal(world, search, 0, size, i, player):
+            return True
+    for i in range(size):
+        search.occupied[boxes[i]] = 1
+    dead = False
+    for i in range(size):
+        if first_match(patterns, known, search.occupied, boxes[i], player) >= 0:
+            dead = True
+        elif world.backwards == 0:
+            dead |= is_frozen(boxes[i], world.floor, search.occupied, world.is_target, search.freeze)
+    for i in range(size):
+        search.occupied[boxes[i]] = 0
+    return dead
+
+
+@step
+def enter_first(world: World, search: PatternSearch, size: int, player: int) -> None:
+    """Enter the state in row 0, of the first `size` boxes there."""
+    one = np.uint64(1)
+    floor = world.floor
+    new = search.player.size - 1
+    search.first_open[:] = -1
+    search.counters[LEAST] = LEVELS
+    search.counters[ENTERED] = 0
+    search.key[new] = 0
+    search.off[new] = 0
+    search.sum[new] = 0
+    for j in range(floor.words):
+        search.packed[new * floor.words + j] = np.uint64(0)
+    for i in range(size):
+        box = search.boxes[0, i]
+        bit = floor.bit_of[box]
+        search.packed[new * floor.words + (bit >> 6)] |= one << np.uint64(bit & 63)
+        search.key[new] ^= search.zobrist[box]
+        search.off[new] += 1 - world.is_target[box]
+        search.sum[new] += search.nearest[box * 4 + world.distances.component[0, box, player]]
+        search.occupied[box] = 1
+    stamp = next_stamp(search.counters, REACHED, search.mark)
+    first = first_reachable(player, floor, search.occupied, search.mark, stamp, search.queue)
+    for i in range(size):
+        search.occupied[search.boxes[0, i]] = 0
+    enter(world, search, size, first)
+
+
+@step
+def make(world: World, search: PatternSearch, state: int, size: int, moved: int, landing: int, player: int) -> bool:
+    """Make the state after a push, with the player on a square; False if not every box has a goal of its own."""
+    one = np.uint64(1)
+    bit_of, w = world.floor.bit_of, world.floor.words
+    new = search.player.size - 1
+    boxes, goal_of = search.boxes[new], search.goal_of[new]
+    component = world.distances.component
+    for i in range(size):
+        boxes[i] = search.boxes[state, i]
+        goal_of[i] = search.goal_of[state, i]
+    box = boxes[moved]
+    boxes[moved] = landing
+    before = search.nearest[box * 4 + component[0, box, search.player[state]]]
+    number = component[0, landing, player]
+    search.sum[new] = search.sum[state] - before + search.nearest[landing * 4 + number]
+    search.off[new] = search.off[state] + world.is_target[box] - world.is_target[landing]
+    search.key[new] = search.key[state] ^ search.zobrist[box] ^ search.zobrist[landing]
+    for j in range(w):
+        search.packed[new * w + j] = search.packed[state * w + j]
+    search.packed[new * w + (bit_of[box] >> 6)] ^= one << np.uint64(bit_of[box] & 63)
+    search.packed[new * w + (bit_of[landing] >> 6)] ^= one << np.uint64(bit_of[landing] & 63)
+    if world.distances.pushes[0, landing, number, goal_of[moved]] < INFINITE:
+        return True
+    return find_goal(world, search, new, size, moved, player)
+
+
+@step
+def component_after(world: World, search: PatternSearch, state: int, box: int, landing: int, player: int) -> int:
+    """Return the first square of the player's component after a push, in the state after it on `occupied`."""
+    if world.backwards == 0:
+        stamp = search.counters[REACHED]
+        first = first_after_push(search.player[state], box, landing, world.floor, search.occupied, search.mark, stamp)
+        if first >= 0:
+            return first
+    after = next_stamp(search.counters, REACHED_AFTER, search.mark_after)
+    return first_reachable(player, world.floor, search.occupied, search.mark_after, after, search.queue)
+
+
+@kernel
+def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int, size: int, known: int) -> bool:
+    """Enter the states that one push, or pull, leads to, up to one more than there may be; True if one is solved."""
+    floor, occupied, counters = world.floor, search.occupied, search.counters
+    new = search.player.size - 1
+    stamp = counters[REACHED]
+    for i in range(size):
+        box = search.boxes[state, i]
+        for direction in range(4):
+            landing = floor.beyond[box * 4 + direction]
+            near = landing if world.backwards == 1 else floor.beyond[box * 4 + (direction ^ 1)]
+            player = floor.beyond[landing * 4 + direction] if world.backwards == 1 else box
+            free = player if world.backwards == 1 else landing
+            if search.mark[near] != stamp or occupied[free] == 1 or floor.live[landing] == 0:
+                continue
+            occupied[box] = 0
+            occupied[landing] = 1
+            frozen = world.backwards == 0 and is_frozen(landing, floor, occupied, world.is_target, search.freeze)
+            solved = False
+            if (
+                not frozen
+                and first_match(patterns, known, occupied, landing, player) < 0
+                and make(world, search, state, size, i, landing, player)
+            ):
+                solved = search.off[new] == 0
+                enter(world, search, size, component_after(world, search, state, box, landing, player))
+            occupied[landing] = 0
+            occupied[box] = 1
+            if solved or counters[ENTERED] > counters[MOST]:
+                return bool(solved)
+    return False
+
+
+@step
+def next_state(search: PatternSearch) -> int:
+    """Take the state out that is to be searched next; -1 if none waits."""
+    level = search.counters[LEAST]
+    while level < LEVELS and search.first_open[level] < 0:
+        level += 1
+    search.counters[LEAST] = level
+    if level == LEVELS:
+        return -1
+    state = search.first_open[level]
+    search.first_open[level] = search.next_open[state]
+    return int(state)
+
+
+@step
+def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int, known: int) -> bool:
+    """Search on from the first state; say whether nothing is left to search, and no state was solved."""
+    while search.counters[ENTERED] <= search.counters[MOST]:
+        state = next_state(search)
+        if state < 0:
+            return True
+        for i in range(size):
+            search.occupied[search.boxes[state, i]] = 1
+        stamp = next_stamp(search.counters, REACHED, search.mark)
+        first_reachable(search.player[state], world.floor, search.occupied, search.mark, stamp, search.queue)
+        solved = push_all(world, patterns, search, state, size, known)
+        for i in range(size):
+            search.occupied[search.boxes[state, i]] = 0
+        if solved:
+            return False
+    return False
+
+
+@kernel
+def prove(
+    world: World, patterns: Patterns, search: PatternSearch, size: int, player: int, most_states: int, known: int
+) -> int:
+    """Return how many states the first `size` boxes of row 0, alone, lead to, if they are dead; else NOT_PROVED.
+
+    The first `known` patterns may take part. NOT_PROVED also when there are more than `most_states` states. The states
+    stay in their rows until the next search.
+    """
+    counters = search.counters
+    off = 0
+    for i in range(size):
+        if world.floor.live[search.boxes[0, i]] == 0:
+            return NOT_PROVED
+        off += 1 - world.is_target[search.boxes[0, i]]
+    if off == 0:
+        return NOT_PROVED
+    counters[MOST] = min(most_states, search.player.size - 2)
+    dead = is_dead_first(world, patterns, search, size, player, known)
+    enter_first(world, search, size, player)
+    if not dead:
+        dead = is_closed(world, patterns, search, size, known)
+    for state in range(counters[ENTERED]):
+        search.slots[search.slot[state]] = -1
+    counters[SEARCHES] += 1
+    counters[STATES] += counters[ENTERED]
+    return int(counters[ENTERED]) if dead else NOT_PROVED
+
+
+@step
+def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
+    """Return along how many axes a box has a free square on both sides."""
+    axes = 0
+    for axis in range(0, 4, 2):
+        if occupied[floor.beyond[box * 4 + axis]] == 0 and occupied[floor.beyond[box * 4 + axis + 1]] == 0:
+            axes += 1
+    return axes
+
+
+@step
+def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
+    """Write the distance of each square from the nearest box that has no free axis, whatever stands between."""
+    distance, queue = search.distance, search.queue
+    distance[:] = floor.n
+    tail = 0
+    for i in range(size):
+        if free_axes(floor, search.occupied, boxes[i]) == 0:
+            distance[boxes[i]] = 0
+            queue[tail] = boxes[i]
+            tail += 1
+    head = 0
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for direction in range(4):
+            near = floor.beyond[square * 4 + direction]
+            if near != floor.n and distance[near] == floor.n:
+                distance[near] = distance[square] + 1
+                queue[tail] = near
+                tail += 1
+
+
+@kernel
+def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
+    """Put boxes, which stand on `occupied`, into `chosen`: what is removed first comes first.
+
+    These are the boxes with two free axes, then those with one, each time the farthest from a box with none. Returns
+    how many have two.
+    """
+    chosen, rank = search.chosen, search.rank
+    measure_from_stuck(floor, search, boxes, size)
+    free = 0
+    for i in range(size):
+        box = boxes[i]
+        axes = free_axes(floor, search.occupied, box)
+        if axes == 2:
+            free += 1
+        worth = axes * (floor.n + 1) + search.distance[box]
+        place = i
+        while place > 0 and rank[place - 1] < worth:
+            chosen[place] = chosen[place - 1]
+            rank[place] = rank[place - 1]
+            place -= 1
+        chosen[place] = box
+        rank[place] = worth
+    return free
+
+
+@step
+def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> int:
+    """Put the chosen boxes from `first` on into row 0, except one; returns how many."""
+    number = 0
+    for i in range(first, size):
+        if i != without:
+            search.boxes[0, number] = search.chosen[i]
+            number += 1
+    return number
+
+
+@kernel
+def distil(
+    world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
+) -> int:
+    """Keep a pattern of those of the chosen boxes `first` to `size` - 1 without which the others are not proved dead.
+
+    Returns how many these are, 0 if all together are not proved dead, or if they are too many to keep.
+    """
+    chosen, known = search.chosen, patterns.counters[COUNT]
+    number = try_chosen(search, first, size, size)
+    if number == 0 or prove(world, patterns, search, number, player, most_states, known) == NOT_PROVED:
+        return 0
+    i = first
+    while i < size:
+        number = try_chosen(search, first, size, i)
+        if number > 0 and prove(world, patterns, search, number, player, most_states, known) != NOT_PROVED:
+            for j in range(i, first, -1):
+                chosen[j] = chosen[j - 1]
+            first += 1
+        i += 1
+    number = try_chosen(search, first, size, size)
+    if number > patterns.boxes.shape[1]:
+        return 0
+    states = prove(world, patterns, search, number, player, most_states, known)
+    if states == NOT_PROVED:
+        return 0
+    for i in range(number):
+        search.occupied[chosen[first + i]] = 1
+    stamp = next_stamp(search.counters, REACHED, search.mark)
+    first_reachable(player, world.floor, search.occupied, search.mark, stamp, search.queue)
+    for i in range(number):
+        search.occupied[chosen[first + i]] = 0
+    keep(patterns, world.floor, search.boxes[0], number, search.mark, stamp, states)
+    return number
+
+
+@kernel
+def begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
+    """Mark the boxes of a state on `occupied`, unless there is nothing to learn from it: it matches, or no room."""
+    for i in range(boxes.size):
+        search.occupied[boxes[i]] = 1
+    if not is_full(patterns) and not matches_any(patterns, search.occupied, player):
+        return True
+    end(search, boxes)
+    return False
+
+
+@kernel
+def end(search: PatternSearch, boxes: INT32) -> None:
+    """Undo `begin`."""
+    for i in range(boxes.size):
+        search.occupied[boxes[i]] = 0
+
+
+@entry
+def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int) -> int:
+    """Learn a pattern from a state that seems dead; returns how many boxes it has, 0 if none was found.
+
+    Searches the boxes that have no room along both axes, and if these prove nothing all boxes; then removes what it
+    can. There are at most 2 k + 3 searches, each of up to `most_states` states and one push more. Nothing is found in a
+    state that matches a pattern already, nor when there is no room for one more.
+    """
+    if not begin(patterns, search, boxes, player):
+        return 0
+    free = choose(world.floor, search, boxes, boxes.size)
+    end(search, boxes)
+    number = distil(world, patterns, search, free, boxes.size, player, most_states)
+    if number == 0 and free > 0:
+        number = distil(world, patterns, search, 0, boxes.size, player, most_states)
+    return number
+
+
+@step
+def boxes_around(floor: Floor, search: PatternSearch, start: int) -> int:
+    """Mark as `seen` the free squares that hang together with one, and collect in `around` the boxes beside them;
+    returns how many boxes there are."""
+    search.seen[start] = 1
+    search.queue[0] = start
+    head = 0
+    tail = 1
+    size = 0
+    while head < tail:
+        square = search.queue[head]
+        head += 1
+        for direction in range(4):
+            near = floor.beyond[square * 4 + direction]
+            if near == floor.n or search.seen[near] == 1:
+                continue
+            search.seen[near] = 1
+            if search.occupied[near] == 1:
+                search.around[size] = near
+                size += 1
+            else:
+                search.queue[tail] = near
+                tail += 1
+    for i in range(size):
+        search.seen[search.around[i]] = 0
+    return size
+
+
+@entry
+def learn_corral(
+    world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int
+) -> int:
+    """Learn a pattern from the boxes around one of the places that the player cannot reach; returns how many boxes it
+    has, 0 if none was found.
+
+    It takes fewer searches, with fewer boxes, than `learn`, and sees less.
+    """
+    if not begin(patterns, search, boxes, player):
+        return 0
+    search.seen[:] = 0
+    boxes_around(world.floor, search, player)
+    number = 0
+    for start in range(world.floor.n):
+        if search.seen[start] == 1 or search.occupied[start] == 1:
+            continue
+        size = boxes_around(world.floor, search, start)
+        choose(world.floor, search, search.around, size)
+        end(search, boxes)
+        number = distil(world, patterns, search, 0, size, player, most_states)
+        if number > 0:
+            return number
+        for i in range(boxes.size):
+            search.occupied[boxes[i]] = 1
+    end(search, boxes)
+    return 0
+
+
+@entry
+def prove_again(world: World, patterns: Patterns, search: PatternSearch, pattern: int) -> int:
+    """Repeat the proof of a pattern, by the patterns known then; returns how many states there are, in their rows."""
+    for i in range(patterns.size[pattern]):
+        search.boxes[0, i] = patterns.boxes[pattern, i]
+    return prove(
+        world,
+        patterns,
+        search,
+        int(patterns.size[pattern]),
+        int(patterns.player[pattern]),
+        int(patterns.states[pattern]),
+        pattern,
+    )
