@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sokosolve.fess.macro_moves import MacroMoves
-from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, OPENED, OUT_OF_PLAN, PACKING, ROOMS, Knowledge
+from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS, Knowledge
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, UINT8_2D
 
@@ -72,7 +72,7 @@ def advise(
     knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32, advised: int
 ) -> None:
     """Take `advised` off the keys of the moves that an advisor proposes."""
-    for advisor in range(7):
+    for advisor in range(8):
         move = NOTHING
         if advisor == 0:
             move = improves(moves, found, before, PACKING)
@@ -86,6 +86,8 @@ def advise(
             move = explores(knowledge.leads, moves, found, before, boxes)
         elif advisor == 5:
             move = clears(knowledge.from_next, knowledge, moves, found, before, boxes)
+        elif advisor == 6:
+            move = improves(moves, found, before, NEXT)
         elif before[OUT_OF_PLAN] > 0:
             move = clears(knowledge.from_cut_off, knowledge, moves, found, before, boxes)
         if move != NOTHING and moves.key[move] >= advised:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from sokosolve.deadlocks.learned_patterns import new_patterns
+from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.macro_moves import new_macro_moves
 from sokosolve.fess.plan import first_position, no_plan, packing_plan, with_plan
@@ -15,6 +17,9 @@ from sokosolve.level.world import World
 from sokosolve.search.budget import Budget
 
 
+MOST_PATTERNS, MOST_STATES = 1000, 20000
+
+
 class Fess:
     def __init__(self, tables: LevelTables, world: World, budget: Budget, *, most: int, plan_most: int = 300) -> None:
         self.tables, self.world, self.budget, self.most = tables, world, budget, most
@@ -23,6 +28,7 @@ class Fess:
         self.plan = packing_plan(tables, world, known, budget, plan_most)
         self.knowledge = with_plan(known, self.plan, world, compiled=compiled)
         self.scratch = build.new_scratch(world)
+        self.learner = fess_kernel.Learner(new_patterns(world.floor.n, world.k, world.floor.words, MOST_PATTERNS), new_pattern_search(world, MOST_STATES))
         self.view = new_view(world.floor.n)
         self.moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
         self.tree = grown(new_tree(world.floor.n, world.floor.words), len(self.moves.to))
@@ -31,7 +37,7 @@ class Fess:
 
     def run(self):
         compiled = self.budget.compiled
-        arguments = self.world, self.scratch, self.knowledge, self.view, self.moves
+        arguments = self.world, self.scratch, self.knowledge, self.view, self.moves, self.learner
         if fess_kernel.begin.of(compiled)(*arguments, self.tree):
             return []
         while self.tree.counts[EXPANDED] < self.most:

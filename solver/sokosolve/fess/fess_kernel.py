@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sokosolve.deadlocks.freeze import is_frozen
+from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
+from sokosolve.deadlocks.pattern_search import PatternSearch, learn
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
     CONNECTIVITY,
     HOTSPOTS,
     FARNESS,
+    NEXT,
     OPENED,
     OUT_OF_PLAN,
     PACKING,
@@ -23,8 +28,10 @@ from sokosolve.fess.position import (
     unpack,
 )
 from sokosolve.fess.tree import (
+    BELOW,
     BOX,
     CELL,
+    CHECKED,
     EMPTY,
     EXPANDED,
     GENERATED,
@@ -55,8 +62,17 @@ from sokosolve.level.world import Scratch, World
 from sokosolve.search.evaluate import evaluate, walk_about
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
+DEAD = -1
+LEARNING_STATES = 500
 ADVISED = 1 << WEIGHT_BITS
 FIELD = (1 << 20) - 1
+
+
+class Learner(NamedTuple):
+    """The dead patterns learned so far, and room for the searches that prove them."""
+
+    patterns: Patterns
+    search: PatternSearch
 
 
 @step
@@ -78,7 +94,8 @@ def score(values: INT32) -> int:
     key = key << 4 | min(int(values[ROOMS]), 15)
     key = key << 5 | min(int(values[OUT_OF_PLAN]), 31)
     key = key << 5 | min(int(values[HOTSPOTS]), 31)
-    return key << 8 | max(0, 255 - int(values[FARNESS]))
+    key = key << 6 | min(int(values[NEXT]), 63)
+    return key << 6 | max(0, 63 - int(values[FARNESS]))
 
 
 @kernel
@@ -89,7 +106,7 @@ def cell_features(values: INT32) -> int:
 
 @kernel
 def find_moves(
-    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, player: int, size: int
+    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, patterns: Patterns, player: int, size: int
 ) -> int:
     """Find the moves of the position at hand, with the values of the features after each; returns their number."""
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
@@ -106,7 +123,10 @@ def find_moves(
         box = boxes[index]
         occupied[box] = 0
         occupied[to] = 1
-        if world.backwards == 1 or not is_frozen(to, floor, occupied, world.is_target, scratch.freeze):
+        if world.backwards == 1 or not (
+            is_frozen(to, floor, occupied, world.is_target, scratch.freeze)
+            or matches(patterns, occupied, to, int(moves.player[move]))
+        ):
             boxes[index] = to
             move_in(floor, packed, box, to)
             values = moves.values[kept]
@@ -178,7 +198,7 @@ def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, posi
 
 @kernel
 def open_position(
-    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, tree: Tree, position: int
+    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, learner: Learner, tree: Tree, position: int
 ) -> bool:
     """Look at a position that has been entered: find its cell and its moves; True when it is solved."""
     floor = world.floor
@@ -197,8 +217,12 @@ def open_position(
         lift(scratch, size)
         return True
     walk_about(world, scratch, player)
-    if evaluate(world, scratch, player) < INFINITE:
-        found = find_moves(world, scratch, knowledge, view, moves, player, size)
+    if evaluate(world, scratch, player) >= INFINITE:
+        tree.of[position, CHECKED] = DEAD
+        learn(world, learner.patterns, learner.search, scratch.boxes, player, LEARNING_STATES)
+    else:
+        tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
+        found = find_moves(world, scratch, knowledge, view, moves, learner.patterns, player, size)
         tree.counts[GENERATED] += found
         advise(knowledge, moves, found, before, scratch.boxes, ADVISED)
         keep_moves(scratch, moves, found, tree, position)
@@ -236,10 +260,56 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int) -> int:
     return child
 
 
+@kernel
+def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int) -> bool:
+    """Say whether a position matches a pattern learned since it was last looked at, or follows from one that is
+    dead."""
+    patterns, known = learner.patterns, learner.patterns.counters[COUNT]
+    row = tree.of[position]
+    if row[CHECKED] != DEAD and row[CHECKED] < known:
+        size = unpack(world.floor, scratch, tree.words, position)
+        for pattern in range(row[CHECKED], known):
+            if fits(patterns, pattern, scratch.occupied, int(row[PLAYER])):
+                row[CHECKED] = DEAD
+                break
+        lift(scratch, size)
+        if row[CHECKED] != DEAD:
+            row[CHECKED] = known
+    above = position
+    while tree.of[above, CHECKED] != DEAD and tree.of[above, PARENT] != above:
+        above = tree.of[above, PARENT]
+    if tree.of[above, CHECKED] == DEAD:
+        row[CHECKED] = DEAD
+    return bool(row[CHECKED] == DEAD)
+
+
+@kernel
+def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int) -> None:
+    """Count a position with all that it follows from, and learn from the first that leads to so many in vain."""
+    chosen = NONE
+    above = int(tree.of[position, PARENT])
+    while tree.of[above, PARENT] != above:
+        tree.of[above, BELOW] += 1
+        below = tree.of[above, BELOW]
+        if chosen == NONE and (below == 32 or below == 128 or below == 512 or below == 2048):
+            chosen = above
+        above = int(tree.of[above, PARENT])
+    if chosen != NONE and tree.of[chosen, CHECKED] != DEAD:
+        size = unpack(world.floor, scratch, tree.words, chosen)
+        states = LEARNING_STATES * (1 + (tree.of[chosen, BELOW] >> 6))
+        player = int(tree.of[chosen, PLAYER])
+        number = learn(world, learner.patterns, learner.search, scratch.boxes, player, int(states))
+        lift(scratch, size)
+        if number > 0:
+            tree.of[chosen, CHECKED] = DEAD
+
+
 @entry
-def begin(world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, tree: Tree) -> bool:
+def begin(
+    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, learner: Learner, tree: Tree
+) -> bool:
     """Open position 0, which has been entered; True when it is solved."""
-    return open_position(world, scratch, knowledge, view, moves, tree, 0)
+    return open_position(world, scratch, knowledge, view, moves, learner, tree, 0)
 
 
 @entry
@@ -250,6 +320,7 @@ def run(
     knowledge: Knowledge,
     view: View,
     moves: MacroMoves,
+    learner: Learner,
     tree: Tree,
 ) -> int:
     """Try up to `budget` moves and say why it stopped; resumable, the arrays hold everything."""
@@ -259,9 +330,15 @@ def run(
         cell = next_cell(tree)
         if cell == NONE:
             return EXHAUSTED
-        child = make_move(world.floor, scratch, tree, pop(tree, cell))
         budget -= 1
-        if child != NONE and open_position(world, scratch, knowledge, view, moves, tree, child):
+        position = pop(tree, cell)
+        if is_dead(world, scratch, learner, tree, position):
+            continue
+        child = make_move(world.floor, scratch, tree, position)
+        if child == NONE:
+            continue
+        if open_position(world, scratch, knowledge, view, moves, learner, tree, child):
             tree.counts[GOAL] = child
             return SOLVED
+        learn_above(world, scratch, learner, tree, child)
     return BUDGET_USED

@@ -9,10 +9,11 @@ from itertools import product
 
 import numpy as np
 
+from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import NEED_ROOM
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.position import Knowledge, new_view
+from sokosolve.fess.position import FAR, Knowledge, new_view
 from sokosolve.fess.rooms import packed_sets, passages
 from sokosolve.fess.tree import BOX, BOXES, EXPANDED, LANDING, PARENT, Tree, enter_position, grown, new_tree, slot_of
 from sokosolve.level import build
@@ -78,6 +79,7 @@ def packing_plan(tables: LevelTables, forward: World, knowledge: Knowledge, budg
     scratch = build.new_scratch(world)
     goals = [int(goal) for goal in tables.goals]
     best: PackingPlan | None = None
+    nothing = new_patterns(world.floor.n, world.k, world.floor.words, 0)
     sinks = sinks_of(world, scratch, tables, compiled=compiled)
     for sink, player in product(sinks, build.first_squares(world, goals)):
         tree = new_tree(world.floor.n, world.floor.words)
@@ -85,10 +87,10 @@ def packing_plan(tables: LevelTables, forward: World, knowledge: Knowledge, budg
         moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
         tree = grown(tree, len(moves.to), world.k + 1)
         first_position(tree, world, scratch, goals, player)
-        arguments = world, scratch, knowledge, view, moves
-        outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree, sink)
+        arguments = world, scratch, knowledge, view, moves, plan_kernel.Sink(sink, nothing)
+        outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
         while outcome in (plan_kernel.BUDGET_USED, NEED_ROOM) and tree.counts[EXPANDED] < most:
-            outcome = plan_kernel.run_plan.of(compiled)(20, *arguments, tree, sink)
+            outcome = plan_kernel.run_plan.of(compiled)(20, *arguments, tree)
             if outcome == NEED_ROOM:
                 tree = grown(tree, len(moves.to), world.k + 1)
         found = steps_of(tree, goals)
@@ -135,6 +137,7 @@ def no_plan(tables: LevelTables, world: World, *, compiled: bool) -> Knowledge:
         plan=np.zeros((1, floor.words), dtype=np.uint64),
         cut_off=packed_sets(floor, [{int(goal) for goal in tables.goals}]),
         from_next=nothing,
+        to_next=nothing,
         from_cut_off=nothing,
         passages=packed_sets(floor, passages(floor)),
         blocks=blocks,
@@ -149,7 +152,7 @@ def distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: 
     marks = _marks(walls, floor.n)
     component = np.empty((floor.n, floor.n), dtype=np.uint8)
     pushes = np.empty((floor.n, 4, len(targets)), dtype=np.int32)
-    player_components.of(compiled)(floor, marks, floor.live, component)
+    player_components.of(compiled)(floor, marks, np.ones(floor.n + 1, dtype=np.uint8), component)
     single_box_distances.of(compiled)(
         targets, ANY_SIDE, floor, marks, component, np.zeros(floor.n, dtype=np.int32), pushes
     )
@@ -168,7 +171,14 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled
     cut_off = [set[int]() for _ in steps]
     for i in range(last - 2, -1, -1):
         cut_off[i] = closed[i] if i == 0 or closed[i] != closed[i - 1] else cut_off[i + 1]
+    to_next = np.full((last + 1, floor.n + 1), FAR, dtype=np.int32)
+    for i in range(last):
+        [wanted] = steps[i + 1] - steps[i]
+        alone = distances_alone(world, np.array([wanted], dtype=np.int32), set(steps[i] - {wanted}), compiled=compiled)
+        to_next[i, :-1] = alone[:, 0].clip(max=FAR)
+        to_next[i, sorted(steps[i] & steps[i + 1])] = FAR
     return knowledge._replace(
+        to_next=to_next,
         plan=packed_sets(floor, [set(step) for step in steps]),
         cut_off=packed_sets(floor, cut_off),
         from_next=np.array([walks_from(floor, steps[min(i + 1, last)] - steps[i]) for i in range(last + 1)], dtype=np.int32),

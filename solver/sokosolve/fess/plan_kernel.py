@@ -6,8 +6,11 @@ a box that can get to the sink goes there at once, and only where none can, ther
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from sokosolve.deadlocks.learned_patterns import Patterns
 from sokosolve.fess.advisors import NOTHING, explores, improves
 from sokosolve.fess.fess_kernel import (
     ADVISED,
@@ -47,6 +50,13 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
+
+class Sink(NamedTuple):
+    """The squares on which boxes vanish, and patterns of pulls: none, as it is."""
+
+    squares: UINT8
+    patterns: Patterns
+
 
 LEAST = GOAL
 """Where `counts` holds the position with the fewest boxes so far."""
@@ -110,7 +120,7 @@ def plan_score(values: INT32) -> int:
 
 @kernel
 def open_plan_position(
-    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, tree: Tree, sink: UINT8,
+    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, sink: Sink, tree: Tree,
     position: int,
 ) -> bool:
     """Look at a position that has been entered: take off the boxes that can go, then find its moves; True when no box
@@ -123,7 +133,7 @@ def open_plan_position(
             tree.counts[LEAST] = position
         if size == 0:
             return True
-        if way_to_sink(world, scratch, moves, sink, player, size) == NOTHING:
+        if way_to_sink(world, scratch, moves, sink.squares, player, size) == NOTHING:
             break
         child = take_off(world, scratch, moves, tree, position)
         lift(scratch, size)
@@ -135,7 +145,7 @@ def open_plan_position(
     before = moves.values[moves.values.shape[0] - 1]
     measure(world, scratch, view, knowledge, size, before)
     tree.counts[EXPANDED] += 1
-    found = find_moves(world, scratch, knowledge, view, moves, player, size)
+    found = find_moves(world, scratch, knowledge, view, moves, sink.patterns, player, size)
     for move in range(found):
         moves.key[move] = ADVISED | plan_score(moves.values[move])
     for advisor in range(3):
@@ -158,13 +168,13 @@ def open_plan_position(
 
 @entry
 def run_plan(
-    budget: int, world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, tree: Tree,
-    sink: UINT8,
+    budget: int, world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, sink: Sink,
+    tree: Tree,
 ) -> int:
     """Try up to `budget` pulls and say why it stopped; a budget of 0 opens position 0. Resumable."""
     room = world.k + 1
     if budget == 0:
-        return SOLVED if open_plan_position(world, scratch, knowledge, view, moves, tree, sink, 0) else BUDGET_USED
+        return SOLVED if open_plan_position(world, scratch, knowledge, view, moves, sink, tree, 0) else BUDGET_USED
     while budget > 0:
         if tree.counts[POSITIONS] + room >= tree.of.shape[0] or tree.counts[MOVES] + moves.to.size >= tree.move_key.size:
             return NEED_ROOM
@@ -173,6 +183,6 @@ def run_plan(
             return EXHAUSTED
         child = make_move(world.floor, scratch, tree, pop(tree, cell))
         budget -= 1
-        if child != NONE and open_plan_position(world, scratch, knowledge, view, moves, tree, sink, child):
+        if child != NONE and open_plan_position(world, scratch, knowledge, view, moves, sink, tree, child):
             return SOLVED
     return BUDGET_USED

@@ -11,9 +11,13 @@ from sokosolve.level.arrays import INT32, INT32_2D, UINT8_2D, UINT64, UINT64_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.world import Scratch, World
 
-PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED = range(7)
+PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT = range(8)
 """The features: plan steps left, boxes out of plan, components of the floor, passages blocked, boxes in the way of
-others, how far the moved box is from the goals, and whether the player can make a new push of another box."""
+others, how far the moved box is from the goals, and whether the player can make a new push of another box,
+and the pushes that some box, were it alone, needs to the square of the next step."""
+
+
+FAR = 255
 
 
 class Knowledge(NamedTuple):
@@ -29,6 +33,7 @@ class Knowledge(NamedTuple):
     plan: UINT64_2D
     cut_off: UINT64_2D
     from_next: INT32_2D
+    to_next: INT32_2D
     from_cut_off: INT32_2D
     passages: UINT64_2D
     blocks: UINT8_2D
@@ -137,6 +142,17 @@ def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
 
 
 @kernel
+def way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) -> int:
+    """Return the fewest pushes that a box, were it alone with those in their places, needs to the square of the next
+    step."""
+    done = knowledge.plan.shape[0] - 1 - left
+    least = FAR
+    for i in range(size):
+        least = min(least, int(knowledge.to_next[done, scratch.boxes[i]]))
+    return least
+
+
+@kernel
 def blocked_passages(passages: UINT64_2D, packed: UINT64) -> int:
     """Return how many passages have a box in them."""
     count = 0
@@ -184,6 +200,7 @@ def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, si
     """Write the values of the features of the position at hand, whose boxes are `packed` too."""
     values[PACKING] = steps_left(knowledge.plan, scratch.packed)
     values[OUT_OF_PLAN] = out_of_plan(knowledge, scratch.packed, values[PACKING])
+    values[NEXT] = way_to_next(knowledge, scratch, values[PACKING], size)
     values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
     values[ROOMS] = blocked_passages(knowledge.passages, scratch.packed)
     values[HOTSPOTS] = hotspots(scratch, knowledge.blocks, size)

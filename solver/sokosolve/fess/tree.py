@@ -15,7 +15,7 @@ from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UIN
 
 NONE = -1
 EMPTY = 0xFFFFFFFF
-(PLAYER, KEY, PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES) = range(12)
+(PLAYER, KEY, PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = range(14)
 """The columns of positions: the move that led here (BOX to LANDING), its moves, its place in the heap."""
 POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL = range(8)
 FEATURES_KEY, ROOT = range(2)
@@ -51,7 +51,7 @@ def new_tree(n: int, words: int) -> Tree:
     return Tree(
         width=words,
         words=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
-        of=np.zeros((FIRST_ROOM, BOXES + 1), dtype=np.int32),
+        of=np.zeros((FIRST_ROOM, CHECKED + 1), dtype=np.int32),
         move_what=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
         move_key=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
         cells=np.zeros((MOST_CELLS, 2), dtype=np.int64),
