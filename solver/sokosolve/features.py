@@ -22,11 +22,13 @@ WITH_MOVES = EVERY - PUSHES_ALONE
 
 
 class Algorithm(StrEnum):
-    """How states are searched: cheapest first, deeper and deeper in little memory, or layer by layer with no bounds."""
+    """How states are searched: cheapest first, deeper and deeper in little memory, layer by layer with no bounds, or,
+    for any solution, by turns in the cells of a feature space."""
 
     ASTAR = "astar"
     IDASTAR = "idastar"
     BFS = "bfs"
+    FESS = "fess"
 
 
 class Direction(StrEnum):

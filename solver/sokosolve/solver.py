@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
+from sokosolve.fess.fess import FeatureSpaceSearch, new_learner
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
@@ -94,6 +95,8 @@ class Search:
         )
         if self.algorithm is Algorithm.IDASTAR:
             return IterativeDeepening(tables, world, code, budget)
+        if self.algorithm is Algorithm.FESS:
+            return FeatureSpaceSearch(tables, world, budget, new_learner(world))
         if self.objective is Objective.ANY:
             return AnySolution(tables, world, budget, self.direction)
         return BestFirst(tables, world, code, budget, self.direction)

@@ -1,60 +1,125 @@
-"""FESS at work on one level."""
+"""FESS at work on one level: a packing plan, then the search over feature cells."""
 
 from __future__ import annotations
-
-import numpy as np
 
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
-from sokosolve.fess.macro_moves import new_macro_moves
+from sokosolve.fess.fess_kernel import Learner
+from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.plan import first_position, no_plan, packing_plan, with_plan
-from sokosolve.fess.position import new_view
-from sokosolve.fess.tree import BOX, EXPANDED, GENERATED, GOAL, LANDING, PARENT, PLAYER, grown, new_tree
+from sokosolve.fess.position import Variant, new_view
+from sokosolve.fess.tree import BOX, EXPANDED, GENERATED, GOAL, LANDING, PARENT, PLAYER, grown, new_tree, tree_bytes
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
-from sokosolve.search.budget import Budget
+from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.solution import Run
+from sokospec.board import Direction
+
+MOST_PATTERNS, MOST_PATTERN_STATES = 1000, 20_000
+MOVES_AT_ONCE = 50
+AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
 
 
-MOST_PATTERNS, MOST_STATES = 1000, 20000
+def new_learner(world: World) -> Learner:
+    """Return room for the dead patterns of a level, which several searches may share."""
+    patterns = new_patterns(world.floor.n, world.k, world.floor.words, MOST_PATTERNS)
+    return Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
 
 
-class Fess:
-    def __init__(self, tables: LevelTables, world: World, budget: Budget, *, most: int, plan_most: int = 300) -> None:
-        self.tables, self.world, self.budget, self.most = tables, world, budget, most
-        compiled = budget.compiled
-        known = no_plan(tables, world, compiled=compiled)
-        self.plan = packing_plan(tables, world, known, budget, plan_most)
-        self.knowledge = with_plan(known, self.plan, world, compiled=compiled)
+class FeatureSpaceSearch:
+    """A search for any solution of a level by FESS.
+
+    It leaves no position out for good, so when all moves have been made there is no solution.
+    """
+
+    bound = 0
+    """What a solution must cost: the search proves nothing of it."""
+
+    def __init__(
+        self,
+        tables: LevelTables,
+        world: World,
+        budget: Budget,
+        learner: Learner,
+        variant: Variant = AS_IT_COMES,
+        *,
+        most: int = 1 << 62,
+    ) -> None:
+        """Find a packing plan; `most` is how many positions may be expanded before `BudgetSpent`."""
+        budget.compile()
+        self.tables, self.world, self.budget, self.learner, self.most = tables, world, budget, learner, most
+        known = no_plan(tables, world, variant, compiled=budget.compiled)
+        self.plan = packing_plan(tables, world, known, budget)
+        self.knowledge = with_plan(known, self.plan, world, compiled=budget.compiled)
         self.scratch = build.new_scratch(world)
-        self.learner = fess_kernel.Learner(new_patterns(world.floor.n, world.k, world.floor.words, MOST_PATTERNS), new_pattern_search(world, MOST_STATES))
         self.view = new_view(world.floor.n)
         self.moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
         self.tree = grown(new_tree(world.floor.n, world.floor.words), len(self.moves.to))
         boxes = [int(box) for box in tables.boxes]
         first_position(self.tree, world, self.scratch, boxes, build.first_square(world, boxes, tables.player))
 
-    def run(self):
+    @property
+    def expanded(self) -> int:
+        """Positions expanded so far: those whose moves were found."""
+        return int(self.tree.counts[EXPANDED])
+
+    @property
+    def generated(self) -> int:
+        """Macro moves found so far."""
+        return int(self.tree.counts[GENERATED])
+
+    def run(self) -> list[Run] | None:
+        """Return the pushes of a solution, None if there is none; raises `LimitReached`, or `BudgetSpent`."""
         compiled = self.budget.compiled
         arguments = self.world, self.scratch, self.knowledge, self.view, self.moves, self.learner
-        if fess_kernel.begin.of(compiled)(*arguments, self.tree):
+        if self.expanded == 0 and fess_kernel.begin.of(compiled)(*arguments, self.tree):
             return []
-        while self.tree.counts[EXPANDED] < self.most:
-            outcome = fess_kernel.run.of(compiled)(50, *arguments, self.tree)
-            self.budget.check_limits(int(self.tree.counts[EXPANDED]), int(self.tree.counts[GENERATED]), 0)
-            if outcome == fess_kernel.NEED_ROOM:
-                self.tree = grown(self.tree, len(self.moves.to))
-            elif outcome == fess_kernel.SOLVED:
-                return self.path()
-            elif outcome == fess_kernel.EXHAUSTED:
+        while True:
+            self.budget.check_limits(self.expanded, self.generated, 0)
+            if self.expanded >= self.most:
+                raise BudgetSpent
+            outcome = fess_kernel.run.of(compiled)(MOVES_AT_ONCE, *arguments, self.tree)
+            if outcome == fess_kernel.SOLVED:
+                return self._runs(int(self.tree.counts[GOAL]))
+            if outcome == fess_kernel.EXHAUSTED:
                 return None
-        return None
+            if outcome == fess_kernel.NEED_ROOM:
+                more = tree_bytes(self.tree)
+                self.budget.room_for(more, least=more)
+                self.tree = grown(self.tree, len(self.moves.to))
 
-    def path(self):
-        position = int(self.tree.counts[GOAL])
+    def _runs(self, position: int) -> list[Run]:
+        """Return the pushes that lead to a position."""
         path = []
-        while position:
-            path.append((int(self.tree.of[position, BOX]), int(self.tree.of[position, LANDING]), int(self.tree.of[position, PLAYER])))
+        while position != 0:
+            path.append(position)
             position = int(self.tree.of[position, PARENT])
-        return path[::-1]
+        boxes = sorted(int(box) for box in self.tables.boxes)
+        player, runs = int(self.tree.of[0, PLAYER]), []
+        for position in reversed(path):
+            row = self.tree.of[position]
+            box, landing, player_after = int(row[BOX]), int(row[LANDING]), int(row[PLAYER])
+            runs += self._pushes(boxes, player, box, landing, player_after)
+            boxes[boxes.index(box)] = landing
+            player = player_after
+        return runs
+
+    def _pushes(self, boxes: list[int], player: int, box: int, landing: int, player_after: int) -> list[Run]:
+        """Return the pushes of a macro move."""
+        moves, occupied = self.moves, self.scratch.occupied
+        self.scratch.boxes[:] = boxes
+        occupied[boxes] = 1
+        found = moves_of.of(self.budget.compiled)(self.world, self.scratch, moves, boxes.index(box), player, 0)
+        occupied[boxes] = 0
+        move = next(i for i in range(found) if moves.to[i] == landing and moves.player[i] == player_after)
+        squares = [landing]
+        while (move := int(moves.before[move])) != 0:
+            squares.append(int(moves.to[move]))
+        squares.append(box)
+        runs = []
+        for ahead, square in zip(squares, squares[1:], strict=False):
+            direction = next(d for d in range(4) if self.world.floor.beyond[square * 4 + d] == ahead)
+            runs.append(Run(self.tables.squares[square], Direction(direction), 1))
+        return runs[::-1]

@@ -24,6 +24,7 @@ from sokosolve.fess.position import (
     View,
     lift,
     measure,
+    noise,
     opens_push,
     unpack,
 )
@@ -133,7 +134,7 @@ def find_moves(
             measure(world, scratch, view, knowledge, size, values)
             here = view.label[moves.player[move]]
             values[OPENED] = 1 if opens_push(world, scratch, view, here, before, size) else 0
-            values[FARNESS] = knowledge.farness[to]
+            values[FARNESS] = knowledge.farness[to] if knowledge.variant.seed == 0 else noise(knowledge.variant, to)
             move_in(floor, packed, to, box)
             boxes[index] = box
             moves.index[kept] = index
@@ -225,6 +226,9 @@ def open_position(
         found = find_moves(world, scratch, knowledge, view, moves, learner.patterns, player, size)
         tree.counts[GENERATED] += found
         advise(knowledge, moves, found, before, scratch.boxes, ADVISED)
+        if knowledge.variant.weighted == 0:
+            for move in range(found):
+                moves.key[move] &= ADVISED - 1
         keep_moves(scratch, moves, found, tree, position)
         if found > 0:
             insert(tree, position)

@@ -17,7 +17,8 @@ VALUES = 8
 
 class MacroMoves(NamedTuple):
     """The macro moves of the position at hand: box `index` goes to square `to` by so many `pushes`, and the player is
-    left in the component of which `player` is the first square.
+    left in the component of which `player` is the first square. The push before its last one is that of the move `before`
+    of the same box, 0 if there is none.
 
     `values` has a row of feature values for each, `key` its place in the order, `order` their numbers sorted.
     `seen` and `first` (4 n) remember, for the box on the move, on which squares it was with the player where.
@@ -27,6 +28,7 @@ class MacroMoves(NamedTuple):
     to: INT32
     player: INT32
     pushes: INT32
+    before: INT32
     values: INT32_2D
     key: INT64
     order: INT32
@@ -43,6 +45,7 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
         return np.zeros(shape, dtype=np.int32)
 
     return MacroMoves(
+        ints(most),
         ints(most),
         ints(most),
         ints(most),
@@ -117,6 +120,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
                 moves.player[tail] = first
                 moves.pushes[tail] = moves.pushes[head] + 1
                 moves.index[tail] = index
+                moves.before[tail] = head - found
                 tail += 1
         head += 1
     occupied[start] = 1
@@ -125,5 +129,6 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
         moves.to[found] = moves.to[tail]
         moves.player[found] = moves.player[tail]
         moves.pushes[found] = moves.pushes[tail]
+        moves.before[found] = moves.before[tail]
         moves.index[found] = index
     return tail

@@ -13,7 +13,7 @@ from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import NEED_ROOM
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.position import FAR, Knowledge, new_view
+from sokosolve.fess.position import FAR, Knowledge, Variant, new_view
 from sokosolve.fess.rooms import packed_sets, passages
 from sokosolve.fess.tree import BOX, BOXES, EXPANDED, LANDING, PARENT, Tree, enter_position, grown, new_tree, slot_of
 from sokosolve.level import build
@@ -24,6 +24,9 @@ from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.budget import Budget
 from sokosolve.search.packed_boxes import pack
+
+
+PULLS_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +75,31 @@ def _marks(squares: set[int], n: int) -> UINT8:
     return marks
 
 
-def packing_plan(tables: LevelTables, forward: World, knowledge: Knowledge, budget: Budget, most: int) -> PackingPlan:
-    """Search for a plan within so many pulls; the best one found where boxes are left."""
+def packing_plan(
+    tables: LevelTables, forward: World, knowledge: Knowledge, budget: Budget, most: int = 1000
+) -> PackingPlan:
+    """Search for a plan by so many pulls, with the player first in each component in turn; the best one found where
+    boxes are left. Raises `LimitReached`."""
     compiled = budget.compiled
     world = build.backwards(forward, tables, compiled=compiled)
     scratch = build.new_scratch(world)
     goals = [int(goal) for goal in tables.goals]
     best: PackingPlan | None = None
     nothing = new_patterns(world.floor.n, world.k, world.floor.words, 0)
-    sinks = sinks_of(world, scratch, tables, compiled=compiled)
+    sinks = sinks_of(world, scratch, tables, compiled=compiled)[knowledge.variant.any_start * -1 :]
     for sink, player in product(sinks, build.first_squares(world, goals)):
         tree = new_tree(world.floor.n, world.floor.words)
         view = new_view(world.floor.n)
         moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
         tree = grown(tree, len(moves.to), world.k + 1)
         first_position(tree, world, scratch, goals, player)
+        spent = 0
         arguments = world, scratch, knowledge, view, moves, plan_kernel.Sink(sink, nothing)
         outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
-        while outcome in (plan_kernel.BUDGET_USED, NEED_ROOM) and tree.counts[EXPANDED] < most:
-            outcome = plan_kernel.run_plan.of(compiled)(20, *arguments, tree)
+        while outcome in (plan_kernel.BUDGET_USED, NEED_ROOM) and spent < most:
+            budget.check_limits(0, 0, 0)
+            outcome = plan_kernel.run_plan.of(compiled)(PULLS_AT_ONCE, *arguments, tree)
+            spent += PULLS_AT_ONCE
             if outcome == NEED_ROOM:
                 tree = grown(tree, len(moves.to), world.k + 1)
         found = steps_of(tree, goals)
@@ -119,7 +128,7 @@ def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
     return PackingPlan(steps[::-1], stuck, int(tree.counts[EXPANDED]))
 
 
-def no_plan(tables: LevelTables, world: World, *, compiled: bool) -> Knowledge:
+def no_plan(tables: LevelTables, world: World, variant: Variant, *, compiled: bool) -> Knowledge:
     """Return what is known of a level before there is a plan; its one step out of plan are the goals."""
     floor = world.floor
     leads = np.zeros((floor.n, floor.n), dtype=np.uint8)
@@ -142,6 +151,7 @@ def no_plan(tables: LevelTables, world: World, *, compiled: bool) -> Knowledge:
         passages=packed_sets(floor, passages(floor)),
         blocks=blocks,
         leads=leads,
+        variant=variant,
         farness=distances_alone(world, tables.goals, set(), compiled=compiled).min(axis=1).astype(np.int32),
     )
 

@@ -24,7 +24,7 @@ from sokosolve.fess.fess_kernel import (
     move_in,
 )
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
-from sokosolve.fess.position import CONNECTIVITY, FARNESS, OUT_OF_PLAN, ROOMS, Knowledge, View, lift, measure, unpack
+from sokosolve.fess.position import CONNECTIVITY, FARNESS, OUT_OF_PLAN, ROOMS, Knowledge, Variant, View, lift, measure, noise, unpack
 from sokosolve.fess.tree import (
     BOX,
     BOXES,
@@ -63,7 +63,9 @@ LEAST = GOAL
 
 
 @kernel
-def way_to_sink(world: World, scratch: Scratch, moves: MacroMoves, sink: UINT8, player: int, size: int) -> int:
+def way_to_sink(
+    world: World, scratch: Scratch, variant: Variant, moves: MacroMoves, sink: UINT8, player: int, size: int
+) -> int:
     """Return the move that brings a box to the sink by fewest pulls, written down as move 0; NOTHING if none does."""
     best = NOTHING
     fewest = 1 << 30
@@ -72,8 +74,9 @@ def way_to_sink(world: World, scratch: Scratch, moves: MacroMoves, sink: UINT8, 
     after = 0
     for i in range(size):
         for move in range(moves_of(world, scratch, moves, i, player, 0)):
-            if sink[moves.to[move]] == 1 and moves.pushes[move] < fewest:
-                fewest = moves.pushes[move]
+            cost = moves.pushes[move] + noise(variant, int(scratch.boxes[i])) // 8
+            if sink[moves.to[move]] == 1 and cost < fewest:
+                fewest = cost
                 index = i
                 to = moves.to[move]
                 after = moves.player[move]
@@ -133,7 +136,7 @@ def open_plan_position(
             tree.counts[LEAST] = position
         if size == 0:
             return True
-        if way_to_sink(world, scratch, moves, sink.squares, player, size) == NOTHING:
+        if way_to_sink(world, scratch, knowledge.variant, moves, sink.squares, player, size) == NOTHING:
             break
         child = take_off(world, scratch, moves, tree, position)
         lift(scratch, size)

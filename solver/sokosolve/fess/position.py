@@ -20,6 +20,19 @@ and the pushes that some box, were it alone, needs to the square of the next ste
 FAR = 255
 
 
+class Variant(NamedTuple):
+    """How a search goes about it, for strategies that differ.
+
+    `seed` decides among moves that are otherwise alike, and among plans; 0 takes them as they come. With `weighted` 1
+    moves that no advisor proposes count 1, and with 0 all moves are ordered by their features alone. With `any_start` 1
+    the plan's boxes may vanish wherever one stands at first, and with 0 in the largest basin.
+    """
+
+    seed: int
+    weighted: int
+    any_start: int
+
+
 class Knowledge(NamedTuple):
     """What the features of a level go by; sets of boxes are rows of words.
 
@@ -39,6 +52,7 @@ class Knowledge(NamedTuple):
     blocks: UINT8_2D
     leads: UINT8_2D
     farness: INT32
+    variant: Variant
 
 
 class View(NamedTuple):
@@ -78,6 +92,15 @@ def lift(scratch: Scratch, size: int) -> None:
     """Undo `unpack`."""
     for i in range(size):
         scratch.occupied[scratch.boxes[i]] = 0
+
+
+@step
+def noise(variant: Variant, square: int) -> int:
+    """Return a number below 64 that the seed and a square decide; 0 for the seed 0."""
+    if variant.seed == 0:
+        return 0
+    mixed = (square + 1) * (2654435761 + 40503 * variant.seed) & 0xFFFFFFFF
+    return int((mixed ^ (mixed >> 15)) & 63)
 
 
 @kernel

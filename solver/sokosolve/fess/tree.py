@@ -86,6 +86,11 @@ def grown(tree: Tree, moves: int, positions: int = 1) -> Tree:
     return tree
 
 
+def tree_bytes(tree: Tree) -> int:
+    """Return how many bytes the arrays take that grow."""
+    return int(tree.words.nbytes + tree.of.nbytes + tree.slots.nbytes + tree.move_what.nbytes + tree.move_key.nbytes)
+
+
 @kernel
 def slot_of(tree: Tree, packed: UINT64, player: int, key: int) -> int:
     """Return the slot of a position in the hash table, or the free slot where it belongs."""

@@ -1,59 +1,102 @@
-"""Any solution, whatever it costs: searches that hurry, the first ones for some time, the last one to the end.
+"""Any solution, whatever it costs: strategies that take turns, each with more to spend than the last time.
 
-A large weight on the bounds hurries towards the goals, and finds a solution fast or gets lost. Without costs (weight 0)
-all states are in one layer of the open list, where states far from the goals have their turn too (see `queue`). None of
-them leaves out a state that others need, so the last one finds a solution if there is any.
+A strategy goes on where it stopped. None of them leaves out a state for good, so each would find a solution in the end
+if there is any; but where one gets lost another is there soon. How much each may spend is counted in expansions, so the
+same seed gives the same answer.
+
+A large weight on the bounds hurries towards the goals. Without costs (weight 0) all states are in one layer of the open
+list, where states far from the goals have their turn too (see `open_list`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sokosolve.features import Direction
+from sokosolve.fess.fess import FeatureSpaceSearch, new_learner
+from sokosolve.fess.position import Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
-from sokosolve.search.astar import NEVER, BestFirst, BudgetSpent
-from sokosolve.search.budget import Budget
+from sokosolve.search.astar import BestFirst
+from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.cost import PUSHES
 from sokosolve.search.solution import Run
 
-SCHEDULE = ((4, 30_000), (0, 200_000), (2, NEVER))
-"""Weights, and the most states that a search with each may expand."""
+HURRY = 10_000
+"""Expansions of A* with a large weight before anything else: most levels are solved by then."""
+FIRST_TURN = 250
+"""Positions that FESS may expand in its first turn ..."""
+LONGER = 3
+"""... and how many times as many, in all, in each of the next ones."""
+STATES_A_POSITION = 60
+"""States that A* expands in about the time in which FESS expands a position."""
+
+Searching = BestFirst | FeatureSpaceSearch
 
 
 class AnySolution:
     """A search for any solution of a level."""
 
-    def __init__(self, tables: LevelTables, world: World, budget: Budget, direction: Direction) -> None:
-        """Prepare the searches; each begins when the one before has given up, with the tables that it made."""
+    def __init__(
+        self, tables: LevelTables, world: World, budget: Budget, direction: Direction, *, fess: bool = True, seed: int = 0
+    ) -> None:
+        """Prepare the strategies; each begins at its first turn. Without `fess` they are all A*."""
+        learner = None
 
-        def search(weight: int, most: int, world: World) -> BestFirst:
-            return BestFirst(tables, world, PUSHES, budget, direction, weight=weight, most=most)
+        def best_first(weight: int) -> Callable[[], Searching]:
+            return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
-        self.search = search
-        self.at_work = search(*SCHEDULE[0], world)
-        self.expanded_before = self.generated_before = self.proved_before = 0
+        def over_features(number: int, weighted: int, any_start: int) -> Callable[[], Searching]:
+            def begin() -> Searching:
+                nonlocal learner
+                learner = learner or new_learner(world)
+                variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
+                return FeatureSpaceSearch(tables, world, budget, learner, variant)
+
+            return begin
+
+        self.world = world
+        self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, best_first(4))]
+        if fess:
+            self.waiting += [
+                (1, over_features(0, 1, 0)),
+                (1, over_features(1, 0, 0)),
+                (1, over_features(2, 1, 1)),
+                (1, over_features(3, 0, 1)),
+            ]
+        self.waiting += [(STATES_A_POSITION, best_first(0)), (STATES_A_POSITION, best_first(2))]
+        self.strategies: list[Searching] = []
 
     @property
     def expanded(self) -> int:
-        """States expanded so far, by all searches."""
-        return self.expanded_before + self.at_work.expanded
+        """States expanded so far, by all strategies."""
+        return sum(strategy.expanded for strategy in self.strategies)
 
     @property
     def generated(self) -> int:
-        """Pushes and pulls tried so far, by all searches."""
-        return self.generated_before + self.at_work.generated
+        """Pushes, pulls and macro moves tried so far, by all strategies."""
+        return sum(strategy.generated for strategy in self.strategies)
 
     @property
     def bound(self) -> int:
         """The least cost that a solution can have, as far as is proved."""
-        return max(self.proved_before, self.at_work.bound)
+        return max((strategy.bound for strategy in self.strategies), default=0)
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution, None when there is none; raises `LimitReached`."""
-        for weight, most in SCHEDULE[1:]:
+        turn = FIRST_TURN
+        for number, (scale, begin) in enumerate(self.waiting):
+            self.strategies.append(begin())
+            self.strategies[-1].most = HURRY if number == 0 else turn * scale
             try:
-                return self.at_work.run()
+                return self.strategies[-1].run()
             except BudgetSpent:
-                self.expanded_before, self.generated_before = self.expanded, self.generated
-                self.proved_before = self.bound
-                self.at_work = self.search(weight, most, self.at_work.sides[0].world)
-        return self.at_work.run()
+                pass
+        while True:
+            turn *= LONGER
+            for (scale, _), strategy in zip(self.waiting, self.strategies, strict=True):
+                strategy.most = turn * scale
+                try:
+                    return strategy.run()
+                except BudgetSpent:
+                    pass

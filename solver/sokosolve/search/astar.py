@@ -27,7 +27,7 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import GENERATED, World
 from sokosolve.search import astar_kernel, store
 from sokosolve.search.astar_kernel import Plan
-from sokosolve.search.budget import Budget
+from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.cost import MOVES, MOVES_PUSHES, is_lexicographic
 from sokosolve.search.open_list import LEAST_F1, Order
 from sokosolve.search.packed_boxes import pack
@@ -97,10 +97,6 @@ class Side:
         state = enter_state(states, slot_of(states, packed, player, key), packed, player, key, 0)
         set_cost(states, state, 0, 0, state, 0)
         astar_kernel.put(ENTER, states, state, 0)
-
-
-class BudgetSpent(Exception):  # control flow between a search and its schedule
-    """A search has expanded as many states as it may, and found nothing."""
 
 
 class BestFirst:

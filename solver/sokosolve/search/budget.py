@@ -14,6 +14,10 @@ STEPS_IN_PYTHON, STEPS_COMPILED = 20, 5_000  # the fewest and the most expansion
 SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
 
 
+class BudgetSpent(Exception):  # control flow between a search and its schedule
+    """A search has expanded as many states as it may, and found nothing."""
+
+
 class Budget:
     """The clock, the memory, and the moment from which on kernels run compiled."""
 
