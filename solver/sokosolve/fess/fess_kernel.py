@@ -8,7 +8,7 @@ import numpy as np
 
 from sokosolve.deadlocks.freeze import is_frozen
 from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
-from sokosolve.deadlocks.pattern_search import PatternSearch, learn
+from sokosolve.deadlocks.pattern_search import PatternSearch, learn, learn_corral
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
@@ -23,7 +23,12 @@ from sokosolve.fess.position import (
     Knowledge,
     View,
     lift,
+    changes_nothing,
+    connectivity,
+    hotspots,
+    hotspots_after,
     measure,
+    measure_boxes,
     noise,
     opens_push,
     unpack,
@@ -64,6 +69,7 @@ from sokosolve.search.evaluate import evaluate, walk_about
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
 DEAD = -1
+CORRAL_STATES = 200
 LEARNING_STATES = 500
 ADVISED = 1 << WEIGHT_BITS
 FIELD = (1 << 20) - 1
@@ -111,6 +117,8 @@ def find_moves(
 ) -> int:
     """Find the moves of the position at hand, with the values of the features after each; returns their number."""
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
+    components = connectivity(floor, scratch, view)
+    hotspots(scratch, view, knowledge.blocks, size)
     for square in range(floor.n + 1):
         view.was[square] = view.label[square]
     before = view.was[player]
@@ -131,9 +139,16 @@ def find_moves(
             boxes[index] = to
             move_in(floor, packed, box, to)
             values = moves.values[kept]
-            measure(world, scratch, view, knowledge, size, values)
-            here = view.label[moves.player[move]]
-            values[OPENED] = 1 if opens_push(world, scratch, view, here, before, size) else 0
+            after = int(moves.player[move])
+            measure_boxes(scratch, knowledge, size, values)
+            values[HOTSPOTS] = hotspots_after(scratch, view, knowledge.blocks, size, index, box)
+            if changes_nothing(floor, occupied, view.was, before, box, to, after):
+                values[CONNECTIVITY] = components
+                values[OPENED] = 0
+            else:
+                values[CONNECTIVITY] = connectivity(floor, scratch, view)
+                here = view.label[after]
+                values[OPENED] = 1 if opens_push(world, scratch, view, here, before, size) else 0
             values[FARNESS] = knowledge.farness[to] if knowledge.variant.seed == 0 else noise(knowledge.variant, to)
             move_in(floor, packed, to, box)
             boxes[index] = box
@@ -220,7 +235,8 @@ def open_position(
     walk_about(world, scratch, player)
     if evaluate(world, scratch, player) >= INFINITE:
         tree.of[position, CHECKED] = DEAD
-        learn(world, learner.patterns, learner.search, scratch.boxes, player, LEARNING_STATES)
+        if learn_corral(world, learner.patterns, learner.search, scratch.boxes, player, CORRAL_STATES) == 0:
+            learn(world, learner.patterns, learner.search, scratch.boxes, player, LEARNING_STATES)
     else:
         tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
         found = find_moves(world, scratch, knowledge, view, moves, learner.patterns, player, size)

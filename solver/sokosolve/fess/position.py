@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, UINT8_2D, UINT64, UINT64_2D
+from sokosolve.level.arrays import INT32, INT32_2D, UINT8, UINT8_2D, UINT64, UINT64_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.world import Scratch, World
 
@@ -56,16 +56,18 @@ class Knowledge(NamedTuple):
 
 
 class View(NamedTuple):
-    """Room to look at a position: the components of the floor by `label`, and those before the move, `was`."""
+    """Room to look at a position: the components of the floor by `label`, those before the move, `was`, and
+    how many boxes each box keeps from some goal."""
 
     label: INT32
     was: INT32
     queue: INT32
+    blocked: INT32
 
 
 def new_view(n: int) -> View:
     """Return room for a level of n squares."""
-    return View(*(np.zeros(n + 1, dtype=np.int32) for _ in range(3)))
+    return View(*(np.zeros(n + 1, dtype=np.int32) for _ in View._fields))
 
 
 @kernel
@@ -207,23 +209,84 @@ def opens_push(world: World, scratch: Scratch, view: View, here: int, before: in
 
 
 @kernel
-def hotspots(scratch: Scratch, blocks: UINT8_2D, size: int) -> int:
-    """Return how many boxes keep another one from some goal."""
+def hotspots(scratch: Scratch, view: View, blocks: UINT8_2D, size: int) -> int:
+    """Return how many boxes keep another one from some goal; `blocked` says how many each does."""
     count = 0
     for i in range(size):
+        view.blocked[i] = 0
         for j in range(size):
-            if blocks[scratch.boxes[j], scratch.boxes[i]] == 1:
-                count += 1
-                break
+            view.blocked[i] += blocks[scratch.boxes[j], scratch.boxes[i]]
+        if view.blocked[i] > 0:
+            count += 1
     return count
+
+
+@kernel
+def hotspots_after(scratch: Scratch, view: View, blocks: UINT8_2D, size: int, moved: int, box: int) -> int:
+    """Return what `hotspots` does after a move of one box, from `box` to where it is now; O(boxes)."""
+    landing = scratch.boxes[moved]
+    count = 0
+    own = 0
+    for i in range(size):
+        if i != moved:
+            square = scratch.boxes[i]
+            if view.blocked[i] - blocks[box, square] + blocks[landing, square] > 0:
+                count += 1
+            own += blocks[square, landing]
+    return count + 1 if own > 0 else count
+
+
+@kernel
+def changes_nothing(
+    floor: Floor, occupied: UINT8, was: INT32, before: int, box: int, landing: int, player: int
+) -> bool:
+    """Say whether, after a move, the floor has the same components but for the two squares, and the player, then on
+    `player`, is in his old one, `before` of `was`; False where only a flood tells. O(1)."""
+    around = 0
+    for direction in range(4):
+        near = floor.beyond[box * 4 + direction]
+        if occupied[near] == 0:
+            if around != 0 and was[near] != around:
+                return False
+            around = was[near]
+    if around == 0 or (around if player == box else was[player]) != before:
+        return False
+    beside = False
+    for direction in range(4):
+        near = floor.beyond[landing * 4 + direction]
+        if occupied[near] == 0 and near != box:
+            beside = True
+    return beside and not divides(floor, occupied, landing)
+
+
+@step
+def divides(floor: Floor, occupied: UINT8, landing: int) -> bool:
+    """Say whether the free squares beside a box do not hang together within the ring around it."""
+    ring = floor.ring
+    parts = 0
+    blocked = occupied[ring[landing * 8 + 6]] == 1 or occupied[ring[landing * 8 + 7]] == 1
+    for i in range(0, 8, 2):
+        if occupied[ring[landing * 8 + i]] == 0:
+            if blocked:
+                parts += 1
+            blocked = occupied[ring[landing * 8 + i + 1]] == 1
+        else:
+            blocked = True
+    return parts > 1
 
 
 @kernel
 def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, size: int, values: INT32) -> None:
     """Write the values of the features of the position at hand, whose boxes are `packed` too."""
+    measure_boxes(scratch, knowledge, size, values)
+    values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
+    values[HOTSPOTS] = hotspots(scratch, view, knowledge.blocks, size)
+
+
+@step
+def measure_boxes(scratch: Scratch, knowledge: Knowledge, size: int, values: INT32) -> None:
+    """Write the values of those features that need the boxes alone."""
     values[PACKING] = steps_left(knowledge.plan, scratch.packed)
     values[OUT_OF_PLAN] = out_of_plan(knowledge, scratch.packed, values[PACKING])
     values[NEXT] = way_to_next(knowledge, scratch, values[PACKING], size)
-    values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
     values[ROOMS] = blocked_passages(knowledge.passages, scratch.packed)
-    values[HOTSPOTS] = hotspots(scratch, knowledge.blocks, size)

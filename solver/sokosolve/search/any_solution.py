@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sokosolve.features import Direction
+from sokosolve.features import TRIPLES, Direction
 from sokosolve.fess.fess import FeatureSpaceSearch, new_learner
 from sokosolve.fess.position import Variant
 from sokosolve.level.level_tables import LevelTables
@@ -51,11 +51,11 @@ class AnySolution:
                 nonlocal learner
                 learner = learner or new_learner(world)
                 variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
-                return FeatureSpaceSearch(tables, world, budget, learner, variant)
+                return FeatureSpaceSearch(tables, self.world, budget, learner, variant)
 
             return begin
 
-        self.world = world
+        self.world = world._replace(features=world.features & ~TRIPLES)
         self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, best_first(4))]
         if fess:
             self.waiting += [
@@ -91,7 +91,7 @@ class AnySolution:
             try:
                 return self.strategies[-1].run()
             except BudgetSpent:
-                pass
+                self._share_pairs()
         while True:
             turn *= LONGER
             for (scale, _), strategy in zip(self.waiting, self.strategies, strict=True):
@@ -100,3 +100,9 @@ class AnySolution:
                     return strategy.run()
                 except BudgetSpent:
                     pass
+
+    def _share_pairs(self) -> None:
+        """Let strategies to come have the table of pairs, if one has made it."""
+        last = self.strategies[-1]
+        if isinstance(last, BestFirst):
+            self.world = last.sides[0].world
