@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from sokosolve.fess.fess import FeatureSpaceSearch, new_learner
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
+from sokosolve.fess.fess import FeatureSpaceSearch, new_learner
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.search.any_solution import AnySolution

@@ -68,9 +68,7 @@ def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: i
 
 
 @kernel
-def advise(
-    knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32, advised: int
-) -> None:
+def advise(knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32, advised: int) -> None:
     """Take `advised` off the keys of the moves that an advisor proposes."""
     for advisor in range(8):
         move = NOTHING

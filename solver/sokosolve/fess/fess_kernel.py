@@ -13,8 +13,8 @@ from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
     CONNECTIVITY,
-    HOTSPOTS,
     FARNESS,
+    HOTSPOTS,
     NEXT,
     OPENED,
     OUT_OF_PLAN,
@@ -22,11 +22,11 @@ from sokosolve.fess.position import (
     ROOMS,
     Knowledge,
     View,
-    lift,
     changes_nothing,
     connectivity,
     hotspots,
     hotspots_after,
+    lift,
     measure,
     measure_boxes,
     noise,
@@ -113,7 +113,14 @@ def cell_features(values: INT32) -> int:
 
 @kernel
 def find_moves(
-    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, patterns: Patterns, player: int, size: int
+    world: World,
+    scratch: Scratch,
+    knowledge: Knowledge,
+    view: View,
+    moves: MacroMoves,
+    patterns: Patterns,
+    player: int,
+    size: int,
 ) -> int:
     """Find the moves of the position at hand, with the values of the features after each; returns their number."""
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
@@ -214,7 +221,14 @@ def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, posi
 
 @kernel
 def open_position(
-    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, learner: Learner, tree: Tree, position: int
+    world: World,
+    scratch: Scratch,
+    knowledge: Knowledge,
+    view: View,
+    moves: MacroMoves,
+    learner: Learner,
+    tree: Tree,
+    position: int,
 ) -> bool:
     """Look at a position that has been entered: find its cell and its moves; True when it is solved."""
     floor = world.floor

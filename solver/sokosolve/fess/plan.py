@@ -25,7 +25,6 @@ from sokosolve.level.world import Scratch, World
 from sokosolve.search.budget import Budget
 from sokosolve.search.packed_boxes import pack
 
-
 PULLS_AT_ONCE = 20
 
 
@@ -191,7 +190,9 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled
         to_next=to_next,
         plan=packed_sets(floor, [set(step) for step in steps]),
         cut_off=packed_sets(floor, cut_off),
-        from_next=np.array([walks_from(floor, steps[min(i + 1, last)] - steps[i]) for i in range(last + 1)], dtype=np.int32),
+        from_next=np.array(
+            [walks_from(floor, steps[min(i + 1, last)] - steps[i]) for i in range(last + 1)], dtype=np.int32
+        ),
         from_cut_off=np.array([walks_from(floor, cut_off[i]) for i in range(last + 1)], dtype=np.int32),
     )
 

@@ -21,10 +21,21 @@ from sokosolve.fess.fess_kernel import (
     find_moves,
     keep_moves,
     make_move,
-    move_in,
 )
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
-from sokosolve.fess.position import CONNECTIVITY, FARNESS, OUT_OF_PLAN, ROOMS, Knowledge, Variant, View, lift, measure, noise, unpack
+from sokosolve.fess.position import (
+    CONNECTIVITY,
+    FARNESS,
+    OUT_OF_PLAN,
+    ROOMS,
+    Knowledge,
+    Variant,
+    View,
+    lift,
+    measure,
+    noise,
+    unpack,
+)
 from sokosolve.fess.tree import (
     BOX,
     BOXES,
@@ -50,6 +61,7 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
+
 
 class Sink(NamedTuple):
     """The squares on which boxes vanish, and patterns of pulls: none, as it is."""
@@ -123,7 +135,13 @@ def plan_score(values: INT32) -> int:
 
 @kernel
 def open_plan_position(
-    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, sink: Sink, tree: Tree,
+    world: World,
+    scratch: Scratch,
+    knowledge: Knowledge,
+    view: View,
+    moves: MacroMoves,
+    sink: Sink,
+    tree: Tree,
     position: int,
 ) -> bool:
     """Look at a position that has been entered: take off the boxes that can go, then find its moves; True when no box
@@ -171,7 +189,13 @@ def open_plan_position(
 
 @entry
 def run_plan(
-    budget: int, world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, sink: Sink,
+    budget: int,
+    world: World,
+    scratch: Scratch,
+    knowledge: Knowledge,
+    view: View,
+    moves: MacroMoves,
+    sink: Sink,
     tree: Tree,
 ) -> int:
     """Try up to `budget` pulls and say why it stopped; a budget of 0 opens position 0. Resumable."""
@@ -179,7 +203,10 @@ def run_plan(
     if budget == 0:
         return SOLVED if open_plan_position(world, scratch, knowledge, view, moves, sink, tree, 0) else BUDGET_USED
     while budget > 0:
-        if tree.counts[POSITIONS] + room >= tree.of.shape[0] or tree.counts[MOVES] + moves.to.size >= tree.move_key.size:
+        if (
+            tree.counts[POSITIONS] + room >= tree.of.shape[0]
+            or tree.counts[MOVES] + moves.to.size >= tree.move_key.size
+        ):
             return NEED_ROOM
         cell = next_cell(tree)
         if cell == NONE:

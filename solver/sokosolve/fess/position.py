@@ -202,7 +202,9 @@ def opens_push(world: World, scratch: Scratch, view: View, here: int, before: in
             near = floor.beyond[box * 4 + direction]
             if view.label[near] != here or view.was[near] == before or view.was[near] == 0:
                 continue
-            landing = floor.beyond[near * 4 + direction] if world.backwards == 1 else floor.beyond[box * 4 + (direction ^ 1)]
+            landing = (
+                floor.beyond[near * 4 + direction] if world.backwards == 1 else floor.beyond[box * 4 + (direction ^ 1)]
+            )
             if occupied[landing] == 0 and floor.live[near if world.backwards == 1 else landing] == 1:
                 return True
     return False

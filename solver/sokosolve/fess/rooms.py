@@ -49,7 +49,12 @@ def passages(floor: Floor) -> list[set[int]]:
     home = {square: number for number, room in enumerate(rooms) for square in room}
     found = []
     for area in areas(floor, set(range(floor.n)) - set(home)):
-        doors = {(square, int(near)) for square in area for near in floor.beyond[square * 4 : square * 4 + 4] if int(near) in home}
+        doors = {
+            (square, int(near))
+            for square in area
+            for near in floor.beyond[square * 4 : square * 4 + 4]
+            if int(near) in home
+        }
         if len(doors) >= 2:
             found.append(area)
     return found

@@ -15,7 +15,9 @@ from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UIN
 
 NONE = -1
 EMPTY = 0xFFFFFFFF
-(PLAYER, KEY, PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = range(14)
+(PLAYER, KEY, PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = range(
+    14
+)
 """The columns of positions: the move that led here (BOX to LANDING), its moves, its place in the heap."""
 POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL = range(8)
 FEATURES_KEY, ROOT = range(2)

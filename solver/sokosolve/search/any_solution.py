@@ -38,7 +38,14 @@ class AnySolution:
     """A search for any solution of a level."""
 
     def __init__(
-        self, tables: LevelTables, world: World, budget: Budget, direction: Direction, *, fess: bool = True, seed: int = 0
+        self,
+        tables: LevelTables,
+        world: World,
+        budget: Budget,
+        direction: Direction,
+        *,
+        fess: bool = True,
+        seed: int = 0,
     ) -> None:
         """Prepare the strategies; each begins at its first turn. Without `fess` they are all A*."""
         learner = None
