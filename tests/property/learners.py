@@ -86,7 +86,7 @@ class Learner:
         found = np.zeros((len(asked.states), 1 + 2 * self.world.k), dtype=np.uint8)
         occupied, words = build.only_walls(floor.n), np.zeros(floor.words, dtype=np.uint64)
         match_all.of(self._compiled)(self.patterns, floor, asked.boxes, asked.players, occupied, words, found)
-        return found == 1
+        return found.astype(np.bool_)
 
     def drawn(self, pattern: int) -> State:
         """Return a pattern as the state of its boxes alone."""

@@ -14,7 +14,7 @@ from property.fast_worlds import levels_with_tables
 from property.labels import placements, pushes_from, pushes_to
 from property.learners import ROOMS, Learner, is_dead_alone, matches_slowly, walks
 from sokosolve.certify.pattern_facts import facts_of
-from sokosolve.deadlocks import learned_patterns, pattern_search
+from sokosolve.deadlocks import freeze, learned_patterns, pattern_search
 from sokosolve.deadlocks.pattern_search import ENTERED, MOST, NOT_PROVED
 from sokosolve.level.level_tables import level_tables
 from sokospec import Level, State
@@ -239,8 +239,8 @@ def first_goal_or_none(world: Any, search: Any, state: int, size: int, moved: in
     return False
 
 
-def frozen_on_goals_too(box: int, floor: Any, occupied: Any, is_goal: Any, freeze: Any) -> bool:
-    return IS_FROZEN(box, floor, occupied, is_goal * 0, freeze)
+def frozen_on_goals_too(box: int, floor: Any, occupied: Any, is_goal: Any, room: Any) -> bool:
+    return IS_FROZEN(box, floor, occupied, is_goal * 0, room)
 
 
 def player_forgotten(world: Any, search: Any, state: int, box: int, landing: int, player: int) -> int:
@@ -255,7 +255,7 @@ def any_pattern_with_the_box(patterns: Any, known: int, occupied: Any, landing: 
     return 0 if patterns.listed_size[landing] and known else -1
 
 
-IS_CLOSED, IS_FROZEN = pattern_search.is_closed, pattern_search.is_frozen
+IS_CLOSED, IS_FROZEN = pattern_search.is_closed, freeze.is_frozen
 FAULTS_SEED = 811
 FAULTS: list[tuple[Any, str, Callable[..., Any]]] = [
     (learned_patterns, "is_in_region", region_ignored),

@@ -157,7 +157,11 @@ def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32
         patterns.packed[pattern * floor.words + (bit >> 6)] |= one << np.uint64(bit & 63)
         place = patterns.listed_size[box]
         patterns.listed[box, place] = pattern
-        patterns.other[box, place] = boxes[i + 1 if i + 1 < size else 0]
+        other = -1
+        for j in range(size):
+            if j != i and (other < 0 or patterns.listed_size[boxes[j]] < patterns.listed_size[other]):
+                other = int(boxes[j])
+        patterns.other[box, place] = box if other < 0 else other
         patterns.listed_size[box] += 1
     words = patterns.region.size // patterns.size.size
     for square in range(floor.n - 1, -1, -1):
