@@ -21,9 +21,12 @@ def improves(moves: MacroMoves, found: int, before: INT32, feature: int) -> int:
     """Return the first move in order after which a feature is better."""
     best = NOTHING
     for move in range(found):
-        if moves.values[move, feature] < before[feature] and keeps(moves, move, before, PACKING):
-            if best == NOTHING or moves.key[move] < moves.key[best]:
-                best = move
+        if (
+            moves.values[move, feature] < before[feature]
+            and keeps(moves, move, before, PACKING)
+            and (best == NOTHING or moves.key[move] < moves.key[best])
+        ):
+            best = move
     return best
 
 
@@ -35,7 +38,7 @@ def explores(leads: UINT8_2D, moves: MacroMoves, found: int, before: INT32, boxe
         if (
             moves.values[move, OPENED] == 1
             and keeps(moves, move, before, PACKING)
-            and leads[moves.to[move], boxes[moves.index[move]]] == 1
+            and leads[moves.to[move], boxes[moves.box[move]]] == 1
             and (best == NOTHING or moves.key[move] < moves.key[best])
         ):
             best = move
@@ -58,7 +61,7 @@ def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: i
             and keeps(moves, move, before, OUT_OF_PLAN)
         ):
             continue
-        start = distance[done, boxes[moves.index[move]]]
+        start = distance[done, boxes[moves.box[move]]]
         end = distance[done, moves.to[move]]
         if end > start and (best == NOTHING or start < nearest or (start == nearest and end > furthest)):
             best = move

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
@@ -119,7 +121,7 @@ class FeatureSpaceSearch:
             squares.append(int(moves.to[move]))
         squares.append(box)
         runs = []
-        for ahead, square in zip(squares, squares[1:], strict=False):
+        for ahead, square in pairwise(squares):
             direction = next(d for d in range(4) if self.world.floor.beyond[square * 4 + d] == ahead)
             runs.append(Run(self.tables.squares[square], Direction(direction), 1))
         return runs[::-1]

@@ -134,7 +134,7 @@ def find_moves(
         found = moves_of(world, scratch, moves, index, player, found)
     kept = 0
     for move in range(found):
-        index = moves.index[move]
+        index = moves.box[move]
         to = moves.to[move]
         box = boxes[index]
         occupied[box] = 0
@@ -159,7 +159,7 @@ def find_moves(
             values[FARNESS] = knowledge.farness[to] if knowledge.variant.seed == 0 else noise(knowledge.variant, to)
             move_in(floor, packed, to, box)
             boxes[index] = box
-            moves.index[kept] = index
+            moves.box[kept] = index
             moves.to[kept] = to
             moves.player[kept] = moves.player[move]
             moves.pushes[kept] = moves.pushes[move]
@@ -212,7 +212,7 @@ def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, posi
     place = tree.counts[MOVES]
     for i in range(found):
         move = moves.order[i]
-        box = np.int64(scratch.boxes[moves.index[move]])
+        box = np.int64(scratch.boxes[moves.box[move]])
         tree.move_what[place + i] = (box << 40) | (np.int64(moves.to[move]) << 20) | np.int64(moves.player[move])
         tree.move_key[place + i] = weight + moves.key[move]
     tree.counts[MOVES] += found

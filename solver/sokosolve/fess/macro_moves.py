@@ -16,15 +16,15 @@ VALUES = 8
 
 
 class MacroMoves(NamedTuple):
-    """The macro moves of the position at hand: box `index` goes to square `to` by so many `pushes`, and the player is
-    left in the component of which `player` is the first square. The push before its last one is that of the move `before`
-    of the same box, 0 if there is none.
+    """The macro moves of the position at hand: the box with index `box` goes to square `to` by so many `pushes`, and
+    the player is left in the component of which `player` is the first square. The last but one of the pushes is the
+    last one of the move `before` of the same box, 0 if there is none.
 
     `values` has a row of feature values for each, `key` its place in the order, `order` their numbers sorted.
     `seen` and `first` (4 n) remember, for the box on the move, on which squares it was with the player where.
     """
 
-    index: INT32
+    box: INT32
     to: INT32
     player: INT32
     pushes: INT32
@@ -119,7 +119,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
                 moves.to[tail] = ahead
                 moves.player[tail] = first
                 moves.pushes[tail] = moves.pushes[head] + 1
-                moves.index[tail] = index
+                moves.box[tail] = index
                 moves.before[tail] = head - found
                 tail += 1
         head += 1
@@ -130,5 +130,5 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
         moves.player[found] = moves.player[tail]
         moves.pushes[found] = moves.pushes[tail]
         moves.before[found] = moves.before[tail]
-        moves.index[found] = index
+        moves.box[found] = index
     return tail

@@ -11,7 +11,7 @@ import numpy as np
 
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import plan_kernel
-from sokosolve.fess.fess_kernel import NEED_ROOM
+from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.position import FAR, Knowledge, Variant, new_view
 from sokosolve.fess.rooms import packed_sets, passages
@@ -95,7 +95,7 @@ def packing_plan(
         spent = 0
         arguments = world, scratch, knowledge, view, moves, plan_kernel.Sink(sink, nothing)
         outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
-        while outcome in (plan_kernel.BUDGET_USED, NEED_ROOM) and spent < most:
+        while outcome in (BUDGET_USED, NEED_ROOM) and spent < most:
             budget.check_limits(0, 0, 0)
             outcome = plan_kernel.run_plan.of(compiled)(PULLS_AT_ONCE, *arguments, tree)
             spent += PULLS_AT_ONCE
@@ -165,7 +165,8 @@ def distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: 
     single_box_distances.of(compiled)(
         targets, ANY_SIDE, floor, marks, component, np.zeros(floor.n, dtype=np.int32), pushes
     )
-    return pushes.min(axis=1)
+    nearest: INT32 = pushes.min(axis=1)
+    return nearest
 
 
 def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled: bool) -> Knowledge:
@@ -182,8 +183,8 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled
         cut_off[i] = closed[i] if i == 0 or closed[i] != closed[i - 1] else cut_off[i + 1]
     to_next = np.full((last + 1, floor.n + 1), FAR, dtype=np.int32)
     for i in range(last):
-        [wanted] = steps[i + 1] - steps[i]
-        alone = distances_alone(world, np.array([wanted], dtype=np.int32), set(steps[i] - {wanted}), compiled=compiled)
+        [square] = steps[i + 1] - steps[i]
+        alone = distances_alone(world, np.array([square], dtype=np.int32), set(steps[i]), compiled=compiled)
         to_next[i, :-1] = alone[:, 0].clip(max=FAR)
         to_next[i, sorted(steps[i] & steps[i + 1])] = FAR
     return knowledge._replace(

@@ -93,7 +93,7 @@ def way_to_sink(
                 to = moves.to[move]
                 after = moves.player[move]
                 best = 0
-    moves.index[0] = index
+    moves.box[0] = index
     moves.to[0] = to
     moves.player[0] = after
     return best
@@ -104,7 +104,7 @@ def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, posi
     """Enter the position without the box of move 0; NONE if it is known already."""
     floor, packed = world.floor, scratch.packed
     one = np.uint64(1)
-    box = int(scratch.boxes[moves.index[0]])
+    box = int(scratch.boxes[moves.box[0]])
     scratch.occupied[box] = 0
     stamp = next_stamp(scratch.counters, REACHED, scratch.flood.mark)
     player = first_reachable(

@@ -144,7 +144,7 @@ def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
 @kernel
 def steps_left(plan: UINT64_2D, packed: UINT64) -> int:
     """Return how many steps of the packing plan are not done: those after the last one with all of whose boxes."""
-    last = plan.shape[0] - 1
+    last = int(plan.shape[0]) - 1
     for done in range(last, 0, -1):
         holds = True
         for j in range(packed.size):
@@ -251,7 +251,7 @@ def changes_nothing(
             if around != 0 and was[near] != around:
                 return False
             around = was[near]
-    if around == 0 or (around if player == box else was[player]) != before:
+    if around == 0 or (player != box and was[player] != before) or (player == box and around != before):
         return False
     beside = False
     for direction in range(4):

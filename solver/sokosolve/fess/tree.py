@@ -66,7 +66,7 @@ def new_tree(n: int, words: int) -> Tree:
 
 
 def grown(tree: Tree, moves: int, positions: int = 1) -> Tree:
-    """Return the tree with room for so many positions and moves more, for twice as many as there are where it is full."""
+    """Return the tree with room for so many more positions and moves: twice as much as there is, where it is full."""
     while tree.counts[POSITIONS] + positions >= len(tree.of):
         slots = np.full(2 * len(tree.slots), EMPTY, dtype=np.uint32)
         tree = tree._replace(

@@ -11,9 +11,11 @@ list, where states far from the goals have their turn too (see `open_list`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from sokosolve.features import TRIPLES, Direction
 from sokosolve.fess.fess import FeatureSpaceSearch, new_learner
+from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.position import Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
@@ -48,19 +50,13 @@ class AnySolution:
         seed: int = 0,
     ) -> None:
         """Prepare the strategies; each begins at its first turn. Without `fess` they are all A*."""
-        learner = None
 
         def best_first(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
         def over_features(number: int, weighted: int, any_start: int) -> Callable[[], Searching]:
-            def begin() -> Searching:
-                nonlocal learner
-                learner = learner or new_learner(world)
-                variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
-                return FeatureSpaceSearch(tables, self.world, budget, learner, variant)
-
-            return begin
+            variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
+            return lambda: FeatureSpaceSearch(tables, self.world, budget, self.learner, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
         self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, best_first(4))]
@@ -73,6 +69,11 @@ class AnySolution:
             ]
         self.waiting += [(STATES_A_POSITION, best_first(0)), (STATES_A_POSITION, best_first(2))]
         self.strategies: list[Searching] = []
+
+    @cached_property
+    def learner(self) -> Learner:
+        """The dead patterns that the strategies share."""
+        return new_learner(self.world)
 
     @property
     def expanded(self) -> int:
