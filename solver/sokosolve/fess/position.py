@@ -9,6 +9,7 @@ import numpy as np
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, UINT8, UINT8_2D, UINT64, UINT64_2D
 from sokosolve.level.floor import Floor
+from sokosolve.level.reach import divides
 from sokosolve.level.world import Scratch, World
 
 PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT = range(8)
@@ -259,22 +260,6 @@ def changes_nothing(
         if occupied[near] == 0 and near != box:
             beside = True
     return beside and not divides(floor, occupied, landing)
-
-
-@step
-def divides(floor: Floor, occupied: UINT8, landing: int) -> bool:
-    """Say whether the free squares beside a box do not hang together within the ring around it."""
-    ring = floor.ring
-    parts = 0
-    blocked = occupied[ring[landing * 8 + 6]] == 1 or occupied[ring[landing * 8 + 7]] == 1
-    for i in range(0, 8, 2):
-        if occupied[ring[landing * 8 + i]] == 0:
-            if blocked:
-                parts += 1
-            blocked = occupied[ring[landing * 8 + i + 1]] == 1
-        else:
-            blocked = True
-    return parts > 1
 
 
 @kernel

@@ -67,6 +67,22 @@ def walking_distances(
 
 
 @kernel
+def divides(floor: Floor, occupied: UINT8, square: int) -> bool:
+    """Say whether the free straight neighbours of a square do not hang together within the ring around it. O(1)."""
+    ring = floor.ring
+    parts = 0
+    blocked = occupied[ring[square * 8 + 6]] == 1 or occupied[ring[square * 8 + 7]] == 1
+    for i in range(0, 8, 2):
+        if occupied[ring[square * 8 + i]] == 0:
+            if blocked:
+                parts += 1
+            blocked = occupied[ring[square * 8 + i + 1]] == 1
+        else:
+            blocked = True
+    return parts > 1
+
+
+@kernel
 def first_after_push(
     first: int, box: int, landing: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int
 ) -> int:
@@ -77,23 +93,13 @@ def first_after_push(
     The component gains `box` and loses `landing`, and nothing else, if `box` has no free neighbour out of it, and if
     the free straight neighbours of `landing` hang together within the ring around it. O(1).
     """
-    beyond, ring = floor.beyond, floor.ring
+    beyond = floor.beyond
     if first == landing:
         return -1
     for direction in range(4):
         near = beyond[box * 4 + direction]
         if occupied[near] == 0 and mark[near] != stamp:
             return -1
-    if mark[landing] == stamp:
-        arcs = 0
-        blocked = occupied[ring[landing * 8 + 6]] == 1 or occupied[ring[landing * 8 + 7]] == 1
-        for i in range(0, 8, 2):
-            if occupied[ring[landing * 8 + i]] == 0:
-                if blocked:
-                    arcs += 1
-                blocked = occupied[ring[landing * 8 + i + 1]] == 1
-            else:
-                blocked = True
-        if arcs > 1:
-            return -1
+    if mark[landing] == stamp and divides(floor, occupied, landing):
+        return -1
     return min(first, box)
