@@ -1,0 +1,236 @@
+"""Solutions made shorter: loops are cut out, then sections are searched again, in growing vicinities and sizes.
+
+A round goes over the path in sections that overlap, once for each vicinity. How long sections are follows from how many
+states a search may enter: they are such that most searches come to an end. When a round finds nothing, the next one may
+enter four times as many states; when one search has been through all states that could be cheaper, the path is optimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from sokosolve.features import switched_on
+from sokosolve.improve.path import Path, path_of, pushes_of, runs_of, without_loops
+from sokosolve.improve.section_kernel import ANYWHERE, Section
+from sokosolve.improve.section_search import Found, SectionSearch
+from sokosolve.level import build
+from sokosolve.level.arrays import INT32
+from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.level.world import World
+from sokosolve.search.astar import BudgetSpent
+from sokosolve.search.budget import Budget
+from sokosolve.search.cost import CODE_OF, PUSHES, is_lexicographic
+from sokosolve.search.solution import lurd_of
+from sokosolve.search.store import MOST_STATES
+from sokosolve.solver import FLOOR_FOR_PYTHON
+from sokospec.answer import Objective, Verdict
+from sokospec.board import Level
+from sokospec.errors import SokobanError
+from sokospec.limits import LimitReached, Limits
+from sokospec.metrics import Metrics
+from sokospec.replay import replay
+
+TOO_DEAR = frozenset({"linear-conflicts", "pairs", "triples", "deadlock-table", "corral"})
+REORDERING = frozenset({"pi-corral", "tunnel", "no-influence"})
+"""Features that the searches of sections do without: they take long to prepare, or leave out states of the vicinity."""
+
+VICINITIES = (1, 2, 3)
+"""How many boxes may stand elsewhere; then all may."""
+
+FEWEST_STATES, GROWTH = 2_000, 4
+FIRST_LENGTH, SHORTEST = 16, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """What became of a solution.
+
+    `lurd` is the solution now: the one that was given, where nothing cheaper was found. No solution costs less than
+    `lower_bound` in the first count of the objective, and none at all costs less than this one if it is `optimal`.
+    `states` is how many were entered, `limit` is the limit that ended the work, None if there was nothing left to do.
+    """
+
+    lurd: str
+    objective: Objective
+    before: Metrics
+    after: Metrics
+    lower_bound: int
+    optimal: bool
+    states: int
+    seconds: float
+    limit: Verdict | None
+    interrupted: bool
+
+
+class Improver:
+    """A path of one level that gets cheaper."""
+
+    tables: LevelTables
+    world: World
+    path: Path
+
+    def __init__(self, level: Level, code: int, budget: Budget, most_states: int | None) -> None:
+        """Keep what there is to do; `most_states` is how many states may be entered in all."""
+        self.level, self.code, self.budget, self.most_states = level, code, budget, most_states
+        self.bound = 0
+        self.optimal = False
+        self.best: INT32 | None = None
+        """The pushes of the cheapest solution so far; None while that is the one that was given."""
+        self._search: SectionSearch | None = None
+        self._lengths: dict[int, int] = {}
+        self._finished: dict[int, int] = {}
+        self._changes = 0
+
+    @property
+    def states(self) -> int:
+        """States entered so far, in all searches."""
+        return 0 if self._search is None else self._search.states
+
+    def prepare(self, features: frozenset[str], lurd: str) -> None:
+        """Make the level's tables and the path of a solution, without its loops."""
+        budget, board = self.budget, self.level.board
+        if len(board.floor) > FLOOR_FOR_PYTHON:
+            budget.compile()
+        budget.room_for(0, least=build.world_bytes(len(board.floor), len(self.level.boxes)))
+        tables = level_tables(self.level, compiled=budget.compiled)
+        assert tables is not None, "a level with a solution has boxes and goals in reach"
+        pushes = pushes_of(self.level, tables, lurd)
+        self.tables = tables
+        self.world = build.world_of(
+            tables,
+            features,
+            exact_player=self.code != PUSHES,
+            compiled=budget.compiled,
+            cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
+        )
+        self._scratch = build.new_scratch(self.world)
+        self._search = SectionSearch(tables, self.world, self._scratch, self.code, budget)
+        boxes = [int(box) for box in tables.boxes]
+        player = tables.player if self.world.exact_player else build.first_square(self.world, boxes, tables.player)
+        self._start = boxes, player
+        self._take(pushes)
+        self._take(without_loops(self.path))
+
+    def _take(self, pushes: INT32) -> None:
+        """Go on with the path of these pushes."""
+        self.path = path_of(pushes, self._start, self.code, self.world, self._scratch, compiled=self.budget.compiled)
+        self.best = pushes
+        self._changes += 1
+
+    def run(self) -> None:
+        """Make the path cheaper until it is optimal; raises `LimitReached` and `BudgetSpent`."""
+        k, most = self.world.k, FEWEST_STATES
+        if self.path.size == 0:
+            self.optimal = True
+            return
+        self._section(0, self.path.size, k, most)
+        while not self.optimal and most < MOST_STATES:
+            before = self._changes
+            for elsewhere in (*(few for few in VICINITIES if few < k), k):
+                self._round(elsewhere, most)
+                if self.optimal:
+                    return
+            if self._changes == before:
+                most *= GROWTH
+
+    def _round(self, elsewhere: int, most: int) -> None:
+        """Go over the path once, in a vicinity."""
+        if self._finished.get(elsewhere) == self._changes:
+            return
+        length = self._lengths.get(elsewhere, FIRST_LENGTH)
+        first = 0
+        while first < self.path.size and not self.optimal:
+            found = self._section(first, min(self.path.size, first + length), elsewhere, most)
+            if found.finished:
+                if first + length >= self.path.size:
+                    length = max(length, self.path.size)
+                    break
+                first += max(1, length // 2)
+                if found.states * 4 < most:
+                    length += length // 2
+            elif length > SHORTEST:
+                length = max(SHORTEST, length * 2 // 3)
+            elif found.pushes is None:
+                first += max(1, length // 2)
+        self._lengths[elsewhere] = length
+
+    def _section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
+        """Search a section, and go on with the cheaper path if there is one."""
+        if self.most_states is not None:
+            most = min(most, self.most_states - self.states)
+            if most <= 0:
+                raise BudgetSpent
+        size = self.path.size
+        whole = first == 0 and last == size
+        player = ANYWHERE if last == size else int(self.path.player[last])
+        found = self._search.run(self.path, Section(first, last, elsewhere, player), most)
+        if found.pushes is not None:
+            old = self.path.pushes
+            self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
+        if whole and found.finished:
+            self._finished[elsewhere] = self._changes
+        if whole and elsewhere == self.world.k:
+            self.bound = max(self.bound, found.bound)
+            met = self.path.cost[0] <= self.bound and not is_lexicographic(self.code)
+            self.optimal = found.finished or met
+        return found
+
+
+def improve(
+    level: Level,
+    lurd: str,
+    objective: Objective = Objective.PUSHES,
+    limits: Limits | None = None,
+    *,
+    states: int | None = None,
+    on_compile: Callable[[], object] = lambda: None,
+) -> Improved:
+    """Return a solution that costs no more than a given one, and less where that was found.
+
+    `states` limits how many states the searches enter in all: with that limit alone the result is always the same. A
+    limit, or Ctrl-C, gives the best solution so far. Raises `SokobanError` if `lurd` is no solution.
+
+    >>> level = Level.parse("########\\n#@ $  .#\\n#      #\\n########")
+    >>> improve(level, "rRdrurdlulluRR", Objective.MOVES).lurd
+    'rRRR'
+    """
+    if objective is Objective.ANY:
+        raise ValueError("name what is to get less: pushes, moves, or both")
+    given = replay(level, lurd)
+    if not given.valid:
+        raise SokobanError(f"no solution: at step {given.at}: {given.reason}")
+    improver = Improver(level, CODE_OF[objective], Budget(limits or Limits(), on_compile), states)
+    limit, interrupted = None, False
+    try:
+        improver.prepare(switched_on(objective) - TOO_DEAR - REORDERING, lurd)
+        improver.run()
+    except LimitReached as reached:
+        limit = reached.verdict
+    except BudgetSpent:
+        limit = Verdict.LIMIT_TIME
+    except MemoryError:
+        limit = Verdict.LIMIT_MEMORY
+    except KeyboardInterrupt:
+        limit, interrupted = Verdict.LIMIT_TIME, True
+    best, after = lurd, given.metrics
+    if improver.best is not None:
+        shorter = replay(level, lurd_of(level, runs_of(improver.best, improver.tables)))
+        if not shorter.valid:
+            raise AssertionError(f"{shorter.lurd!r} does not solve the level:\n{level}")
+        if objective.cost(shorter.metrics.moves, shorter.metrics.pushes) < objective.cost(after.moves, after.pushes):
+            best, after = shorter.lurd, shorter.metrics
+    return Improved(
+        best,
+        objective,
+        given.metrics,
+        after,
+        improver.bound,
+        improver.optimal,
+        improver.states,
+        improver.budget.seconds,
+        limit,
+        interrupted,
+    )
