@@ -19,7 +19,7 @@ from sokosolve.search import store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import CLOSED, MOVE, PARENT
+from sokosolve.search.columns import CLOSED, FIRST, MOVE, PARENT
 from sokosolve.search.cost import is_lexicographic
 from sokosolve.search.open_list import LEAST_F1, Order
 from sokosolve.search.store import GOAL, STATES, States
@@ -72,7 +72,8 @@ class SectionSearch:
                 )
                 compiled = self.budget.compiled
                 if outcome == section_kernel.CHEAPER:
-                    return Found(pushes_to(states), section.last, True, int(states.counts[STATES]), int(to_beat[0]))
+                    least = int(states.of[int(states.counts[GOAL]), FIRST])
+                    return Found(pushes_to(states), section.last, True, int(states.counts[STATES]), least)
                 if outcome == section_kernel.NOTHING_CHEAPER:
                     return Found(None, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
                 if outcome == section_kernel.NEED_ROOM:
