@@ -33,7 +33,7 @@ from sokospec.limits import LimitReached, Limits
 from sokospec.metrics import Metrics
 from sokospec.replay import replay
 
-TOO_DEAR = frozenset({"linear-conflicts", "pairs", "triples", "deadlock-table", "corral"})
+TOO_DEAR = frozenset({"triples", "corral"})
 REORDERING = frozenset({"pi-corral", "tunnel", "no-influence"})
 """Features that the searches of sections do without: they take long to prepare, or leave out states of the vicinity."""
 
@@ -41,6 +41,7 @@ VICINITIES = (1, 2, 3)
 """How many boxes may stand elsewhere; then all may."""
 
 FEWEST_STATES, GROWTH = 2_000, 4
+STATES_BEFORE_PAIRS = 30_000
 FIRST_LENGTH, SHORTEST = 16, 4
 
 
@@ -128,13 +129,16 @@ class Improver:
             return
         self._section(0, self.path.size, k, most)
         while not self.optimal and most < MOST_STATES:
-            before = self._changes
-            for elsewhere in (*(few for few in VICINITIES if few < k), k):
-                self._round(elsewhere, most)
-                if self.optimal:
-                    return
-            if self._changes == before:
-                most *= GROWTH
+            if most >= STATES_BEFORE_PAIRS:
+                self._search.know_pairs()
+            vicinities = (*(few for few in VICINITIES if few < k), k)
+            done: dict[int, int] = {}
+            while not self.optimal and any(done.get(elsewhere) != self._changes for elsewhere in vicinities):
+                for elsewhere in vicinities:
+                    if done.get(elsewhere) != self._changes:
+                        self._round(elsewhere, most)
+                        done[elsewhere] = self._changes
+            most *= GROWTH
 
     def _round(self, elsewhere: int, most: int) -> None:
         """Go over the path once, in a vicinity."""
@@ -145,12 +149,12 @@ class Improver:
         while first < self.path.size and not self.optimal:
             found = self._section(first, min(self.path.size, first + length), elsewhere, most)
             if found.finished:
-                if first + length >= self.path.size:
-                    length = max(length, self.path.size)
-                    break
+                at_the_end = first + length >= self.path.size
                 first += max(1, length // 2)
                 if found.states * 4 < most:
                     length += length // 2
+                if at_the_end:
+                    break
             elif length > SHORTEST:
                 length = max(SHORTEST, length * 2 // 3)
             elif found.pushes is None:

@@ -11,6 +11,7 @@ from sokosolve.features import BITS
 from sokosolve.improve import section_kernel
 from sokosolve.improve.path import Path
 from sokosolve.improve.section_kernel import Section
+from sokosolve.level import build
 from sokosolve.level.arrays import INT32, INT64
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.single_box import single_box_distances
@@ -25,6 +26,8 @@ from sokosolve.search.open_list import LEAST_F1, Order
 from sokosolve.search.store import GOAL, STATES, States
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
+
+MOST_PAIR_STEPS = 60_000_000  # about a second
 
 OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
 """The features that only the goals of the level have, and no other targets."""
@@ -66,7 +69,7 @@ class SectionSearch:
         states = self._first_state(path, section, world, to_beat)
         try:
             while True:
-                self.budget.check_limits(self.states + int(states.counts[STATES]), 0, int(path.costs[-1, 0]))
+                self._check_limits(int(states.counts[STATES]), path.cost[0])
                 outcome = section_kernel.search_section.of(compiled)(
                     self.budget.steps, plan, section, path, world, self.scratch, states, to_beat
                 )
@@ -84,6 +87,19 @@ class SectionSearch:
                     states = store.with_buckets(states)
         finally:
             self.states += int(states.counts[STATES])
+
+    def know_pairs(self) -> None:
+        """Make the table of what pairs of boxes need, if it takes no long time, for sections that lead to the goals."""
+        world = self.world
+        if world.pairs.excess.size or not build.wants_groups(world, 2):
+            return
+        room = build.group_bytes(world, 2)
+        if build.group_steps(world, 2) <= MOST_PAIR_STEPS and self.budget.room_for(room) == room:
+            compiled = self.budget.compiled
+            self.world = build.with_groups(world, 2, compiled=compiled, pause=lambda: self._check_limits(0, 0))
+
+    def _check_limits(self, entered: int, cost: int) -> None:
+        self.budget.check_limits(self.states + entered, 0, cost)
 
     def _cut_short(self, path: Path, section: Section, world: World, states: States) -> Found:
         """Return what a search has found that may enter no more states."""
