@@ -66,6 +66,29 @@ class Improved:
     interrupted: bool
 
 
+@dataclass(slots=True)
+class Round:
+    """Searches of all sections of a path in one vicinity, which are done again and again.
+
+    At most `elsewhere` boxes may stand elsewhere, a search may enter `most` states, and a section has `length` pushes.
+    The last time `entered` states were entered, beginning with path number `path`; `finished` is the number of the path
+    of which one search has been through the whole vicinity.
+    """
+
+    elsewhere: int
+    most: int = FEWEST_STATES
+    length: int = FIRST_LENGTH
+    entered: int = 0
+    path: int = -1
+    finished: int = -1
+
+    def expected(self, path: int) -> int:
+        """Return how many states the next time is expected to enter, with a path of that number."""
+        if self.finished == path:
+            return MOST_STATES
+        return self.entered * GROWTH if self.path == path else self.entered
+
+
 class Improver:
     """A path of one level that gets cheaper."""
 
@@ -81,8 +104,6 @@ class Improver:
         self.best: INT32 | None = None
         """The pushes of the cheapest solution so far; None while that is the one that was given."""
         self._search: SectionSearch | None = None
-        self._lengths: dict[int, int] = {}
-        self._finished: dict[int, int] = {}
         self._changes = 0
 
     @property
@@ -123,43 +144,42 @@ class Improver:
 
     def run(self) -> None:
         """Make the path cheaper until it is optimal; raises `LimitReached` and `BudgetSpent`."""
-        k, most = self.world.k, FEWEST_STATES
         if self.path.size == 0:
             self.optimal = True
             return
-        self._section(0, self.path.size, k, most)
-        while not self.optimal and most < MOST_STATES:
-            if most >= STATES_BEFORE_PAIRS:
+        k = self.world.k
+        self._section(0, self.path.size, k, FEWEST_STATES)
+        rounds = [Round(elsewhere) for elsewhere in (*(few for few in VICINITIES if few < k), k)]
+        while not self.optimal:
+            due = min(rounds, key=lambda one: one.expected(self._changes))
+            if due.expected(self._changes) >= MOST_STATES:
+                return
+            if due.most >= STATES_BEFORE_PAIRS:
                 self._search.know_pairs()
-            vicinities = (*(few for few in VICINITIES if few < k), k)
-            done: dict[int, int] = {}
-            while not self.optimal and any(done.get(elsewhere) != self._changes for elsewhere in vicinities):
-                for elsewhere in vicinities:
-                    if done.get(elsewhere) != self._changes:
-                        self._round(elsewhere, most)
-                        done[elsewhere] = self._changes
-            most *= GROWTH
+            self._go_over(due)
 
-    def _round(self, elsewhere: int, most: int) -> None:
-        """Go over the path once, in a vicinity."""
-        if self._finished.get(elsewhere) == self._changes:
-            return
-        length = self._lengths.get(elsewhere, FIRST_LENGTH)
-        first = 0
+    def _go_over(self, due: Round) -> None:
+        """Search the path once in the vicinity of a round, section by section."""
+        states, first = self.states, 0
+        if due.path == self._changes:
+            due.most *= GROWTH
+        due.path = self._changes
         while first < self.path.size and not self.optimal:
-            found = self._section(first, min(self.path.size, first + length), elsewhere, most)
+            last = min(self.path.size, first + due.length)
+            found = self._section(first, last, due.elsewhere, due.most)
             if found.finished:
-                at_the_end = first + length >= self.path.size
-                first += max(1, length // 2)
-                if found.states * 4 < most:
-                    length += length // 2
-                if at_the_end:
+                if first == 0 and last >= self.path.size:
+                    due.finished = self._changes
+                first += max(1, due.length // 2)
+                if found.states * GROWTH < due.most:
+                    due.length += due.length // 2
+                if last >= self.path.size:
                     break
-            elif length > SHORTEST:
-                length = max(SHORTEST, length * 2 // 3)
+            elif due.length > SHORTEST:
+                due.length = max(SHORTEST, due.length * 2 // 3)
             elif found.pushes is None:
-                first += max(1, length // 2)
-        self._lengths[elsewhere] = length
+                first += max(1, due.length // 2)
+        due.entered = self.states - states
 
     def _section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
         """Search a section, and go on with the cheaper path if there is one."""
@@ -170,12 +190,10 @@ class Improver:
         size = self.path.size
         whole = first == 0 and last == size
         player = ANYWHERE if last == size else int(self.path.player[last])
-        found = self._search.run(self.path, Section(first, last, elsewhere, player), most)
+        found = self._search.run(Section(self.path, first, last, elsewhere, player), most)
         if found.pushes is not None:
             old = self.path.pushes
             self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
-        if whole and found.finished:
-            self._finished[elsewhere] = self._changes
         if whole and elsewhere == self.world.k:
             self.bound = max(self.bound, found.bound)
             met = self.path.cost[0] <= self.bound and not is_lexicographic(self.code)

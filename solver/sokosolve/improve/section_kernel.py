@@ -50,9 +50,10 @@ NEVER = 1 << 62
 
 
 class Section(NamedTuple):
-    """The states `first` to `last` of a path, how many boxes may stand elsewhere, and the player's name in the last
-    state, ANYWHERE if that does not matter."""
+    """The states `first` to `last` of a path, how many boxes may stand `elsewhere` in its vicinity, and the player's name
+    in the last state, ANYWHERE if that does not matter."""
 
+    path: Path
     first: int
     last: int
     elsewhere: int
@@ -69,20 +70,20 @@ def ones(word: np.uint64) -> int:
 
 
 @kernel
-def is_near(section: Section, path: Path, packed: UINT64) -> bool:
-    """Say whether no more boxes than may be stand elsewhere than in some state of the section.
+def is_near(section: Section, packed: UINT64) -> bool:
+    """Say whether no more boxes than may stand elsewhere than in some state of the section.
 
-    From one state of a path to the next that number changes by 1 at most, so most of them are passed over.
+    From one state of a path to the next their number changes by 1 at most, so most states are passed over.
     """
-    w = packed.size
+    words, w = section.path.words, packed.size
     t = section.first
     while t <= section.last:
-        elsewhere = 0
+        too_many = -section.elsewhere
         for i in range(w):
-            elsewhere += ones(packed[i] & ~path.words[t * w + i])
-        if elsewhere <= section.elsewhere:
+            too_many += ones(packed[i] & ~words[t * w + i])
+        if too_many <= 0:
             return True
-        t += elsewhere - section.elsewhere
+        t += too_many
     return False
 
 
@@ -118,7 +119,7 @@ def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, s
 
 @step
 def enter_near(
-    plan: Plan, section: Section, path: Path, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
+    plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
 ) -> None:
     """Expand the state at hand: enter its successors in the vicinity that are new, or cost less than before."""
     found, packed = scratch.successors, scratch.packed
@@ -133,7 +134,7 @@ def enter_near(
         slot = slot_of(states, packed, found.player[c], box_key)
         successor = int(states.slots[slot])
         if successor == EMPTY:
-            if not may_be_cheaper(plan, first, second, 0, to_beat) or not is_near(section, path, packed):
+            if not may_be_cheaper(plan, first, second, 0, to_beat) or not is_near(section, packed):
                 continue
             bound = successor_bound(world, scratch, c)
             if bound >= INFINITE or not may_be_cheaper(plan, first, second, bound, to_beat):
@@ -155,7 +156,6 @@ def search_section(
     budget: int,
     plan: Plan,
     section: Section,
-    path: Path,
     world: World,
     scratch: Scratch,
     states: States,
@@ -187,18 +187,18 @@ def search_section(
         if is_worth_while(plan, world, scratch, states, state, to_beat):
             close(states, state)
             states.counts[EXPANDED] += 1
-            enter_near(plan, section, path, world, scratch, states, state, to_beat)
+            enter_near(plan, section, world, scratch, states, state, to_beat)
         lift_boxes(scratch)
     return BUDGET_USED
 
 
 @entry
-def best_shortcut(section: Section, path: Path, world: World, states: States) -> int:
+def best_shortcut(section: Section, world: World, states: States) -> int:
     """Return the state of the path to which an unfinished search has saved most, -1 if there is none.
 
     GOAL is its number in the search then.
     """
-    w = world.floor.words
+    path, w = section.path, world.floor.words
     key = states.of[0, KEY]
     best = -1
     saved = 0

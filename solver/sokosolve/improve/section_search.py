@@ -59,19 +59,19 @@ class SectionSearch:
         """States entered so far."""
         self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
 
-    def run(self, path: Path, section: Section, most: int) -> Found:
+    def run(self, section: Section, most: int) -> Found:
         """Search a section, among `most` states or about a thousand; raises `LimitReached`."""
-        compiled = self.budget.compiled
+        compiled, path = self.budget.compiled, section.path
         world = self.world if section.last == path.size else self._world_to(path, section.last)
         to_beat = path.costs[section.last] - path.costs[section.first]
         order = Order(int(is_lexicographic(self.code)), world.potential.most_a_push)
         plan = Plan(self.code, 1, 0, int(to_beat[0]) + world.floor.n + 2, order)
-        states = self._first_state(path, section, world, to_beat)
+        states = self._first_state(section, world, to_beat)
         try:
             while True:
                 self._check_limits(int(states.counts[STATES]), path.cost[0])
                 outcome = section_kernel.search_section.of(compiled)(
-                    self.budget.steps, plan, section, path, world, self.scratch, states, to_beat
+                    self.budget.steps, plan, section, world, self.scratch, states, to_beat
                 )
                 compiled = self.budget.compiled
                 if outcome == section_kernel.CHEAPER:
@@ -81,7 +81,7 @@ class SectionSearch:
                     return Found(None, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
                 if outcome == section_kernel.NEED_ROOM:
                     if len(states.of) >= most:
-                        return self._cut_short(path, section, world, states)
+                        return self._cut_short(section, world, states)
                     states = self._grown(states, most)
                 elif outcome == section_kernel.MORE_BUCKETS:
                     states = store.with_buckets(states)
@@ -101,9 +101,9 @@ class SectionSearch:
     def _check_limits(self, entered: int, cost: int) -> None:
         self.budget.check_limits(self.states + entered, 0, cost)
 
-    def _cut_short(self, path: Path, section: Section, world: World, states: States) -> Found:
+    def _cut_short(self, section: Section, world: World, states: States) -> Found:
         """Return what a search has found that may enter no more states."""
-        joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, path, world, states)
+        joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
         pushes = None if joined < 0 else pushes_to(states)
         return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
 
@@ -115,10 +115,10 @@ class SectionSearch:
             raise LimitReached(Verdict.LIMIT_MEMORY)
         return store.grown([states], room, compiled=self.budget.compiled)
 
-    def _first_state(self, path: Path, section: Section, world: World, to_beat: INT64) -> States:
+    def _first_state(self, section: Section, world: World, to_beat: INT64) -> States:
         """Return the arrays of a search that knows the section's first state alone."""
         states = store.new_states(world, 2 * (int(to_beat.sum()) + world.floor.n) + 64)
-        w = world.floor.words
+        path, w = section.path, world.floor.words
         packed = path.words[section.first * w : section.first * w + w]
         key = 0
         for square in squares_of(world, packed):
