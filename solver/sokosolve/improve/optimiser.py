@@ -13,29 +13,28 @@ from dataclasses import dataclass
 import numpy as np
 
 from sokosolve.features import switched_on
-from sokosolve.improve.path import Path, path_of, pushes_of, runs_of, without_loops
+from sokosolve.improve.path import path_of, pushes_of, runs_of, without_loops
 from sokosolve.improve.section_kernel import ANYWHERE, Section
 from sokosolve.improve.section_search import Found, SectionSearch
 from sokosolve.level import build
 from sokosolve.level.arrays import INT32
-from sokosolve.level.level_tables import LevelTables, level_tables
-from sokosolve.level.world import World
+from sokosolve.level.level_tables import level_tables
 from sokosolve.search.astar import BudgetSpent
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import CODE_OF, PUSHES, is_lexicographic
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.store import MOST_STATES
 from sokosolve.solver import FLOOR_FOR_PYTHON
+from sokospec import clock
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached, Limits
 from sokospec.metrics import Metrics
-from sokospec.replay import replay
+from sokospec.replay import Replay, replay
 
-TOO_DEAR = frozenset({"triples", "corral"})
-REORDERING = frozenset({"pi-corral", "tunnel", "no-influence"})
-"""Features that the searches of sections do without: they take long to prepare, or leave out states of the vicinity."""
+LEFT_OUT = frozenset({"triples", "corral", "pi-corral", "tunnel", "no-influence"})
+"""Features that the searches do without: they take long to prepare, or leave out states of the vicinity."""
 
 VICINITIES = (1, 2, 3)
 """How many boxes may stand elsewhere; then all may."""
@@ -92,75 +91,58 @@ class Round:
 class Improver:
     """A path of one level that gets cheaper."""
 
-    tables: LevelTables
-    world: World
-    path: Path
+    def __init__(self, level: Level, lurd: str, objective: Objective, budget: Budget, most_states: int | None) -> None:
+        """Make the level's tables, and the path of a solution without its loops; raises `LimitReached`.
 
-    def __init__(self, level: Level, code: int, budget: Budget, most_states: int | None) -> None:
-        """Keep what there is to do; `most_states` is how many states may be entered in all."""
-        self.level, self.code, self.budget, self.most_states = level, code, budget, most_states
-        self.bound = 0
-        self.optimal = False
-        self.best: INT32 | None = None
-        """The pushes of the cheapest solution so far; None while that is the one that was given."""
-        self._search: SectionSearch | None = None
-        self._changes = 0
-
-    @property
-    def states(self) -> int:
-        """States entered so far, in all searches."""
-        return 0 if self._search is None else self._search.states
-
-    def prepare(self, features: frozenset[str], lurd: str) -> None:
-        """Make the level's tables and the path of a solution, without its loops."""
-        budget, board = self.budget, self.level.board
-        if len(board.floor) > FLOOR_FOR_PYTHON:
+        `most_states` is how many states may be entered in all.
+        """
+        self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
+        if len(level.board.floor) > FLOOR_FOR_PYTHON:
             budget.compile()
-        budget.room_for(0, least=build.world_bytes(len(board.floor), len(self.level.boxes)))
-        tables = level_tables(self.level, compiled=budget.compiled)
+        budget.room_for(0, least=build.world_bytes(len(level.board.floor), len(level.boxes)))
+        tables = level_tables(level, compiled=budget.compiled)
         assert tables is not None, "a level with a solution has boxes and goals in reach"
-        pushes = pushes_of(self.level, tables, lurd)
         self.tables = tables
         self.world = build.world_of(
             tables,
-            features,
+            switched_on(objective) - LEFT_OUT,
             exact_player=self.code != PUSHES,
             compiled=budget.compiled,
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
         )
-        self._scratch = build.new_scratch(self.world)
-        self._search = SectionSearch(tables, self.world, self._scratch, self.code, budget)
+        self.search = SectionSearch(tables, self.world, self.code, budget)
         boxes = [int(box) for box in tables.boxes]
         player = tables.player if self.world.exact_player else build.first_square(self.world, boxes, tables.player)
         self._start = boxes, player
-        self._take(pushes)
+        self._changes = 0
+        self._take(pushes_of(level, tables, lurd))
         self._take(without_loops(self.path))
+        self.bound = 0
+        self.optimal = self.path.size == 0
 
     def _take(self, pushes: INT32) -> None:
         """Go on with the path of these pushes."""
-        self.path = path_of(pushes, self._start, self.code, self.world, self._scratch, compiled=self.budget.compiled)
-        self.best = pushes
+        scratch, compiled = self.search.scratch, self.budget.compiled
+        self.path = path_of(pushes, self._start, self.code, self.world, scratch, compiled=compiled)
         self._changes += 1
 
     def run(self) -> None:
         """Make the path cheaper until it is optimal; raises `LimitReached` and `BudgetSpent`."""
-        if self.path.size == 0:
-            self.optimal = True
-            return
         k = self.world.k
-        self._section(0, self.path.size, k, FEWEST_STATES)
+        if not self.optimal:
+            self._section(0, self.path.size, k, FEWEST_STATES)
         rounds = [Round(elsewhere) for elsewhere in (*(few for few in VICINITIES if few < k), k)]
         while not self.optimal:
             due = min(rounds, key=lambda one: one.expected(self._changes))
             if due.expected(self._changes) >= MOST_STATES:
                 return
             if due.most >= STATES_BEFORE_PAIRS:
-                self._search.know_pairs()
+                self.search.know_pairs()
             self._go_over(due)
 
     def _go_over(self, due: Round) -> None:
         """Search the path once in the vicinity of a round, section by section."""
-        states, first = self.states, 0
+        states, first = self.search.states, 0
         if due.path == self._changes:
             due.most *= GROWTH
         due.path = self._changes
@@ -179,18 +161,18 @@ class Improver:
                 due.length = max(SHORTEST, due.length * 2 // 3)
             elif found.pushes is None:
                 first += max(1, due.length // 2)
-        due.entered = self.states - states
+        due.entered = self.search.states - states
 
     def _section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
         """Search a section, and go on with the cheaper path if there is one."""
         if self.most_states is not None:
-            most = min(most, self.most_states - self.states)
+            most = min(most, self.most_states - self.search.states)
             if most <= 0:
                 raise BudgetSpent
         size = self.path.size
         whole = first == 0 and last == size
         player = ANYWHERE if last == size else int(self.path.player[last])
-        found = self._search.run(Section(self.path, first, last, elsewhere, player), most)
+        found = self.search.run(Section(self.path, first, last, elsewhere, player), most)
         if found.pushes is not None:
             old = self.path.pushes
             self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
@@ -224,11 +206,12 @@ def improve(
     given = replay(level, lurd)
     if not given.valid:
         raise SokobanError(f"no solution: at step {given.at}: {given.reason}")
-    improver = Improver(level, CODE_OF[objective], Budget(limits or Limits(), on_compile), states)
-    limit, interrupted = None, False
+    improver, limit, interrupted = None, None, False
+    budget = Budget(limits or Limits(), on_compile)
     try:
-        improver.prepare(switched_on(objective) - TOO_DEAR - REORDERING, lurd)
-        improver.run()
+        if level.boxes:
+            improver = Improver(level, lurd, objective, budget, states)
+            improver.run()
     except LimitReached as reached:
         limit = reached.verdict
     except BudgetSpent:
@@ -237,22 +220,27 @@ def improve(
         limit = Verdict.LIMIT_MEMORY
     except KeyboardInterrupt:
         limit, interrupted = Verdict.LIMIT_TIME, True
-    best, after = lurd, given.metrics
-    if improver.best is not None:
-        shorter = replay(level, lurd_of(level, runs_of(improver.best, improver.tables)))
-        if not shorter.valid:
-            raise AssertionError(f"{shorter.lurd!r} does not solve the level:\n{level}")
-        if objective.cost(shorter.metrics.moves, shorter.metrics.pushes) < objective.cost(after.moves, after.pushes):
-            best, after = shorter.lurd, shorter.metrics
+    seconds = budget.seconds
+    with clock.standing_still():  # no limit takes away what was found
+        after = given if improver is None else _cheaper(level, objective, given, improver)
     return Improved(
-        best,
-        objective,
-        given.metrics,
-        after,
-        improver.bound,
-        improver.optimal,
-        improver.states,
-        improver.budget.seconds,
-        limit,
-        interrupted,
+        lurd=after.lurd,
+        objective=objective,
+        before=given.metrics,
+        after=after.metrics,
+        lower_bound=0 if improver is None else improver.bound,
+        optimal=not level.boxes or (improver is not None and improver.optimal),
+        states=0 if improver is None else improver.search.states,
+        seconds=seconds,
+        limit=limit,
+        interrupted=interrupted,
     )
+
+
+def _cheaper(level: Level, objective: Objective, given: Replay, improver: Improver) -> Replay:
+    """Return the solution of a path, replayed; what was given where that costs no more."""
+    found = replay(level, lurd_of(level, runs_of(improver.path.pushes, improver.tables)))
+    if not found.valid:
+        raise AssertionError(f"{found.lurd!r} does not solve the level:\n{level}")
+    costs = [objective.cost(each.metrics.moves, each.metrics.pushes) for each in (found, given)]
+    return found if costs[0] < costs[1] else given

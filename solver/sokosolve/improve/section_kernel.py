@@ -50,8 +50,8 @@ NEVER = 1 << 62
 
 
 class Section(NamedTuple):
-    """The states `first` to `last` of a path, how many boxes may stand `elsewhere` in its vicinity, and the player's name
-    in the last state, ANYWHERE if that does not matter."""
+    """The states `first` to `last` of a path, how many boxes may stand `elsewhere` in its vicinity, and the name of the
+    player in the last state, ANYWHERE if that does not matter."""
 
     path: Path
     first: int

@@ -15,7 +15,7 @@ from sokosolve.level import build
 from sokosolve.level.arrays import INT32, INT64
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.single_box import single_box_distances
-from sokosolve.level.world import Distances, GroupTable, Scratch, World
+from sokosolve.level.world import Distances, GroupTable, World
 from sokosolve.search import store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
@@ -52,9 +52,10 @@ class Found:
 class SectionSearch:
     """What searches sections of paths of one level."""
 
-    def __init__(self, tables: LevelTables, world: World, scratch: Scratch, code: int, budget: Budget) -> None:
+    def __init__(self, tables: LevelTables, world: World, code: int, budget: Budget) -> None:
         """Keep what all searches need; `world` is that of the level with its goals."""
-        self.tables, self.world, self.scratch, self.code, self.budget = tables, world, scratch, code, budget
+        self.tables, self.world, self.code, self.budget = tables, world, code, budget
+        self.scratch = build.new_scratch(world)
         self.states = 0
         """States entered so far."""
         self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
