@@ -126,11 +126,17 @@ class Improver:
         self.path = path_of(pushes, self._start, self.code, self.world, scratch, compiled=compiled)
         self._changes += 1
 
+    def splice(self, first: int, found: Found) -> None:
+        """Go on with what was found from a state of the path."""
+        assert found.pushes is not None
+        old = self.path.pushes
+        self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
+
     def run(self) -> None:
         """Make the path cheaper until it is optimal; raises `LimitReached` and `BudgetSpent`."""
         k = self.world.k
         if not self.optimal:
-            self._section(0, self.path.size, k, FEWEST_STATES)
+            self.search_section(0, self.path.size, k, FEWEST_STATES)
         rounds = [Round(elsewhere) for elsewhere in (*(few for few in VICINITIES if few < k), k)]
         while not self.optimal:
             due = min(rounds, key=lambda one: one.expected(self._changes))
@@ -148,7 +154,7 @@ class Improver:
         due.path = self._changes
         while first < self.path.size and not self.optimal:
             last = min(self.path.size, first + due.length)
-            found = self._section(first, last, due.elsewhere, due.most)
+            found = self.search_section(first, last, due.elsewhere, due.most)
             if found.finished:
                 if first == 0 and last >= self.path.size:
                     due.finished = self._changes
@@ -163,7 +169,7 @@ class Improver:
                 first += max(1, due.length // 2)
         due.entered = self.search.states - states
 
-    def _section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
+    def search_section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
         """Search a section, and go on with the cheaper path if there is one."""
         if self.most_states is not None:
             most = min(most, self.most_states - self.search.states)
@@ -174,8 +180,7 @@ class Improver:
         player = ANYWHERE if last == size else int(self.path.player[last])
         found = self.search.run(Section(self.path, first, last, elsewhere, player), most)
         if found.pushes is not None:
-            old = self.path.pushes
-            self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
+            self.splice(first, found)
         if whole and elsewhere == self.world.k:
             self.bound = max(self.bound, found.bound)
             met = self.path.cost[0] <= self.bound and not is_lexicographic(self.code)
@@ -223,6 +228,8 @@ def improve(
     seconds = budget.seconds
     with clock.standing_still():  # no limit takes away what was found
         after = given if improver is None else _cheaper(level, objective, given, improver)
+    if not level.boxes:
+        after = replay(level, "")
     return Improved(
         lurd=after.lurd,
         objective=objective,

@@ -66,7 +66,9 @@ def ones(word: np.uint64) -> int:
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    for shift in (8, 16, 32):
+        word = word + (word >> np.uint64(shift))
+    return int(word & np.uint64(0x7F))
 
 
 @kernel
