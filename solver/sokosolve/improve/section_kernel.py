@@ -14,7 +14,7 @@ import numpy as np
 from sokosolve.improve.path import Path
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64, UINT64
-from sokosolve.level.world import Scratch, World
+from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.astar_kernel import (
     COST,
     COST_2,
@@ -26,7 +26,7 @@ from sokosolve.search.astar_kernel import (
     is_met,
     put,
 )
-from sokosolve.search.columns import BOUND, FIRST, KEY, PLAYER
+from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER
 from sokosolve.search.cost import PUSHES_MOVES, first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
@@ -103,7 +103,6 @@ def may_be_cheaper(plan: Plan, first: int, second: int, bound: int, to_beat: INT
 def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
     """Evaluate the state at hand in full; False when it leads to nothing cheaper, or is put back as it costs more."""
     player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
-    walk_about(world, scratch, player)
     bound = INFINITE
     if world.exact_player == 0 or not is_dominated(plan, scratch, states, state):
         bound = max(evaluate(world, scratch, player), int(states.of[state, BOUND]))
@@ -153,6 +152,29 @@ def enter_near(
         put(plan, states, successor, first_cost_through(plan, first, bound))
 
 
+@step
+def arrive(
+    plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
+) -> None:
+    """Note that the state at hand has the boxes of the section's last one, if that is cheaper than what is known.
+
+    The player's exact square is as good as the one that he can walk to.
+    """
+    first, second = int(states.of[state, FIRST]), second_cost_of(states, state)
+    if section.player != ANYWHERE and world.exact_player == 1:
+        if scratch.flood.mark[section.player] != scratch.counters[REACHED]:
+            return
+        walk = scratch.flood.moves[section.player]
+        first += first_cost(plan.objective, 0, walk)
+        second += second_cost(plan.objective, 0, walk)
+    elif section.player != ANYWHERE and section.player != states.of[state, PLAYER]:
+        return
+    if first < to_beat[COST] or (first == to_beat[COST] and second < to_beat[COST_2]):
+        to_beat[COST] = first
+        to_beat[COST_2] = second
+        states.counts[GOAL] = state
+
+
 @entry
 def search_section(
     budget: int,
@@ -165,8 +187,8 @@ def search_section(
 ) -> int:
     """Expand up to `budget` states and say why it stopped; resumable, the arrays hold everything.
 
-    The targets of `world` are the boxes of the section's last state; `to_beat` is the cost of the section. CHEAPER says
-    that the state GOAL is the last one, at the least cost in the vicinity.
+    The targets of `world` are the boxes of the section's last state; `to_beat` is the cost of the section, then that of
+    the cheapest way found, through the state GOAL. CHEAPER says that nothing else in the vicinity is cheaper.
     """
     queue = states.queue
     while budget > 0:
@@ -175,16 +197,13 @@ def search_section(
             return NEED_ROOM
         state = dequeue(queue, plan.order, states.of)
         if state < 0 or is_met(plan, states, to_beat):
-            return NOTHING_CHEAPER
+            return NOTHING_CHEAPER if states.counts[GOAL] == NOBODY else CHEAPER
         if due_now(plan, states, state, NEVER) == NEED_BUCKETS:
             return MORE_BUCKETS
         place_boxes(world, scratch, states.words, state)
-        if misplaced(world, scratch) == 0 and (
-            section.player == ANYWHERE or section.player == states.of[state, PLAYER]
-        ):
-            lift_boxes(scratch)
-            states.counts[GOAL] = state
-            return CHEAPER
+        walk_about(world, scratch, int(states.of[state, PLAYER]))
+        if misplaced(world, scratch) == 0:
+            arrive(plan, section, world, scratch, states, state, to_beat)
         budget -= 1
         if is_worth_while(plan, world, scratch, states, state, to_beat):
             close(states, state)

@@ -20,7 +20,7 @@ from sokosolve.search import store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import CLOSED, FIRST, MOVE, PARENT
+from sokosolve.search.columns import CLOSED, MOVE, NOBODY, PARENT
 from sokosolve.search.cost import is_lexicographic
 from sokosolve.search.open_list import LEAST_F1, Order
 from sokosolve.search.store import GOAL, STATES, States
@@ -75,11 +75,9 @@ class SectionSearch:
                     self.budget.steps, plan, section, world, self.scratch, states, to_beat
                 )
                 compiled = self.budget.compiled
-                if outcome == section_kernel.CHEAPER:
-                    least = int(states.of[int(states.counts[GOAL]), FIRST])
-                    return Found(pushes_to(states), section.last, True, int(states.counts[STATES]), least)
-                if outcome == section_kernel.NOTHING_CHEAPER:
-                    return Found(None, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
+                if outcome in (section_kernel.CHEAPER, section_kernel.NOTHING_CHEAPER):
+                    pushes = pushes_to(states) if outcome == section_kernel.CHEAPER else None
+                    return Found(pushes, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
                 if outcome == section_kernel.NEED_ROOM:
                     if len(states.of) >= most:
                         return self._cut_short(section, world, states)
@@ -104,7 +102,9 @@ class SectionSearch:
 
     def _cut_short(self, section: Section, world: World, states: States) -> Found:
         """Return what a search has found that may enter no more states."""
-        joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
+        joined = section.last
+        if states.counts[GOAL] == NOBODY:
+            joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
         pushes = None if joined < 0 else pushes_to(states)
         return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
 
@@ -128,6 +128,7 @@ class SectionSearch:
         slot = store.slot_of(states, packed, player, key)
         store.set_cost(states, store.enter_state(states, slot, packed, player, key, 0), 0, 0, 0, 0)
         put(ENTER, states, 0, 0)
+        states.counts[GOAL] = NOBODY
         return states
 
     def _world_to(self, path: Path, last: int) -> World:

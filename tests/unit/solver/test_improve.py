@@ -3,59 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 import pytest
 
-from sokogen.random.random_levels import varied_level
 from sokosolve.improve import improve
 from sokosolve.improve.optimiser import Improver
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
-from sokospec.board import Direction
-from sokospec.errors import IllegalStep, SokobanError
+from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 from sokospec.oracle.search import solve
 from sokospec.replay import replay
-from sokospec.rules import is_push, is_solved, step
+from wandering import levels_with_bad_solutions
 
 OBJECTIVES = [objective for objective in Objective if objective is not Objective.ANY]
 ROOM = Level.parse("########\n#@ $  .#\n#  $  .#\n#      #\n########")
 
 
-def solvable(seed: int, count: int) -> list[tuple[Level, str]]:
-    """Return random levels that have solutions, each with a bad one: a random walk, then the oracle's way."""
-    rng, found = Random(seed), list[tuple[Level, str]]()
-    while len(found) < count:
-        level = varied_level(rng)
-        if len(level.boxes) > 3 or solve(level, Objective.PUSHES).lurd in (None, ""):
-            continue
-        lurd = wandering(level, rng)
-        if lurd is not None:
-            found.append((level, lurd))
-    return found
-
-
-def wandering(level: Level, rng: Random) -> str | None:
-    """Return a solution that wanders first; None if what is reached at random cannot be solved."""
-    state, lurd = level.state, ""
-    for _ in range(60):
-        if is_solved(level.board, state):
-            break
-        direction = rng.choice(list(Direction))
-        try:
-            after = step(level.board, state, direction)
-        except IllegalStep:
-            continue
-        lurd += direction.letter.upper() if is_push(state, after) else direction.letter
-        state = after
-    rest = solve(Level(level.board, state), Objective.PUSHES).lurd
-    return None if rest is None else lurd + rest
-
-
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_small_levels_get_their_optimum_and_it_is_proved(objective: Objective) -> None:
-    for level, lurd in solvable(7, 12):
+    for level, lurd in levels_with_bad_solutions(7, 12):
         made = improve(level, lurd, objective)
         best = solve(level, objective)
         assert best.moves is not None and best.pushes is not None
@@ -69,7 +36,7 @@ def test_small_levels_get_their_optimum_and_it_is_proved(objective: Objective) -
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("states", [0, 1, 40, 400])
 def test_a_limit_in_states_gives_the_same_valid_solution_each_time(objective: Objective, states: int) -> None:
-    for level, lurd in solvable(11, 4):
+    for level, lurd in levels_with_bad_solutions(11, 4):
         made = improve(level, lurd, objective, states=states)
         again = improve(level, lurd, objective, states=states)
         assert (made.lurd, made.states, made.lower_bound) == (again.lurd, again.states, again.lower_bound)
