@@ -30,7 +30,7 @@ NAME = "improving"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A level of a file, a solution of it, what is to get less, and the CPU seconds to try."""
+    """A level of a file, a solution of it, what is to get less, the CPU seconds to try, and what is known already."""
 
     file: str
     level: int
@@ -38,6 +38,8 @@ class Task:
     lurd: str
     objective: str
     seconds: tuple[float, ...]
+    bound: int
+    optimum: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +55,22 @@ class Row:
 
 
 def improved(task: Task) -> Row:
-    """Return what becomes of a solution; each time limit begins anew."""
+    """Return what becomes of a solution; each time limit begins anew, unless the optimum is reached already."""
     level, objective = read(task.file)[task.level - 1], Objective(task.objective)
     costs: list[int] = []
-    bound, optimum, found = 0, None, 0
+    found, bound, optimum = 0, task.bound, task.optimum
     for seconds in task.seconds:
-        if optimum is None:
-            result = improve(level, task.lurd, objective, Limits(cpu=seconds))
-            if result.interrupted:
-                raise KeyboardInterrupt
-            found = objective.cost(result.before.moves, result.before.pushes)[0]
-            costs.append(objective.cost(result.after.moves, result.after.pushes)[0])
-            bound = max(bound, result.lower_bound)
-            optimum = costs[-1] if result.optimal else None
-        else:
-            costs.append(optimum)
-    return Row(task.level, task.title, found, costs, bound, optimum)
-
-
-def with_known(row: Row, known: dict[int, tuple[int, int | None]]) -> Row:
-    """Return a row with the bound and the optimum of a record, if that knows more."""
-    bound, optimum = known.get(row.level, (0, None))
-    best = row.optimum if optimum is None else optimum
-    return Row(row.level, row.title, row.found, row.improved, max(row.bound, bound, best or 0), best)
+        if costs and costs[-1] == optimum:
+            costs.append(costs[-1])
+            continue
+        result = improve(level, task.lurd, objective, Limits(cpu=seconds))
+        if result.interrupted:
+            raise KeyboardInterrupt
+        found, cost = (objective.cost(each.moves, each.pushes)[0] for each in (result.before, result.after))
+        costs.append(cost)
+        bound = max(bound, result.lower_bound)
+        optimum = cost if result.optimal else optimum
+    return Row(task.level, task.title, found, costs, max(bound, optimum or 0), optimum)
 
 
 def known_of(path: Path) -> dict[int, tuple[int, int | None]]:
@@ -115,22 +110,27 @@ def main(given: Sequence[str] | None = None) -> int:
     started = time.monotonic()
     try:
         records = [json.loads(line) for line in options.solutions.read_text(encoding="utf-8").splitlines()]
-        tasks = [
-            Task(each["file"], each["level"], each["title"], each["lurd"], options.objective, tuple(options.seconds))
-            for each in records
-            if each["lurd"]
-        ]
         known: dict[int, tuple[int, int | None]] = {}
         for path in options.known:
             for level, (bound, optimum) in known_of(path).items():
                 before = known.get(level, (0, None))
                 known[level] = max(bound, before[0]), before[1] if optimum is None else optimum
+        tasks = [
+            Task(
+                *(each[key] for key in ("file", "level", "title", "lurd")),
+                options.objective,
+                tuple(options.seconds),
+                *known.get(each["level"], (0, None)),
+            )
+            for each in records
+            if each["lurd"]
+        ]
     except (SokobanError, OSError, ValueError, LookupError) as error:
         parser.error(str(error))
     rows: list[Row] = []
     with ProcessPoolExecutor(options.jobs) as pool:
         for row in pool.map(improved, tasks):
-            rows.append(with_known(row, known))
+            rows.append(row)
             runs.told(f"{row.level}: {row.found} -> {row.improved}")
     print(table(rows, options.seconds))
     if options.out is not None:
