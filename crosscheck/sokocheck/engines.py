@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sokosolve.features import Algorithm, Direction
 from sokospec import clock
@@ -13,6 +13,9 @@ from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.limits import Limits
 from sokospec.replay import replay
+
+if TYPE_CHECKING:
+    from sokosolve.improve import Improved
 
 COMPILING = "compiling the fast engine for this machine, once"
 
@@ -116,6 +119,13 @@ def fast(
         return checked(level, answer)
 
     return Engine(search, prove)
+
+
+def improved(level: Level, lurd: str, objective: Objective, watch: Watch) -> Improved:
+    """Return a solution made shorter, as `sokosolve.improve` does it, which replays what it returns."""
+    with clock.standing_still():
+        from sokosolve.improve import improve
+    return improve(level, lurd, objective, watch.limits, on_compile=partial(watch.show, COMPILING))
 
 
 def checked(level: Level, answer: Answer) -> Answer:

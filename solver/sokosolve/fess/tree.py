@@ -29,10 +29,9 @@ MOST_CELLS = 1 << 14
 class Tree(NamedTuple):
     """Positions, numbered as they were found, `width` words of boxes each; `of` has a row for each.
 
-    In a search for a plan `taken` has the
-    squares on which boxes have vanished. `move_what` and `move_key` hold the moves of all positions: box, square it goes to, and player, 20 bits each; and
-    what orders them, the weight of the move in its upper bits. `cells` are numbered as they were found, `slots` finds
-    positions and `cell_slots` cells.
+    In a search for a plan `taken` has the squares on which boxes have vanished. `move_what` and `move_key` hold the
+    moves of all positions: box, square it goes to, and player, 20 bits each; and what orders them, the weight of the
+    move in its upper bits. `cells` are numbered as they were found, `slots` finds positions and `cell_slots` cells.
     """
 
     width: int
