@@ -17,7 +17,9 @@ from sokosolve.search.solution import lurd_of
 from sokosolve.search.strategy import Strategy
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
+from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
+from sokospec.replay import replay
 
 FLOOR_FOR_PYTHON = 60  # levels with more floor are compiled for at once
 
@@ -32,6 +34,8 @@ class Search:
     features: frozenset[str]
     algorithm: Algorithm = Algorithm.ASTAR
     direction: Direction = Direction.AUTO
+    known: str | None = None
+    """A solution: the search is for a better one, or for the proof that there is none."""
     tables: LevelTables | None = field(default=None, init=False)
     strategy: Strategy | None = field(default=None, init=False)
 
@@ -67,6 +71,8 @@ class Search:
 
     def _solution(self) -> str | None:
         """Return a solution of least cost, None if there is none."""
+        if self.objective is Objective.ANY and self.known is not None:
+            return self.known
         floor, boxes = len(self.level.board.floor), len(self.level.boxes)
         if floor > FLOOR_FOR_PYTHON:
             self.budget.compile()
@@ -80,7 +86,13 @@ class Search:
             return None
         self.strategy = self._strategy(tables)
         runs = self.strategy.run()
-        return None if runs is None else lurd_of(self.level, runs)
+        return self.known if runs is None else lurd_of(self.level, runs)
+
+    def _known_cost(self) -> tuple[int, ...]:
+        """Return the cost of the known solution, () without one."""
+        if self.known is None:
+            return ()
+        return self.objective.cost(len(self.known), sum(letter.isupper() for letter in self.known))
 
     def _strategy(self, tables: LevelTables) -> Strategy:
         """Return the algorithm, ready to run."""
@@ -93,10 +105,10 @@ class Search:
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
         )
         if self.algorithm is Algorithm.IDASTAR:
-            return IterativeDeepening(tables, world, code, budget)
+            return IterativeDeepening(tables, world, code, budget, known=self._known_cost())
         if self.objective is Objective.ANY:
             return AnySolution(tables, world, budget, self.direction)
-        return BestFirst(tables, world, code, budget, self.direction)
+        return BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())
 
 
 def solve(
@@ -108,17 +120,24 @@ def solve(
     direction: Direction = Direction.AUTO,
     without: Collection[str] = (),
     also: Collection[str] = (),
+    known: str | None = None,
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
-    do not pay for this objective. `on_compile` is called before machine code is made that this machine does not have,
-    which takes nothing of the time of the search. Time and space grow with the states whose cost plus lower bound is
-    below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
+    do not pay for this objective. `known` is a solution, as LURD, whose cost is an upper bound: only better ones are
+    looked for, and it is the answer when there is none. `on_compile` is called before machine code is made that this
+    machine does not have, which takes nothing of the time of the search. Time and space grow with the states whose cost
+    plus lower bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
+    Raises `SokobanError` if `known` solves nothing.
 
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
     budget = Budget(limits or Limits(), on_compile)
-    return Search(level, objective, budget, switched_on(objective, without, also), algorithm, direction).answer()
+    if known is not None:
+        replayed = replay(level, known)
+        if not replayed.valid:
+            raise SokobanError(f"the known solution solves nothing: at {replayed.at}, {replayed.reason}")
+    return Search(level, objective, budget, switched_on(objective, without, also), algorithm, direction, known).answer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sokosolve.kernel import step
+from sokosolve.level.level_tables import LevelTables
 from sokospec.answer import Objective
 
 PUSHES, MOVES, PUSHES_MOVES, MOVES_PUSHES = range(4)
@@ -24,9 +25,25 @@ def is_lexicographic(objective: int) -> bool:
 
 
 @step
+def counts_pushes_first(objective: int) -> bool:
+    """Say whether an objective counts pushes first."""
+    return objective in (PUSHES, PUSHES_MOVES)
+
+
+@step
+def with_parity(bound: int, cost: int) -> int:
+    """Return the least number from `bound` on that can be a number of pushes, where `cost` is that of a solution.
+
+    Each push brings a box to a square of the other colour, as on a chessboard. So all solutions have even numbers of
+    pushes, or all odd ones.
+    """
+    return bound + ((bound ^ cost) & 1)
+
+
+@step
 def first_cost(objective: int, pushes: int, moves: int) -> int:
     """Return what counts first: of so many pushes and moves, the pushes among them counted."""
-    return pushes if objective in (PUSHES, PUSHES_MOVES) else moves
+    return pushes if counts_pushes_first(objective) else moves
 
 
 @step
@@ -35,3 +52,9 @@ def second_cost(objective: int, pushes: int, moves: int) -> int:
     if objective == PUSHES_MOVES:
         return moves
     return pushes if objective == MOVES_PUSHES else 0
+
+
+def parity_of_pushes(tables: LevelTables) -> int:
+    """Return 1 if all solutions of a level have odd numbers of pushes, 0 if all have even ones."""
+    squares = (tables.squares[number] for ends in (tables.boxes, tables.goals) for number in ends)
+    return sum(square.row + square.column for square in squares) & 1
