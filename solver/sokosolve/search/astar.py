@@ -41,7 +41,6 @@ from sokosolve.search.cost import (
     MOVES_PUSHES,
     counts_pushes_first,
     is_lexicographic,
-    parity_of_pushes,
     with_parity,
 )
 from sokosolve.search.open_list import LEAST_F1, Order
@@ -154,7 +153,6 @@ class BestFirst:
         self.nobody = new_states(world, 1)
         self.meeting: INT64 = np.array([astar_kernel.NO_MEETING, 0, NOBODY, NOBODY], dtype=np.int64)
         self.meeting[: len(known)] = known
-        self.parity = parity_of_pushes(tables)
         self.proved = 0
         self.closed = 0
         """The side that has closed all states below the cost of the solution, once the search is over."""
@@ -185,8 +183,10 @@ class BestFirst:
         if self.weight == 0:
             return 0
         bounds = [-(-side.bound // self.weight) for side in self.sides]
-        bound = max(self.proved, min(self._together(bounds), int(self.meeting[astar_kernel.COST])))
-        return with_parity(bound, self.parity) if counts_pushes_first(self.code) else bound
+        cost = int(self.meeting[astar_kernel.COST])
+        bound = max(self.proved, min(self._together(bounds), cost))
+        has_parity = cost < astar_kernel.NO_MEETING and counts_pushes_first(self.code)
+        return with_parity(bound, cost) if has_parity else bound
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution of least cost, None if there is none, or none better than the known one.

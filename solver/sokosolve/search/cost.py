@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sokosolve.kernel import step
-from sokosolve.level.level_tables import LevelTables
 from sokospec.answer import Objective
 
 PUSHES, MOVES, PUSHES_MOVES, MOVES_PUSHES = range(4)
@@ -52,9 +51,3 @@ def second_cost(objective: int, pushes: int, moves: int) -> int:
     if objective == PUSHES_MOVES:
         return moves
     return pushes if objective == MOVES_PUSHES else 0
-
-
-def parity_of_pushes(tables: LevelTables) -> int:
-    """Return 1 if all solutions of a level have odd numbers of pushes, 0 if all have even ones."""
-    squares = (tables.squares[number] for ends in (tables.boxes, tables.goals) for number in ends)
-    return sum(square.row + square.column for square in squares) & 1

@@ -12,7 +12,7 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import GENERATED, World
 from sokosolve.search import idastar_kernel
 from sokosolve.search.budget import Budget
-from sokosolve.search.cost import counts_pushes_first, parity_of_pushes, with_parity
+from sokosolve.search.cost import counts_pushes_first, with_parity
 from sokosolve.search.idastar_kernel import (
     BEST,
     DEPTH,
@@ -54,7 +54,6 @@ class IterativeDeepening:
         if known:
             first, second = [*known, 0][:2]
             self.known = first * PAIR + second
-        self.parity = parity_of_pushes(tables)
         room = build.group_bytes(world, 2)
         if build.wants_groups(world, 2) and budget.room_for(room) == room:
             self.world = build.with_groups(world, 2, compiled=budget.compiled, pause=self._check_limits)
@@ -97,8 +96,8 @@ class IterativeDeepening:
                 if control[BEST] < self.known:
                     return self._runs()
                 following = int(control[FOLLOWING])
-                if counts_pushes_first(self.code):
-                    following = with_parity(following, self.parity)
+                if self.known < NONE_YET and counts_pushes_first(self.code):
+                    following = with_parity(following, self.known // PAIR)
                 if following * PAIR >= self.known:
                     control[THRESHOLD] = min(following, self.known // PAIR)
                     return None
