@@ -18,10 +18,14 @@ COMPILING = "compiling the fast engine for this machine, once"
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to show what else it is doing."""
+    """What a search is given: its limits, which tell its progress, and where to show what else it is doing.
+
+    `known` is a solution that has been replayed, if there is one. The fast engine takes its cost for an upper bound.
+    """
 
     limits: Limits
     show: Callable[[str], None] = lambda _: None
+    known: str | None = None
 
 
 Solve = Callable[[Level, Objective, Watch], Answer]
@@ -103,6 +107,7 @@ def fast(
             algorithm=algorithm,
             direction=direction,
             without=without,
+            known=watch.known,
             on_compile=partial(watch.show, COMPILING),
         )
         return checked(level, answer)
