@@ -15,6 +15,7 @@ from sokosolve.search.cost import CODE_OF, PUSHES
 from sokosolve.search.idastar import IterativeDeepening
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.strategy import Strategy
+from sokosolve.search.upper_bound import UpperBounded
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
@@ -36,6 +37,8 @@ class Search:
     direction: Direction = Direction.AUTO
     known: str | None = None
     """A solution: the search is for a better one, or for the proof that there is none."""
+    finds_upper_bounds: bool = False
+    """Whether a search that takes long looks for solutions in other ways too."""
     tables: LevelTables | None = field(default=None, init=False)
     strategy: Strategy | None = field(default=None, init=False)
 
@@ -108,7 +111,10 @@ class Search:
             return IterativeDeepening(tables, world, code, budget, known=self._known_cost())
         if self.objective is Objective.ANY:
             return AnySolution(tables, world, budget, self.direction)
-        return BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())
+        exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())
+        if self.finds_upper_bounds and code == PUSHES and self.algorithm is Algorithm.ASTAR:
+            return UpperBounded(exact, budget, self.direction)
+        return exact
 
 
 def solve(
@@ -140,4 +146,5 @@ def solve(
         replayed = replay(level, known)
         if not replayed.valid:
             raise SokobanError(f"the known solution solves nothing: at {replayed.at}, {replayed.reason}")
-    return Search(level, objective, budget, switched_on(objective, without, also), algorithm, direction, known).answer()
+    features = switched_on(objective, without, also)
+    return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()

@@ -18,7 +18,7 @@ from sokosolve.bounds import potential
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
 from sokosolve.level import build
 from sokosolve.machine_code import library_of
-from sokosolve.search import any_solution, astar, budget, idastar, open_list, store
+from sokosolve.search import any_solution, astar, budget, idastar, open_list, store, upper_bound
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress
@@ -197,6 +197,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
         ),
     ),
     (potential, "STEPS", ((1, 1), potential.STEPS)),
+    (upper_bound, "EXPANSIONS_BEFORE", (0, 3, 30)),
 )
 """Constants that say when the engine does something, and values to try: none of them may change an answer."""
 

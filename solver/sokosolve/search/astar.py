@@ -152,7 +152,8 @@ class BestFirst:
         self.sides = [Side(world)]
         self.nobody = new_states(world, 1)
         self.meeting: INT64 = np.array([astar_kernel.NO_MEETING, 0, NOBODY, NOBODY], dtype=np.int64)
-        self.meeting[: len(known)] = known
+        if known:
+            self.learn(known)
         self.proved = 0
         self.closed = 0
         """The side that has closed all states below the cost of the solution, once the search is over."""
@@ -195,7 +196,7 @@ class BestFirst:
         """
         while True:
             self._check_limits()
-            if self.expanded >= self.most and self.meeting[astar_kernel.COST] == astar_kernel.NO_MEETING:
+            if self.expanded >= self.most and (self.weight == 1 or self.met() is None):
                 raise BudgetSpent
             self._join()
             turn = int(len(self.sides) == 2 and (self.only_backwards or self._backwards_is_due()))
@@ -219,16 +220,36 @@ class BestFirst:
                     return None
                 if self.weight == 1:
                     self.proved = int(self.meeting[astar_kernel.COST])
-                here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
-                if here == NOBODY:
-                    return None
-                before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
-                return before + backward_runs(self.sides[1].world, self.sides[1].states, self.tables, there)
+                return self.met()
             if outcome == astar_kernel.NEED_ROOM:
                 self._grow(side)
             elif outcome == astar_kernel.NEED_BUCKETS:
                 self.budget.room_for(0, least=2 * (side.states.queue.heads.nbytes + side.states.queue.inner.nbytes))
                 side.states = with_buckets(side.states)
+
+    def met(self) -> list[Run] | None:
+        """Return the pushes of the cheapest solution so far; None if there is none, or if that is the known one."""
+        here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
+        if here == NOBODY:
+            return None
+        before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
+        return before + backward_runs(self.sides[1].world, self.sides[1].states, self.tables, there)
+
+    @property
+    def upper_bound(self) -> int | None:
+        """The first cost of the best solution that is known or was found, None without one."""
+        cost = int(self.meeting[astar_kernel.COST])
+        return None if cost == astar_kernel.NO_MEETING else cost
+
+    def learn(self, cost: Sequence[int]) -> bool:
+        """Look only for solutions that are better than one of this cost; False if one as good is known already."""
+        best = tuple(self.meeting[: len(cost)])
+        if best <= tuple(cost):
+            return False
+        self.meeting[:] = NOBODY
+        self.meeting[astar_kernel.COST_2] = 0
+        self.meeting[: len(cost)] = cost
+        return True
 
     def _together(self, bounds: list[int]) -> int:
         """Return what the bounds of the sides prove."""

@@ -154,8 +154,8 @@ MUTANTS: dict[str, Mutant] = {
         "A known solution counts as if it were better by one, so that what is as good as that is not looked for",
         (
             "search/astar.py",
-            "        self.meeting[: len(known)] = known\n",
-            "        self.meeting[: len(known)] = [known[0] - 1, *known[1:]] if known else known\n",
+            "            self.learn(known)\n",
+            "            self.learn([known[0] - 1, *known[1:]])\n",
         ),
     ),
     "moves-have-a-parity": mutant(
