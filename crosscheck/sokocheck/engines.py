@@ -97,17 +97,17 @@ def fast(
     The options are for answers without certificates.
     """
 
-    def search(level: Level, objective: Objective, watch: Watch) -> Answer:
+    def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
         with clock.standing_still():  # importing is no level's time
-            from sokosolve.solver import solve
-        answer = solve(
+            from sokosolve.solver import solve, solve_knowing
+        search = solve if watch.known is None else partial(solve_knowing, known=watch.known)
+        answer = search(
             level,
-            objective,
-            watch.limits,
+            objective=objective,
+            limits=watch.limits,
             algorithm=algorithm,
             direction=direction,
             without=without,
-            known=watch.known,
             on_compile=partial(watch.show, COMPILING),
         )
         return checked(level, answer)
@@ -120,7 +120,7 @@ def fast(
         )
         return checked(level, answer)
 
-    return Engine(search, prove)
+    return Engine(settle, prove)
 
 
 def checked(level: Level, answer: Answer) -> Answer:

@@ -126,25 +126,44 @@ def solve(
     direction: Direction = Direction.AUTO,
     without: Collection[str] = (),
     also: Collection[str] = (),
-    known: str | None = None,
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
     """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
 
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
-    do not pay for this objective. `known` is a solution, as LURD, whose cost is an upper bound: only better ones are
-    looked for, and it is the answer when there is none. `on_compile` is called before machine code is made that this
-    machine does not have, which takes nothing of the time of the search. Time and space grow with the states whose cost
-    plus lower bound is below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
-    Raises `SokobanError` if `known` solves nothing.
+    do not pay for this objective. `on_compile` is called before machine code is made that this machine does not have,
+    which takes nothing of the time of the search. Time and space grow with the states whose cost plus lower bound is
+    below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
 
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
-    budget = Budget(limits or Limits(), on_compile)
-    if known is not None:
-        replayed = replay(level, known)
-        if not replayed.valid:
-            raise SokobanError(f"the known solution solves nothing: at {replayed.at}, {replayed.reason}")
-    features = switched_on(objective, without, also)
+    budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without, also)
+    return Search(level, objective, budget, features, algorithm, direction, finds_upper_bounds=True).answer()
+
+
+def solve_knowing(
+    level: Level,
+    known: str,
+    objective: Objective = Objective.PUSHES,
+    limits: Limits | None = None,
+    *,
+    algorithm: Algorithm = Algorithm.ASTAR,
+    direction: Direction = Direction.AUTO,
+    without: Collection[str] = (),
+    on_compile: Callable[[], object] = lambda: None,
+) -> Answer:
+    """Return an optimal solution of a level of which a solution is known, as LURD: that one, if none is better.
+
+    Its cost is an upper bound: nothing is stored that cannot lead to less, and the search is over when nothing is left
+    that can. All else is as in `solve`. Raises `SokobanError` if `known` does not solve the level.
+
+    >>> level = Level.parse("######\n#@$ .#\n######")
+    >>> solve_knowing(level, "RR").expanded
+    0
+    """
+    replayed = replay(level, known)
+    if not replayed.valid:
+        raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
+    budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without)
     return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()

@@ -253,15 +253,14 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
     with ExitStack() as stack:
         for (module, name, _), value in zip(CONSTANTS, choice.constants, strict=False):
             stack.enter_context(patch.object(module, name, value))
-        return solver.solve(
-            level,
-            objective,
-            Limits(seconds=SECONDS, report=report),
-            algorithm=choice.algorithm,
-            direction=choice.direction,
-            without=choice.without,
-            also=choice.also,
-            known=choice.known,
+        limits = Limits(seconds=SECONDS, report=report)
+        algorithm, direction, without, also, *_ = choice
+        if choice.known is None:
+            return solver.solve(
+                level, objective, limits, algorithm=algorithm, direction=direction, without=without, also=also
+            )
+        return solver.solve_knowing(
+            level, choice.known, objective, limits, algorithm=algorithm, direction=direction, without=without
         )
 
 

@@ -16,7 +16,7 @@ from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import CODE_OF
 from sokosolve.search.store import STATES
-from sokosolve.solver import solve
+from sokosolve.solver import solve, solve_knowing
 from sokospec import Level, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import SokobanError
@@ -76,7 +76,7 @@ def test_by_default_too_in_each_direction_the_answer_is_an_optimum(chunk: int) -
                 assert fault(level, ask(level, objective, choice), truth) is None, f"{level}\n{objective} {choice}"
 
 
-def stopped(level: Level, objective: Objective, known: str | None, algorithm: Algorithm, news: int) -> Answer:
+def stopped(level: Level, objective: Objective, known: str, algorithm: Algorithm, news: int) -> Answer:
     """Return the answer to a question that is interrupted at that piece of news."""
     left = [news]
 
@@ -85,7 +85,7 @@ def stopped(level: Level, objective: Objective, known: str | None, algorithm: Al
         if left[0] == 0:
             raise KeyboardInterrupt
 
-    return solve(level, objective, Limits(report=report), algorithm=algorithm, known=known)
+    return solve_knowing(level, known, objective, Limits(report=report), algorithm=algorithm)
 
 
 @pytest.mark.parametrize("algorithm", Algorithm)
@@ -135,9 +135,11 @@ def test_only_pushes_are_rounded_to_the_parity_of_the_known_solution() -> None:
 def test_what_is_no_solution_is_an_error(known: str) -> None:
     level = Level.parse("######\n#@$ .#\n######")
     with pytest.raises(SokobanError, match="known solution"):
-        solve(level, known=known)
+        solve_knowing(level, known)
 
 
 def test_a_known_solution_is_as_good_as_any() -> None:
-    answer = solve(ROOM, Objective.ANY, known=solve(ROOM).lurd)
+    lurd = solve(ROOM).lurd
+    assert lurd is not None
+    answer = solve_knowing(ROOM, lurd, Objective.ANY)
     assert (answer.verdict, answer.pushes, answer.expanded) == (Verdict.SOLVED, 8, 0)
