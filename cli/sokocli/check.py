@@ -39,7 +39,11 @@ CODE_OF = {
     metavar="FILE",
     help="JSON Lines with level, lurd and perhaps file and claim; LURD text, one paragraph a level; or a plan.",
 )
-@click.option("--claim", type=click.Choice(OBJECTIVES), help="Also settle whether each solution is optimal.")
+@click.option(
+    "--claim",
+    type=click.Choice(OBJECTIVES),
+    help="Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
+)
 @inputs.level_option
 @engine_option
 @inputs.limit_options(60.0)

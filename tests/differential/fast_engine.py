@@ -172,6 +172,7 @@ class Choice(NamedTuple):
     constants: tuple[object, ...] = ()
     most_expanded: int | None = None
     known: str | None = None
+    upper_bound_at: int = upper_bound.EXPANSIONS_BEFORE
 
 
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
@@ -197,7 +198,6 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
         ),
     ),
     (potential, "STEPS", ((1, 1), potential.STEPS)),
-    (upper_bound, "EXPANSIONS_BEFORE", (0, 3, 30)),
 )
 """Constants that say when the engine does something, and values to try: none of them may change an answer."""
 
@@ -236,8 +236,9 @@ def with_bounds_for_idastar(choice: Choice) -> Choice:
 
 
 def knowing(rng: Random, level: Level) -> Choice:
-    """Return options at random, mostly with a solution that is known."""
-    return with_bounds_for_idastar(some_choice(rng))._replace(known=some_solution(rng, level))
+    """Return options at random, mostly with a solution that is known, otherwise with a search for one soon."""
+    choice = with_bounds_for_idastar(some_choice(rng))._replace(upper_bound_at=_choice(rng, (0, 3, 30)))
+    return choice._replace(known=some_solution(rng, level) if rng.random() < 0.7 else None)
 
 
 def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
@@ -253,6 +254,7 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
     with ExitStack() as stack:
         for (module, name, _), value in zip(CONSTANTS, choice.constants, strict=False):
             stack.enter_context(patch.object(module, name, value))
+        stack.enter_context(patch.object(upper_bound, "EXPANSIONS_BEFORE", choice.upper_bound_at))
         limits = Limits(seconds=SECONDS, report=report)
         algorithm, direction, without, also, *_ = choice
         if choice.known is None:
