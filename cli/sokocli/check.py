@@ -34,7 +34,11 @@ CODE_OF = {
 @click.command()
 @inputs.level_files_argument(solutions=True)
 @solutions_option
-@click.option("--claim", type=click.Choice(OBJECTIVES), help="Also settle whether each solution is optimal.")
+@click.option(
+    "--claim",
+    type=click.Choice(OBJECTIVES),
+    help="Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
+)
 @inputs.level_option
 @engine_option
 @inputs.limit_options(60.0)

@@ -86,7 +86,7 @@ def is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
 def have_starts(
     world: World, scratch: Scratch, knowledge: Knowledge, tree: Tree, position: int, size: int, gone: int, start: int
 ) -> bool:
-    """Say whether all boxes but one can still come from starts of their own, each alone, when it vanishes on `start`."""
+    """Say whether all boxes but one can still come from starts of their own, each alone, if it vanishes on `start`."""
     match, waiting, way = scratch.matching.row_of, scratch.matching.column_of, scratch.matching.way
     k = world.k
     for j in range(k):
