@@ -117,7 +117,10 @@ def main(given: Sequence[str] | None = None) -> int:
                 known[level] = max(bound, before[0]), before[1] if optimum is None else optimum
         tasks = [
             Task(
-                *(each[key] for key in ("file", "level", "title", "lurd")),
+                each["file"],
+                each["level"],
+                each["title"],
+                each["lurd"],
                 options.objective,
                 tuple(options.seconds),
                 *known.get(each["level"], (0, None)),

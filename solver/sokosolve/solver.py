@@ -23,8 +23,6 @@ from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
 from sokospec.replay import replay
 
-FLOOR_FOR_PYTHON = 60  # levels with more floor are compiled for at once
-
 
 @dataclass(slots=True)
 class Search:
@@ -78,8 +76,7 @@ class Search:
         if self.objective is Objective.ANY and self.known is not None:
             return self.known
         floor, boxes = len(self.level.board.floor), len(self.level.boxes)
-        if floor > FLOOR_FOR_PYTHON:
-            self.budget.compile()
+        self.budget.compile_for(floor)
         self.budget.room_for(0, least=build.world_bytes(floor, boxes))
         self.tables = tables = level_tables(self.level, compiled=self.budget.compiled)
         if tables is None:
@@ -116,7 +113,7 @@ class Search:
             return AnySolution(tables, world, budget, self.direction)
         exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())
         if self.finds_upper_bounds and code == PUSHES and self.algorithm is Algorithm.ASTAR:
-            return UpperBounded(exact, budget, self.direction)
+            return UpperBounded(self.level, exact, budget, self.direction)
         return exact
 
 

@@ -19,12 +19,10 @@ from sokosolve.improve.section_search import Found, SectionSearch
 from sokosolve.level import build
 from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import level_tables
-from sokosolve.search.astar import BudgetSpent
-from sokosolve.search.budget import Budget
+from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.cost import CODE_OF, PUSHES, is_lexicographic
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.store import MOST_STATES
-from sokosolve.solver import FLOOR_FOR_PYTHON
 from sokospec import clock
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
@@ -97,8 +95,7 @@ class Improver:
         `most_states` is how many states may be entered in all.
         """
         self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
-        if len(level.board.floor) > FLOOR_FOR_PYTHON:
-            budget.compile()
+        budget.compile_for(len(level.board.floor))
         budget.room_for(0, least=build.world_bytes(len(level.board.floor), len(level.boxes)))
         tables = level_tables(level, compiled=budget.compiled)
         assert tables is not None, "a level with a solution has boxes and goals in reach"

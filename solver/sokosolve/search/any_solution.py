@@ -10,7 +10,8 @@ list, where states far from the goals have their turn too (see `open_list`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 
 from sokosolve.features import TRIPLES, Direction
@@ -19,8 +20,8 @@ from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.position import Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
-from sokosolve.search.astar import BestFirst
-from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.astar import NEVER, BestFirst
+from sokosolve.search.budget import Budget, BudgetSpent, Work
 from sokosolve.search.cost import PUSHES
 from sokosolve.search.solution import Run
 
@@ -51,6 +52,8 @@ class AnySolution:
     ) -> None:
         """Prepare the strategies; each begins at its first turn. Without `fess` they are all A*."""
 
+        self.budget = budget
+
         def best_first(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
@@ -69,6 +72,7 @@ class AnySolution:
             ]
         self.waiting += [(STATES_A_POSITION, best_first(0)), (STATES_A_POSITION, best_first(2))]
         self.strategies: list[Searching] = []
+        self.turn = FIRST_TURN
 
     @cached_property
     def learner(self) -> Learner:
@@ -90,27 +94,49 @@ class AnySolution:
         """The least cost that a solution can have, as far as is proved."""
         return max((strategy.bound for strategy in self.strategies), default=0)
 
-    def run(self) -> list[Run] | None:
-        """Return the pushes of a solution, None when there is none; raises `LimitReached`."""
-        turn = FIRST_TURN
-        for number, (scale, begin) in enumerate(self.waiting):
-            self.strategies.append(begin())
-            self.strategies[-1].most = HURRY if number == 0 else turn * scale
-            try:
-                return self.strategies[-1].run()
-            except BudgetSpent:
-                self._share_pairs()
-        while True:
-            turn *= LONGER
-            for (scale, _), strategy in zip(self.waiting, self.strategies, strict=True):
-                strategy.most = turn * scale
-                try:
-                    return strategy.run()
-                except BudgetSpent:
-                    pass
+    def run(self, most: int = NEVER) -> list[Run] | None:
+        """Return the pushes of a solution, None when there is none; raises `LimitReached`.
 
-    def _share_pairs(self) -> None:
+        Raises `BudgetSpent` after about as much work as it takes A* to expand `most` states; it can be called again.
+        """
+        left = self._work() + most
+        while True:
+            for number, (scale, begin) in enumerate(self.waiting):
+                if number == len(self.strategies):
+                    self.strategies.append(begin())
+                strategy = self.strategies[number]
+                strategy.most = HURRY if self.turn == FIRST_TURN and number == 0 else self.turn * scale
+                try:
+                    with self._telling(strategy):
+                        return strategy.run()
+                except BudgetSpent:
+                    self._share_pairs(strategy)
+                if self._work() >= left:
+                    raise BudgetSpent
+            self.turn *= LONGER
+
+    def _work(self) -> int:
+        """Return what has been done, in states that A* expands."""
+        return sum(
+            strategy.expanded * (1 if isinstance(strategy, BestFirst) else STATES_A_POSITION)
+            for strategy in self.strategies
+        )
+
+    @contextmanager
+    def _telling(self, strategy: Searching) -> Iterator[None]:
+        """Let the news of a strategy count what others have done, and what is proved already."""
+        before = self.budget.beside
+        self.budget.beside = Work(
+            before.expanded + self.expanded - strategy.expanded,
+            before.generated + self.generated - strategy.generated,
+            max(before.bound, self.bound),
+        )
+        try:
+            yield
+        finally:
+            self.budget.beside = before
+
+    def _share_pairs(self, strategy: Searching) -> None:
         """Let strategies to come have the table of pairs, if one has made it."""
-        last = self.strategies[-1]
-        if isinstance(last, BestFirst):
-            self.world = last.sides[0].world
+        if isinstance(strategy, BestFirst):
+            self.world = strategy.sides[0].world

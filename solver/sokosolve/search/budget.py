@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from sokosolve.machine_code import library_of
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, Progress, rss_mib
 
+FLOOR_FOR_PYTHON = 60  # levels with more floor are compiled for at once
 SECONDS_IN_PYTHON = 0.1  # about what loading the machine code takes
 STEPS_IN_PYTHON, STEPS_COMPILED = 20, 5_000  # the fewest and the most expansions in one call
 SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
@@ -16,6 +18,15 @@ SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never 
 
 class BudgetSpent(Exception):  # control flow between a search and its schedule
     """A search has expanded as many states as it may, and found nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What searches have done: the states that they expanded, the successors that they tried, the bound they proved."""
+
+    expanded: int = 0
+    generated: int = 0
+    bound: int = 0
 
 
 class Budget:
@@ -31,6 +42,8 @@ class Budget:
         self._cpu_at_start = clock.cpu()
         self.steps = STEPS_IN_PYTHON
         """How many expansions to ask of a kernel at once."""
+        self.beside = Work()
+        """What searches besides the one at work have done and proved, for the news."""
 
     @property
     def seconds(self) -> float:
@@ -51,6 +64,11 @@ class Budget:
                 self.library.load()
             self.compiled = True
 
+    def compile_for(self, floor: int) -> None:
+        """Go on with machine code at once if a level has much floor."""
+        if floor > FLOOR_FOR_PYTHON:
+            self.compile()
+
     def check_limits(self, expanded: int, generated: int, bound: int) -> None:
         """Tell the news, raise `LimitReached` when a limit is reached, and compile when Python takes too long."""
         now = clock.now()
@@ -61,7 +79,9 @@ class Budget:
             self.steps = min(STEPS_COMPILED, self.steps * 2)
         seconds = self.seconds
         if self.limits.report is not None:
-            self.limits.report(Progress(expanded, generated, bound, seconds, rss_mib()))
+            beside = self.beside
+            news = expanded + beside.expanded, generated + beside.generated, max(bound, beside.bound)
+            self.limits.report(Progress(*news, seconds, rss_mib()))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
             raise LimitReached(Verdict.LIMIT_TIME)
         if self.limits.cpu is not None and self.cpu_seconds >= self.limits.cpu:

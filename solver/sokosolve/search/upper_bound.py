@@ -7,57 +7,46 @@ expansions, and again each time when it has done twice as many; the search for a
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import replace
+from contextlib import suppress
 
 from sokosolve.features import Direction
-from sokosolve.level.level_tables import LevelTables
-from sokosolve.level.world import World
+from sokosolve.improve.optimiser import Improver
+from sokosolve.improve.path import runs_of
 from sokosolve.search.any_solution import AnySolution
-from sokosolve.search.astar import BestFirst, BudgetSpent
-from sokosolve.search.budget import Budget
-from sokosolve.search.solution import Run
-from sokospec.answer import Verdict
-from sokospec.limits import LimitReached, Progress
+from sokosolve.search.astar import BestFirst
+from sokosolve.search.budget import Budget, BudgetSpent, Work
+from sokosolve.search.solution import Run, lurd_of
+from sokospec.answer import Objective, Verdict
+from sokospec.board import Level
+from sokospec.limits import LimitReached
 
 EXPANSIONS_BEFORE = 1_250_000
 """Expansions of the exact search before the first search for a solution."""
-
-
-class ShareSpent(Exception):  # control flow: other searches take `BudgetSpent` for one of their own
-    """A search for a solution has done as many expansions as it may."""
-
-
-def any_solution_of(tables: LevelTables, world: World, budget: Budget, direction: Direction) -> list[Run] | None:
-    """Return the pushes of any solution, None if there is none; `world` is one for the objective `pushes`."""
-    return AnySolution(tables, world, budget, direction).run()
-
-
-def improved(runs: list[Run]) -> list[Run]:
-    """Return the pushes of a solution that costs no more; whatever makes solutions shorter goes here."""
-    return runs
+FIRST_IMPROVEMENT, LONGER = 200_000, 4
+"""States that may be entered to make a solution shorter the first time, and how many times as many each time after."""
 
 
 class UpperBounded:
     """The exact search of a level for the fewest pushes, with upper bounds from other searches."""
 
-    def __init__(self, exact: BestFirst, budget: Budget, direction: Direction) -> None:
+    def __init__(self, level: Level, exact: BestFirst, budget: Budget, direction: Direction) -> None:
         """Keep the exact search; it may know a solution."""
-        self.exact, self.budget, self.direction = exact, budget, direction
+        self.level, self.exact, self.budget, self.direction = level, exact, budget, direction
         self.exact.most = EXPANSIONS_BEFORE
-        self.expanded_beside = self.generated_beside = 0
+        self.any: AnySolution | None = None
         self.solution: list[Run] | None = None
         """The best solution of other searches, if it is better than what the exact search knew."""
+        self.improving = FIRST_IMPROVEMENT
 
     @property
     def expanded(self) -> int:
         """States expanded so far, by all searches."""
-        return self.exact.expanded + self.expanded_beside
+        return self.exact.expanded + (self.any.expanded if self.any else 0)
 
     @property
     def generated(self) -> int:
-        """Pushes and pulls tried so far, by all searches."""
-        return self.exact.generated + self.generated_beside
+        """Pushes, pulls and macro moves tried so far, by all searches."""
+        return self.exact.generated + (self.any.generated if self.any else 0)
 
     @property
     def bound(self) -> int:
@@ -81,42 +70,34 @@ class UpperBounded:
 
     def _lowers_the_upper_bound(self) -> bool:
         """Look for a solution, or for a better one; False if it is proved that there is none."""
-        runs = self.exact.met() or self.solution
-        if runs is None and self.exact.upper_bound is None:
-            try:
-                runs = any_solution_of(self.exact.tables, self.exact.sides[0].world, self._share(), self.direction)
-            except ShareSpent:
-                return True
-            except LimitReached as limit:
-                if limit.verdict is not Verdict.LIMIT_MEMORY:  # else the exact search may have room yet
-                    raise
-                return True
-            if runs is None:
-                return False
-        if runs is not None:
-            runs = improved(runs)
-            if self.exact.learn((sum(run.pushes for run in runs),)):
-                self.solution = runs
+        exact, budget = self.exact, self.budget
+        budget.beside = Work(exact.expanded, exact.generated, exact.bound)
+        runs = exact.met() or self.solution
+        try:
+            if runs is None and exact.upper_bound is None:
+                world = exact.sides[0].world
+                self.any = self.any or AnySolution(exact.tables, world, budget, self.direction)
+                runs = self.any.run(exact.expanded)
+                if runs is None:
+                    return False
+            if runs is not None:
+                runs = self._improved(runs)
+        except BudgetSpent:
+            pass
+        except LimitReached as limit:
+            if limit.verdict is not Verdict.LIMIT_MEMORY:  # else the exact search may have room yet
+                raise
+        finally:
+            budget.beside = Work(self.expanded - exact.expanded, self.generated - exact.generated, 0)
+        if runs is not None and exact.learn((sum(run.pushes for run in runs),)):
+            self.solution = runs
         return True
 
-    def _share(self) -> Budget:
-        """Return what is left of the budget, for as many expansions as the exact search has done."""
-        report, left = self.budget.limits.report, self.exact.expanded
-        before = Progress(0, 0, 0, 0.0, 0.0)
-
-        def count(news: Progress) -> None:
-            nonlocal before, left
-            again = news.expanded < before.expanded  # one search after the other tells of its own states
-            expanded = news.expanded - (0 if again else before.expanded)
-            self.expanded_beside += expanded
-            self.generated_beside += news.generated - (0 if again else before.generated)
-            left -= expanded
-            before = news
-            if report is not None:
-                report(replace(news, expanded=self.expanded, generated=self.generated, bound=self.bound))
-            if left <= 0:
-                raise ShareSpent
-
-        share = copy(self.budget)
-        share.limits = replace(share.limits, report=count)
-        return share
+    def _improved(self, runs: list[Run]) -> list[Run]:
+        """Return the pushes of a solution that needs no more, and mostly fewer; each time with more to spend."""
+        lurd = lurd_of(self.level, runs)
+        improver = Improver(self.level, lurd, Objective.PUSHES, self.budget, self.improving)
+        self.improving *= LONGER
+        with suppress(BudgetSpent):
+            improver.run()
+        return runs_of(improver.path.pushes, improver.tables)
