@@ -186,22 +186,16 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (store, "RANKS", (1, 100, open_list.RANKS)),
     (idastar, "FIRST_DEPTH", (2, 64)),
     (idastar, "TABLE_ROOM", (1_000, 1 << 20)),
-    (
-        any_solution,
-        "SCHEDULE",
-        (
-            ((4, 3), (0, 5), (2, astar.NEVER)),
-            ((0, astar.NEVER),),
-            ((1, astar.NEVER),),
-        ),
-    ),
+    (any_solution, "HURRY", (0, 3, 10_000)),
+    (any_solution, "FIRST_TURN", (1, 10)),
+    (any_solution, "STATES_A_POSITION", (1, 60)),
     (potential, "STEPS", ((1, 1), potential.STEPS)),
 )
 """Constants that say when the engine does something, and values to try: none of them may change an answer."""
 
 
 def some_choice(rng: Random) -> Choice:
-    """Return options at random."""
+    """Return options at random; FESS is for any solution alone, and elsewhere `ask` takes A* for it."""
     share = rng.random()
     return Choice(
         _choice(rng, list(Algorithm)),
@@ -211,6 +205,11 @@ def some_choice(rng: Random) -> Choice:
         _between(rng, 1, 8) if rng.random() < 0.2 else None,
         tuple(_choice(rng, values) for _, _, values in CONSTANTS),
     )
+
+
+def algorithm_for(objective: Objective, algorithm: Algorithm) -> Algorithm:
+    """Return an algorithm, or A* where it cannot be asked for the objective."""
+    return Algorithm.ASTAR if algorithm is Algorithm.FESS and objective is not Objective.ANY else algorithm
 
 
 def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
@@ -230,7 +229,7 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
             level,
             objective,
             Limits(seconds=SECONDS, report=report),
-            algorithm=choice.algorithm,
+            algorithm=algorithm_for(objective, choice.algorithm),
             direction=choice.direction,
             without=choice.without,
             also=choice.also,
