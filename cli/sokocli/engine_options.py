@@ -50,6 +50,11 @@ def choice_options(command: Command) -> Command:
             raise click.UsageError("--algorithm, --direction and --without are for the fast engine alone.")
         if chosen and others.get("certificate") is not None:
             raise click.UsageError("with --certificate the engine chooses algorithm, direction and features itself.")
+        if algorithm == Algorithm.FESS and others.get("objective") != Objective.ANY:
+            raise click.UsageError(
+                "--algorithm fess finds any solution, not one of least cost: it is for --objective any alone; "
+                "add that, or choose another algorithm."
+            )
         return command(choice=Choice(engine, algorithm, direction, without), **others)
 
     for option in (
@@ -70,7 +75,7 @@ def choice_options(command: Command) -> Command:
             "--algorithm",
             type=click.Choice([algorithm.value for algorithm in Algorithm]),
             show_default="astar",
-            help="Search algorithm.",
+            help="Search algorithm; fess is for --objective any, for which astar stands for several that take turns.",
         ),
         _name_option,
     ):

@@ -133,11 +133,13 @@ def solve(
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
     do not pay for this objective. `on_compile` is called before machine code is made that this machine does not have,
     which takes nothing of the time of the search. Time and space grow with the states whose cost plus lower bound is
-    below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far.
+    below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far. Raises `ValueError` for
+    `Algorithm.FESS` with another objective than `Objective.ANY`.
 
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
+<<<<<<< HEAD
     budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without, also)
     return Search(level, objective, budget, features, algorithm, direction, finds_upper_bounds=True).answer()
 
@@ -167,3 +169,9 @@ def solve_knowing(
         raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
     budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without)
     return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()
+=======
+    if algorithm is Algorithm.FESS and objective is not Objective.ANY:
+        raise ValueError(f"{algorithm} finds any solution, not one of least cost: ask for Objective.ANY with it")
+    budget = Budget(limits or Limits(), on_compile)
+    return Search(level, objective, budget, switched_on(objective, without, also), algorithm, direction).answer()
+>>>>>>> fesstests

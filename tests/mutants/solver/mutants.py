@@ -397,7 +397,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "region-that-is-cut": mutant(
         "A push that cuts the player's region in two is taken for one that does not",
-        ("level/reach.py", "if arcs > 1:", "if arcs > 2:"),
+        ("level/reach.py", "return parts > 1", "return parts > 2"),
     ),
     "what-is-out-of-reach-is-forgotten": mutant(
         "Boxes and goals that the player can never get to are left out, though they do not fit together",

@@ -59,8 +59,14 @@ def test_corner_cases_have_the_oracles_verdict_and_cost(text: str, objective: Ob
     assert (answer.verdict, cost(answer)) == (truth.verdict, cost(truth))
 
 
+@pytest.mark.parametrize("objective", [objective for objective in Objective if objective is not Objective.ANY])
+def test_feature_space_search_is_refused_where_a_cost_counts(objective: Objective) -> None:
+    with pytest.raises(ValueError, match=r"ask for Objective\.ANY"):
+        solve(ROOM, objective, algorithm=Algorithm.FESS)
+
+
 @pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("algorithm", Algorithm)
+@pytest.mark.parametrize("algorithm", [algorithm for algorithm in Algorithm if algorithm is not Algorithm.FESS])
 def test_every_algorithm_and_direction_finds_the_least_pushes(algorithm: Algorithm, direction: Direction) -> None:
     answer = solve(ROOM, Objective.PUSHES, algorithm=algorithm, direction=direction)
     assert (answer.verdict, answer.pushes, answer.lower_bound) == (Verdict.OPTIMAL, 8, 8)

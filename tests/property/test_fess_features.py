@@ -1,0 +1,132 @@
+"""Features of positions have the values that their definitions say, also where they are kept up move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from property.feature_worlds import Features, Slow, brought_to, small_and_middle_sized
+from sokosolve.fess import fess_kernel, position
+from sokosolve.fess.position import CONNECTIVITY, FARNESS, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
+from sokospec import State
+
+
+def values_of(slow: Slow, state: State, values: list[int]) -> dict[int, int]:
+    """Return the values that a state must have."""
+    boxes = state.boxes
+    following = slow.next_step(boxes)
+    return {
+        PACKING: slow.packing(boxes),
+        OUT_OF_PLAN: slow.out_of_plan(boxes),
+        CONNECTIVITY: slow.connectivity(boxes),
+        ROOMS: slow.rooms(boxes),
+        HOTSPOTS: slow.hotspots(boxes),
+        NEXT: values[NEXT] if following is None else following,
+    }
+
+
+def require_the_values(seed: int, count: int, states: int, *, backwards: bool) -> set[tuple[int, int]]:
+    """Fail unless every feature of states, and of the states after their moves, has the value that its definition says;
+    returns the pairs of a feature and a value that were seen."""
+    rng = Random(seed)
+    seen = set()
+    for features in small_and_middle_sized(seed, count, backwards=backwards):
+        slow = Slow(features)
+        for state in features.states(rng, states):
+            values = features.measured(state)
+            for feature, value in values_of(slow, state, values).items():
+                assert values[feature] == value, (str(features.level), state, feature)
+                seen.add((feature, value))
+            kept = features.all_moves(state)
+            for after, values, _ in kept:
+                wanted = values_of(slow, after, values) | {OPENED: slow.opened(state, after, backwards=backwards)}
+                for feature, value in wanted.items():
+                    assert values[feature] == value, (str(features.level), state, after, feature)
+                    seen.add((feature, value))
+            require_that_only_frozen_ones_are_left_out(
+                features, slow, state, {after for after, _, _ in kept}, backwards=backwards
+            )
+    return seen
+
+
+def require_that_only_frozen_ones_are_left_out(
+    features: Features, slow: Slow, state: State, kept: set[State], *, backwards: bool
+) -> None:
+    """Fail if a move is missing that freezes nothing, or one is there that does."""
+    board, boxes = features.level.board, state.boxes
+    every = {after for box in boxes for after in brought_to(board, state, box, features.live, backwards=backwards)}
+    assert kept <= every
+    for after in every:
+        frozen = not backwards and slow.has_frozen_off_goals(after.boxes)
+        if not frozen:
+            assert after in kept, (str(features.level), state, after)
+        elif not slow.has_frozen_off_goals(boxes):
+            assert after not in kept, (str(features.level), state, after)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_features_have_the_values_of_their_definitions_after_every_move_too(backwards: bool) -> None:
+    seen = require_the_values(42, 10, 2, backwards=backwards)
+    least_values = {PACKING: 4, OUT_OF_PLAN: 2, CONNECTIVITY: 3, ROOMS: 2, HOTSPOTS: 3, NEXT: 5, OPENED: 2}
+    for feature, least in least_values.items():
+        assert len({value for one, value in seen if one == feature}) >= least, feature
+
+
+def test_the_box_that_moved_is_far_where_its_goal_is_the_nearest_one() -> None:
+    for features in small_and_middle_sized(43, 8):
+        slow = Slow(features)
+        for state in features.states(Random(3), 1):
+            for after, values, _ in features.all_moves(state):
+                [to] = after.boxes - state.boxes if after.boxes != state.boxes else [None]
+                if to is not None:
+                    alone = slow.alone(to, frozenset())
+                    assert values[FARNESS] == min(alone[goal] for goal in slow.goals if goal in alone)
+
+
+FAULTS: dict[str, tuple[str, Callable[..., Any]]] = {  # Any: what the kernel returns
+    "the floor never changes": ("changes_nothing", lambda *_: True),
+    "the floor changes by the box's old square alone": (
+        "changes_nothing",
+        lambda floor, occupied, was, before, box, landing, player: not position.divides(floor, occupied, box),
+    ),
+    "hotspots are those before the move": (
+        "hotspots_after",
+        lambda scratch, view, blocks, size, moved, box: int((view.blocked[:size] > 0).sum()),
+    ),
+    "the moved box blocks as it did": (
+        "hotspots_after",
+        lambda scratch, view, blocks, size, moved, box: sum(
+            int(view.blocked[i] - blocks[box, scratch.boxes[i]] + blocks[scratch.boxes[moved], scratch.boxes[i]] > 0)
+            for i in range(size)
+        ),
+    ),
+    "a push is opened from where the player was": (
+        "opens_push",
+        lambda world, scratch, view, here, before, size: True,
+    ),
+    "every box that cannot move at once is frozen": ("is_frozen", lambda to, floor, occupied, *_: any(
+        occupied[floor.beyond[to * 4 + i]] for i in range(4)
+    )),
+    "frozen boxes on goals are dead": ("is_frozen", lambda to, floor, occupied, is_goal, freeze: bool(
+        is_goal[to] and occupied[floor.beyond[to * 4]] and occupied[floor.beyond[to * 4 + 2]]
+    )),
+    "a plan step counts when one of its boxes stands": (
+        "measure_boxes",
+        lambda scratch, knowledge, size, values: (
+            position.measure_boxes.function(scratch, knowledge, size, values),
+            values.__setitem__(PACKING, max(0, values[PACKING] - 1)),
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_planted_faults_are_noticed(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, wrong = FAULTS[fault]
+    assert hasattr(fess_kernel, name)
+    monkeypatch.setattr(fess_kernel, name, wrong)
+    with pytest.raises(AssertionError):
+        require_the_values(42, 12, 4, backwards=False)
