@@ -41,6 +41,13 @@ class Search:
     tables: LevelTables | None = field(default=None, init=False)
     strategy: Strategy | None = field(default=None, init=False)
 
+    def __post_init__(self) -> None:
+        """Refuse what an algorithm cannot do."""
+        if self.algorithm is Algorithm.FESS and self.objective is not Objective.ANY:
+            raise ValueError(
+                f"{self.algorithm} finds any solution, not one of least cost: ask for Objective.ANY with it"
+            )
+
     def answer(self, settle: Callable[[str | None], None] = lambda _: None) -> Answer:
         """Search, and return the answer; `settle` is given the solution, or None for none, while limits still count."""
         verdict, lurd, interrupted = Verdict.UNSOLVABLE, None, False
@@ -139,7 +146,6 @@ def solve(
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
-<<<<<<< HEAD
     budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without, also)
     return Search(level, objective, budget, features, algorithm, direction, finds_upper_bounds=True).answer()
 
@@ -169,9 +175,3 @@ def solve_knowing(
         raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
     budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without)
     return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()
-=======
-    if algorithm is Algorithm.FESS and objective is not Objective.ANY:
-        raise ValueError(f"{algorithm} finds any solution, not one of least cost: ask for Objective.ANY with it")
-    budget = Budget(limits or Limits(), on_compile)
-    return Search(level, objective, budget, switched_on(objective, without, also), algorithm, direction).answer()
->>>>>>> fesstests

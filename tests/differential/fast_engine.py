@@ -209,7 +209,6 @@ def some_choice(rng: Random) -> Choice:
     )
 
 
-<<<<<<< HEAD
 def some_solution(rng: Random, level: Level) -> str | None:
     """Return a solution at random, None where the steps before it lead to no solution: one of the oracle's, mostly
     after some steps that nobody would take."""
@@ -234,11 +233,11 @@ def knowing(rng: Random, level: Level) -> Choice:
     """Return options at random, mostly with a solution that is known, otherwise with a search for one soon."""
     choice = with_bounds_for_idastar(some_choice(rng))._replace(upper_bound_at=_choice(rng, (0, 3, 30)))
     return choice._replace(known=some_solution(rng, level) if rng.random() < 0.7 else None)
-=======
+
+
 def algorithm_for(objective: Objective, algorithm: Algorithm) -> Algorithm:
     """Return an algorithm, or A* where it cannot be asked for the objective."""
     return Algorithm.ASTAR if algorithm is Algorithm.FESS and objective is not Objective.ANY else algorithm
->>>>>>> fesstests
 
 
 def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
@@ -254,26 +253,16 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
     with ExitStack() as stack:
         for (module, name, _), value in zip(CONSTANTS, choice.constants, strict=False):
             stack.enter_context(patch.object(module, name, value))
-<<<<<<< HEAD
         stack.enter_context(patch.object(upper_bound, "EXPANSIONS_BEFORE", choice.upper_bound_at))
         limits = Limits(seconds=SECONDS, report=report)
         algorithm, direction, without, also, *_ = choice
+        algorithm = algorithm_for(objective, algorithm)
         if choice.known is None:
             return solver.solve(
                 level, objective, limits, algorithm=algorithm, direction=direction, without=without, also=also
             )
         return solver.solve_knowing(
             level, choice.known, objective, limits, algorithm=algorithm, direction=direction, without=without
-=======
-        return solver.solve(
-            level,
-            objective,
-            Limits(seconds=SECONDS, report=report),
-            algorithm=algorithm_for(objective, choice.algorithm),
-            direction=choice.direction,
-            without=choice.without,
-            also=choice.also,
->>>>>>> fesstests
         )
 
 
