@@ -45,7 +45,7 @@ class Search:
         """Refuse what an algorithm cannot do."""
         if self.algorithm is Algorithm.FESS and self.objective is not Objective.ANY:
             raise ValueError(
-                f"{self.algorithm} finds any solution, not one of least cost: ask for Objective.ANY with it"
+                f"{self.algorithm} finds any solution, not one of least cost: ask for Objective.ANY"
             )
 
     def answer(self, settle: Callable[[str | None], None] = lambda _: None) -> Answer:
