@@ -115,19 +115,13 @@ def main(given: Sequence[str] | None = None) -> int:
             for level, (bound, optimum) in known_of(path).items():
                 before = known.get(level, (0, None))
                 known[level] = max(bound, before[0]), before[1] if optimum is None else optimum
-        tasks = [
-            Task(
-                each["file"],
-                each["level"],
-                each["title"],
-                each["lurd"],
-                options.objective,
-                tuple(options.seconds),
-                *known.get(each["level"], (0, None)),
-            )
-            for each in records
-            if each["lurd"]
-        ]
+        seconds = tuple(options.seconds)
+        tasks = []
+        for each in records:
+            file, level, title, lurd = (each[key] for key in ("file", "level", "title", "lurd"))
+            if lurd:
+                bound, optimum = known.get(level, (0, None))
+                tasks.append(Task(file, level, title, lurd, options.objective, seconds, bound, optimum))
     except (SokobanError, OSError, ValueError, LookupError) as error:
         parser.error(str(error))
     rows: list[Row] = []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from sokocheck.certificates import Certificates, answered
-from sokocheck.engines import Engine
+from sokocheck.engines import Engine, shorter
 from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.records import malformed, record_of, unfinished
@@ -36,6 +37,13 @@ CODE_OF = {
 @objective_option
 @search_options
 @certificate_option
+@click.option(
+    "--improve",
+    "more_seconds",
+    type=inputs.Finite(min=0),
+    metavar="S",
+    help="With --objective any: so many seconds more to make each solution shorter in pushes, as `improve` does.",
+)
 @inputs.limit_options(None)
 @inputs.reading_options
 @inputs.json_option
@@ -45,6 +53,7 @@ def command(
     objective: str,
     engine: Engine,
     certificate: Path | None,
+    more_seconds: float | None,
     limits: Limits,
     reading: Reading,
     *,
@@ -54,6 +63,8 @@ def command(
 
     With --certificate an engine uses only what it can show; the limits count for search and certificate together.
     """
+    if more_seconds is not None and (objective != Objective.ANY or certificate is not None):
+        raise click.UsageError("--improve is for --objective any, without a certificate.")
     codes: list[int] = []
     out = None if certificate is None else Certificates(certificate, files)
 
@@ -73,6 +84,10 @@ def command(
         except LimitReached as reached:
             limited(found, reached.verdict)
             continue
+        if more_seconds is not None and answer.lurd is not None:
+            more = Guard(replace(limits, seconds=more_seconds, cpu=None))
+            with searching(f"improving {found.name}", more, "cost") as watch:
+                answer = shorter(found.level, answer, watch)
         codes.append(CODE_OF[answer.verdict])
         emit(record_of(found, answer), _text(found, answer, limits), as_json=as_json)
         if answer.interrupted:

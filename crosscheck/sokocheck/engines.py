@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +11,7 @@ from sokosolve.features import Algorithm, Direction
 from sokospec import clock
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.limits import Limits
+from sokospec.limits import Limits, peak_rss_mib
 from sokospec.replay import replay
 
 if TYPE_CHECKING:
@@ -131,6 +131,21 @@ def improved(level: Level, lurd: str, objective: Objective, watch: Watch) -> Imp
     with clock.standing_still():
         from sokosolve.improve import improve
     return improve(level, lurd, objective, watch.limits, on_compile=partial(watch.show, COMPILING))
+
+
+def shorter(level: Level, answer: Answer, watch: Watch) -> Answer:
+    """Return an answer whose solution, if there is one, was made shorter in pushes."""
+    if answer.lurd is None:
+        return answer
+    made = improved(level, answer.lurd, Objective.PUSHES, watch)
+    return replace(
+        answer,
+        lurd=made.lurd,
+        lower_bound=max(answer.lower_bound or 0, made.lower_bound),
+        seconds=answer.seconds + made.seconds,
+        peak_rss_mib=peak_rss_mib(),
+        interrupted=made.interrupted,
+    )
 
 
 def checked(level: Level, answer: Answer) -> Answer:

@@ -89,3 +89,16 @@ def test_a_limit_in_the_search_is_no_failure(
     code, found = improved(capsys, str(levels))
     assert code == 0
     assert [(each["lurd"], each["verdict"]) for each in found] == [(BEST, "VALID")] * 2
+
+
+def test_solve_makes_any_solution_shorter_when_asked(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    levels.write_text("########\n#@     #\n# $ $  #\n#  .  .#\n#      #\n########\n", encoding="ascii")
+    assert exit_code(["solve", str(levels), "--objective", "any", "--improve", "5", "--json"]) == 0
+    [found] = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    schemas.check("solve", found)
+    assert found["verdict"] == "SOLVED" and found["pushes"] == found["lower_bound"] == 5
+
+
+def test_exact_answers_are_not_improved(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["solve", str(levels), "--improve", "5"]) == 2
+    assert "--improve is for --objective any" in capsys.readouterr().err
