@@ -7,12 +7,12 @@ from dataclasses import asdict, fields, replace
 import click
 
 from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement
-from sokocheck.engines import Engine, Watch
+from sokocheck.engines import Engine
 from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard, limit_words
-from sokocheck.shown import in_a_line, warn
+from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.claim_files import Claim, claims_in, claims_of_file
+from sokocli.claim_files import Claim, claims_in, claims_of_file, in_time, judged, solutions_option
 from sokocli.engine_options import engine_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.errors import counted
@@ -33,13 +33,12 @@ CODE_OF = {
 
 @click.command()
 @inputs.level_files_argument(solutions=True)
+@solutions_option
 @click.option(
-    "--solutions",
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
-    metavar="FILE",
-    help="JSON Lines with level, lurd and perhaps file and claim; LURD text, one paragraph a level; or a plan.",
+    "--claim",
+    type=click.Choice(OBJECTIVES),
+    help="Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
 )
-@click.option("--claim", type=click.Choice(OBJECTIVES), help="Also settle whether each solution is optimal.")
 @inputs.level_option
 @engine_option
 @inputs.limit_options(60.0)
@@ -80,24 +79,14 @@ def command(
     judge = Judge(engine.solve, reading)
     counts: dict[str, int] = {}
     done = 0
-    while True:
-        guard.begin()
-        try:
-            with guard:
-                one = next(claims, None)
-        except LimitReached as reached:
-            warn(f"{', '.join(map(in_a_line, files))}: {limit_words(reached.verdict, limits)}")
-            return worst([*codes, Exit.UNKNOWN])
-        if one is None:
-            break
-        done += 1
+    for done, one in enumerate(in_time(claims, guard, files, codes), start=1):
         if claim is not None and not one.objective:
             one = replace(one, objective=claim)
         if one.number == 1:
             told |= inputs.tell_notes(one.found)
         try:
             with searching(f"checking {done}: {one.found.name}", guard) as watch, guard:
-                judgement = _judged(one, judge, watch)
+                judgement = judged(one, judge, watch)
         except LimitReached as reached:
             judgement = Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, limits))
         codes.append(CODE_OF[judgement.verdict])
@@ -113,14 +102,6 @@ def command(
         warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     inputs.explain(told)
     return worst(codes)
-
-
-def _judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
-    drawn = claim.found.entry.drawn
-    if drawn.level is None:
-        defects = "; ".join(str(defect) for defect in drawn.defects)
-        return Judgement(ClaimVerdict.MALFORMED, rule=drawn.defects[0].rule, reason=f"no level: {defects}")
-    return judge.judge(drawn.level, claim.lurd, claim.objective, watch)
 
 
 def _told(verdict: ClaimVerdict) -> ClaimVerdict:

@@ -9,12 +9,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from sokocheck.claims import CLAIMS, UNSOLVABLE
+import click
+
+from sokocheck.claims import CLAIMS, UNSOLVABLE, ClaimVerdict, Judge, Judgement
+from sokocheck.engines import Watch
 from sokocheck.found import Found, content_of
+from sokocheck.guard import Guard, limit_words
+from sokocheck.shown import in_a_line, warn
 from sokocli.inputs import Refuse, Source, chosen
+from sokocli.results import Exit
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.formats import Reading, Recording, read_bytes
+from sokospec.limits import LimitReached
 from sokospec.planning import is_plan, lurd_of_plan
+
+solutions_option = click.option(
+    "--solutions",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="JSON Lines with level, lurd and perhaps file and claim; LURD text, one paragraph a level; or a plan.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,31 @@ def claims_in(sources: Iterable[Source], refuse: Refuse = lambda _: None, level:
         else:
             claims = _plays(levels_of, source.file, source.collection.recordings)
             yield from (claim for claim in claims if level in (None, claim.found.entry.number))
+
+
+def in_time(claims: Iterator[Claim], guard: Guard, files: Sequence[str], codes: list[int]) -> Iterator[Claim]:
+    """Yield the claims, with the guard's clock begun for each; ends, with the exit code in `codes`, at a limit."""
+    while True:
+        guard.begin()
+        try:
+            with guard:
+                one = next(claims, None)
+        except LimitReached as reached:
+            warn(f"{', '.join(map(in_a_line, files))}: {limit_words(reached.verdict, guard.limits)}")
+            codes.append(Exit.UNKNOWN)
+            return
+        if one is None:
+            return
+        yield one
+
+
+def judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
+    """Return what becomes of a claim; MALFORMED where its board is no level."""
+    drawn = claim.found.entry.drawn
+    if drawn.level is None:
+        defects = "; ".join(str(defect) for defect in drawn.defects)
+        return Judgement(ClaimVerdict.MALFORMED, rule=drawn.defects[0].rule, reason=f"no level: {defects}")
+    return judge.judge(drawn.level, claim.lurd, claim.objective, watch)
 
 
 def _recorded(found: Found, recordings: Sequence[Recording]) -> Iterator[Claim]:

@@ -31,6 +31,7 @@ COMMANDS = {
     "exercise": "Check an answer to an exercise of the course.",
     "generate": "Make levels whose solutions are long by construction.",
     "hardest": "Search all small levels for the longest optimal solution.",
+    "improve": "Make solutions shorter: fewer pushes, fewer moves, or both.",
     "normalize": "Bring levels into their normal form.",
     "perft": "Count the states at each distance from the start.",
     "prove": "Prove the theorems about the families again.",

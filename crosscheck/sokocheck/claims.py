@@ -69,13 +69,14 @@ def judge(
 
 
 class Judge:
-    """Judges claims, and searches each level once for each objective."""
+    """Judges claims, and searches each level once for each objective, unless a better solution may settle more."""
 
     def __init__(self, solve: Solve, reading: Reading) -> None:
         """Keep what searches."""
         self._solve = solve
         self._reading = reading
-        self._answers: dict[tuple[Level, Objective], Answer] = {}
+        self._answers: dict[tuple[Level, Objective], tuple[Answer, tuple[int, ...]]] = {}
+        """What a search found, and the cost of the solution that was known, () for none."""
 
     def judge(self, level: Level, solution: str | None, claim: str | None, watch: Watch) -> Judgement:
         """Return what becomes of a claim, as `judge` does; a search keeps to the limits of `watch`."""
@@ -104,8 +105,8 @@ class Judge:
         return _unknown(answer, None, watch.limits)
 
     def _optimal(self, level: Level, objective: Objective, replayed: Replay, watch: Watch) -> Judgement:
-        answer = self._answer(level, objective, watch)
         cost = objective.cost(replayed.metrics.moves, replayed.metrics.pushes)
+        answer = self._answer(level, objective, watch._replace(known=replayed.lurd), cost)
         optimum = None
         if answer.moves is not None and answer.pushes is not None:
             optimum = objective.cost(answer.moves, answer.pushes)
@@ -121,13 +122,17 @@ class Judge:
             return Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=shown)
         return Judgement(ClaimVerdict.NOT_OPTIMAL, replayed, "O1", f"a better solution is {answer.lurd}", shown)
 
-    def _answer(self, level: Level, objective: Objective, watch: Watch) -> Answer:
+    def _answer(self, level: Level, objective: Objective, watch: Watch, cost: tuple[int, ...] = ()) -> Answer:
+        """Search, or return what a search found before; `cost` is that of the solution that `watch` knows."""
         key = (level, objective)
         if key in self._answers:
-            return self._answers[key]
+            found, known = self._answers[key]
+            limited = found.verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
+            if not limited or not cost or (known and known <= cost):
+                return found
         answer = self._solve(level, objective, watch)
         if not answer.interrupted:
-            self._answers[key] = answer
+            self._answers[key] = answer, cost
         return answer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sokosolve.features import Algorithm, Direction
 from sokospec import clock
@@ -14,14 +14,21 @@ from sokospec.board import Level
 from sokospec.limits import Limits
 from sokospec.replay import replay
 
+if TYPE_CHECKING:
+    from sokosolve.improve import Improved
+
 COMPILING = "compiling the fast engine for this machine, once"
 
 
 class Watch(NamedTuple):
-    """What a search is given: its limits, which tell its progress, and where to show what else it is doing."""
+    """What a search is given: its limits, which tell its progress, and where to show what else it is doing.
+
+    `known` is a solution that has been replayed, if there is one. The fast engine takes its cost for an upper bound.
+    """
 
     limits: Limits
     show: Callable[[str], None] = lambda _: None
+    known: str | None = None
 
 
 Solve = Callable[[Level, Objective, Watch], Answer]
@@ -93,13 +100,14 @@ def fast(
     The options are for answers without certificates.
     """
 
-    def search(level: Level, objective: Objective, watch: Watch) -> Answer:
+    def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
         with clock.standing_still():  # importing is no level's time
-            from sokosolve.solver import solve
-        answer = solve(
+            from sokosolve.solver import solve, solve_knowing
+        search = solve if watch.known is None else partial(solve_knowing, known=watch.known)
+        answer = search(
             level,
-            objective,
-            watch.limits,
+            objective=objective,
+            limits=watch.limits,
             algorithm=algorithm,
             direction=direction,
             without=without,
@@ -115,7 +123,14 @@ def fast(
         )
         return checked(level, answer)
 
-    return Engine(search, prove)
+    return Engine(settle, prove)
+
+
+def improved(level: Level, lurd: str, objective: Objective, watch: Watch) -> Improved:
+    """Return a solution made shorter, as `sokosolve.improve` does it, which replays what it returns."""
+    with clock.standing_still():
+        from sokosolve.improve import improve
+    return improve(level, lurd, objective, watch.limits, on_compile=partial(watch.show, COMPILING))
 
 
 def checked(level: Level, answer: Answer) -> Answer:

@@ -11,11 +11,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sokosolve.features import Algorithm, Direction
-    from sokosolve.solver import solve
+    from sokosolve.solver import solve, solve_knowing
 
-__all__ = ["Algorithm", "Direction", "solve"]
+__all__ = ["Algorithm", "Direction", "solve", "solve_knowing"]
 
-MODULE_OF = {"Algorithm": "sokosolve.features", "Direction": "sokosolve.features", "solve": "sokosolve.solver"}
+MODULE_OF = {
+    "Algorithm": "sokosolve.features",
+    "Direction": "sokosolve.features",
+    "solve": "sokosolve.solver",
+    "solve_knowing": "sokosolve.solver",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -16,9 +16,12 @@ from sokosolve.search.cost import CODE_OF, PUSHES
 from sokosolve.search.idastar import IterativeDeepening
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.strategy import Strategy
+from sokosolve.search.upper_bound import UpperBounded
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
+from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached, Limits, peak_rss_mib
+from sokospec.replay import replay
 
 FLOOR_FOR_PYTHON = 60  # levels with more floor are compiled for at once
 
@@ -33,8 +36,17 @@ class Search:
     features: frozenset[str]
     algorithm: Algorithm = Algorithm.ASTAR
     direction: Direction = Direction.AUTO
+    known: str | None = None
+    """A solution: the search is for a better one, or for the proof that there is none."""
+    finds_upper_bounds: bool = False
+    """Whether a search that takes long looks for solutions in other ways too."""
     tables: LevelTables | None = field(default=None, init=False)
     strategy: Strategy | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for an algorithm that does not serve the objective."""
+        if self.algorithm is Algorithm.FESS and self.objective is not Objective.ANY:
+            raise ValueError("FESS finds any solution, not one of least cost: ask for Objective.ANY with it")
 
     def answer(self, settle: Callable[[str | None], None] = lambda _: None) -> Answer:
         """Search, and return the answer; `settle` is given the solution, or None for none, while limits still count."""
@@ -68,6 +80,8 @@ class Search:
 
     def _solution(self) -> str | None:
         """Return a solution of least cost, None if there is none."""
+        if self.objective is Objective.ANY and self.known is not None:
+            return self.known
         floor, boxes = len(self.level.board.floor), len(self.level.boxes)
         if floor > FLOOR_FOR_PYTHON:
             self.budget.compile()
@@ -81,7 +95,13 @@ class Search:
             return None
         self.strategy = self._strategy(tables)
         runs = self.strategy.run()
-        return None if runs is None else lurd_of(self.level, runs)
+        return self.known if runs is None else lurd_of(self.level, runs)
+
+    def _known_cost(self) -> tuple[int, ...]:
+        """Return the cost of the known solution, () without one."""
+        if self.known is None:
+            return ()
+        return self.objective.cost(len(self.known), sum(letter.isupper() for letter in self.known))
 
     def _strategy(self, tables: LevelTables) -> Strategy:
         """Return the algorithm, ready to run."""
@@ -94,12 +114,15 @@ class Search:
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
         )
         if self.algorithm is Algorithm.IDASTAR:
-            return IterativeDeepening(tables, world, code, budget)
+            return IterativeDeepening(tables, world, code, budget, known=self._known_cost())
         if self.algorithm is Algorithm.FESS:
             return FeatureSpaceSearch(tables, world, budget, new_learner(world))
         if self.objective is Objective.ANY:
             return AnySolution(tables, world, budget, self.direction)
-        return BestFirst(tables, world, code, budget, self.direction)
+        exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())
+        if self.finds_upper_bounds and code == PUSHES and self.algorithm is Algorithm.ASTAR:
+            return UpperBounded(exact, budget, self.direction)
+        return exact
 
 
 def solve(
@@ -124,7 +147,32 @@ def solve(
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
     """
-    if algorithm is Algorithm.FESS and objective is not Objective.ANY:
-        raise ValueError(f"{algorithm} finds any solution, not one of least cost: ask for Objective.ANY with it")
-    budget = Budget(limits or Limits(), on_compile)
-    return Search(level, objective, budget, switched_on(objective, without, also), algorithm, direction).answer()
+    budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without, also)
+    return Search(level, objective, budget, features, algorithm, direction, finds_upper_bounds=True).answer()
+
+
+def solve_knowing(
+    level: Level,
+    known: str,
+    objective: Objective = Objective.PUSHES,
+    limits: Limits | None = None,
+    *,
+    algorithm: Algorithm = Algorithm.ASTAR,
+    direction: Direction = Direction.AUTO,
+    without: Collection[str] = (),
+    on_compile: Callable[[], object] = lambda: None,
+) -> Answer:
+    """Return an optimal solution of a level of which a solution is known, as LURD: that one, if none is better.
+
+    Its cost is an upper bound: nothing is stored that cannot lead to less, and the search is over when nothing is left
+    that can. All else is as in `solve`. Raises `SokobanError` if `known` does not solve the level.
+
+    >>> level = Level.parse("######\n#@$ .#\n######")
+    >>> solve_knowing(level, "RR").expanded
+    0
+    """
+    replayed = replay(level, known)
+    if not replayed.valid:
+        raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
+    budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without)
+    return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sokocheck.claims import Judge
-from sokocheck.engines import Watch, checked
+from sokocheck.engines import Watch, checked, fast
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import Reading
@@ -66,3 +66,30 @@ def test_an_engine_that_contradicts_a_replay_is_an_error_and_no_verdict(
 ) -> None:
     with pytest.raises(AssertionError, match="engine"):
         verdict_on(answering(*answer), lurd, objective)
+
+
+def test_the_search_knows_the_solution_that_is_claimed_and_searches_again_only_where_a_better_one_may_settle_more() -> (
+    None
+):
+    known: list[str | None] = []
+
+    def engine(level: Level, objective: Objective, watch: Watch) -> Answer:
+        known.append(watch.known)
+        limited = watch.known != SOLUTION
+        verdict = Verdict.LIMIT_TIME if limited else Verdict.OPTIMAL
+        return Answer(verdict, objective, None if limited else SOLUTION, 1 if limited else 2, 7, 7, 0.1, 20.0)
+
+    judge = Judge(engine, Reading())
+    longer, longest = DETOUR, "udud" + SOLUTION
+    claims = (None, "unsolvable"), (longer, "moves"), (longest, "moves"), (SOLUTION, "moves"), (longest, "moves")
+    verdicts = [verdict_on(judge, lurd, claim) for lurd, claim in claims]
+    assert verdicts == ["UNKNOWN", "UNKNOWN", "UNKNOWN", "OPTIMAL", "NOT_OPTIMAL"]
+    assert known == [None, longer, SOLUTION]
+
+
+def test_the_fast_engine_only_has_to_prove_that_nothing_is_cheaper() -> None:
+    level = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n########")
+    answer = fast().solve(level, Objective.PUSHES, Watch(Limits()))
+    known = fast().solve(level, Objective.PUSHES, Watch(Limits(), known=answer.lurd))
+    assert (known.verdict, known.lurd, known.lower_bound) == (Verdict.OPTIMAL, answer.lurd, answer.pushes)
+    assert known.expanded < answer.expanded

@@ -18,13 +18,13 @@ from sokosolve.bounds import potential
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
 from sokosolve.level import build
 from sokosolve.machine_code import library_of
-from sokosolve.search import any_solution, astar, budget, idastar, open_list, store
+from sokosolve.search import any_solution, astar, budget, idastar, open_list, store, upper_bound
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress
 from sokospec.oracle import solve as solve_by_oracle
 from sokospec.oracle.perft import perft_counts
-from sokospec.rules import normalise
+from sokospec.rules import is_push, normalise, steps
 
 _T = TypeVar("_T")
 
@@ -171,6 +171,8 @@ class Choice(NamedTuple):
     stop_after: int | None = None
     constants: tuple[object, ...] = ()
     most_expanded: int | None = None
+    known: str | None = None
+    upper_bound_at: int = upper_bound.EXPANSIONS_BEFORE
 
 
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
@@ -212,6 +214,32 @@ def algorithm_for(objective: Objective, algorithm: Algorithm) -> Algorithm:
     return Algorithm.ASTAR if algorithm is Algorithm.FESS and objective is not Objective.ANY else algorithm
 
 
+def some_solution(rng: Random, level: Level) -> str | None:
+    """Return a solution at random, None where the steps before it lead to no solution: one of the oracle's, mostly
+    after some steps that nobody would take."""
+    state, letters = level.state, []
+    for _ in range(_choice(rng, (0, 2, 6, 15, 40))):
+        if taken := list(steps(level.board, state)):
+            direction, after = _choice(rng, taken)
+            letters.append(direction.letter.upper() if is_push(state, after) else direction.letter)
+            state = after
+    rest = solve_by_oracle(Level(level.board, state), _choice(rng, list(Objective))).lurd
+    return None if rest is None else "".join(letters) + rest
+
+
+def with_bounds_for_idastar(choice: Choice) -> Choice:
+    """Return options that do not take bounds from IDA*, which may take minutes for a dozen squares then."""
+    if choice.algorithm is not Algorithm.IDASTAR:
+        return choice
+    return choice._replace(without=tuple(name for name in choice.without if name not in BOUNDS))
+
+
+def knowing(rng: Random, level: Level) -> Choice:
+    """Return options at random, mostly with a solution that is known, otherwise with a search for one soon."""
+    choice = with_bounds_for_idastar(some_choice(rng))._replace(upper_bound_at=_choice(rng, (0, 3, 30)))
+    return choice._replace(known=some_solution(rng, level) if rng.random() < 0.7 else None)
+
+
 def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
     """Return the fast engine's answer; with `stop_after` Ctrl-C comes at that piece of news, with `most_expanded` at
     the first that tells of so many states."""
@@ -225,14 +253,16 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
     with ExitStack() as stack:
         for (module, name, _), value in zip(CONSTANTS, choice.constants, strict=False):
             stack.enter_context(patch.object(module, name, value))
-        return solver.solve(
-            level,
-            objective,
-            Limits(seconds=SECONDS, report=report),
-            algorithm=algorithm_for(objective, choice.algorithm),
-            direction=choice.direction,
-            without=choice.without,
-            also=choice.also,
+        stack.enter_context(patch.object(upper_bound, "EXPANSIONS_BEFORE", choice.upper_bound_at))
+        limits = Limits(seconds=SECONDS, report=report)
+        _, direction, without, also, *_ = choice
+        algorithm = algorithm_for(objective, choice.algorithm)
+        if choice.known is None:
+            return solver.solve(
+                level, objective, limits, algorithm=algorithm, direction=direction, without=without, also=also
+            )
+        return solver.solve_knowing(
+            level, choice.known, objective, limits, algorithm=algorithm, direction=direction, without=without
         )
 
 
@@ -343,7 +373,7 @@ class Tally:
 def compare(seed: str, number: int) -> Tally:
     """Compare the fast engine with the oracle on so many levels, in all objectives, and some of it by other options."""
     tally = Tally()
-    rng = Random(f"choices {seed}")
+    rng, others = Random(f"choices {seed}"), Random(f"known {seed}")
     for name, level in levels(seed, number):
         tally.levels[name] += 1
         tally.boxes[len(level.boxes)] += 1
@@ -363,9 +393,12 @@ def compare(seed: str, number: int) -> Tally:
             other = some_choice(rng)
             if by_layers is not None:  # IDA*, or step by step, takes too long here
                 other = other._replace(algorithm=Algorithm.ASTAR, constants=())
-            elif other.algorithm is Algorithm.IDASTAR:  # without bounds it may take minutes for a dozen squares
-                other = other._replace(without=tuple(name for name in other.without if name not in BOUNDS))
-            for choice in (Choice(), other)[: 1 + (rng.random() < 0.3)]:
+            else:
+                other = with_bounds_for_idastar(other)
+            choices = [Choice(), other][: 1 + (rng.random() < 0.3)]
+            if by_layers is None and truth.costs is not None and others.random() < 0.3:
+                choices.append(knowing(others, level))
+            for choice in choices:
                 tally.comparisons += 1
                 try:
                     wrong = fault(level, ask(level, objective, choice), truth)

@@ -44,6 +44,7 @@ COMMANDS = {
     ),
     "solve-certificate": Command(("solve", "levels.xsb", "--certificate", ".", "--json"), ("file", "level"), "verdict"),
     "check": Command(("check", "solved.xsb", "--claim", "pushes", "--json"), ("file", "level", "solution"), "verdict"),
+    "improve": Command(("improve", "solved.xsb", "--json"), ("file", "level", "solution"), "verdict"),
     "verify": Command(("verify", "odd.cert", "odd.cert", "--json"), ("file",), "verdict"),
     "render": Command(("render", "levels.xsb", "--level", "2", "--to", "svg", "--mark", "box-heat")),
     "savitch": Command(("savitch", "corridors.xsb", "--json"), ("file", "level"), "verdict"),

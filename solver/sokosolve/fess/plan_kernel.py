@@ -29,7 +29,6 @@ from sokosolve.fess.position import (
     OUT_OF_PLAN,
     ROOMS,
     Knowledge,
-    Variant,
     View,
     lift,
     measure,
@@ -59,6 +58,7 @@ from sokosolve.fess.tree import (
 )
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
+from sokosolve.level.floor import Floor
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
 
@@ -74,11 +74,73 @@ LEAST = GOAL
 """Where `counts` holds the position with the fewest boxes so far."""
 
 
+@step
+def is_taken(floor: Floor, tree: Tree, position: int, square: int) -> bool:
+    """Say whether a box has vanished on a square on the way to a position."""
+    bit = floor.bit_of[square]
+    word = tree.taken[position * tree.width + (bit >> 6)]
+    return bool((word >> np.uint64(bit & 63)) & np.uint64(1) == np.uint64(1))
+
+
+@kernel
+def have_starts(
+    world: World, scratch: Scratch, knowledge: Knowledge, tree: Tree, position: int, size: int, gone: int, start: int
+) -> bool:
+    """Say whether all boxes but one can still come from starts of their own, each alone, if it vanishes on `start`."""
+    match, waiting, way = scratch.matching.row_of, scratch.matching.column_of, scratch.matching.way
+    k = world.k
+    for j in range(k):
+        match[j] = -1
+    for i in range(size):
+        if i == gone:
+            continue
+        for j in range(k):
+            way[j] = -1
+        waiting[0] = i
+        head = 0
+        tail = 1
+        free = -1
+        while head < tail and free < 0:
+            box = waiting[head]
+            head += 1
+            for j in range(k):
+                square = world.targets[j]
+                if way[j] >= 0 or square == start or is_taken(world.floor, tree, position, square):
+                    continue
+                if knowledge.leads[square, scratch.boxes[box]] == 0:
+                    continue
+                way[j] = box
+                if match[j] < 0:
+                    free = j
+                    break
+                waiting[tail] = match[j]
+                tail += 1
+        if free < 0:
+            return False
+        while True:  # each box on the way takes the start that it leads to, and leaves its own
+            box = way[free]
+            before = -1
+            for j in range(k):
+                if match[j] == box:
+                    before = j
+            match[free] = box
+            if before < 0 or box == i:
+                break
+            free = before
+    return True
+
+
 @kernel
 def way_to_sink(
-    world: World, scratch: Scratch, variant: Variant, moves: MacroMoves, sink: UINT8, player: int, size: int
+    world: World, scratch: Scratch, knowledge: Knowledge, moves: MacroMoves, tree: Tree, position: int, sink: UINT8
 ) -> int:
-    """Return the move that brings a box to the sink by fewest pulls, written down as move 0; NOTHING if none does."""
+    """Return the move that brings a box to the sink by fewest pulls, written down as move 0; NOTHING if none does.
+
+    Where each square of the sink is for one box alone, the others must have squares of their own left.
+    """
+    player = int(tree.of[position, PLAYER])
+    size = int(tree.of[position, BOXES])
+    apart = knowledge.variant.any_start == 1
     best = NOTHING
     fewest = 1 << 30
     index = 0
@@ -86,13 +148,20 @@ def way_to_sink(
     after = 0
     for i in range(size):
         for move in range(moves_of(world, scratch, moves, i, player, 0)):
-            cost = moves.pushes[move] + noise(variant, int(scratch.boxes[i])) // 8
-            if sink[moves.to[move]] == 1 and cost < fewest:
-                fewest = cost
-                index = i
-                to = moves.to[move]
-                after = moves.player[move]
-                best = 0
+            square = int(moves.to[move])
+            cost = moves.pushes[move] + noise(knowledge.variant, int(scratch.boxes[i])) // 8
+            if sink[square] == 0 or cost >= fewest:
+                continue
+            if apart and (
+                is_taken(world.floor, tree, position, square)
+                or not have_starts(world, scratch, knowledge, tree, position, size, i, square)
+            ):
+                continue
+            fewest = cost
+            index = i
+            to = square
+            after = moves.player[move]
+            best = 0
     moves.box[0] = index
     moves.to[0] = to
     moves.player[0] = after
@@ -121,6 +190,8 @@ def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, posi
     child = enter_position(tree, slot, packed, player, key, position)
     tree.of[child, BOX] = box
     tree.of[child, LANDING] = floor.n
+    bit = floor.bit_of[moves.to[0]]
+    tree.taken[child * tree.width + (bit >> 6)] |= one << np.uint64(bit & 63)
     return child
 
 
@@ -154,7 +225,7 @@ def open_plan_position(
             tree.counts[LEAST] = position
         if size == 0:
             return True
-        if way_to_sink(world, scratch, knowledge.variant, moves, sink.squares, player, size) == NOTHING:
+        if way_to_sink(world, scratch, knowledge, moves, tree, position, sink.squares) == NOTHING:
             break
         child = take_off(world, scratch, moves, tree, position)
         lift(scratch, size)

@@ -29,13 +29,14 @@ MOST_CELLS = 1 << 14
 class Tree(NamedTuple):
     """Positions, numbered as they were found, `width` words of boxes each; `of` has a row for each.
 
-    `move_what` and `move_key` hold the moves of all positions: box, square it goes to, and player, 20 bits each; and
-    what orders them, the weight of the move in its upper bits. `cells` are numbered as they were found, `slots` finds
-    positions and `cell_slots` cells.
+    In a search for a plan `taken` has the squares on which boxes have vanished. `move_what` and `move_key` hold the
+    moves of all positions: box, square it goes to, and player, 20 bits each; and what orders them, the weight of the
+    move in its upper bits. `cells` are numbered as they were found, `slots` finds positions and `cell_slots` cells.
     """
 
     width: int
     words: UINT64
+    taken: UINT64
     of: INT32_2D
     move_what: INT64
     move_key: INT64
@@ -53,6 +54,7 @@ def new_tree(n: int, words: int) -> Tree:
     return Tree(
         width=words,
         words=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
+        taken=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
         of=np.zeros((FIRST_ROOM, CHECKED + 1), dtype=np.int32),
         move_what=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
         move_key=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
@@ -71,6 +73,7 @@ def grown(tree: Tree, moves: int, positions: int = 1) -> Tree:
         slots = np.full(2 * len(tree.slots), EMPTY, dtype=np.uint32)
         tree = tree._replace(
             words=np.concatenate([tree.words, np.zeros_like(tree.words)]),
+            taken=np.concatenate([tree.taken, np.zeros_like(tree.taken)]),
             of=np.concatenate([tree.of, np.zeros_like(tree.of)]),
             slots=slots,
         )
@@ -90,7 +93,9 @@ def grown(tree: Tree, moves: int, positions: int = 1) -> Tree:
 
 def tree_bytes(tree: Tree) -> int:
     """Return how many bytes the arrays take that grow."""
-    return int(tree.words.nbytes + tree.of.nbytes + tree.slots.nbytes + tree.move_what.nbytes + tree.move_key.nbytes)
+    return int(
+        2 * tree.words.nbytes + tree.of.nbytes + tree.slots.nbytes + tree.move_what.nbytes + tree.move_key.nbytes
+    )
 
 
 @kernel
@@ -119,6 +124,7 @@ def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, key: int,
     tree.slots[slot] = position
     for j in range(tree.width):
         tree.words[position * tree.width + j] = packed[j]
+        tree.taken[position * tree.width + j] = tree.taken[parent * tree.width + j]
     row = tree.of[position]
     row[PLAYER] = player
     row[KEY] = key

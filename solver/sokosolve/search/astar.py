@@ -13,9 +13,16 @@ states on it the last one s that costs C / 2 or less, and of the backward ones t
 follows s, which costs less than C / 2. When s is expanded, the state after the push is entered, and what lies just
 before t is looked for on the other side; when t is expanded, it is the other way round. The later of the two finds the
 other's state. (A state that another one dominates is not expanded; then the other is on a solution that costs no more.)
+
+A solution that is known is an upper bound, as a meeting is: a state is not entered if its cost and bound say that no
+solution which goes on from there, after that way to it, is better than the best one known. Where pushes count first,
+what they say is rounded up to the parity that all solutions have. A better solution loses none of its states, so both
+arguments above hold as before; and when nothing is left that costs less, the known solution is proved to be the best.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -28,7 +35,14 @@ from sokosolve.level.world import GENERATED, World
 from sokosolve.search import astar_kernel, store
 from sokosolve.search.astar_kernel import Plan
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.cost import MOVES, MOVES_PUSHES, is_lexicographic
+from sokosolve.search.columns import NOBODY
+from sokosolve.search.cost import (
+    MOVES,
+    MOVES_PUSHES,
+    counts_pushes_first,
+    is_lexicographic,
+    with_parity,
+)
 from sokosolve.search.open_list import LEAST_F1, Order
 from sokosolve.search.packed_boxes import pack
 from sokosolve.search.solution import Run, backward_runs, forward_runs
@@ -112,10 +126,12 @@ class BestFirst:
         *,
         weight: int = 1,
         most: int = NEVER,
+        known: Sequence[int] = (),
     ) -> None:
         """Enter the first state.
 
         `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `most` is for `BudgetSpent`.
+        `known` is the cost of a solution: only better ones are looked for then.
         """
         self.tables = tables
         self.code = code
@@ -131,7 +147,9 @@ class BestFirst:
         self.plan = Plan(code, weight, 0, reach, order)
         self.sides = [Side(world)]
         self.nobody = new_states(world, 1)
-        self.meeting: INT64 = np.array([astar_kernel.NO_MEETING, 0, 0, 0], dtype=np.int64)
+        self.meeting: INT64 = np.array([astar_kernel.NO_MEETING, 0, NOBODY, NOBODY], dtype=np.int64)
+        if known:
+            self.learn(known)
         self.proved = 0
         self.closed = 0
         """The side that has closed all states below the cost of the solution, once the search is over."""
@@ -162,16 +180,19 @@ class BestFirst:
         if self.weight == 0:
             return 0
         bounds = [-(-side.bound // self.weight) for side in self.sides]
-        return max(self.proved, min(self._together(bounds), int(self.meeting[astar_kernel.COST])))
+        cost = int(self.meeting[astar_kernel.COST])
+        bound = max(self.proved, min(self._together(bounds), cost))
+        has_parity = cost < astar_kernel.NO_MEETING and counts_pushes_first(self.code)
+        return with_parity(bound, cost) if has_parity else bound
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution of least cost, None if there is none.
+        """Return the pushes of a solution of least cost, None if there is none, or none better than the known one.
 
         Raises `LimitReached`, or `BudgetSpent`.
         """
         while True:
             self._check_limits()
-            if self.expanded >= self.most and self.meeting[astar_kernel.COST] == astar_kernel.NO_MEETING:
+            if self.expanded >= self.most and (self.weight == 1 or self.met() is None):
                 raise BudgetSpent
             self._join()
             turn = int(len(self.sides) == 2 and (self.only_backwards or self._backwards_is_due()))
@@ -195,14 +216,36 @@ class BestFirst:
                     return None
                 if self.weight == 1:
                     self.proved = int(self.meeting[astar_kernel.COST])
-                here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
-                before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
-                return before + backward_runs(self.sides[1].world, self.sides[1].states, self.tables, there)
+                return self.met()
             if outcome == astar_kernel.NEED_ROOM:
                 self._grow(side)
             elif outcome == astar_kernel.NEED_BUCKETS:
                 self.budget.room_for(0, least=2 * (side.states.queue.heads.nbytes + side.states.queue.inner.nbytes))
                 side.states = with_buckets(side.states)
+
+    def met(self) -> list[Run] | None:
+        """Return the pushes of the cheapest solution so far; None if there is none, or if that is the known one."""
+        here, there = int(self.meeting[astar_kernel.HERE]), int(self.meeting[astar_kernel.THERE])
+        if here == NOBODY:
+            return None
+        before = forward_runs(self.sides[0].world, self.sides[0].states, self.tables, here)
+        return before + backward_runs(self.sides[1].world, self.sides[1].states, self.tables, there)
+
+    @property
+    def upper_bound(self) -> int | None:
+        """The first cost of the best solution that is known or was found, None without one."""
+        cost = int(self.meeting[astar_kernel.COST])
+        return None if cost == astar_kernel.NO_MEETING else cost
+
+    def learn(self, cost: Sequence[int]) -> bool:
+        """Look only for solutions that are better than one of this cost; False if one as good is known already."""
+        best = tuple(self.meeting[: len(cost)])
+        if best <= tuple(cost):
+            return False
+        self.meeting[:] = NOBODY
+        self.meeting[astar_kernel.COST_2] = 0
+        self.meeting[: len(cost)] = cost
+        return True
 
     def _together(self, bounds: list[int]) -> int:
         """Return what the bounds of the sides prove."""

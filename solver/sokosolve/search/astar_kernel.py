@@ -18,7 +18,7 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER, SAME_BOXES, SECOND
-from sokosolve.search.cost import PUSHES_MOVES, first_cost, second_cost
+from sokosolve.search.cost import PUSHES, PUSHES_MOVES, counts_pushes_first, first_cost, second_cost, with_parity
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import EMPTY, LEAST_F1, LEAST_RANK, USED, Order, dequeue, enqueue
@@ -128,9 +128,23 @@ def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
     place = states.queue.place
     if plan.weight != 1 and meeting[COST] < NO_MEETING:
         return True
-    if place[LEAST_F1] != meeting[COST]:
-        return bool(place[LEAST_F1] > meeting[COST])
+    least = int(place[LEAST_F1])
+    if plan.objective == PUSHES:
+        least = with_parity(least, meeting[COST])
+    if least != meeting[COST]:
+        return bool(least > meeting[COST])
     return plan.order.lexicographic == 0 or bool(plan.middle == 0 and place[LEAST_RANK] >= meeting[COST_2])
+
+
+@step
+def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64) -> bool:
+    """Say whether no solution through a state, at a cost and with a bound, is better than the best one known."""
+    f1 = first + bound
+    if counts_pushes_first(plan.objective):
+        f1 = with_parity(f1, meeting[COST])
+    if f1 != meeting[COST]:
+        return bool(f1 > meeting[COST])
+    return plan.order.lexicographic == 0 or bool(second + bound // plan.order.most_a_push >= meeting[COST_2])
 
 
 @step
@@ -221,7 +235,7 @@ def enter_successors(
         slot = slot_of(states, packed, player, box_key)
         if states.slots[slot] == EMPTY:
             bound = successor_bound(world, scratch, c)
-            if bound >= INFINITE or first + bound >= meeting[COST] + lexicographic:
+            if bound >= INFINITE or is_no_better(plan, first, second, bound, meeting):
                 continue
             successor = enter_state(states, slot, packed, player, box_key, bound)
         else:

@@ -24,9 +24,25 @@ def is_lexicographic(objective: int) -> bool:
 
 
 @step
+def counts_pushes_first(objective: int) -> bool:
+    """Say whether an objective counts pushes first."""
+    return objective in (PUSHES, PUSHES_MOVES)
+
+
+@step
+def with_parity(bound: int, cost: int) -> int:
+    """Return the least number from `bound` on that can be a number of pushes, where `cost` is that of a solution.
+
+    Each push brings a box to a square of the other colour, as on a chessboard. So all solutions have even numbers of
+    pushes, or all odd ones.
+    """
+    return bound + ((bound ^ cost) & 1)
+
+
+@step
 def first_cost(objective: int, pushes: int, moves: int) -> int:
     """Return what counts first: of so many pushes and moves, the pushes among them counted."""
-    return pushes if objective in (PUSHES, PUSHES_MOVES) else moves
+    return pushes if counts_pushes_first(objective) else moves
 
 
 @step

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from sokosolve.level import build
@@ -10,6 +12,7 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import GENERATED, World
 from sokosolve.search import idastar_kernel
 from sokosolve.search.budget import Budget
+from sokosolve.search.cost import counts_pushes_first, with_parity
 from sokosolve.search.idastar_kernel import (
     BEST,
     DEPTH,
@@ -18,6 +21,7 @@ from sokosolve.search.idastar_kernel import (
     ITERATION,
     LENGTH,
     NOT_EVALUATED,
+    PAIR,
     THRESHOLD,
     BestWay,
     Choices,
@@ -37,12 +41,19 @@ NONE_YET = 1 << 60
 class IterativeDeepening:
     """IDA* over a level's states; see `idastar_kernel`."""
 
-    def __init__(self, tables: LevelTables, world: World, code: int, budget: Budget) -> None:
-        """Put the first state on the stack."""
+    def __init__(
+        self, tables: LevelTables, world: World, code: int, budget: Budget, *, known: Sequence[int] = ()
+    ) -> None:
+        """Put the first state on the stack; only solutions are looked for that are better than one of cost `known`."""
         self.tables = tables
         self.world = world
         self.code = code
         self.budget = budget
+        self.known = NONE_YET
+        """The cost of the known solution, as one number."""
+        if known:
+            first, second = [*known, 0][:2]
+            self.known = first * PAIR + second
         room = build.group_bytes(world, 2)
         if build.wants_groups(world, 2) and budget.room_for(room) == room:
             self.world = build.with_groups(world, 2, compiled=budget.compiled, pause=self._check_limits)
@@ -69,7 +80,10 @@ class IterativeDeepening:
         return int(self.stack.control[THRESHOLD])
 
     def run(self) -> list[Run] | None:
-        """Return the pushes of a solution of least cost, None when there is none; raises `LimitReached`."""
+        """Return the pushes of a solution of least cost, None if there is none, or none better than the known one.
+
+        Raises `LimitReached`.
+        """
         control = self.stack.control
         while True:
             self.budget.check_limits(self.expanded, self.generated, self.bound)
@@ -79,11 +93,15 @@ class IterativeDeepening:
             if outcome == idastar_kernel.NEED_DEPTH:
                 self.stack = _deeper(self.stack, self.world, self.budget)
             elif outcome == idastar_kernel.ITERATION_DONE:
-                if control[BEST] < NONE_YET:
+                if control[BEST] < self.known:
                     return self._runs()
-                if control[FOLLOWING] == NONE_YET:
+                following = int(control[FOLLOWING])
+                if self.known < NONE_YET and counts_pushes_first(self.code):
+                    following = with_parity(following, self.known // PAIR)
+                if following * PAIR >= self.known:
+                    control[THRESHOLD] = min(following, self.known // PAIR)
                     return None
-                control[THRESHOLD] = control[FOLLOWING]
+                control[THRESHOLD] = following
                 self._start()
 
     def _check_limits(self) -> None:
@@ -98,7 +116,7 @@ class IterativeDeepening:
         path.player[0] = player if world.exact_player else build.first_square(world, boxes, player)
         path.cost[0] = 0
         path.turn[0] = NOT_EVALUATED
-        control[DEPTH], control[FOLLOWING], control[BEST] = 0, NONE_YET, NONE_YET
+        control[DEPTH], control[FOLLOWING], control[BEST] = 0, NONE_YET, self.known
         control[ITERATION] += 1
 
     def _runs(self) -> list[Run]:

@@ -26,6 +26,7 @@ HEAVY = {
 LIGHT_COMMANDS = [
     ["check", "--help"],
     ["check", "examples/warehouse.xsb"],
+    ["improve", "--help"],
     ["convert", "examples/warehouse.xsb", "--to", "xsb"],
     ["convert", "examples/warehouse.xsb", "--to", "pddl"],
     ["convert", "examples/pushes_or_moves.plan", "--to", "lurd", "--of", "examples/warehouse.xsb", "--level", "2"],

@@ -13,6 +13,7 @@ SOLVED = "#####\n#@$.#\n#####\nSolution:\nR\n"
 
 READERS = {
     "check": (),
+    "improve": (),
     "solve": ("--engine", "reference"),
     "deadlocks": (),
     "perft": ("--depth", "1"),

@@ -35,6 +35,8 @@ COMMANDS = f"""\
 solve {WAREHOUSE} {MALFORMED} {REFERENCE}
 check {WAREHOUSE} --solutions examples/claims.jsonl {REFERENCE}
 check tests/golden/input/bad-solutions.xsb --lenient
+improve {WAREHOUSE}
+improve tests/golden/input/bad-solutions.xsb
 deadlocks {WAREHOUSE} --level 4
 normalize {WAREHOUSE} --steps trim
 perft {WAREHOUSE} --depth 2

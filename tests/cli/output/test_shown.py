@@ -66,6 +66,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 COMMANDS = [
     ("solve", "--engine", "reference"),
     ("check",),
+    ("improve",),
     ("deadlocks",),
     ("normalize",),
     ("savitch",),

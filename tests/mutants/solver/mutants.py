@@ -149,6 +149,43 @@ MUTANTS: dict[str, Mutant] = {
             "            control[FOLLOWING] = first\n            continue\n",
         ),
     ),
+    # Upper bounds.
+    "known-solution-is-one-less": mutant(
+        "A known solution counts as if it were better by one, so that what is as good as that is not looked for",
+        (
+            "search/astar.py",
+            "            self.learn(known)\n",
+            "            self.learn([known[0] - 1, *known[1:]])\n",
+        ),
+    ),
+    "moves-have-a-parity": mutant(
+        "Bounds of moves are rounded up to the parity of the known solution, though only pushes have one",
+        (
+            "search/astar_kernel.py",
+            "    if counts_pushes_first(plan.objective):\n        f1 = with_parity",
+            "    if plan.weight == 1:\n        f1 = with_parity",
+        ),
+    ),
+    "left-out-two-too-early": mutant(
+        "States are left out that can still lead to two less than the known solution costs",
+        ("search/astar_kernel.py", "    f1 = first + bound\n", "    f1 = first + bound + 2\n"),
+    ),
+    "second-cost-of-the-known-solution": mutant(
+        "What costs first as much as the known solution is left out, though it may cost less second",
+        (
+            "search/astar_kernel.py",
+            "bool(second + bound // plan.order.most_a_push >= meeting[COST_2])",
+            "bool(second >= 0)",
+        ),
+    ),
+    "ida-stops-at-the-known-first-cost": mutant(
+        "IDA* stops below the first cost of the known solution, though another may cost less second",
+        ("search/idastar.py", "following * PAIR >= self.known", "following >= self.known // PAIR"),
+    ),
+    "bound-above-the-known-solution": mutant(
+        "The bound of a search that knows a solution is what its open list says, though it may say more than that costs",
+        ("search/astar.py", "min(self._together(bounds), cost)", "self._together(bounds)"),
+    ),
     # Distances and bounds.
     "distances-from-one-side": mutant(
         "The distances to a goal begin with the player on one side of a box on it only",

@@ -121,6 +121,9 @@ def child(folder: str, levels: int, *, found: bool, killer: str = "") -> Caught:
         truth = fast_engine.truth_of(level)
         asked = [(objective, fast_engine.Choice()) for objective in Objective]
         asked += [(rng.choice(list(Objective)), fast_engine.some_choice(rng)) for _ in range(choices)]
+        if truth.costs is not None:
+            others = Random(f"known {level}")
+            asked += [(others.choice(list(Objective)), fast_engine.knowing(others, level)) for _ in range(choices // 2)]
         for answers, (objective, choice) in enumerate(asked, start=1):
             try:
                 wrong = fast_engine.fault(level, fast_engine.ask(level, objective, choice), truth)

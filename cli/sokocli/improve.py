@@ -1,0 +1,159 @@
+"""`sokospec improve`: valid solutions made shorter, and never longer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement
+from sokocheck.engines import fast, improved
+from sokocheck.found import Found
+from sokocheck.guard import GRACE, Guard, limit_words
+from sokocheck.shown import warn
+from sokocli import inputs
+from sokocli.claim_files import Claim, claims_in, claims_of_file, in_time, judged, solutions_option
+from sokocli.results import Exit, emit, searching, worst
+from sokospec.answer import Objective
+from sokospec.errors import counted
+from sokospec.formats import Reading
+from sokospec.limits import LimitReached, Limits
+
+if TYPE_CHECKING:
+    from sokosolve.improve import Improved
+    from sokospec.metrics import Metrics
+
+
+class Outcome(NamedTuple):
+    """What became of a solution: what the replay says of it, and what it was made, if it is valid."""
+
+    judgement: Judgement
+    result: Improved | None = None
+
+    @property
+    def code(self) -> Exit:
+        """The exit code."""
+        if self.result is not None:
+            return Exit.UNKNOWN if self.result.interrupted else Exit.YES
+        verdict = self.judgement.verdict
+        if verdict is ClaimVerdict.MALFORMED:
+            return Exit.MALFORMED
+        return Exit.NO if verdict is ClaimVerdict.INVALID else Exit.UNKNOWN
+
+
+@click.command()
+@inputs.level_files_argument(solutions=True)
+@solutions_option
+@click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    default="pushes",
+    show_default=True,
+    help="What is to get less.",
+)
+@inputs.level_option
+@inputs.limit_options(10.0)
+@inputs.reading_options
+@inputs.json_option
+def command(
+    files: tuple[str, ...],
+    solutions: str | None,
+    objective: str,
+    level: int | None,
+    limits: Limits,
+    reading: Reading,
+    *,
+    as_json: bool,
+) -> int:
+    """Make the solutions in FILES, or in --solutions, shorter.
+
+    Each is replayed first, and is INVALID as `sokospec check` says. Then parts of it are searched again, near the
+    states that it leads through, until nothing can be better (OPTIMAL) or a limit is reached: the best solution so far
+    is the result, replayed too. It costs no more than the one that was given.
+    """
+    guard = Guard(limits, GRACE)
+    codes: list[int] = []
+    told: set[str] = set()
+
+    def refuse(found: Found) -> None:
+        told.update(inputs.tell_defects(found))
+        codes.append(Exit.MALFORMED)
+
+    sources = inputs.read_sources(files, reading, guard, codes)
+    claims = (
+        claims_in(sources, refuse, level)
+        if solutions is None
+        else claims_of_file(solutions, sources, reading, refuse, level)
+    )
+    judge = Judge(fast().solve, reading)
+    for one in in_time((claim for claim in claims if claim.lurd is not None), guard, files, codes):
+        if one.number == 1:
+            told |= inputs.tell_notes(one.found)
+        outcome = _outcome(replace(one, objective=None), Objective(objective), judge, guard)
+        codes.append(outcome.code)
+        emit(_record(one, objective, outcome), _text(one, outcome), as_json=as_json)
+        if outcome.result is not None and outcome.result.interrupted:
+            warn("interrupted")
+            break
+    if not codes:
+        warn("error: there is no solution to improve; name a file of them with --solutions")
+        return Exit.MALFORMED
+    inputs.explain(told)
+    return worst(codes)
+
+
+def _outcome(claim: Claim, objective: Objective, judge: Judge, guard: Guard) -> Outcome:
+    judgement = None
+    try:
+        with searching(f"improving {claim.found.name}", guard, "cost") as watch, guard:
+            judgement = judged(claim, judge, watch)
+            if judgement.verdict is not ClaimVerdict.VALID or judgement.replay is None:
+                return Outcome(judgement)
+            watch = watch._replace(limits=replace(guard.left, report=watch.limits.report))
+            result = improved(claim.found.level, judgement.replay.lurd, objective, watch)
+    except LimitReached as reached:
+        return Outcome(Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, guard.limits)))
+    return Outcome(replace(judgement, verdict=ClaimVerdict.OPTIMAL) if result.optimal else judgement, result)
+
+
+def _cost(metrics: Metrics) -> dict[str, int]:
+    return {"moves": metrics.moves, "pushes": metrics.pushes}
+
+
+def _record(claim: Claim, objective: str, outcome: Outcome) -> dict[str, object]:
+    judgement, result = outcome
+    known = judgement.verdict is not ClaimVerdict.MALFORMED
+    return {
+        **claim.found.record,
+        "solution": claim.number,
+        "solution_title": claim.title,
+        "objective": objective,
+        "verdict": judgement.verdict if known else ClaimVerdict.UNKNOWN,
+        "at": judgement.replay.at if judgement.replay else None,
+        "rule": judgement.rule,
+        "reason": judgement.reason,
+        "before": None if result is None else _cost(result.before),
+        "after": None if result is None else _cost(result.after),
+        "lower_bound": None if result is None else result.lower_bound,
+        "lurd": None if result is None else result.lurd,
+        "states": None if result is None else result.states,
+        "seconds": None if result is None else round(result.seconds, 6),
+        "interrupted": result is not None and result.interrupted,
+    }
+
+
+def _text(claim: Claim, outcome: Outcome) -> str:
+    judgement, result = outcome
+    name = f"{claim.found.name} solution {claim.number}"
+    if result is None:
+        at = "" if judgement.replay is None else f", at {judgement.replay.at}"
+        return f"{name}: {judgement.verdict}{at}, {judgement.reason}"
+    before, after = result.before, result.after
+    parts = [f"{name}: {judgement.verdict}", f"pushes {before.pushes} -> {after.pushes}"]
+    parts.append(f"moves {before.moves} -> {after.moves}")
+    if not result.optimal:
+        step = "move" if result.objective.startswith("moves") else "push"
+        parts.append(f"at least {counted(result.lower_bound, step)} needed")
+    parts.append(f"{counted(result.states, 'state')}, {result.seconds:.2f} s")
+    return ", ".join(parts) + f"\n{result.lurd}"

@@ -1,0 +1,253 @@
+"""Solutions made shorter: loops are cut out, then sections are searched again, in growing vicinities and sizes.
+
+A round goes over the path in sections that overlap, once for each vicinity. How long sections are follows from how many
+states a search may enter: they are such that most searches come to an end. When a round finds nothing, the next one may
+enter four times as many states; when one search has been through all states that could be cheaper, the path is optimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from sokosolve.features import switched_on
+from sokosolve.improve.path import path_of, pushes_of, runs_of, without_loops
+from sokosolve.improve.section_kernel import ANYWHERE, Section
+from sokosolve.improve.section_search import Found, SectionSearch
+from sokosolve.level import build
+from sokosolve.level.arrays import INT32
+from sokosolve.level.level_tables import level_tables
+from sokosolve.search.astar import BudgetSpent
+from sokosolve.search.budget import Budget
+from sokosolve.search.cost import CODE_OF, PUSHES, is_lexicographic
+from sokosolve.search.solution import lurd_of
+from sokosolve.search.store import MOST_STATES
+from sokosolve.solver import FLOOR_FOR_PYTHON
+from sokospec import clock
+from sokospec.answer import Objective, Verdict
+from sokospec.board import Level
+from sokospec.errors import SokobanError
+from sokospec.limits import LimitReached, Limits
+from sokospec.metrics import Metrics
+from sokospec.replay import Replay, replay
+
+LEFT_OUT = frozenset({"triples", "corral", "pi-corral", "tunnel", "no-influence"})
+"""Features that the searches do without: they take long to prepare, or leave out states of the vicinity."""
+
+VICINITIES = (1, 2, 3)
+"""How many boxes may stand elsewhere; then all may."""
+
+FEWEST_STATES, GROWTH = 2_000, 4
+STATES_BEFORE_PAIRS = 30_000
+FIRST_LENGTH, SHORTEST = 16, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """What became of a solution.
+
+    `lurd` is the solution now: the one that was given, where nothing cheaper was found. No solution costs less than
+    `lower_bound` in the first count of the objective, and none at all costs less than this one if it is `optimal`.
+    `states` is how many were entered, `limit` is the limit that ended the work, None if there was nothing left to do.
+    """
+
+    lurd: str
+    objective: Objective
+    before: Metrics
+    after: Metrics
+    lower_bound: int
+    optimal: bool
+    states: int
+    seconds: float
+    limit: Verdict | None
+    interrupted: bool
+
+
+@dataclass(slots=True)
+class Round:
+    """Searches of all sections of a path in one vicinity, which are done again and again.
+
+    At most `elsewhere` boxes may stand elsewhere, a search may enter `most` states, and a section has `length` pushes.
+    The last time `entered` states were entered, beginning with path number `path`; `finished` is the number of the path
+    of which one search has been through the whole vicinity.
+    """
+
+    elsewhere: int
+    most: int = FEWEST_STATES
+    length: int = FIRST_LENGTH
+    entered: int = 0
+    path: int = -1
+    finished: int = -1
+
+    def expected(self, path: int) -> int:
+        """Return how many states the next time is expected to enter, with a path of that number."""
+        if self.finished == path:
+            return MOST_STATES
+        return self.entered * GROWTH if self.path == path else self.entered
+
+
+class Improver:
+    """A path of one level that gets cheaper."""
+
+    def __init__(self, level: Level, lurd: str, objective: Objective, budget: Budget, most_states: int | None) -> None:
+        """Make the level's tables, and the path of a solution without its loops; raises `LimitReached`.
+
+        `most_states` is how many states may be entered in all.
+        """
+        self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
+        if len(level.board.floor) > FLOOR_FOR_PYTHON:
+            budget.compile()
+        budget.room_for(0, least=build.world_bytes(len(level.board.floor), len(level.boxes)))
+        tables = level_tables(level, compiled=budget.compiled)
+        assert tables is not None, "a level with a solution has boxes and goals in reach"
+        self.tables = tables
+        self.world = build.world_of(
+            tables,
+            switched_on(objective) - LEFT_OUT,
+            exact_player=self.code != PUSHES,
+            compiled=budget.compiled,
+            cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
+        )
+        self.search = SectionSearch(tables, self.world, self.code, budget)
+        boxes = [int(box) for box in tables.boxes]
+        player = tables.player if self.world.exact_player else build.first_square(self.world, boxes, tables.player)
+        self._start = boxes, player
+        self._changes = 0
+        self._take(pushes_of(level, tables, lurd))
+        self._take(without_loops(self.path))
+        self.bound = 0
+        self.optimal = self.path.size == 0
+
+    def _take(self, pushes: INT32) -> None:
+        """Go on with the path of these pushes."""
+        scratch, compiled = self.search.scratch, self.budget.compiled
+        self.path = path_of(pushes, self._start, self.code, self.world, scratch, compiled=compiled)
+        self._changes += 1
+
+    def splice(self, first: int, found: Found) -> None:
+        """Go on with what was found from a state of the path."""
+        assert found.pushes is not None
+        old = self.path.pushes
+        self._take(np.concatenate((old[:first], found.pushes, old[found.joined :])))
+
+    def run(self) -> None:
+        """Make the path cheaper until it is optimal; raises `LimitReached` and `BudgetSpent`."""
+        k = self.world.k
+        if not self.optimal:
+            self.search_section(0, self.path.size, k, FEWEST_STATES)
+        rounds = [Round(elsewhere) for elsewhere in (*(few for few in VICINITIES if few < k), k)]
+        while not self.optimal:
+            due = min(rounds, key=lambda one: one.expected(self._changes))
+            if due.expected(self._changes) >= MOST_STATES:
+                return
+            if due.most >= STATES_BEFORE_PAIRS:
+                self.search.know_pairs()
+            self._go_over(due)
+
+    def _go_over(self, due: Round) -> None:
+        """Search the path once in the vicinity of a round, section by section."""
+        states, first = self.search.states, 0
+        if due.path == self._changes:
+            due.most *= GROWTH
+        due.path = self._changes
+        while first < self.path.size and not self.optimal:
+            last = min(self.path.size, first + due.length)
+            found = self.search_section(first, last, due.elsewhere, due.most)
+            if found.finished:
+                if first == 0 and last >= self.path.size:
+                    due.finished = self._changes
+                first += max(1, due.length // 2)
+                if found.states * GROWTH < due.most:
+                    due.length += due.length // 2
+                if last >= self.path.size:
+                    break
+            elif due.length > SHORTEST:
+                due.length = max(SHORTEST, due.length * 2 // 3)
+            elif found.pushes is None:
+                first += max(1, due.length // 2)
+        due.entered = self.search.states - states
+
+    def search_section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
+        """Search a section, and go on with the cheaper path if there is one."""
+        if self.most_states is not None:
+            most = min(most, self.most_states - self.search.states)
+            if most <= 0:
+                raise BudgetSpent
+        size = self.path.size
+        whole = first == 0 and last == size
+        player = ANYWHERE if last == size else int(self.path.player[last])
+        found = self.search.run(Section(self.path, first, last, elsewhere, player), most)
+        if found.pushes is not None:
+            self.splice(first, found)
+        if whole and elsewhere == self.world.k:
+            self.bound = max(self.bound, found.bound)
+            met = self.path.cost[0] <= self.bound and not is_lexicographic(self.code)
+            self.optimal = found.finished or met
+        return found
+
+
+def improve(
+    level: Level,
+    lurd: str,
+    objective: Objective = Objective.PUSHES,
+    limits: Limits | None = None,
+    *,
+    states: int | None = None,
+    on_compile: Callable[[], object] = lambda: None,
+) -> Improved:
+    """Return a solution that costs no more than a given one, and less where that was found.
+
+    `states` limits how many states the searches enter in all: with that limit alone the result is always the same. A
+    limit, or Ctrl-C, gives the best solution so far. Raises `SokobanError` if `lurd` is no solution.
+
+    >>> level = Level.parse("########\\n#@ $  .#\\n#      #\\n########")
+    >>> improve(level, "rRdrurdlulluRR", Objective.MOVES).lurd
+    'rRRR'
+    """
+    if objective is Objective.ANY:
+        raise ValueError("name what is to get less: pushes, moves, or both")
+    given = replay(level, lurd)
+    if not given.valid:
+        raise SokobanError(f"no solution: at step {given.at}: {given.reason}")
+    improver, limit, interrupted = None, None, False
+    budget = Budget(limits or Limits(), on_compile)
+    try:
+        if level.boxes:
+            improver = Improver(level, lurd, objective, budget, states)
+            improver.run()
+    except LimitReached as reached:
+        limit = reached.verdict
+    except BudgetSpent:
+        limit = Verdict.LIMIT_TIME
+    except MemoryError:
+        limit = Verdict.LIMIT_MEMORY
+    except KeyboardInterrupt:
+        limit, interrupted = Verdict.LIMIT_TIME, True
+    seconds = budget.seconds
+    with clock.standing_still():  # no limit takes away what was found
+        after = given if improver is None else _cheaper(level, objective, given, improver)
+    if not level.boxes:
+        after = replay(level, "")
+    return Improved(
+        lurd=after.lurd,
+        objective=objective,
+        before=given.metrics,
+        after=after.metrics,
+        lower_bound=0 if improver is None else improver.bound,
+        optimal=not level.boxes or (improver is not None and improver.optimal),
+        states=0 if improver is None else improver.search.states,
+        seconds=seconds,
+        limit=limit,
+        interrupted=interrupted,
+    )
+
+
+def _cheaper(level: Level, objective: Objective, given: Replay, improver: Improver) -> Replay:
+    """Return the solution of a path, replayed; what was given where that costs no more."""
+    found = replay(level, lurd_of(level, runs_of(improver.path.pushes, improver.tables)))
+    if not found.valid:
+        raise AssertionError(f"{found.lurd!r} does not solve the level:\n{level}")
+    costs = [objective.cost(each.metrics.moves, each.metrics.pushes) for each in (found, given)]
+    return found if costs[0] < costs[1] else given

@@ -1,0 +1,129 @@
+"""A solution as numbers: its pushes, the states between them, and what they cost so far."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.kernel import entry
+from sokosolve.level.arrays import INT32, INT64_2D, UINT64
+from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.search.cost import first_cost, second_cost
+from sokosolve.search.evaluate import walk_about
+from sokosolve.search.expand import player_after
+from sokosolve.search.packed_boxes import copy_pushed, pack, place_boxes
+from sokosolve.search.solution import Run
+from sokospec.board import Direction, Level
+
+
+class Path(NamedTuple):
+    """The pushes of a solution (box square * 4 + direction), and its states, of which there is one more.
+
+    State i is the one after i pushes: its boxes are `words[i * w...]`, of w words each, `player` names its player as
+    the objective does, and `costs[i]` is the pair of costs up to it, with shortest walks between the pushes.
+    """
+
+    pushes: INT32
+    words: UINT64
+    player: INT32
+    costs: INT64_2D
+
+    @property
+    def size(self) -> int:
+        """How many pushes there are."""
+        return len(self.pushes)
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        """What all of it costs."""
+        return int(self.costs[-1, 0]), int(self.costs[-1, 1])
+
+
+def pushes_of(level: Level, tables: LevelTables, lurd: str) -> INT32:
+    """Return the pushes of a valid solution up to the first state that is solved; O(steps)."""
+    number = {square: index for index, square in enumerate(tables.squares)}
+    direction_of = {direction.letter: direction for direction in Direction}
+    beyond, player = level.board.beyond, level.player
+    missing = len(level.boxes - level.goals)
+    pushes: list[int] = []
+    for letter in lurd:
+        if missing == 0:
+            break
+        direction = direction_of[letter.lower()]
+        ahead = beyond[player][direction]
+        assert ahead is not None
+        if letter.isupper():
+            landing = beyond[ahead][direction]
+            pushes.append(number[ahead] * 4 + direction)
+            missing += int(ahead in level.goals) - int(landing in level.goals)
+        player = ahead
+    return np.array(pushes, dtype=np.int32)
+
+
+def path_of(
+    pushes: INT32, first_state: tuple[list[int], int], objective: int, world: World, scratch: Scratch, *, compiled: bool
+) -> Path:
+    """Return the path of some pushes from a first state: its boxes, and its player as the objective names him."""
+    size, w = len(pushes), world.floor.words
+    path = Path(
+        pushes,
+        np.zeros((size + 1) * w, dtype=np.uint64),
+        np.zeros(size + 1, dtype=np.int32),
+        np.zeros((size + 1, 2), dtype=np.int64),
+    )
+    pack(world.floor, first_state[0], path.words[:w])
+    path.player[0] = first_state[1]
+    made = trace.of(compiled)(objective, world, scratch, path)
+    assert made == size, f"push {made} of {size} cannot be made"
+    return path
+
+
+def without_loops(path: Path) -> INT32:
+    """Return the pushes of a path without those between two visits to a state; the last visit counts."""
+    w = len(path.words) // len(path.player)
+    states = [(path.words[i * w : i * w + w].tobytes(), int(path.player[i])) for i in range(path.size + 1)]
+    last = {state: i for i, state in enumerate(states)}
+    kept, at = [], last[states[0]]
+    while at < path.size:
+        kept.append(at)
+        at = last[states[at + 1]]
+    return path.pushes[kept]
+
+
+def runs_of(pushes: INT32, tables: LevelTables) -> list[Run]:
+    """Return pushes with squares as the board has them."""
+    return [Run(tables.squares[push >> 2], Direction(push & 3), 1) for push in map(int, pushes)]
+
+
+@entry
+def trace(objective: int, world: World, scratch: Scratch, path: Path) -> int:
+    """Write the states and costs of a path of which the pushes and the first state are given.
+
+    Returns how many pushes can be made: all of them, if they are those of a solution.
+    """
+    beyond, occupied = world.floor.beyond, scratch.occupied
+    place_boxes(world, scratch, path.words, 0)
+    player = int(path.player[0])
+    made = 0
+    for i in range(path.pushes.size):
+        push = path.pushes[i]
+        box = push >> 2
+        landing = beyond[push]
+        behind = beyond[push ^ 1]
+        walk_about(world, scratch, player)
+        if occupied[box] == 0 or occupied[landing] == 1 or scratch.flood.mark[behind] != scratch.counters[REACHED]:
+            break
+        moves = scratch.flood.moves[behind] + 1
+        occupied[box] = 0
+        player = player_after(world, scratch, player, box, landing, box, True)
+        occupied[landing] = 1
+        copy_pushed(world.floor, path.words, i, path.words, i + 1, box, landing)
+        path.player[i + 1] = player
+        path.costs[i + 1, 0] = path.costs[i, 0] + first_cost(objective, 1, moves)
+        path.costs[i + 1, 1] = path.costs[i, 1] + second_cost(objective, 1, moves)
+        made += 1
+    for square in range(world.floor.n):
+        occupied[square] = 0
+    return made

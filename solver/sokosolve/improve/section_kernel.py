@@ -1,0 +1,240 @@
+"""A* within a section of a path: from its first state to its last, near the states between, at less cost than now.
+
+The vicinity of a section are the states in which no more than so many boxes stand elsewhere than in some state of it
+(Damgaard's optimiser in YASC, and JSoko's, search such vicinities). A section with all of its states is searched when
+that number is the number of boxes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.improve.path import Path
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INFINITE, INT64, UINT64
+from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.search.astar_kernel import (
+    COST,
+    COST_2,
+    NEED_BUCKETS,
+    Plan,
+    due_now,
+    first_cost_through,
+    is_dominated,
+    is_met,
+    put,
+)
+from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER
+from sokosolve.search.cost import PUSHES_MOVES, first_cost, second_cost
+from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
+from sokosolve.search.expand import expand
+from sokosolve.search.open_list import EMPTY, LEAST_F1, USED, dequeue
+from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.search.store import (
+    EXPANDED,
+    GOAL,
+    STATES,
+    States,
+    close,
+    enter_state,
+    second_cost_of,
+    set_cost,
+    slot_of,
+)
+
+NEED_ROOM, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(5)
+ANYWHERE = -1
+NEVER = 1 << 62
+
+
+class Section(NamedTuple):
+    """The states `first` to `last` of a path, how many boxes may stand `elsewhere` in its vicinity, and the name of the
+    player in the last state, ANYWHERE if that does not matter."""
+
+    path: Path
+    first: int
+    last: int
+    elsewhere: int
+    player: int
+
+
+@step
+def ones(word: np.uint64) -> int:
+    """Return how many bits of a word are 1."""
+    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    for shift in (8, 16, 32):
+        word = word + (word >> np.uint64(shift))
+    return int(word & np.uint64(0x7F))
+
+
+@kernel
+def is_near(section: Section, packed: UINT64) -> bool:
+    """Say whether no more boxes than may stand elsewhere than in some state of the section.
+
+    From one state of a path to the next their number changes by 1 at most, so most states are passed over.
+    """
+    words, w = section.path.words, packed.size
+    t = section.first
+    while t <= section.last:
+        too_many = -section.elsewhere
+        for i in range(w):
+            too_many += ones(packed[i] & ~words[t * w + i])
+        if too_many <= 0:
+            return True
+        t += too_many
+    return False
+
+
+@step
+def may_be_cheaper(plan: Plan, first: int, second: int, bound: int, to_beat: INT64) -> bool:
+    """Say whether what leads through a state of that cost and bound may cost less than the section does now."""
+    if first + bound != to_beat[COST]:
+        return bool(first + bound < to_beat[COST])
+    if plan.order.lexicographic == 0:
+        return False
+    return bool(second + (bound if plan.objective == PUSHES_MOVES else 0) < to_beat[COST_2])
+
+
+@step
+def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
+    """Evaluate the state at hand in full; False when it leads to nothing cheaper, or is put back as it costs more."""
+    player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
+    bound = INFINITE
+    if world.exact_player == 0 or not is_dominated(plan, scratch, states, state):
+        bound = max(evaluate(world, scratch, player), int(states.of[state, BOUND]))
+    if bound >= INFINITE or not may_be_cheaper(plan, first, second, bound, to_beat):
+        close(states, state)
+        return False
+    if bound > states.of[state, BOUND]:
+        states.of[state, BOUND] = bound
+        due = first_cost_through(plan, first, bound)
+        if due > states.queue.place[LEAST_F1] or plan.order.lexicographic == 1:
+            put(plan, states, state, due)
+            return False
+    return True
+
+
+@step
+def enter_near(
+    plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
+) -> None:
+    """Expand the state at hand: enter its successors in the vicinity that are new, or cost less than before."""
+    found, packed = scratch.successors, scratch.packed
+    first_here, second_here, key = int(states.of[state, FIRST]), second_cost_of(states, state), states.of[state, KEY]
+    for c in range(expand(world, scratch, int(states.of[state, PLAYER]))):
+        box, landing = found.move[c] >> 2, found.landing[c]
+        moves = found.walk[c] + found.pushes[c]
+        first = first_here + first_cost(plan.objective, found.pushes[c], moves)
+        second = second_here + second_cost(plan.objective, found.pushes[c], moves)
+        copy_pushed(world.floor, states.words, state, packed, 0, box, landing)
+        box_key = key ^ states.zobrist[box] ^ states.zobrist[landing]
+        slot = slot_of(states, packed, found.player[c], box_key)
+        successor = int(states.slots[slot])
+        if successor == EMPTY:
+            if not may_be_cheaper(plan, first, second, 0, to_beat) or not is_near(section, packed):
+                continue
+            bound = successor_bound(world, scratch, c)
+            if bound >= INFINITE or not may_be_cheaper(plan, first, second, bound, to_beat):
+                continue
+            successor = enter_state(states, slot, packed, found.player[c], box_key, bound)
+        else:
+            bound = int(states.of[successor, BOUND])
+            known, known_2 = int(states.of[successor, FIRST]), second_cost_of(states, successor)
+            if first > known or (first == known and second >= known_2):
+                continue
+            if not may_be_cheaper(plan, first, second, bound, to_beat):
+                continue
+        set_cost(states, successor, first, second, state, found.move[c])
+        put(plan, states, successor, first_cost_through(plan, first, bound))
+
+
+@step
+def arrive(
+    plan: Plan, section: Section, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64
+) -> None:
+    """Note that the state at hand has the boxes of the section's last one, if that is cheaper than what is known.
+
+    The player's exact square is as good as the one that he can walk to.
+    """
+    first, second = int(states.of[state, FIRST]), second_cost_of(states, state)
+    if section.player != ANYWHERE and world.exact_player == 1:
+        if scratch.flood.mark[section.player] != scratch.counters[REACHED]:
+            return
+        walk = scratch.flood.moves[section.player]
+        first += first_cost(plan.objective, 0, walk)
+        second += second_cost(plan.objective, 0, walk)
+    elif section.player != ANYWHERE and section.player != states.of[state, PLAYER]:
+        return
+    if first < to_beat[COST] or (first == to_beat[COST] and second < to_beat[COST_2]):
+        to_beat[COST] = first
+        to_beat[COST_2] = second
+        states.counts[GOAL] = state
+
+
+@entry
+def search_section(
+    budget: int,
+    plan: Plan,
+    section: Section,
+    world: World,
+    scratch: Scratch,
+    states: States,
+    to_beat: INT64,
+) -> int:
+    """Expand up to `budget` states and say why it stopped; resumable, the arrays hold everything.
+
+    The targets of `world` are the boxes of the section's last state; `to_beat` is the cost of the section, then that of
+    the cheapest way found, through the state GOAL. CHEAPER says that nothing else in the vicinity is cheaper.
+    """
+    queue = states.queue
+    while budget > 0:
+        room = world.most_successors
+        if states.counts[STATES] + room >= states.of.shape[0] or queue.place[USED] + room >= queue.entry_state.size:
+            return NEED_ROOM
+        state = dequeue(queue, plan.order, states.of)
+        if state < 0 or is_met(plan, states, to_beat):
+            return NOTHING_CHEAPER if states.counts[GOAL] == NOBODY else CHEAPER
+        if due_now(plan, states, state, NEVER) == NEED_BUCKETS:
+            return MORE_BUCKETS
+        place_boxes(world, scratch, states.words, state)
+        walk_about(world, scratch, int(states.of[state, PLAYER]))
+        if misplaced(world, scratch) == 0:
+            arrive(plan, section, world, scratch, states, state, to_beat)
+        budget -= 1
+        if is_worth_while(plan, world, scratch, states, state, to_beat):
+            close(states, state)
+            states.counts[EXPANDED] += 1
+            enter_near(plan, section, world, scratch, states, state, to_beat)
+        lift_boxes(scratch)
+    return BUDGET_USED
+
+
+@entry
+def best_shortcut(section: Section, world: World, states: States) -> int:
+    """Return the state of the path to which an unfinished search has saved most, -1 if there is none.
+
+    GOAL is its number in the search then.
+    """
+    path, w = section.path, world.floor.words
+    key = states.of[0, KEY]
+    best = -1
+    saved = 0
+    saved_2 = 0
+    for t in range(section.first + 1, section.last + 1):
+        push = path.pushes[t - 1]
+        key ^= states.zobrist[push >> 2] ^ states.zobrist[world.floor.beyond[push]]
+        index = int(states.slots[slot_of(states, path.words[t * w : t * w + w], path.player[t], key)])
+        if index == EMPTY:
+            continue
+        less = path.costs[t, 0] - path.costs[section.first, 0] - states.of[index, FIRST]
+        less_2 = path.costs[t, 1] - path.costs[section.first, 1] - second_cost_of(states, index)
+        if less > saved or (less == saved and less_2 > saved_2):
+            best = t
+            saved = less
+            saved_2 = less_2
+            states.counts[GOAL] = index
+    return best

@@ -1,0 +1,167 @@
+"""The search of a section of a path: its world, whose targets are the boxes of the last state, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sokosolve.bounds.potential import no_potential
+from sokosolve.features import BITS
+from sokosolve.improve import section_kernel
+from sokosolve.improve.path import Path
+from sokosolve.improve.section_kernel import Section
+from sokosolve.level import build
+from sokosolve.level.arrays import INT32, INT64
+from sokosolve.level.level_tables import ANY_SIDE, LevelTables
+from sokosolve.level.single_box import single_box_distances
+from sokosolve.level.world import Distances, GroupTable, World
+from sokosolve.search import store
+from sokosolve.search.astar import ENTER
+from sokosolve.search.astar_kernel import Plan, put
+from sokosolve.search.budget import Budget
+from sokosolve.search.columns import CLOSED, MOVE, NOBODY, PARENT
+from sokosolve.search.cost import is_lexicographic
+from sokosolve.search.open_list import LEAST_F1, Order
+from sokosolve.search.store import GOAL, STATES, States
+from sokospec.answer import Verdict
+from sokospec.limits import LimitReached
+
+MOST_PAIR_STEPS = 60_000_000  # about a second
+
+OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
+"""The features that only the goals of the level have, and no other targets."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What the search of a section came to.
+
+    `pushes`, from its first state, lead to state `joined` of the path at less cost than the path does; None if nothing
+    cheaper was found. `finished` says that in the vicinity nothing is cheaper still. `bound` is the least cost, in its
+    first count, that a way through the vicinity can have; `states` is how many were entered.
+    """
+
+    pushes: INT32 | None
+    joined: int
+    finished: bool
+    states: int
+    bound: int
+
+
+class SectionSearch:
+    """What searches sections of paths of one level."""
+
+    def __init__(self, tables: LevelTables, world: World, code: int, budget: Budget) -> None:
+        """Keep what all searches need; `world` is that of the level with its goals."""
+        self.tables, self.world, self.code, self.budget = tables, world, code, budget
+        self.scratch = build.new_scratch(world)
+        self.states = 0
+        """States entered so far."""
+        self._no_walls = np.zeros(world.floor.n + 1, dtype=np.uint8)
+
+    def run(self, section: Section, most: int) -> Found:
+        """Search a section, among `most` states or about a thousand; raises `LimitReached`."""
+        compiled, path = self.budget.compiled, section.path
+        world = self.world if section.last == path.size else self._world_to(path, section.last)
+        to_beat = path.costs[section.last] - path.costs[section.first]
+        order = Order(int(is_lexicographic(self.code)), world.potential.most_a_push)
+        plan = Plan(self.code, 1, 0, int(to_beat[0]) + world.floor.n + 2, order)
+        states = self._first_state(section, world, to_beat)
+        try:
+            while True:
+                self._check_limits(int(states.counts[STATES]), path.cost[0])
+                outcome = section_kernel.search_section.of(compiled)(
+                    self.budget.steps, plan, section, world, self.scratch, states, to_beat
+                )
+                compiled = self.budget.compiled
+                if outcome in (section_kernel.CHEAPER, section_kernel.NOTHING_CHEAPER):
+                    pushes = pushes_to(states) if outcome == section_kernel.CHEAPER else None
+                    return Found(pushes, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
+                if outcome == section_kernel.NEED_ROOM:
+                    if len(states.of) >= most:
+                        return self._cut_short(section, world, states)
+                    states = self._grown(states, most)
+                elif outcome == section_kernel.MORE_BUCKETS:
+                    states = store.with_buckets(states)
+        finally:
+            self.states += int(states.counts[STATES])
+
+    def know_pairs(self) -> None:
+        """Make the table of what pairs of boxes need, if it takes no long time, for sections that lead to the goals."""
+        world = self.world
+        if world.pairs.excess.size or not build.wants_groups(world, 2):
+            return
+        room = build.group_bytes(world, 2)
+        if build.group_steps(world, 2) <= MOST_PAIR_STEPS and self.budget.room_for(room) == room:
+            compiled = self.budget.compiled
+            self.world = build.with_groups(world, 2, compiled=compiled, pause=lambda: self._check_limits(0, 0))
+
+    def _check_limits(self, entered: int, cost: int) -> None:
+        self.budget.check_limits(self.states + entered, 0, cost)
+
+    def _cut_short(self, section: Section, world: World, states: States) -> Found:
+        """Return what a search has found that may enter no more states."""
+        joined = section.last
+        if states.counts[GOAL] == NOBODY:
+            joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
+        pushes = None if joined < 0 else pushes_to(states)
+        return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
+
+    def _grown(self, states: States, most: int) -> States:
+        """Return the search with room for twice as many states, `most` at most."""
+        room = min(2 * len(states.of), max(most, len(states.of) + 1))
+        spare = store.growth_bytes(states, room)
+        if self.budget.room_for(spare) < spare:
+            raise LimitReached(Verdict.LIMIT_MEMORY)
+        return store.grown([states], room, compiled=self.budget.compiled)
+
+    def _first_state(self, section: Section, world: World, to_beat: INT64) -> States:
+        """Return the arrays of a search that knows the section's first state alone."""
+        states = store.new_states(world, 2 * (int(to_beat.sum()) + world.floor.n) + 64)
+        path, w = section.path, world.floor.words
+        packed = path.words[section.first * w : section.first * w + w]
+        key = 0
+        for square in squares_of(world, packed):
+            key ^= int(states.zobrist[square])
+        player = int(path.player[section.first])
+        slot = store.slot_of(states, packed, player, key)
+        store.set_cost(states, store.enter_state(states, slot, packed, player, key, 0), 0, 0, 0, 0)
+        put(ENTER, states, 0, 0)
+        states.counts[GOAL] = NOBODY
+        return states
+
+    def _world_to(self, path: Path, last: int) -> World:
+        """Return the world whose targets are the boxes of a state of the path."""
+        world, w = self.world, self.world.floor.words
+        targets = np.array(squares_of(world, path.words[last * w : last * w + w]), dtype=np.int32)
+        n, potential = world.floor.n, no_potential(world.floor.n)
+        pushes = np.empty((1, n, 4, world.k), dtype=np.int32)
+        single_box_distances.of(self.budget.compiled)(
+            targets, ANY_SIDE, world.floor, self._no_walls, self.tables.component, potential.value, pushes[0]
+        )
+        is_target = np.zeros(n + 1, dtype=np.uint8)
+        is_target[targets] = 1
+        return world._replace(
+            targets=targets,
+            is_target=is_target,
+            distances=Distances(np.zeros(1, dtype=np.uint64), self.tables.component[None], pushes),
+            potential=potential,
+            pairs=GroupTable(np.zeros((0, n), dtype=np.uint8), np.zeros(0, dtype=np.uint8)),
+            features=world.features & ~OF_THE_GOALS,
+        )
+
+
+def squares_of(world: World, packed: np.ndarray) -> list[int]:
+    """Return the squares of a set of boxes."""
+    bits = (64 * i + j for i, word in enumerate(packed) for j in range(64) if int(word) >> j & 1)
+    return [int(world.floor.square_of[bit]) for bit in bits]
+
+
+def pushes_to(states: States) -> INT32:
+    """Return the pushes from the first state of a search to the state GOAL."""
+    state, pushes = int(states.counts[GOAL]), []
+    while state != 0:
+        pushes.append(int(states.of[state, MOVE]) & ~CLOSED)
+        state = int(states.of[state, PARENT])
+    return np.array(pushes[::-1], dtype=np.int32)
