@@ -51,7 +51,10 @@ class AnySolution:
         fess: bool = True,
         seed: int = 0,
     ) -> None:
-        """Prepare the strategies; each begins at its first turn. Without `fess`, and in the largest levels, they are all A*."""
+        """Prepare the strategies; each begins at its first turn.
+
+        Without `fess`, and in the largest levels, they are all A*.
+        """
 
         def best_first(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
