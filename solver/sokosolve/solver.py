@@ -42,11 +42,9 @@ class Search:
     strategy: Strategy | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        """Refuse what an algorithm cannot do."""
+        """Raise `ValueError` for an algorithm that does not serve the objective."""
         if self.algorithm is Algorithm.FESS and self.objective is not Objective.ANY:
-            raise ValueError(
-                f"{self.algorithm} finds any solution, not one of least cost: ask for Objective.ANY"
-            )
+            raise ValueError("FESS finds any solution, not one of least cost: ask for Objective.ANY with it")
 
     def answer(self, settle: Callable[[str | None], None] = lambda _: None) -> Answer:
         """Search, and return the answer; `settle` is given the solution, or None for none, while limits still count."""

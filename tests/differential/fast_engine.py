@@ -209,6 +209,11 @@ def some_choice(rng: Random) -> Choice:
     )
 
 
+def algorithm_for(objective: Objective, algorithm: Algorithm) -> Algorithm:
+    """Return an algorithm, or A* where it cannot be asked for the objective."""
+    return Algorithm.ASTAR if algorithm is Algorithm.FESS and objective is not Objective.ANY else algorithm
+
+
 def some_solution(rng: Random, level: Level) -> str | None:
     """Return a solution at random, None where the steps before it lead to no solution: one of the oracle's, mostly
     after some steps that nobody would take."""
@@ -235,11 +240,6 @@ def knowing(rng: Random, level: Level) -> Choice:
     return choice._replace(known=some_solution(rng, level) if rng.random() < 0.7 else None)
 
 
-def algorithm_for(objective: Objective, algorithm: Algorithm) -> Algorithm:
-    """Return an algorithm, or A* where it cannot be asked for the objective."""
-    return Algorithm.ASTAR if algorithm is Algorithm.FESS and objective is not Objective.ANY else algorithm
-
-
 def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
     """Return the fast engine's answer; with `stop_after` Ctrl-C comes at that piece of news, with `most_expanded` at
     the first that tells of so many states."""
@@ -255,8 +255,8 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
             stack.enter_context(patch.object(module, name, value))
         stack.enter_context(patch.object(upper_bound, "EXPANSIONS_BEFORE", choice.upper_bound_at))
         limits = Limits(seconds=SECONDS, report=report)
-        algorithm, direction, without, also, *_ = choice
-        algorithm = algorithm_for(objective, algorithm)
+        _, direction, without, also, *_ = choice
+        algorithm = algorithm_for(objective, choice.algorithm)
         if choice.known is None:
             return solver.solve(
                 level, objective, limits, algorithm=algorithm, direction=direction, without=without, also=also

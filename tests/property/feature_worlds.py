@@ -86,7 +86,7 @@ class Features:
         forward = build.world_of(tables, ["dead-squares"], exact_player=False, compiled=False)
         budget = Budget(Limits())
         budget.compile()
-        known = no_plan(tables, forward, AS_IT_COMES, compiled=True)
+        known = no_plan(tables, forward, AS_IT_COMES, budget)
         self.plan = packing_plan(tables, forward, known, budget, most)
         self.knowledge = with_plan(known, self.plan, forward, compiled=True)
         self.steps = [frozenset(self.squares[square] for square in step) for step in self.plan.steps]

@@ -9,7 +9,7 @@ from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.plan import first_position, no_plan, packing_plan, with_plan
+from sokosolve.fess.plan import at_once, first_position, no_plan, packing_plan, with_plan
 from sokosolve.fess.position import Variant, new_view
 from sokosolve.fess.tree import BOX, EXPANDED, GENERATED, GOAL, LANDING, PARENT, PLAYER, grown, new_tree, tree_bytes
 from sokosolve.level import build
@@ -52,7 +52,7 @@ class FeatureSpaceSearch:
         """Find a packing plan; `most` is how many positions may be expanded before `BudgetSpent`."""
         budget.compile()
         self.tables, self.world, self.budget, self.learner, self.most = tables, world, budget, learner, most
-        known = no_plan(tables, world, variant, compiled=budget.compiled)
+        known = no_plan(tables, world, variant, budget)
         self.plan = packing_plan(tables, world, known, budget)
         self.knowledge = with_plan(known, self.plan, world, compiled=budget.compiled)
         self.scratch = build.new_scratch(world)
@@ -82,7 +82,7 @@ class FeatureSpaceSearch:
             self.budget.check_limits(self.expanded, self.generated, 0)
             if self.expanded >= self.most:
                 raise BudgetSpent
-            outcome = fess_kernel.run.of(compiled)(MOVES_AT_ONCE, *arguments, self.tree)
+            outcome = fess_kernel.run.of(compiled)(at_once(self.world, MOVES_AT_ONCE), *arguments, self.tree)
             if outcome == fess_kernel.SOLVED:
                 return self._runs(int(self.tree.counts[GOAL]))
             if outcome == fess_kernel.EXHAUSTED:

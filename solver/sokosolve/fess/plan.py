@@ -26,6 +26,9 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.packed_boxes import pack
 
 PULLS_AT_ONCE = 20
+SQUARES_AT_ONCE = 500
+STEPS_AT_ONCE = 100_000_000
+"""About so many steps of floods there may be between two looks at the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,11 @@ def _marks(squares: set[int], n: int) -> UINT8:
     return marks
 
 
+def at_once(world: World, most: int) -> int:
+    """Return how many positions to expand between two looks at the limits: each floods the floor for each move."""
+    return max(1, min(most, STEPS_AT_ONCE // (world.k * world.floor.n**2)))
+
+
 def packing_plan(
     tables: LevelTables, forward: World, knowledge: Knowledge, budget: Budget, most: int = 1000
 ) -> PackingPlan:
@@ -84,6 +92,7 @@ def packing_plan(
     scratch = build.new_scratch(world)
     goals = [int(goal) for goal in tables.goals]
     best: PackingPlan | None = None
+    pulls = at_once(world, PULLS_AT_ONCE)
     nothing = new_patterns(world.floor.n, world.k, world.floor.words, 0)
     sinks = sinks_of(world, scratch, tables, compiled=compiled)[knowledge.variant.any_start * -1 :]
     for sink, player in product(sinks, build.first_squares(world, goals)):
@@ -97,8 +106,8 @@ def packing_plan(
         outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
         while outcome in (BUDGET_USED, NEED_ROOM) and spent < most:
             budget.check_limits(0, 0, 0)
-            outcome = plan_kernel.run_plan.of(compiled)(PULLS_AT_ONCE, *arguments, tree)
-            spent += PULLS_AT_ONCE
+            outcome = plan_kernel.run_plan.of(compiled)(pulls, *arguments, tree)
+            spent += pulls
             if outcome == NEED_ROOM:
                 tree = grown(tree, len(moves.to), world.k + 1)
         found = steps_of(tree, goals)
@@ -127,15 +136,22 @@ def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
     return PackingPlan(steps[::-1], stuck, int(tree.counts[EXPANDED]))
 
 
-def no_plan(tables: LevelTables, world: World, variant: Variant, *, compiled: bool) -> Knowledge:
-    """Return what is known of a level before there is a plan; its one step out of plan are the goals."""
-    floor = world.floor
+def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
+    """Return what is known of a level before there is a plan; its one step out of plan are the goals. Raises
+    `LimitReached`."""
+    floor, compiled = world.floor, budget.compiled
+    wanted = 3 * floor.n**2 + 20 * floor.n * SQUARES_AT_ONCE
+    budget.room_for(wanted, least=wanted)
     leads = np.zeros((floor.n, floor.n), dtype=np.uint8)
-    leads[:, floor.square_of] = distances_alone(world, floor.square_of, set(), compiled=compiled) < INFINITE
+    for first in range(0, len(floor.square_of), SQUARES_AT_ONCE):
+        budget.check_limits(0, 0, 0)
+        some = floor.square_of[first : first + SQUARES_AT_ONCE]
+        leads[:, some] = distances_alone(world, some, set(), compiled=compiled) < INFINITE
     free = distances_alone(world, tables.goals, set(), compiled=compiled) < INFINITE
     blocks = np.zeros((floor.n, floor.n), dtype=np.uint8)
     for square in floor.square_of.tolist():
         if not world.is_target[square]:
+            budget.check_limits(0, 0, 0)
             left = distances_alone(world, tables.goals, {square}, compiled=compiled) < INFINITE
             blocks[:, square] = (free & ~left).any(axis=1)
     blocks[np.arange(floor.n), np.arange(floor.n)] = 0

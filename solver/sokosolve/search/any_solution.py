@@ -33,6 +33,8 @@ LONGER = 3
 """... and how many times as many, in all, in each of the next ones."""
 STATES_A_POSITION = 60
 """States that A* expands in about the time in which FESS expands a position."""
+LARGEST = 200_000_000
+"""Boxes times squares times squares from which on there is no FESS: it floods the floor for each macro move."""
 
 Searching = BestFirst | FeatureSpaceSearch
 
@@ -50,7 +52,10 @@ class AnySolution:
         fess: bool = True,
         seed: int = 0,
     ) -> None:
-        """Prepare the strategies; each begins at its first turn. Without `fess` they are all A*."""
+        """Prepare the strategies; each begins at its first turn.
+
+        Without `fess`, and in the largest levels, they are all A*.
+        """
 
         self.budget = budget
 
@@ -63,7 +68,7 @@ class AnySolution:
 
         self.world = world._replace(features=world.features & ~TRIPLES)
         self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, best_first(4))]
-        if fess:
+        if fess and world.k * world.floor.n**2 < LARGEST:
             self.waiting += [
                 (1, over_features(0, 1, 0)),
                 (1, over_features(1, 0, 0)),

@@ -386,6 +386,40 @@ MUTANTS: dict[str, Mutant] = {
             "            if states > 3:\n                return True\n",
         ),
     ),
+    # The search over feature cells.
+    "macro-move-through-a-box": mutant(
+        "A box on a macro move goes through another one",
+        (
+            "fess/macro_moves.py",
+            "            if occupied[ahead] == 1 or floor.live[ahead] == 0:\n",
+            "            if floor.live[ahead] == 0:\n",
+        ),
+    ),
+    "macro-move-to-each-square-once": mutant(
+        "A macro move that comes to a square again, with the player on another side, is left out",
+        ("fess/macro_moves.py", "        if moves.first[place] == first:\n", "        if True:\n"),
+    ),
+    "plan-without-steps": mutant(
+        "A position is taken for solved when no more than one step of the plan is left",
+        ("fess/fess_kernel.py", "    if before[PACKING] == 0:\n", "    if before[PACKING] <= 1:\n"),
+    ),
+    "dead-marks-go-up": mutant(
+        "What a dead position follows from is marked as dead, instead of what follows from it",
+        (
+            "fess/fess_kernel.py",
+            "        tree.of[position, CHECKED] = DEAD\n        if learn_corral",
+            "        tree.of[position, CHECKED] = DEAD\n        tree.of[parent, CHECKED] = DEAD\n"
+            "        if learn_corral",
+        ),
+    ),
+    "pattern-without-its-region": mutant(
+        "A learned pattern matches wherever the player is",
+        (
+            "deadlocks/learned_patterns.py",
+            "    return bool((word >> np.uint64(player & 63)) & np.uint64(1) == np.uint64(1))\n",
+            "    return bool(word == word)\n",
+        ),
+    ),
     # States and answers.
     "region-before-the-push": mutant(
         "A state is named by the region of the square on which the player's name stood before the push",

@@ -89,7 +89,7 @@ def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer
     with tempfile.TemporaryDirectory(prefix="sokospec-zoo-") as folder:
         copy_to(Path(folder), MUTANTS[name].changes if name else ())
         paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_DISABLE_JIT": "1"}
         command = [sys.executable, str(Path(__file__).resolve()), "--child", folder, "--levels", str(levels)]
         command += [] if found else ["--random"]
         command += ["--killer", killer] if killer else []

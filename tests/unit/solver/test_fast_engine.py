@@ -25,7 +25,7 @@ from sokosolve.search.store import FIRST_CAPACITY
 from sokosolve.solver import solve
 from sokospec import Level, State, replay
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.limits import Limits, Progress
+from sokospec.limits import Limits, Progress, rss_mib
 from sokospec.oracle import solve as solve_by_oracle
 from sokospec.rules import normalise, pushes, reachable
 
@@ -236,3 +236,31 @@ def test_walks_and_regions_are_those_of_the_rules() -> None:
             quick = first_after_push(first, box, landing, floor, seen.occupied, flood.mark, 2)
             seen.occupied[[box, landing]] = 1, 0
             assert quick in (-1, number[normalise(level.board, State(after.boxes, after.player)).player]), level
+
+
+def a_hall(side: int) -> Level:
+    """Return a level of one large room, with some boxes in a row."""
+    rows = [[" "] * side for _ in range(side)]
+    rows[0][0] = "@"
+    for number in range(6):
+        rows[side // 2][5 + 2 * number], rows[side - 3][5 + 3 * number] = "$", "."
+    return Level.parse("\n".join(["#" * (side + 2), *("#" + "".join(row) + "#" for row in rows), "#" * (side + 2)]))
+
+
+@pytest.mark.parametrize("squares", [0, 2])
+def test_feature_space_search_looks_at_the_limits_while_it_prepares_a_large_level(squares: int) -> None:
+    news = []
+
+    def report(progress: Progress) -> None:
+        news.append(progress)
+        if len(news) > squares:
+            raise KeyboardInterrupt
+
+    answer = solve(a_hall(50), Objective.ANY, Limits(report=report), algorithm=Algorithm.FESS)
+    assert (answer.verdict, answer.interrupted, answer.expanded) == (Verdict.LIMIT_TIME, True, 0)
+
+
+def test_feature_space_search_takes_no_more_memory_than_there_is() -> None:
+    room = Limits(mib=rss_mib() + 10)
+    answer = solve(a_hall(50), Objective.ANY, room, algorithm=Algorithm.FESS)
+    assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_MEMORY, None)

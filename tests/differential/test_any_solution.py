@@ -1,0 +1,56 @@
+"""Feature space search, alone and as one of several that take turns, agrees with the oracle on what is solvable."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+
+from differential.fast_engine import compile_engine, is_small, levels
+from parts import parts
+from sokosolve.features import Algorithm, Direction, switched_on
+from sokosolve.level import build
+from sokosolve.level.level_tables import level_tables
+from sokosolve.search import any_solution
+from sokosolve.search.any_solution import AnySolution
+from sokosolve.search.budget import Budget
+from sokosolve.search.solution import lurd_of
+from sokosolve.solver import solve
+from sokospec import Level, replay
+from sokospec.answer import Objective, Verdict
+from sokospec.limits import Limits
+from sokospec.oracle import solve as solve_by_oracle
+
+CHUNKS, LEVELS, MOST_STATES = 8, 60, 1000
+SEEDS = (0, 1, 7)
+
+
+def by_strategies(level: Level, seed: int) -> str | None:
+    """Return a solution by strategies of a seed that take short turns, none of them A* for long."""
+    tables = level_tables(level, compiled=True)
+    if tables is None or not all(tables.floor.live[box] for box in tables.boxes):
+        return None
+    if not len(tables.boxes):
+        return ""
+    budget = Budget(Limits(seconds=60))
+    world = build.world_of(tables, switched_on(Objective.ANY), exact_player=False, compiled=True)
+    with patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1):
+        runs = AnySolution(tables, world, budget, Direction.AUTO, seed=seed).run()
+    return None if runs is None else lurd_of(level, runs)
+
+
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: int) -> None:
+    compile_engine()
+    seen = set()
+    for number, (_, level) in enumerate(levels(f"any {chunk}", LEVELS)):
+        if not is_small(level, MOST_STATES):
+            continue
+        truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+        alone = solve(level, Objective.ANY, Limits(seconds=60), algorithm=Algorithm.FESS)
+        assert alone.verdict is (Verdict.SOLVED if truth else Verdict.UNSOLVABLE), str(level)
+        for lurd in (alone.lurd, by_strategies(level, SEEDS[number % len(SEEDS)])):
+            assert (lurd is not None) == truth, str(level)
+            assert lurd is None or replay(level, lurd).valid, str(level)
+        seen.add(alone.verdict)
+    assert seen == {Verdict.SOLVED, Verdict.UNSOLVABLE}

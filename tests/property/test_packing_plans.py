@@ -1,0 +1,54 @@
+"""Packing plans: step by step up to all goals, each step undone by pulls that the rules allow; the same each time."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from property.feature_worlds import Features, plan_pulls_are_legal, small_and_middle_sized
+from sokosolve.fess.plan import PackingPlan
+
+
+@pytest.fixture(scope="module")
+def planned() -> list[Features]:
+    return list(small_and_middle_sized(44, 40))
+
+
+def test_each_step_puts_or_moves_one_box_and_the_last_are_all_goals(planned: list[Features]) -> None:
+    moved = 0
+    for features in planned:
+        steps = features.plan.steps
+        assert steps[-1] == frozenset(features.tables.goals.tolist())
+        assert len(steps[0]) == features.plan.stuck
+        for before, after in pairwise(steps):
+            assert len(after - before) == 1 and len(before - after) <= 1
+            moved += len(before - after)
+        assert set().union(*steps) <= set(features.world.floor.square_of.tolist())
+    assert moved > 1
+    assert sum(features.plan.stuck > 0 for features in planned) > 0
+
+
+def test_the_plan_read_backwards_is_a_play_of_pulls(planned: list[Features]) -> None:
+    for features in planned:
+        assert plan_pulls_are_legal(features, features.plan), str(features.level)
+
+
+def test_a_plan_with_two_steps_swapped_is_mostly_no_play_of_pulls(planned: list[Features]) -> None:
+    noticed = 0
+    for features in planned:
+        steps = list(features.plan.steps)
+        if len(steps) > 3:
+            at = Random(1).randrange(1, len(steps) - 2)
+            steps[at], steps[at + 1] = steps[at + 1], steps[at]
+            swapped = PackingPlan(steps, features.plan.stuck, 0)
+            noticed += any(len(a - b) > 1 or len(b - a) != 1 for a, b in pairwise(steps)) or not plan_pulls_are_legal(
+                features, swapped
+            )
+    assert noticed > 5
+
+
+def test_the_same_level_has_the_same_plan(planned: list[Features]) -> None:
+    for before, after in zip(planned[:10], small_and_middle_sized(44, 10), strict=False):
+        assert before.plan == after.plan

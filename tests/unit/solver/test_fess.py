@@ -1,0 +1,269 @@
+"""The parts of the search over feature cells by examples: rooms, the tree, the advisors, and the whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+
+from property.feature_worlds import Features, small_and_middle_sized
+from sokosolve.features import Algorithm
+from sokosolve.fess.advisors import advise
+from sokosolve.fess.fess_kernel import ADVISED
+from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
+from sokosolve.fess.rooms import areas, passages, room_squares
+from sokosolve.fess.tree import (
+    CELL,
+    CELLS,
+    FIRST_ROOM,
+    KEY,
+    MOVES,
+    NEXT_MOVE,
+    NONE,
+    POSITIONS,
+    ROOT,
+    Tree,
+    cell_of,
+    enter_position,
+    grown,
+    insert,
+    new_tree,
+    next_cell,
+    pop,
+    slot_of,
+    tree_bytes,
+)
+from sokosolve.level.level_tables import level_tables
+from sokosolve.search import any_solution
+from sokosolve.solver import solve
+from sokospec import Level, Square, State
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.limits import Limits, Progress
+from sokospec.rules import normalise
+
+# Rooms.
+
+
+def drawn(*rows: str) -> Features:
+    level = Level.parse("\n".join(rows))
+    tables = level_tables(level, compiled=False)
+    assert tables is not None
+    return Features(level, tables)
+
+
+def test_rooms_hold_a_rectangle_of_two_by_three_and_passages_lie_between_them() -> None:
+    features = drawn("##########", "#   #   ##", "#@$.    ##", "##### ####", "##### ####", "##########")
+    floor = features.world.floor
+    rooms = areas(floor, room_squares(floor))
+    assert [len(room) for room in rooms] == [6, 6]
+    assert [{features.squares[square] for square in passage} for passage in passages(floor)] == [{Square(2, 4)}]
+
+
+def test_a_corridor_between_two_rooms_is_one_passage_and_a_dead_end_is_none() -> None:
+    features = drawn(
+        "############", "#   #   ####", "#@$.     ###", "#   #   ## #", "### #####  #", "### ###### #", "############"
+    )
+    found = passages(features.world.floor)
+    names = [{tuple(features.squares[square]) for square in passage} for passage in found]
+    assert {(2, 4)} in names
+    assert all((4, 3) not in passage for passage in names)
+
+
+def test_a_corridor_that_leads_back_to_its_room_is_a_passage() -> None:
+    features = drawn("########", "#@$.   #", "#      #", "# #### #", "# #### #", "#      #", "########")
+    [passage] = passages(features.world.floor)
+    assert {features.squares[square].row for square in passage} == {3, 4, 5}
+
+
+# The tree.
+
+
+def a_tree(keys: list[int], cells: list[int]) -> Tree:
+    """Return a tree of positions with one move each, of these keys, in cells of these features."""
+    tree = grown(new_tree(70, 2), len(keys), len(keys))
+    for number, (key, features) in enumerate(zip(keys, cells, strict=True)):
+        packed = np.array([number, number // 3], dtype=np.uint64)
+        slot = slot_of(tree, packed, number % 70, number)
+        position = enter_position(tree, slot, packed, number % 70, number, 0)
+        tree.of[position, CELL] = cell_of(tree, features)
+        tree.of[position, NEXT_MOVE] = number
+        tree.move_key[number] = key
+        tree.counts[MOVES] += 1
+        insert(tree, position)
+    return tree
+
+
+def test_a_cell_gives_its_positions_in_the_order_of_their_keys() -> None:
+    rng = Random(5)
+    keys = [rng.randrange(50) for _ in range(200)]
+    tree = a_tree(keys, [7] * 200)
+    taken = []
+    for number in range(200):
+        if number % 3 == 2 and len(taken) < 150:  # one goes back with a larger key
+            tree.move_key[tree.of[taken[-1], NEXT_MOVE]] += 100
+            insert(tree, taken.pop())
+        taken.append(pop(tree, 0))
+    found = [int(tree.move_key[tree.of[position, NEXT_MOVE]]) for position in taken]
+    while tree.cells[0, ROOT] != NONE:
+        found.append(int(tree.move_key[tree.of[pop(tree, 0), NEXT_MOVE]]))
+    assert len(found) >= 200
+    assert [key for key in found if key < 50] == sorted(key for key in found if key < 50)
+
+
+def test_every_other_turn_is_the_best_cells_and_the_others_go_round() -> None:
+    tree = a_tree([0] * 8, [30, 10, 20, 40] * 2)
+    turns = [next_cell(tree) for _ in range(8)]
+    assert turns[::2] == [1, 1, 1, 1]
+    assert turns[1::2] == [1, 2, 3, 0]
+    assert [pop(tree, 1), pop(tree, 1)] in ([1, 5], [5, 1])
+    assert {next_cell(tree) for _ in range(20)} == {0, 2, 3}
+    for cell in (0, 0, 2, 2, 3, 3):
+        pop(tree, cell)
+    assert next_cell(tree) == NONE
+
+
+def test_growth_keeps_positions_moves_cells_and_their_order() -> None:
+    count = FIRST_ROOM - 2
+    keys = [Random(2).randrange(1000) + number for number in range(count)]
+    tree = a_tree(keys, [number % 5 for number in range(count)])
+    larger = grown(tree, 10**6, 5000)
+    assert larger.counts.tolist() == tree.counts.tolist() and larger.counts[POSITIONS] == count
+    assert tree_bytes(larger) > tree_bytes(tree)
+    for number in range(count):
+        packed = np.array([number, number // 3], dtype=np.uint64)
+        assert larger.slots[slot_of(larger, packed, number % 70, number)] == number
+        assert larger.of[number, KEY] == number
+    for cell in range(int(tree.counts[CELLS])):
+        while tree.cells[cell, ROOT] != NONE:
+            assert pop(larger._replace(cells=tree.cells), cell) is not None
+    assert (larger.move_key[:count] == keys).all()
+
+
+# The advisors.
+
+DRAWN = {
+    "packing": (PACKING, drawn("#######", "#@$ . #", "#     #", "#######")),
+    "connectivity": (CONNECTIVITY, drawn("##########", "#@  #   .#", "#   $    #", "#   #    #", "##########")),
+    "rooms": (ROOMS, drawn("##########", "#@  #    #", "#   $    #", "#   #   .#", "##########")),
+    "hotspots": (HOTSPOTS, drawn("#########", "####   @#", "#  $ $. #", "####  . #", "#########")),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_an_advisor_proposes_the_move_that_makes_its_feature_better(name: str) -> None:
+    feature, features = DRAWN[name]
+    before, moves = advised(features, normalise(features.level.board, features.level.state))
+    better = [values for _, _, values, is_proposed in moves if is_proposed and values[feature] < before[feature]]
+    assert better and all(values[PACKING] <= before[PACKING] for values in better)
+
+
+def advised(features: Features, state: State) -> tuple[list[int], list[tuple[Square, Square, list[int], bool]]]:
+    """Return the values of a position, and its moves in order: box, where to, values after it, whether proposed."""
+    before = features.measured(state)
+    found = len(features.all_moves(state))
+    moves, boxes = features.moves, features.scratch.boxes
+    order = sorted(range(found), key=lambda move: (int(moves.key[move]), move))
+    advise(features.knowledge, moves, found, np.array(before, dtype=np.int32), boxes, ADVISED)
+    return before, [
+        (
+            features.squares[boxes[moves.box[move]]],
+            features.squares[moves.to[move]],
+            [int(value) for value in moves.values[move]],
+            bool(moves.key[move] < ADVISED),
+        )
+        for move in order
+    ]
+
+
+def proposed_slowly(
+    features: Features, before: list[int], moves: list[tuple[Square, Square, list[int], bool]]
+) -> dict[str, int]:
+    """Return the place in order of the move that each advisor proposes; advisors without one are left out."""
+    knowledge, number = features.knowledge, features.number
+    done = len(features.steps) - 1 - before[PACKING]
+    keep = [place for place, (_, _, values, _) in enumerate(moves) if values[PACKING] <= before[PACKING]]
+    found = {}
+    for name, feature in IMPROVING.items():
+        if better := [place for place in keep if moves[place][2][feature] < before[feature]]:
+            found[name] = better[0]
+    opening = [
+        place
+        for place in keep
+        if moves[place][2][OPENED] and knowledge.leads[number[moves[place][1]], number[moves[place][0]]]
+    ]
+    if opening:
+        found["explorer"] = opening[0]
+    for name, distance, is_asked in (
+        ("opener", knowledge.from_next, True),
+        ("out of plan", knowledge.from_cut_off, before[OUT_OF_PLAN] > 0),
+    ):
+        worth = []
+        for place in keep:
+            box, to, values, _ = moves[place]
+            start, end = int(distance[done, number[box]]), int(distance[done, number[to]])
+            if end > start and all(values[same] <= before[same] for same in (CONNECTIVITY, ROOMS, OUT_OF_PLAN)):
+                worth.append((start, -end, place))
+        if worth and is_asked:
+            found[name] = min(worth)[2]
+            best = min(worth)[:2]
+            found[f"{name}, as good"] = sum(each[:2] == best for each in worth)
+    return found
+
+
+IMPROVING = {"packing": PACKING, "connectivity": CONNECTIVITY, "rooms": ROOMS, "hotspots": HOTSPOTS, "next": NEXT}
+
+
+def test_the_advisors_propose_what_their_definitions_say_and_nothing_that_undoes_a_step() -> None:
+    rng = Random(6)
+    counted = Counter[str]()
+    for features in small_and_middle_sized(45, 15):
+        for state in features.states(rng, 4):
+            before, moves = advised(features, state)
+            wanted = proposed_slowly(features, before, moves)
+            places = {place for place, (_, _, _, is_proposed) in enumerate(moves) if is_proposed}
+            assert all(moves[place][2][PACKING] <= before[PACKING] for place in places)
+            tied = {name.partition(",")[0] for name, count in wanted.items() if "as good" in name and count > 1}
+            certain = {place for name, place in wanted.items() if "as good" not in name and name not in tied}
+            assert certain <= places, (str(features.level), state)
+            assert len(places) <= len(certain) + len(tied)
+            counted.update(name for name in wanted if "as good" not in name)
+    assert counted.keys() == {*IMPROVING, "explorer", "opener", "out of plan"}
+    assert min(counted.values()) > 0
+
+
+# The whole.
+
+ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n########")
+STUCK = Level.parse("#######\n#@    #\n# $$  #\n# $$ .#\n#   ..#\n#    .#\n#######")
+
+
+def by_fess(level: Level, **limits: object) -> Answer:
+    return solve(level, Objective.ANY, Limits(**limits), algorithm=Algorithm.FESS)  # type: ignore[arg-type]
+
+
+def test_the_same_seed_gives_the_same_answer_after_as_many_expansions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(any_solution, "HURRY", 0)
+    for algorithm in (Algorithm.FESS, Algorithm.ASTAR):
+        one, other = (solve(ROOM, Objective.ANY, algorithm=algorithm) for _ in range(2))
+        assert one.verdict is Verdict.SOLVED
+        assert (one.lurd, one.expanded, one.generated) == (other.lurd, other.expanded, other.generated)
+
+
+@pytest.mark.parametrize("moment", [1, 2, 3])
+def test_ctrl_c_at_any_news_is_a_limit_and_no_word_about_solutions(moment: int) -> None:
+    news: list[Progress] = []
+
+    def report(progress: Progress) -> None:
+        news.append(progress)
+        if len(news) == moment:
+            raise KeyboardInterrupt
+
+    answer = by_fess(STUCK, report=report)
+    assert (answer.verdict, answer.lurd, answer.interrupted) == (Verdict.LIMIT_TIME, None, True)
+
+
+def test_no_time_is_a_limit_and_time_enough_is_a_proof() -> None:
+    assert by_fess(STUCK, seconds=0).verdict is Verdict.LIMIT_TIME
+    assert by_fess(STUCK).verdict is Verdict.UNSOLVABLE
