@@ -5,7 +5,7 @@ on targets. It goes no further where a state is dead anyway: a box on a dead squ
 for each box, or a pattern that is known already. `learn` removes, one by one, boxes without which the others are dead
 still, and keeps the rest as a pattern: with fewer boxes all pushes remain, so fewer boxes are more rarely dead, and the
 state itself, with all of them, is dead the more. What a proof needs besides the pattern is found again by the same
-search with the patterns that were known then (`certify.pattern_facts`).
+search with the patterns that were known then (`prove_again`).
 
 In a world seen backwards everything is the same with pulls, where boxes stood at first in place of goals, and no frozen
 boxes: removing boxes leaves all pulls too, so what matches such a pattern no play from the first state leads to. The

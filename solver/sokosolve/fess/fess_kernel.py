@@ -108,7 +108,8 @@ def score(values: INT32) -> int:
 @kernel
 def cell_features(values: INT32) -> int:
     """Return what names the cell of these feature values; less is better."""
-    return int(((values[PACKING] * 1024 + values[CONNECTIVITY]) * 64 + values[ROOMS]) * 64 + values[OUT_OF_PLAN])
+    first = int(values[PACKING]) * 1024 + int(values[CONNECTIVITY])
+    return (first * 64 + int(values[ROOMS])) * 64 + int(values[OUT_OF_PLAN])
 
 
 @kernel

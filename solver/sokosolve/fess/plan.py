@@ -13,7 +13,7 @@ from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.position import FAR, Knowledge, Variant, new_view
+from sokosolve.fess.position import NO_WAY, Knowledge, Variant, new_view
 from sokosolve.fess.rooms import packed_sets, passages
 from sokosolve.fess.tree import BOX, BOXES, EXPANDED, LANDING, PARENT, Tree, enter_position, grown, new_tree, slot_of
 from sokosolve.level import build
@@ -197,12 +197,12 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled
     cut_off = [set[int]() for _ in steps]
     for i in range(last - 2, -1, -1):
         cut_off[i] = closed[i] if i == 0 or closed[i] != closed[i - 1] else cut_off[i + 1]
-    to_next = np.full((last + 1, floor.n + 1), FAR, dtype=np.int32)
+    to_next = np.full((last + 1, floor.n + 1), NO_WAY, dtype=np.int32)
     for i in range(last):
         [square] = steps[i + 1] - steps[i]
         alone = distances_alone(world, np.array([square], dtype=np.int32), set(steps[i]), compiled=compiled)
-        to_next[i, :-1] = alone[:, 0].clip(max=FAR)
-        to_next[i, sorted(steps[i] & steps[i + 1])] = FAR
+        to_next[i, :-1] = alone[:, 0].clip(max=NO_WAY)
+        to_next[i, sorted(steps[i] & steps[i + 1])] = NO_WAY
     return knowledge._replace(
         to_next=to_next,
         plan=packed_sets(floor, [set(step) for step in steps]),

@@ -251,7 +251,7 @@ def open_plan_position(
             moves.key[move] -= ADVISED
     keep_moves(scratch, moves, found, tree, position)
     lift(scratch, size)
-    features = (size * 64 + before[CONNECTIVITY]) * 64 + before[OUT_OF_PLAN]
+    features = (size * 64 + int(before[CONNECTIVITY])) * 64 + int(before[OUT_OF_PLAN])
     tree.of[position, CELL] = cell_of(tree, features)
     if found > 0:
         insert(tree, position)

@@ -18,7 +18,7 @@ others, how far the moved box is from the goals, and whether the player can make
 and the pushes that some box, were it alone, needs to the square of the next step."""
 
 
-FAR = 255
+NO_WAY = 255
 
 
 class Variant(NamedTuple):
@@ -102,7 +102,7 @@ def noise(variant: Variant, square: int) -> int:
     """Return a number below 64 that the seed and a square decide; 0 for the seed 0."""
     if variant.seed == 0:
         return 0
-    mixed = (square + 1) * (2654435761 + 40503 * variant.seed) & 0xFFFFFFFF
+    mixed = (int(square) + 1) * (2654435761 + 40503 * variant.seed) & 0xFFFFFFFF
     return int((mixed ^ (mixed >> 15)) & 63)
 
 
@@ -172,7 +172,7 @@ def way_to_next(knowledge: Knowledge, scratch: Scratch, left: int, size: int) ->
     """Return the fewest pushes that a box, were it alone with those in their places, needs to the square of the next
     step."""
     done = knowledge.plan.shape[0] - 1 - left
-    least = FAR
+    least = NO_WAY
     for i in range(size):
         least = min(least, int(knowledge.to_next[done, scratch.boxes[i]]))
     return least

@@ -59,7 +59,7 @@ class AnySolution:
 
         self.budget = budget
 
-        def best_first(weight: int) -> Callable[[], Searching]:
+        def by_astar(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
         def over_features(number: int, weighted: int, any_start: int) -> Callable[[], Searching]:
@@ -67,7 +67,7 @@ class AnySolution:
             return lambda: FeatureSpaceSearch(tables, self.world, budget, self.learner, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
-        self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, best_first(4))]
+        self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, by_astar(4))]
         if fess and world.k * world.floor.n**2 < LARGEST:
             self.waiting += [
                 (1, over_features(0, 1, 0)),
@@ -75,7 +75,7 @@ class AnySolution:
                 (1, over_features(2, 1, 1)),
                 (1, over_features(3, 0, 1)),
             ]
-        self.waiting += [(STATES_A_POSITION, best_first(0)), (STATES_A_POSITION, best_first(2))]
+        self.waiting += [(STATES_A_POSITION, by_astar(0)), (STATES_A_POSITION, by_astar(2))]
         self.strategies: list[Searching] = []
         self.turn = FIRST_TURN
 
