@@ -14,7 +14,7 @@ from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.plan import PackingPlan, no_plan, packing_plan, with_plan
-from sokosolve.fess.position import FAR, Variant, measure, new_view
+from sokosolve.fess.position import NO_WAY, Variant, measure, new_view
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import World
@@ -256,11 +256,11 @@ class Slow:
         """Return the pushes that some box needs; None when a box that has a place already is to move next."""
         done = self.steps_done(boxes)
         if done == len(self.steps) - 1:
-            return FAR
+            return NO_WAY
         [square] = self.steps[done + 1] - self.steps[done]
         if self.steps[done] - self.steps[done + 1]:
             return None
-        return min((self.alone(box, self.steps[done]).get(square, FAR) for box in boxes), default=FAR)
+        return min((self.alone(box, self.steps[done]).get(square, NO_WAY) for box in boxes), default=NO_WAY)
 
     def connectivity(self, boxes: frozenset[Square]) -> int:
         return len(parts_of(self.squares - boxes))

@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from property.feature_worlds import Features, small_and_middle_sized
+from feature_space.feature_worlds import Features, small_and_middle_sized
 from sokosolve.features import Algorithm
 from sokosolve.fess.advisors import advise
-from sokosolve.fess.fess_kernel import ADVISED
+from sokosolve.fess.fess_kernel import ADVISED, cell_features
 from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
 from sokosolve.fess.rooms import areas, passages, room_squares
 from sokosolve.fess.tree import (
@@ -122,6 +122,14 @@ def test_every_other_turn_is_the_best_cells_and_the_others_go_round() -> None:
     for cell in (0, 0, 2, 2, 3, 3):
         pop(tree, cell)
     assert next_cell(tree) == NONE
+
+
+def test_a_cell_of_many_steps_has_a_name_of_its_own_in_python_too() -> None:
+    values = np.array([1000, 3, 0, 2, 0, 0, 0, 0], dtype=np.int32)
+    values[[PACKING, CONNECTIVITY, ROOMS, OUT_OF_PLAN]] = 1000, 5, 3, 2
+    name = cell_features(values)
+    assert name == ((1000 * 1024 + 5) * 64 + 3) * 64 + 2
+    assert cell_of(new_tree(70, 2), name) == 0
 
 
 def test_growth_keeps_positions_moves_cells_and_their_order() -> None:

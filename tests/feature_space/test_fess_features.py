@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from property.feature_worlds import Features, Slow, brought_to, small_and_middle_sized
+from feature_space.feature_worlds import Features, Slow, brought_to, small_and_middle_sized
 from sokosolve.fess import fess_kernel, position
 from sokosolve.fess.position import CONNECTIVITY, FARNESS, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
 from sokosolve.level import reach

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from property.feature_worlds import Features, brought_to, plays, small_and_middle_sized
+from feature_space.feature_worlds import Features, brought_to, plays, small_and_middle_sized
 from sokospec import State
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from property.feature_worlds import Features, plan_pulls_are_legal, small_and_middle_sized
+from feature_space.feature_worlds import Features, plan_pulls_are_legal, small_and_middle_sized
 from sokosolve.fess.plan import PackingPlan
 
 

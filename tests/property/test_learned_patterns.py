@@ -13,7 +13,7 @@ from parts import parts
 from property.fast_worlds import levels_with_tables
 from property.labels import placements, pushes_from, pushes_to
 from property.learners import ROOMS, Learner, is_dead_alone, matches_slowly, walks
-from sokosolve.certify.pattern_facts import facts_of
+from property.pattern_facts import facts_of
 from sokosolve.deadlocks import freeze, learned_patterns, pattern_search
 from sokosolve.deadlocks.pattern_search import ENTERED, MOST, NOT_PROVED
 from sokosolve.level.level_tables import level_tables

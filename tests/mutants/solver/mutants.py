@@ -395,10 +395,6 @@ MUTANTS: dict[str, Mutant] = {
             "            if floor.live[ahead] == 0:\n",
         ),
     ),
-    "macro-move-to-each-square-once": mutant(
-        "A macro move that comes to a square again, with the player on another side, is left out",
-        ("fess/macro_moves.py", "        if moves.first[place] == first:\n", "        if True:\n"),
-    ),
     "plan-without-steps": mutant(
         "A position is taken for solved when no more than one step of the plan is left",
         ("fess/fess_kernel.py", "    if before[PACKING] == 0:\n", "    if before[PACKING] <= 1:\n"),
@@ -410,14 +406,6 @@ MUTANTS: dict[str, Mutant] = {
             "        tree.of[position, CHECKED] = DEAD\n        if learn_corral",
             "        tree.of[position, CHECKED] = DEAD\n        tree.of[parent, CHECKED] = DEAD\n"
             "        if learn_corral",
-        ),
-    ),
-    "pattern-without-its-region": mutant(
-        "A learned pattern matches wherever the player is",
-        (
-            "deadlocks/learned_patterns.py",
-            "    return bool((word >> np.uint64(player & 63)) & np.uint64(1) == np.uint64(1))\n",
-            "    return bool(word == word)\n",
         ),
     ),
     # States and answers.

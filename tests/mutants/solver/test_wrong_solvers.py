@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 KILLERS = {kill.name: (str(case.given.get("level")), kill.why) for case in load("killers") for kill in case.kills}
 
 
-LONG = {"no-influence-before-a-way-out", "tunnel-for-moves", "what-is-out-of-reach-is-forgotten"}
+LONG = {"dead-marks-go-up", "no-influence-before-a-way-out", "tunnel-for-moves", "what-is-out-of-reach-is-forgotten"}
 """Faults that only some hundred levels show."""
 
 
