@@ -50,7 +50,7 @@ class FeatureSpaceSearch:
         most: int = 1 << 62,
     ) -> None:
         """Find a packing plan; `most` is how many positions may be expanded before `BudgetSpent`."""
-        budget.compile()
+        budget.compile_for(world.floor.n)
         self.tables, self.world, self.budget, self.learner, self.most = tables, world, budget, learner, most
         known = no_plan(tables, world, variant, budget)
         self.plan = packing_plan(tables, world, known, budget)
@@ -74,22 +74,23 @@ class FeatureSpaceSearch:
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution, None if there is none; raises `LimitReached`, or `BudgetSpent`."""
-        compiled = self.budget.compiled
+        budget = self.budget
         arguments = self.world, self.scratch, self.knowledge, self.view, self.moves, self.learner
-        if self.expanded == 0 and fess_kernel.begin.of(compiled)(*arguments, self.tree):
+        if self.expanded == 0 and fess_kernel.begin.of(budget.compiled)(*arguments, self.tree):
             return []
         while True:
-            self.budget.check_limits(self.expanded, self.generated, 0)
+            budget.check_limits(self.expanded, self.generated, 0)
             if self.expanded >= self.most:
                 raise BudgetSpent
-            outcome = fess_kernel.run.of(compiled)(at_once(self.world, MOVES_AT_ONCE), *arguments, self.tree)
+            moves = at_once(self.world, MOVES_AT_ONCE) if budget.compiled else 1
+            outcome = fess_kernel.run.of(budget.compiled)(moves, *arguments, self.tree)
             if outcome == fess_kernel.SOLVED:
                 return self._runs(int(self.tree.counts[GOAL]))
             if outcome == fess_kernel.EXHAUSTED:
                 return None
             if outcome == fess_kernel.NEED_ROOM:
                 more = tree_bytes(self.tree)
-                self.budget.room_for(more, least=more)
+                budget.room_for(more, least=more)
                 self.tree = grown(self.tree, len(self.moves.to))
 
     def _runs(self, position: int) -> list[Run]:
