@@ -13,7 +13,7 @@ from sokogen.random.random_levels import possible_pulls
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.plan import PackingPlan, no_plan, packing_plan, with_plan
+from sokosolve.fess.packing_plan import PackingPlan, no_plan, packing_plan, with_plan
 from sokosolve.fess.position import NO_WAY, Variant, measure, new_view
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables

@@ -12,9 +12,9 @@ from feature_space.feature_worlds import Features, small_and_middle_sized
 from sokosolve.features import Algorithm
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.fess_kernel import ADVISED, cell_features
+from sokosolve.fess.passages import areas, passages, room_squares
 from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
-from sokosolve.fess.rooms import areas, passages, room_squares
-from sokosolve.fess.tree import (
+from sokosolve.fess.positions import (
     CELL,
     CELLS,
     FIRST_ROOM,

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from feature_space.feature_worlds import Features, plan_pulls_are_legal, small_and_middle_sized
-from sokosolve.fess.plan import PackingPlan
+from sokosolve.fess.packing_plan import PackingPlan
 
 
 @pytest.fixture(scope="module")

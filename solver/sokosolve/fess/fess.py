@@ -9,9 +9,20 @@ from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.plan import at_once, first_position, no_plan, packing_plan, with_plan
+from sokosolve.fess.packing_plan import at_once, first_position, no_plan, packing_plan, with_plan
 from sokosolve.fess.position import Variant, new_view
-from sokosolve.fess.tree import BOX, EXPANDED, GENERATED, GOAL, LANDING, PARENT, PLAYER, grown, new_tree, tree_bytes
+from sokosolve.fess.positions import (
+    BOX,
+    EXPANDED,
+    GENERATED,
+    GOAL,
+    LANDING,
+    PARENT,
+    PLAYER,
+    grown,
+    new_tree,
+    tree_bytes,
+)
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World

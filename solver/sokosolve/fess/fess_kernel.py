@@ -33,7 +33,7 @@ from sokosolve.fess.position import (
     opens_push,
     unpack,
 )
-from sokosolve.fess.tree import (
+from sokosolve.fess.positions import (
     BELOW,
     BOX,
     CELL,

@@ -35,7 +35,7 @@ from sokosolve.fess.position import (
     noise,
     unpack,
 )
-from sokosolve.fess.tree import (
+from sokosolve.fess.positions import (
     BOX,
     BOXES,
     CELL,

@@ -13,9 +13,20 @@ from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
+from sokosolve.fess.passages import packed_sets, passages
 from sokosolve.fess.position import NO_WAY, Knowledge, Variant, new_view
-from sokosolve.fess.rooms import packed_sets, passages
-from sokosolve.fess.tree import BOX, BOXES, EXPANDED, LANDING, PARENT, Tree, enter_position, grown, new_tree, slot_of
+from sokosolve.fess.positions import (
+    BOX,
+    BOXES,
+    EXPANDED,
+    LANDING,
+    PARENT,
+    Tree,
+    enter_position,
+    grown,
+    new_tree,
+    slot_of,
+)
 from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
 from sokosolve.level.floor import Floor
