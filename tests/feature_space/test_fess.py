@@ -99,7 +99,7 @@ def test_a_cell_gives_its_positions_in_the_order_of_their_keys() -> None:
     rng = Random(5)
     keys = [rng.randrange(50) for _ in range(200)]
     tree = a_tree(keys, [7] * 200)
-    taken = []
+    taken: list[int] = []
     for number in range(200):
         if number % 3 == 2 and len(taken) < 150:  # one goes back with a larger key
             tree.move_key[tree.of[taken[-1], NEXT_MOVE]] += 100
