@@ -127,22 +127,19 @@ def packing_plan(
         if best.stuck == 0:
             break
     assert best is not None
+    if len(best.steps) == 1:  # no box can be pulled: a plan of no steps would be done from the beginning
+        return PackingPlan([frozenset(goals[:size]) for size in range(len(goals) + 1)], 0, best.expanded)
     return best
 
 
 def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
-    """Return the plan that the best position of a tree gives: the way to it, backwards; the goals in turn where no box
-    can be pulled."""
+    """Return the plan that the best position of a tree gives: the way to it, backwards."""
     position = int(tree.counts[plan_kernel.LEAST])
     stuck = int(tree.of[position, BOXES])
     pulls = []
     while position != 0:
         pulls.append((int(tree.of[position, BOX]), int(tree.of[position, LANDING])))
         position = int(tree.of[position, PARENT])
-    if not pulls:  # a plan of no steps would be done from the beginning
-        return PackingPlan(
-            [frozenset(goals[:size]) for size in range(len(goals) + 1)], stuck, int(tree.counts[EXPANDED])
-        )
     placed = set(goals)
     steps = [frozenset(placed)]
     for box, landing in reversed(pulls):
