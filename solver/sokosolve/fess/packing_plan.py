@@ -204,6 +204,8 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled
     closed = [set[int]() for _ in steps]  # from these squares nothing gets where it is wanted after the next step
     for i in range(last - 1):
         wanted = frozenset[int]().union(*steps[i + 2 :]) - steps[i + 1]
+        if not wanted:  # what is left to do moves boxes back to squares that hold one already
+            continue
         targets = np.array(sorted(wanted), dtype=np.int32)
         alive = distances_alone(world, targets, set(steps[i + 1]), compiled=compiled).min(axis=1) < INFINITE
         closed[i] = set(floor.square_of[~alive[floor.square_of]].tolist()) - steps[i + 1]
