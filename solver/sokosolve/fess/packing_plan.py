@@ -145,7 +145,8 @@ def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
     for box, landing in reversed(pulls):
         placed = (placed - {box}) | {landing}
         placed = {square for square in placed if square < len(tree.zobrist)}
-        steps.append(frozenset(placed))
+        if placed != steps[-1]:  # a box may come back to its square, with the player on another side
+            steps.append(frozenset(placed))
     return PackingPlan(steps[::-1], stuck, int(tree.counts[EXPANDED]))
 
 
