@@ -9,6 +9,8 @@ import pytest
 
 from feature_space.feature_worlds import Features, plan_pulls_are_legal, small_and_middle_sized
 from sokosolve.fess.packing_plan import PackingPlan
+from sokosolve.level.level_tables import level_tables
+from sokospec import Level
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +35,16 @@ def test_each_step_puts_or_moves_one_box_and_the_last_are_all_goals(planned: lis
 def test_the_plan_read_backwards_is_a_play_of_pulls(planned: list[Features]) -> None:
     for features in planned:
         assert plan_pulls_are_legal(features, features.plan), str(features.level)
+
+
+def test_floods_of_one_search_are_not_taken_for_those_of_another() -> None:
+    """Here the look at the sinks leaves marks that the search for the plan once took for its own."""
+    level = Level.parse("########\n#. $@###\n##$#*###\n##.# ###\n## # ###\n########")
+    tables = level_tables(level, compiled=False)
+    assert tables is not None
+    features = Features(level, tables)
+    assert plan_pulls_are_legal(features, features.plan)
+    assert features.plan.stuck == 1
 
 
 def test_a_plan_with_two_steps_swapped_is_mostly_no_play_of_pulls(planned: list[Features]) -> None:

@@ -9,9 +9,8 @@ import numpy as np
 from sokosolve.kernel import entry, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
-from sokosolve.level.world import Scratch, World
+from sokosolve.level.world import REACHED, REACHED_AFTER, Scratch, World
 
-SEEN, REACHED, REACHED_AFTER = range(3)
 VALUES = 8
 
 
@@ -21,7 +20,8 @@ class MacroMoves(NamedTuple):
     last one of the move `before` of the same box, 0 if there is none.
 
     `values` has a row of feature values for each, `key` its place in the order, `order` their numbers sorted.
-    `seen` and `first` (4 n) remember, for the box on the move, on which squares it was with the player where.
+    `seen` and `first` (4 n) remember, for the box on the move, on which squares it was with the player where; `stamps`
+    is for `seen`.
     """
 
     box: INT32
@@ -34,7 +34,7 @@ class MacroMoves(NamedTuple):
     order: INT32
     seen: UINT32
     first: INT32
-    counters: INT64
+    stamps: INT64
 
 
 def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
@@ -55,7 +55,7 @@ def new_macro_moves(n: int, k: int, live: int) -> MacroMoves:
         ints(most),
         np.zeros(4 * (n + 1), dtype=np.uint32),
         ints(4 * (n + 1)),
-        np.zeros(3, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
     )
 
 
@@ -81,7 +81,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
     """
     floor, occupied, flood = world.floor, scratch.occupied, scratch.flood
     start = scratch.boxes[index]
-    seen = next_stamp(moves.counters, SEEN, moves.seen)
+    seen = next_stamp(moves.stamps, 0, moves.seen)
     moves.to[found] = start
     moves.player[found] = player
     moves.pushes[found] = 0
@@ -90,7 +90,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
     tail = found + 1
     while head < tail:
         box = moves.to[head]
-        stamp = next_stamp(moves.counters, REACHED, flood.mark)
+        stamp = next_stamp(scratch.counters, REACHED, flood.mark)
         occupied[start] = 0
         occupied[box] = 1
         first_reachable(moves.player[head], floor, occupied, flood.mark, stamp, flood.queue)
@@ -112,7 +112,7 @@ def moves_of(world: World, scratch: Scratch, moves: MacroMoves, index: int, play
                 first = first_after_push(moves.player[head], box, ahead, floor, occupied, flood.mark, stamp)
             occupied[ahead] = 1
             if first < 0:
-                after = next_stamp(moves.counters, REACHED_AFTER, flood.mark_after)
+                after = next_stamp(scratch.counters, REACHED_AFTER, flood.mark_after)
                 first = first_reachable(near, floor, occupied, flood.mark_after, after, flood.queue)
             occupied[ahead] = 0
             if is_new(moves, seen, ahead, first):

@@ -43,9 +43,10 @@ FOUND = (
     "#########\n#### ####\n# $. ####\n#@$ . * #\n#########",
     "#########\n#  @##**#\n#$$$.#  #\n#.# *####\n# #. ####\n#########",
     "#####\n# * #\n# # #\n#  @#\n# $.#\n# ###\n#####",
+    "#########\n#  .  $@#\n######$ #\n###.    #\n#########",
 )
-"""Levels that show what random ones show after thousands: overlapping pairs, a tunnel with a box in it, two sides that
-meet too early, and one side that stops halfway."""
+"""Levels that show what random ones show after hundreds or thousands: overlapping pairs, a tunnel with a box in it, two
+sides that meet too early, one side that stops halfway, and a dead position that makes its parent dead."""
 
 
 class Caught(NamedTuple):
