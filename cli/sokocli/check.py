@@ -8,11 +8,10 @@ import click
 
 from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement
 from sokocheck.engines import Engine
-from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.claim_files import Claim, claims_in, claims_of_file, in_time, judged, solutions_option
+from sokocli.claim_files import Claim, claims_given, in_time, judged, solutions_option
 from sokocli.engine_options import engine_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.errors import counted
@@ -66,16 +65,7 @@ def command(
     guard = Guard(limits, GRACE)
     codes: list[int] = []
     told: set[str] = set()
-
-    def refuse(found: Found) -> None:
-        told.update(inputs.tell_defects(found))
-        codes.append(Exit.MALFORMED)
-
-    sources = inputs.read_sources(files, reading, guard, codes)
-    if solutions is None:
-        claims = claims_in(sources, refuse, level)
-    else:
-        claims = claims_of_file(solutions, sources, reading, refuse, level)
+    claims = claims_given(inputs.read_sources(files, reading, guard, codes), solutions, level, reading, codes, told)
     judge = Judge(engine.solve, reading)
     counts: dict[str, int] = {}
     done = 0

@@ -9,11 +9,10 @@ import click
 
 from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement
 from sokocheck.engines import fast, improved
-from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.claim_files import Claim, claims_in, claims_of_file, in_time, judged, solutions_option
+from sokocli.claim_files import Claim, claims_given, in_time, judged, solutions_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Objective
 from sokospec.errors import counted
@@ -75,17 +74,7 @@ def command(
     guard = Guard(limits, GRACE)
     codes: list[int] = []
     told: set[str] = set()
-
-    def refuse(found: Found) -> None:
-        told.update(inputs.tell_defects(found))
-        codes.append(Exit.MALFORMED)
-
-    sources = inputs.read_sources(files, reading, guard, codes)
-    claims = (
-        claims_in(sources, refuse, level)
-        if solutions is None
-        else claims_of_file(solutions, sources, reading, refuse, level)
-    )
+    claims = claims_given(inputs.read_sources(files, reading, guard, codes), solutions, level, reading, codes, told)
     judge = Judge(fast().solve, reading)
     for one in in_time((claim for claim in claims if claim.lurd is not None), guard, files, codes):
         if one.number == 1:

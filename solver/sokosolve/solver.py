@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
-from sokosolve.fess.fess import FeatureSpaceSearch, new_learner
+from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.search.any_solution import AnySolution
@@ -113,7 +113,7 @@ class Search:
         if self.algorithm is Algorithm.IDASTAR:
             return IterativeDeepening(tables, world, code, budget, known=self._known_cost())
         if self.algorithm is Algorithm.FESS:
-            return FeatureSpaceSearch(tables, world, budget, new_learner(world))
+            return FeatureSpaceSearch(tables, world, budget, shared_by_searches(tables, world, budget))
         if self.objective is Objective.ANY:
             return AnySolution(tables, world, budget, self.direction)
         exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from property.fast_worlds import Places, match_all, places
 from sokosolve.deadlocks.learned_patterns import COUNT, new_patterns
-from sokosolve.deadlocks.pattern_search import NOT_PROVED, learn, learn_corral, new_pattern_search, prove
+from sokosolve.deadlocks.pattern_learning import learn, learn_corral
+from sokosolve.deadlocks.pattern_search import NOT_PROVED, new_pattern_search, prove
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables
 from sokospec import Board, Level, Square, State

@@ -17,7 +17,7 @@ from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import first_reachable, next_stamp
+from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
 
 MOST_STATES = 200
 KNOWN = 1 << 14  # entries of the table, a power of two
@@ -160,34 +160,6 @@ def is_sealed(search: CorralSearch, size: int, corral: int, player: int, floor: 
 
 
 @step
-def boxes_around(search: CorralSearch, start: int, corral: int, floor: Floor, occupied: UINT8) -> int:
-    """Label the free squares that hang together with one, and collect the boxes beside them in state 0; returns how
-    many boxes there are."""
-    search.area[start] = corral
-    search.queue[0] = start
-    head = 0
-    tail = 1
-    size = 0
-    while head < tail:
-        square = search.queue[head]
-        head += 1
-        for direction in range(4):
-            near = floor.beyond[square * 4 + direction]
-            if near == floor.n or search.area[near] == corral:
-                continue
-            search.area[near] = corral
-            if occupied[near] == 1:
-                search.boxes[0, size] = near
-                size += 1
-            else:
-                search.queue[tail] = near
-                tail += 1
-    for i in range(size):
-        search.area[search.boxes[0, i]] = 0
-    return size
-
-
-@step
 def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
     """Say whether the boxes collected in state 0 are proved dead, by the table or by a search."""
     one = np.uint64(1)
@@ -232,7 +204,7 @@ def has_sealed_corral(
             continue
         search.counters[LABELS] += 1
         corral = search.counters[LABELS]
-        size = boxes_around(search, start, corral, floor, occupied)
+        size = boxes_around(start, floor, occupied, search.area, int(corral), search.queue, search.boxes[0])
         off = 0
         for i in range(size):
             if is_goal[search.boxes[0, i]] == 0:

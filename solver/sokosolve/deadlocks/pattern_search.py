@@ -1,10 +1,9 @@
-"""Dead patterns proved by small searches, and learned from states that seem dead.
+"""Dead patterns proved by small searches.
 
 `prove` searches all pushes of some boxes alone on the board. They are dead if no state that it reaches has all of them
 on targets. It goes no further where a state is dead anyway: a box on a dead square, frozen boxes off the goals, no goal
-for each box, or a pattern that is known already. `learn` removes, one by one, boxes without which the others are dead
-still, and keeps the rest as a pattern: with fewer boxes all pushes remain, so fewer boxes are more rarely dead, and the
-state itself, with all of them, is dead the more. What a proof needs besides the pattern is found again by the same
+for each box, or a pattern that is known already. With fewer boxes all pushes remain, so fewer boxes are more rarely
+dead, and a state with more of them is dead the more. What a proof needs besides the pattern is found again by the same
 search with the patterns that were known then (`prove_again`).
 
 In a world seen backwards everything is the same with pulls, where boxes stood at first in place of goals, and no frozen
@@ -20,19 +19,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
-from sokosolve.deadlocks.learned_patterns import (
-    COUNT,
-    Patterns,
-    first_match,
-    is_full,
-    keep,
-    matches_any,
-)
+from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
-from sokosolve.level.floor import Floor
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
 from sokosolve.level.world import World
+from sokosolve.search.packed_boxes import copy_pushed, flip
 
 REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES = range(7)
 NOT_PROVED = 0
@@ -79,7 +71,7 @@ class PatternSearch(NamedTuple):
     chosen: INT32
     rank: INT32
     around: INT32
-    seen: UINT8
+    seen: INT32
     zobrist: INT64
     counters: INT64
 
@@ -120,7 +112,7 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
         chosen=ints(k),
         rank=ints(k),
         around=ints(k),
-        seen=np.zeros(n + 1, dtype=np.uint8),
+        seen=ints(n + 1),
         zobrist=rng.integers(0, 1 << 62, n + 1, dtype=np.int64),
         counters=np.zeros(7, dtype=np.int64),
     )
@@ -232,7 +224,6 @@ def is_dead_first(world: World, patterns: Patterns, search: PatternSearch, size:
 @step
 def enter_first(world: World, search: PatternSearch, size: int, player: int) -> None:
     """Enter the state in row 0, of the first `size` boxes there."""
-    one = np.uint64(1)
     floor = world.floor
     new = search.player.size - 1
     search.first_open[:] = -1
@@ -245,8 +236,7 @@ def enter_first(world: World, search: PatternSearch, size: int, player: int) -> 
         search.packed[new * floor.words + j] = np.uint64(0)
     for i in range(size):
         box = search.boxes[0, i]
-        bit = floor.bit_of[box]
-        search.packed[new * floor.words + (bit >> 6)] |= one << np.uint64(bit & 63)
+        flip(floor, search.packed, new, box)
         search.key[new] ^= search.zobrist[box]
         search.off[new] += 1 - world.is_target[box]
         search.sum[new] += search.nearest[box * 4 + world.distances.component[0, box, player]]
@@ -261,8 +251,6 @@ def enter_first(world: World, search: PatternSearch, size: int, player: int) -> 
 @step
 def make(world: World, search: PatternSearch, state: int, size: int, moved: int, landing: int, player: int) -> bool:
     """Make the state after a push, with the player on a square; False if not every box has a goal of its own."""
-    one = np.uint64(1)
-    bit_of, w = world.floor.bit_of, world.floor.words
     new = search.player.size - 1
     boxes, goal_of = search.boxes[new], search.goal_of[new]
     component = world.distances.component
@@ -276,10 +264,7 @@ def make(world: World, search: PatternSearch, state: int, size: int, moved: int,
     search.sum[new] = search.sum[state] - before + search.nearest[landing * 4 + number]
     search.off[new] = search.off[state] + world.is_target[box] - world.is_target[landing]
     search.key[new] = search.key[state] ^ search.zobrist[box] ^ search.zobrist[landing]
-    for j in range(w):
-        search.packed[new * w + j] = search.packed[state * w + j]
-    search.packed[new * w + (bit_of[box] >> 6)] ^= one << np.uint64(bit_of[box] & 63)
-    search.packed[new * w + (bit_of[landing] >> 6)] ^= one << np.uint64(bit_of[landing] & 63)
+    copy_pushed(world.floor, search.packed, state, search.packed, new, int(box), landing)
     if world.distances.pushes[0, landing, number, goal_of[moved]] < INFINITE:
         return True
     return find_goal(world, search, new, size, moved, player)
@@ -390,205 +375,6 @@ def prove(
     counters[SEARCHES] += 1
     counters[STATES] += counters[ENTERED]
     return int(counters[ENTERED]) if dead else NOT_PROVED
-
-
-@step
-def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
-    """Return along how many axes a box has a free square on both sides."""
-    axes = 0
-    for axis in range(0, 4, 2):
-        if occupied[floor.beyond[box * 4 + axis]] == 0 and occupied[floor.beyond[box * 4 + axis + 1]] == 0:
-            axes += 1
-    return axes
-
-
-@step
-def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
-    """Write the distance of each square from the nearest box that has no free axis, whatever stands between."""
-    distance, queue = search.distance, search.queue
-    distance[:] = floor.n
-    tail = 0
-    for i in range(size):
-        if free_axes(floor, search.occupied, boxes[i]) == 0:
-            distance[boxes[i]] = 0
-            queue[tail] = boxes[i]
-            tail += 1
-    head = 0
-    while head < tail:
-        square = queue[head]
-        head += 1
-        for direction in range(4):
-            near = floor.beyond[square * 4 + direction]
-            if near != floor.n and distance[near] == floor.n:
-                distance[near] = distance[square] + 1
-                queue[tail] = near
-                tail += 1
-
-
-@kernel
-def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
-    """Put boxes, which stand on `occupied`, into `chosen`: what is removed first comes first.
-
-    These are the boxes with two free axes, then those with one, each time the farthest from a box with none. Returns
-    how many have two.
-    """
-    chosen, rank = search.chosen, search.rank
-    measure_from_stuck(floor, search, boxes, size)
-    free = 0
-    for i in range(size):
-        box = boxes[i]
-        axes = free_axes(floor, search.occupied, box)
-        if axes == 2:
-            free += 1
-        worth = axes * (floor.n + 1) + search.distance[box]
-        place = i
-        while place > 0 and rank[place - 1] < worth:
-            chosen[place] = chosen[place - 1]
-            rank[place] = rank[place - 1]
-            place -= 1
-        chosen[place] = box
-        rank[place] = worth
-    return free
-
-
-@step
-def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> int:
-    """Put the chosen boxes from `first` on into row 0, except one; returns how many."""
-    number = 0
-    for i in range(first, size):
-        if i != without:
-            search.boxes[0, number] = search.chosen[i]
-            number += 1
-    return number
-
-
-@kernel
-def distil(
-    world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
-) -> int:
-    """Keep a pattern of those of the chosen boxes `first` to `size` - 1 without which the others are not proved dead.
-
-    Returns how many these are, 0 if all together are not proved dead, or if they are too many to keep.
-    """
-    chosen, known = search.chosen, patterns.counters[COUNT]
-    number = try_chosen(search, first, size, size)
-    if number == 0 or prove(world, patterns, search, number, player, most_states, known) == NOT_PROVED:
-        return 0
-    i = first
-    while i < size:
-        number = try_chosen(search, first, size, i)
-        if number > 0 and prove(world, patterns, search, number, player, most_states, known) != NOT_PROVED:
-            for j in range(i, first, -1):
-                chosen[j] = chosen[j - 1]
-            first += 1
-        i += 1
-    number = try_chosen(search, first, size, size)
-    if number > patterns.boxes.shape[1]:
-        return 0
-    states = prove(world, patterns, search, number, player, most_states, known)
-    if states == NOT_PROVED:
-        return 0
-    for i in range(number):
-        search.occupied[chosen[first + i]] = 1
-    stamp = next_stamp(search.counters, REACHED, search.mark)
-    first_reachable(player, world.floor, search.occupied, search.mark, stamp, search.queue)
-    for i in range(number):
-        search.occupied[chosen[first + i]] = 0
-    keep(patterns, world.floor, search.boxes[0], number, search.mark, stamp, states)
-    return number
-
-
-@kernel
-def begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
-    """Mark the boxes of a state on `occupied`, unless there is nothing to learn from it: it matches, or no room."""
-    for i in range(boxes.size):
-        search.occupied[boxes[i]] = 1
-    if not is_full(patterns) and not matches_any(patterns, search.occupied, player):
-        return True
-    end(search, boxes)
-    return False
-
-
-@kernel
-def end(search: PatternSearch, boxes: INT32) -> None:
-    """Undo `begin`."""
-    for i in range(boxes.size):
-        search.occupied[boxes[i]] = 0
-
-
-@entry
-def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int) -> int:
-    """Learn a pattern from a state that seems dead; returns how many boxes it has, 0 if none was found.
-
-    Searches the boxes that have no room along both axes, and if these prove nothing all boxes; then removes what it
-    can. There are at most 2 k + 3 searches, each of up to `most_states` states and one push more. Nothing is found in a
-    state that matches a pattern already, nor when there is no room for one more.
-    """
-    if not begin(patterns, search, boxes, player):
-        return 0
-    free = choose(world.floor, search, boxes, boxes.size)
-    end(search, boxes)
-    number = distil(world, patterns, search, free, boxes.size, player, most_states)
-    if number == 0 and free > 0:
-        number = distil(world, patterns, search, 0, boxes.size, player, most_states)
-    return number
-
-
-@step
-def boxes_around(floor: Floor, search: PatternSearch, start: int) -> int:
-    """Mark as `seen` the free squares that hang together with one, and collect in `around` the boxes beside them;
-    returns how many boxes there are."""
-    search.seen[start] = 1
-    search.queue[0] = start
-    head = 0
-    tail = 1
-    size = 0
-    while head < tail:
-        square = search.queue[head]
-        head += 1
-        for direction in range(4):
-            near = floor.beyond[square * 4 + direction]
-            if near == floor.n or search.seen[near] == 1:
-                continue
-            search.seen[near] = 1
-            if search.occupied[near] == 1:
-                search.around[size] = near
-                size += 1
-            else:
-                search.queue[tail] = near
-                tail += 1
-    for i in range(size):
-        search.seen[search.around[i]] = 0
-    return size
-
-
-@entry
-def learn_corral(
-    world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int
-) -> int:
-    """Learn a pattern from the boxes around one of the places that the player cannot reach; returns how many boxes it
-    has, 0 if none was found.
-
-    It takes fewer searches, with fewer boxes, than `learn`, and sees less.
-    """
-    if not begin(patterns, search, boxes, player):
-        return 0
-    search.seen[:] = 0
-    boxes_around(world.floor, search, player)
-    number = 0
-    for start in range(world.floor.n):
-        if search.seen[start] == 1 or search.occupied[start] == 1:
-            continue
-        size = boxes_around(world.floor, search, start)
-        choose(world.floor, search, search.around, size)
-        end(search, boxes)
-        number = distil(world, patterns, search, 0, size, player, most_states)
-        if number > 0:
-            return number
-        for i in range(boxes.size):
-            search.occupied[boxes[i]] = 1
-    end(search, boxes)
-    return 0
 
 
 @entry

@@ -1,4 +1,4 @@
-"""The seven advisors: each proposes at most one move of a position, never one that undoes a step of the plan."""
+"""The advisors: each proposes at most one move of a position, never one that undoes a step of the plan."""
 
 from __future__ import annotations
 
@@ -73,23 +73,19 @@ def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: i
 @kernel
 def advise(knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32, advised: int) -> None:
     """Take `advised` off the keys of the moves that an advisor proposes."""
-    for advisor in range(8):
-        move = NOTHING
-        if advisor == 0:
-            move = improves(moves, found, before, PACKING)
-        elif advisor == 1:
-            move = improves(moves, found, before, CONNECTIVITY)
-        elif advisor == 2:
-            move = improves(moves, found, before, ROOMS)
-        elif advisor == 3:
-            move = improves(moves, found, before, HOTSPOTS)
-        elif advisor == 4:
-            move = explores(knowledge.leads, moves, found, before, boxes)
-        elif advisor == 5:
-            move = clears(knowledge.from_next, knowledge, moves, found, before, boxes)
-        elif advisor == 6:
-            move = improves(moves, found, before, NEXT)
-        elif before[OUT_OF_PLAN] > 0:
-            move = clears(knowledge.from_cut_off, knowledge, moves, found, before, boxes)
-        if move != NOTHING and moves.key[move] >= advised:
-            moves.key[move] -= advised
+    follow(moves, improves(moves, found, before, PACKING), advised)
+    follow(moves, improves(moves, found, before, CONNECTIVITY), advised)
+    follow(moves, improves(moves, found, before, ROOMS), advised)
+    follow(moves, improves(moves, found, before, HOTSPOTS), advised)
+    follow(moves, explores(knowledge.leads, moves, found, before, boxes), advised)
+    follow(moves, clears(knowledge.from_next, knowledge, moves, found, before, boxes), advised)
+    follow(moves, improves(moves, found, before, NEXT), advised)
+    if before[OUT_OF_PLAN] > 0:
+        follow(moves, clears(knowledge.from_cut_off, knowledge, moves, found, before, boxes), advised)
+
+
+@step
+def follow(moves: MacroMoves, move: int, advised: int) -> None:
+    """Take `advised` off the key of a move that an advisor proposes, unless another one has proposed it too."""
+    if move != NOTHING and moves.key[move] >= advised:
+        moves.key[move] -= advised

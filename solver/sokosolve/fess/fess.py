@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import NamedTuple
 
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.deadlocks.pattern_search import new_pattern_search
@@ -10,7 +11,7 @@ from sokosolve.fess import fess_kernel
 from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.packing_plan import at_once, first_position, no_plan, packing_plan, with_plan
-from sokosolve.fess.position import Variant, new_view
+from sokosolve.fess.position import Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
     EXPANDED,
@@ -26,6 +27,7 @@ from sokosolve.fess.positions import (
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
+from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
@@ -35,10 +37,19 @@ MOVES_AT_ONCE = 50
 AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
 
 
-def new_learner(world: World) -> Learner:
-    """Return room for the dead patterns of a level, which several searches may share."""
+class Shared(NamedTuple):
+    """What all searches of a level share: the dead patterns learned so far, and what is known of it without a plan."""
+
+    learner: Learner
+    knowledge: Knowledge
+
+
+def shared_by_searches(tables: LevelTables, world: World, budget: Budget) -> Shared:
+    """Prepare what searches of a level share; raises `LimitReached`."""
+    budget.compile_for(world.floor.n)
     patterns = new_patterns(world.floor.n, world.k, world.floor.words, MOST_PATTERNS)
-    return Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
+    learner = Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
+    return Shared(learner, no_plan(tables, world, AS_IT_COMES, budget))
 
 
 class FeatureSpaceSearch:
@@ -55,15 +66,14 @@ class FeatureSpaceSearch:
         tables: LevelTables,
         world: World,
         budget: Budget,
-        learner: Learner,
+        shared: Shared,
         variant: Variant = AS_IT_COMES,
         *,
-        most: int = 1 << 62,
+        most: int = NEVER,
     ) -> None:
         """Find a packing plan; `most` is how many positions may be expanded before `BudgetSpent`."""
-        budget.compile_for(world.floor.n)
-        self.tables, self.world, self.budget, self.learner, self.most = tables, world, budget, learner, most
-        known = no_plan(tables, world, variant, budget)
+        self.tables, self.world, self.budget, self.learner, self.most = tables, world, budget, shared.learner, most
+        known = shared.knowledge._replace(variant=variant)
         self.plan = packing_plan(tables, world, known, budget)
         self.knowledge = with_plan(known, self.plan, world, compiled=budget.compiled)
         self.scratch = build.new_scratch(world)

@@ -8,7 +8,8 @@ import numpy as np
 
 from sokosolve.deadlocks.freeze import is_frozen
 from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
-from sokosolve.deadlocks.pattern_search import PatternSearch, learn, learn_corral
+from sokosolve.deadlocks.pattern_learning import learn, learn_corral
+from sokosolve.deadlocks.pattern_search import PatternSearch
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
@@ -26,12 +27,10 @@ from sokosolve.fess.position import (
     connectivity,
     hotspots,
     hotspots_after,
-    lift,
     measure,
     measure_boxes,
     noise,
     opens_push,
-    unpack,
 )
 from sokosolve.fess.positions import (
     BELOW,
@@ -40,6 +39,7 @@ from sokosolve.fess.positions import (
     CHECKED,
     EMPTY,
     EXPANDED,
+    FEATURES_KEY,
     GENERATED,
     GOAL,
     KEY,
@@ -62,10 +62,11 @@ from sokosolve.fess.positions import (
     slot_of,
 )
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT64, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.evaluate import evaluate, walk_about
+from sokosolve.search.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
 DEAD = -1
@@ -80,14 +81,6 @@ class Learner(NamedTuple):
 
     patterns: Patterns
     search: PatternSearch
-
-
-@step
-def move_in(floor: Floor, packed: UINT64, box: int, landing: int) -> None:
-    """Move a box in a set of boxes."""
-    one = np.uint64(1)
-    packed[floor.bit_of[box] >> 6] ^= one << np.uint64(floor.bit_of[box] & 63)
-    packed[floor.bit_of[landing] >> 6] ^= one << np.uint64(floor.bit_of[landing] & 63)
 
 
 @kernel
@@ -145,7 +138,8 @@ def find_moves(
             or matches(patterns, occupied, to, int(moves.player[move]))
         ):
             boxes[index] = to
-            move_in(floor, packed, box, to)
+            flip(floor, packed, 0, box)
+            flip(floor, packed, 0, to)
             values = moves.values[kept]
             after = int(moves.player[move])
             measure_boxes(scratch, knowledge, size, values)
@@ -158,7 +152,8 @@ def find_moves(
                 here = view.label[after]
                 values[OPENED] = 1 if opens_push(world, scratch, view, here, before, size) else 0
             values[FARNESS] = knowledge.farness[to] if knowledge.variant.seed == 0 else noise(knowledge.variant, to)
-            move_in(floor, packed, to, box)
+            flip(floor, packed, 0, to)
+            flip(floor, packed, 0, box)
             boxes[index] = box
             moves.box[kept] = index
             moves.to[kept] = to
@@ -232,9 +227,8 @@ def open_position(
     position: int,
 ) -> bool:
     """Look at a position that has been entered: find its cell and its moves; True when it is solved."""
-    floor = world.floor
     player = int(tree.of[position, PLAYER])
-    size = unpack(floor, scratch, tree.words, position)
+    size = place_boxes(world, scratch, tree.words, position)
     for j in range(tree.width):
         scratch.packed[j] = tree.words[position * tree.width + j]
     before = moves.values[moves.values.shape[0] - 1]
@@ -242,10 +236,10 @@ def open_position(
     parent = tree.of[position, PARENT]
     features = cell_features(before)
     if parent != position:
-        features = min(features, int(tree.cells[tree.of[parent, CELL], 0]))
+        features = min(features, int(tree.cells[tree.of[parent, CELL], FEATURES_KEY]))
     tree.of[position, CELL] = cell_of(tree, features)
     if before[PACKING] == 0:
-        lift(scratch, size)
+        lift_boxes(scratch)
         return True
     walk_about(world, scratch, player)
     if evaluate(world, scratch, player) >= INFINITE:
@@ -264,7 +258,7 @@ def open_position(
         if found > 0:
             insert(tree, position)
         tree.counts[EXPANDED] += 1
-    lift(scratch, size)
+    lift_boxes(scratch)
     return False
 
 
@@ -281,9 +275,7 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int) -> int:
     if place + 1 < tree.of[position, LAST_MOVE]:
         insert(tree, position)
     packed = scratch.packed
-    for j in range(tree.width):
-        packed[j] = tree.words[position * tree.width + j]
-    move_in(floor, packed, box, landing)
+    copy_pushed(floor, tree.words, position, packed, 0, box, landing)
     key = tree.of[position, KEY] ^ tree.zobrist[box] ^ tree.zobrist[landing]
     slot = slot_of(tree, packed, player, key)
     if tree.slots[slot] != EMPTY:
@@ -302,12 +294,12 @@ def is_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, positi
     patterns, known = learner.patterns, learner.patterns.counters[COUNT]
     row = tree.of[position]
     if row[CHECKED] != DEAD and row[CHECKED] < known:
-        size = unpack(world.floor, scratch, tree.words, position)
+        place_boxes(world, scratch, tree.words, position)
         for pattern in range(row[CHECKED], known):
             if fits(patterns, pattern, scratch.occupied, int(row[PLAYER])):
                 row[CHECKED] = DEAD
                 break
-        lift(scratch, size)
+        lift_boxes(scratch)
         if row[CHECKED] != DEAD:
             row[CHECKED] = known
     above = position
@@ -330,11 +322,11 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
             chosen = above
         above = int(tree.of[above, PARENT])
     if chosen != NONE and tree.of[chosen, CHECKED] != DEAD:
-        size = unpack(world.floor, scratch, tree.words, chosen)
+        place_boxes(world, scratch, tree.words, chosen)
         states = LEARNING_STATES * (1 + (tree.of[chosen, BELOW] >> 6))
         player = int(tree.of[chosen, PLAYER])
         number = learn(world, learner.patterns, learner.search, scratch.boxes, player, int(states))
-        lift(scratch, size)
+        lift_boxes(scratch)
         if number > 0:
             tree.of[chosen, CHECKED] = DEAD
 

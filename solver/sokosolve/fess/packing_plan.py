@@ -12,7 +12,7 @@ import numpy as np
 from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM
-from sokosolve.fess.macro_moves import moves_of, new_macro_moves
+from sokosolve.fess.macro_moves import MacroMoves, moves_of, new_macro_moves
 from sokosolve.fess.passages import packed_sets, passages
 from sokosolve.fess.position import NO_WAY, Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
@@ -61,12 +61,11 @@ def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int],
     tree.of[0, BOXES] = len(boxes)
 
 
-def sinks_of(world: World, scratch: Scratch, tables: LevelTables, *, compiled: bool) -> list[UINT8]:
+def sinks_of(world: World, scratch: Scratch, moves: MacroMoves, tables: LevelTables, *, compiled: bool) -> list[UINT8]:
     """Return marks of the sinks to try: the first squares of boxes that lie in the largest basin, that of the goal
     whose box can be pulled to most of them with all others on their goals; and all of them."""
     goals = [int(goal) for goal in tables.goals]
     starts = {int(box) for box in tables.boxes}
-    moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
     scratch.boxes[:] = tables.goals
     scratch.occupied[tables.goals] = 1
     largest: set[int] = set()
@@ -79,13 +78,7 @@ def sinks_of(world: World, scratch: Scratch, tables: LevelTables, *, compiled: b
             largest = basin
     scratch.occupied[tables.goals] = 0
     sinks = [starts] if largest & starts in (set(), starts) else [largest & starts, starts]
-    return [_marks(sink, world.floor.n) for sink in sinks]
-
-
-def _marks(squares: set[int], n: int) -> UINT8:
-    marks = np.zeros(n + 1, dtype=np.uint8)
-    marks[sorted(squares)] = 1
-    return marks
+    return [build.marks_of(sorted(sink), world.floor.n) for sink in sinks]
 
 
 def at_once(world: World, most: int) -> int:
@@ -100,17 +93,17 @@ def packing_plan(
     boxes are left. Raises `LimitReached`."""
     compiled = budget.compiled
     world = build.backwards(forward, tables, compiled=compiled)
-    scratch = build.new_scratch(world)
+    scratch, view = build.new_scratch(world), new_view(world.floor.n)
+    moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
     goals = [int(goal) for goal in tables.goals]
     best: PackingPlan | None = None
     pulls = at_once(world, PULLS_AT_ONCE)
     nothing = new_patterns(world.floor.n, world.k, world.floor.words, 0)
-    sinks = sinks_of(world, scratch, tables, compiled=compiled)[knowledge.variant.any_start * -1 :]
+    sinks = sinks_of(world, scratch, moves, tables, compiled=compiled)
+    if knowledge.variant.any_start == 1:
+        sinks = sinks[-1:]
     for sink, player in product(sinks, build.first_squares(world, goals)):
-        tree = new_tree(world.floor.n, world.floor.words)
-        view = new_view(world.floor.n)
-        moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
-        tree = grown(tree, len(moves.to), world.k + 1)
+        tree = grown(new_tree(world.floor.n, world.floor.words), len(moves.to), world.k + 1)
         first_position(tree, world, scratch, goals, player)
         spent = 0
         arguments = world, scratch, knowledge, view, moves, plan_kernel.Sink(sink, nothing)
@@ -140,13 +133,12 @@ def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
     while position != 0:
         pulls.append((int(tree.of[position, BOX]), int(tree.of[position, LANDING])))
         position = int(tree.of[position, PARENT])
-    placed = set(goals)
-    steps = [frozenset(placed)]
+    placed = frozenset(goals)
+    steps = [placed]
     for box, landing in reversed(pulls):
-        placed = (placed - {box}) | {landing}
-        placed = {square for square in placed if square < len(tree.zobrist)}
+        placed = placed - {box} if landing == len(tree.zobrist) else (placed - {box}) | {landing}
         if placed != steps[-1]:  # a box may come back to its square, with the player on another side
-            steps.append(frozenset(placed))
+            steps.append(placed)
     return PackingPlan(steps[::-1], stuck, int(tree.counts[EXPANDED]))
 
 
@@ -161,7 +153,8 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
         budget.check_limits(0, 0, 0)
         some = floor.square_of[first : first + SQUARES_AT_ONCE]
         leads[:, some] = distances_alone(world, some, set(), compiled=compiled) < INFINITE
-    free = distances_alone(world, tables.goals, set(), compiled=compiled) < INFINITE
+    alone = tables.pushes.min(axis=1)
+    free = alone < INFINITE
     blocks = np.zeros((floor.n, floor.n), dtype=np.uint8)
     for square in floor.square_of.tolist():
         if not world.is_target[square]:
@@ -181,14 +174,14 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
         blocks=blocks,
         leads=leads,
         variant=variant,
-        farness=distances_alone(world, tables.goals, set(), compiled=compiled).min(axis=1).astype(np.int32),
+        farness=alone.min(axis=1),
     )
 
 
 def distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: bool) -> INT32:
     """Return the fewest pushes from each square to each target, with the player on the best side and some walls."""
     floor = world.floor
-    marks = _marks(walls, floor.n)
+    marks = build.marks_of(sorted(walls), floor.n)
     component = np.empty((floor.n, floor.n), dtype=np.uint8)
     pushes = np.empty((floor.n, 4, len(targets)), dtype=np.int32)
     player_components.of(compiled)(floor, marks, np.ones(floor.n + 1, dtype=np.uint8), component)

@@ -41,20 +41,13 @@ def areas(floor: Floor, squares: set[int]) -> list[set[int]]:
 
 
 def passages(floor: Floor) -> list[set[int]]:
-    """Return the connected areas outside rooms that have floor on two sides of some square: all but dead ends.
-
-    >>> # a passage joins two rooms, or two ends of one
-    """
-    rooms = areas(floor, room_squares(floor))
-    home = {square: number for number, room in enumerate(rooms) for square in room}
+    """Return the connected areas outside rooms that lead from a room to another, or back to it: all but dead ends."""
+    rooms = room_squares(floor)
     found = []
-    for area in areas(floor, set(range(floor.n)) - set(home)):
-        doors = {
-            (square, int(near))
-            for square in area
-            for near in floor.beyond[square * 4 : square * 4 + 4]
-            if int(near) in home
-        }
+    for area in areas(floor, set(range(floor.n)) - rooms):
+        doors = [
+            near for square in area for near in floor.beyond[square * 4 : square * 4 + 4].tolist() if near in rooms
+        ]
         if len(doors) >= 2:
             found.append(area)
     return found

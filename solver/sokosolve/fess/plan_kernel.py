@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.deadlocks.learned_patterns import Patterns
-from sokosolve.fess.advisors import NOTHING, explores, improves
+from sokosolve.fess.advisors import NOTHING, explores, follow, improves
 from sokosolve.fess.fess_kernel import (
     ADVISED,
     BUDGET_USED,
@@ -30,10 +30,8 @@ from sokosolve.fess.position import (
     ROOMS,
     Knowledge,
     View,
-    lift,
     measure,
     noise,
-    unpack,
 )
 from sokosolve.fess.positions import (
     BOX,
@@ -61,6 +59,7 @@ from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.search.packed_boxes import flip, lift_boxes, place_boxes
 
 
 class Sink(NamedTuple):
@@ -182,7 +181,7 @@ def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, posi
     scratch.occupied[box] = 1
     for j in range(tree.width):
         packed[j] = tree.words[position * tree.width + j]
-    packed[floor.bit_of[box] >> 6] ^= one << np.uint64(floor.bit_of[box] & 63)
+    flip(floor, packed, 0, box)
     key = tree.of[position, KEY] ^ tree.zobrist[box]
     slot = slot_of(tree, packed, player, key)
     if tree.slots[slot] != EMPTY:
@@ -219,7 +218,7 @@ def open_plan_position(
     is left."""
     while True:
         player = int(tree.of[position, PLAYER])
-        size = unpack(world.floor, scratch, tree.words, position)
+        size = place_boxes(world, scratch, tree.words, position)
         tree.of[position, BOXES] = size
         if size < tree.of[tree.counts[LEAST], BOXES]:
             tree.counts[LEAST] = position
@@ -228,7 +227,7 @@ def open_plan_position(
         if way_to_sink(world, scratch, knowledge, moves, tree, position, sink.squares) == NOTHING:
             break
         child = take_off(world, scratch, moves, tree, position)
-        lift(scratch, size)
+        lift_boxes(scratch)
         if child == NONE:
             return False
         position = child
@@ -240,17 +239,11 @@ def open_plan_position(
     found = find_moves(world, scratch, knowledge, view, moves, sink.patterns, player, size)
     for move in range(found):
         moves.key[move] = ADVISED | plan_score(moves.values[move])
-    for advisor in range(3):
-        if advisor == 0:
-            move = improves(moves, found, before, CONNECTIVITY)
-        elif advisor == 1:
-            move = improves(moves, found, before, ROOMS)
-        else:
-            move = explores(knowledge.leads, moves, found, before, scratch.boxes)
-        if move != NOTHING and moves.key[move] >= ADVISED:
-            moves.key[move] -= ADVISED
+    follow(moves, improves(moves, found, before, CONNECTIVITY), ADVISED)
+    follow(moves, improves(moves, found, before, ROOMS), ADVISED)
+    follow(moves, explores(knowledge.leads, moves, found, before, scratch.boxes), ADVISED)
     keep_moves(scratch, moves, found, tree, position)
-    lift(scratch, size)
+    lift_boxes(scratch)
     features = (size * 64 + int(before[CONNECTIVITY])) * 64 + int(before[OUT_OF_PLAN])
     tree.of[position, CELL] = cell_of(tree, features)
     if found > 0:

@@ -7,16 +7,16 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, UINT8, UINT8_2D, UINT64, UINT64_2D
+from sokosolve.level.arrays import INT32, INT32_2D, UINT8, UINT8_2D, UINT32, UINT64, UINT64_2D
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import divides
+from sokosolve.level.reach import divides, first_reachable
 from sokosolve.level.world import Scratch, World
+from sokosolve.search.packed_boxes import ones
 
 PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT = range(8)
 """The features: plan steps left, boxes out of plan, components of the floor, passages blocked, boxes in the way of
-others, how far the moved box is from the goals, and whether the player can make a new push of another box,
-and the pushes that some box, were it alone, needs to the square of the next step."""
-
+others, how far the moved box is from the goals, whether the player can make a new push of another box, and the pushes
+that some box, were it alone, needs to the square of the next step."""
 
 NO_WAY = 255
 
@@ -60,41 +60,17 @@ class View(NamedTuple):
     """Room to look at a position: the components of the floor by `label`, those before the move, `was`, and
     how many boxes each box keeps from some goal."""
 
-    label: INT32
-    was: INT32
+    label: UINT32
+    was: UINT32
     queue: INT32
     blocked: INT32
 
 
 def new_view(n: int) -> View:
     """Return room for a level of n squares."""
-    return View(*(np.zeros(n + 1, dtype=np.int32) for _ in View._fields))
-
-
-@kernel
-def unpack(floor: Floor, scratch: Scratch, words: UINT64, position: int) -> int:
-    """Set the position at hand: unpack the boxes of a stored one, in row order; returns how many there are."""
-    one = np.uint64(1)
-    size = 0
-    for i in range(floor.words):
-        word = words[position * floor.words + i]
-        bit = i * 64
-        while word != np.uint64(0):
-            if word & one:
-                square = floor.square_of[bit]
-                scratch.boxes[size] = square
-                scratch.occupied[square] = 1
-                size += 1
-            word >>= one
-            bit += 1
-    return size
-
-
-@step
-def lift(scratch: Scratch, size: int) -> None:
-    """Undo `unpack`."""
-    for i in range(size):
-        scratch.occupied[scratch.boxes[i]] = 0
+    label, was = np.zeros((2, n + 1), dtype=np.uint32)
+    queue, blocked = np.zeros((2, n + 1), dtype=np.int32)
+    return View(label, was, queue, blocked)
 
 
 @step
@@ -107,38 +83,14 @@ def noise(variant: Variant, square: int) -> int:
 
 
 @kernel
-def bits_in(word: np.uint64) -> int:
-    """Return how many bits of a word are set."""
-    count = 0
-    while word != np.uint64(0):
-        word &= word - np.uint64(1)
-        count += 1
-    return count
-
-
-@kernel
 def connectivity(floor: Floor, scratch: Scratch, view: View) -> int:
     """Label the components into which boxes divide the floor, from 1, and return their number."""
-    label, queue, occupied = view.label, view.queue, scratch.occupied
-    label[:] = 0
+    view.label[:] = 0
     number = 0
     for start in range(floor.n):
-        if occupied[start] == 1 or label[start] != 0:
-            continue
-        number += 1
-        label[start] = number
-        queue[0] = start
-        head = 0
-        tail = 1
-        while head < tail:
-            square = queue[head]
-            head += 1
-            for direction in range(4):
-                ahead = floor.beyond[square * 4 + direction]
-                if occupied[ahead] == 0 and label[ahead] == 0:
-                    label[ahead] = number
-                    queue[tail] = ahead
-                    tail += 1
+        if scratch.occupied[start] == 0 and view.label[start] == 0:
+            number += 1
+            first_reachable(start, floor, scratch.occupied, view.label, number, view.queue)
     return number
 
 
@@ -163,7 +115,7 @@ def out_of_plan(knowledge: Knowledge, packed: UINT64, left: int) -> int:
     done = knowledge.plan.shape[0] - 1 - left
     count = 0
     for j in range(packed.size):
-        count += bits_in(packed[j] & knowledge.cut_off[done, j] & ~knowledge.plan[done, j])
+        count += ones(packed[j] & knowledge.cut_off[done, j] & ~knowledge.plan[done, j])
     return count
 
 
@@ -241,7 +193,7 @@ def hotspots_after(scratch: Scratch, view: View, blocks: UINT8_2D, size: int, mo
 
 @kernel
 def changes_nothing(
-    floor: Floor, occupied: UINT8, was: INT32, before: int, box: int, landing: int, player: int
+    floor: Floor, occupied: UINT8, was: UINT32, before: int, box: int, landing: int, player: int
 ) -> bool:
     """Say whether, after a move, the floor has the same components but for the two squares, and the player, then on
     `player`, is in his old one, `before` of `was`; False where only a flood tells. O(1)."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from sokosolve.improve.path import Path
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64, UINT64
@@ -24,14 +22,16 @@ from sokosolve.search.astar_kernel import (
     first_cost_through,
     is_dominated,
     is_met,
+    is_no_better,
+    is_put_back,
     put,
 )
 from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER
-from sokosolve.search.cost import PUSHES_MOVES, first_cost, second_cost
+from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
-from sokosolve.search.open_list import EMPTY, LEAST_F1, USED, dequeue
-from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.search.open_list import EMPTY, USED, dequeue
+from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, ones, place_boxes
 from sokosolve.search.store import (
     EXPANDED,
     GOAL,
@@ -60,17 +60,6 @@ class Section(NamedTuple):
     player: int
 
 
-@step
-def ones(word: np.uint64) -> int:
-    """Return how many bits of a word are 1."""
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    for shift in (8, 16, 32):
-        word = word + (word >> np.uint64(shift))
-    return int(word & np.uint64(0x7F))
-
-
 @kernel
 def is_near(section: Section, packed: UINT64) -> bool:
     """Say whether no more boxes than may stand elsewhere than in some state of the section.
@@ -90,32 +79,16 @@ def is_near(section: Section, packed: UINT64) -> bool:
 
 
 @step
-def may_be_cheaper(plan: Plan, first: int, second: int, bound: int, to_beat: INT64) -> bool:
-    """Say whether what leads through a state of that cost and bound may cost less than the section does now."""
-    if first + bound != to_beat[COST]:
-        return bool(first + bound < to_beat[COST])
-    if plan.order.lexicographic == 0:
-        return False
-    return bool(second + (bound if plan.objective == PUSHES_MOVES else 0) < to_beat[COST_2])
-
-
-@step
 def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, state: int, to_beat: INT64) -> bool:
     """Evaluate the state at hand in full; False when it leads to nothing cheaper, or is put back as it costs more."""
     player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
     bound = INFINITE
     if world.exact_player == 0 or not is_dominated(plan, scratch, states, state):
         bound = max(evaluate(world, scratch, player), int(states.of[state, BOUND]))
-    if bound >= INFINITE or not may_be_cheaper(plan, first, second, bound, to_beat):
+    if bound >= INFINITE or is_no_better(plan, first, second, bound, to_beat):
         close(states, state)
         return False
-    if bound > states.of[state, BOUND]:
-        states.of[state, BOUND] = bound
-        due = first_cost_through(plan, first, bound)
-        if due > states.queue.place[LEAST_F1] or plan.order.lexicographic == 1:
-            put(plan, states, state, due)
-            return False
-    return True
+    return not is_put_back(plan, states, state, bound)
 
 
 @step
@@ -135,10 +108,10 @@ def enter_near(
         slot = slot_of(states, packed, found.player[c], box_key)
         successor = int(states.slots[slot])
         if successor == EMPTY:
-            if not may_be_cheaper(plan, first, second, 0, to_beat) or not is_near(section, packed):
+            if is_no_better(plan, first, second, 0, to_beat) or not is_near(section, packed):
                 continue
             bound = successor_bound(world, scratch, c)
-            if bound >= INFINITE or not may_be_cheaper(plan, first, second, bound, to_beat):
+            if bound >= INFINITE or is_no_better(plan, first, second, bound, to_beat):
                 continue
             successor = enter_state(states, slot, packed, found.player[c], box_key, bound)
         else:
@@ -146,7 +119,7 @@ def enter_near(
             known, known_2 = int(states.of[successor, FIRST]), second_cost_of(states, successor)
             if first > known or (first == known and second >= known_2):
                 continue
-            if not may_be_cheaper(plan, first, second, bound, to_beat):
+            if is_no_better(plan, first, second, bound, to_beat):
                 continue
         set_cost(states, successor, first, second, state, found.move[c])
         put(plan, states, successor, first_cost_through(plan, first, bound))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from math import comb
 
 import numpy as np
@@ -56,7 +56,7 @@ def world_of(
         floor=floor,
         k=k,
         targets=tables.goals,
-        is_target=_marks(tables.goals, n),
+        is_target=marks_of(tables.goals, n),
         distances=distances,
         potential=potential,
         pairs=_no_groups(n),
@@ -78,7 +78,7 @@ def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
     return world._replace(
         backwards=1,
         targets=tables.boxes,
-        is_target=_marks(tables.boxes, n),
+        is_target=marks_of(tables.boxes, n),
         distances=Distances(np.zeros(1, dtype=np.uint64), world.distances.component[:1], pushes),
         pairs=_no_groups(n),
         triples=_no_groups(n),
@@ -99,7 +99,8 @@ def _no_groups(n: int) -> GroupTable:
     return GroupTable(np.zeros((0, n), dtype=np.uint8), np.zeros(0, dtype=np.uint8))
 
 
-def _marks(squares: INT32, n: int) -> UINT8:
+def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
+    """Return 1 for each of some of n squares, 0 for the others and for walls."""
     marks = np.zeros(n + 1, dtype=np.uint8)
     marks[squares] = 1
     return marks

@@ -67,6 +67,34 @@ def walking_distances(
 
 
 @kernel
+def boxes_around(start: int, floor: Floor, occupied: UINT8, area: INT32, label: int, queue: INT32, boxes: INT32) -> int:
+    """Label the free squares that hang together with one, and collect the boxes beside them, which get the label 0;
+    returns how many boxes there are. No square of theirs carries the label before."""
+    area[start] = label
+    queue[0] = start
+    head = 0
+    tail = 1
+    size = 0
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for direction in range(4):
+            near = floor.beyond[square * 4 + direction]
+            if near == floor.n or area[near] == label:
+                continue
+            area[near] = label
+            if occupied[near] == 1:
+                boxes[size] = near
+                size += 1
+            else:
+                queue[tail] = near
+                tail += 1
+    for i in range(size):
+        area[boxes[i]] = 0
+    return size
+
+
+@kernel
 def divides(floor: Floor, occupied: UINT8, square: int) -> bool:
     """Say whether the free straight neighbours of a square do not hang together within the ring around it. O(1)."""
     ring = floor.ring

@@ -15,8 +15,7 @@ from contextlib import contextmanager
 from functools import cached_property
 
 from sokosolve.features import TRIPLES, Direction
-from sokosolve.fess.fess import FeatureSpaceSearch, new_learner
-from sokosolve.fess.fess_kernel import Learner
+from sokosolve.fess.fess import FeatureSpaceSearch, Shared, shared_by_searches
 from sokosolve.fess.position import Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
@@ -49,26 +48,21 @@ class AnySolution:
         budget: Budget,
         direction: Direction,
         *,
-        fess: bool = True,
         seed: int = 0,
     ) -> None:
-        """Prepare the strategies; each begins at its first turn.
-
-        Without `fess`, and in the largest levels, they are all A*.
-        """
-
-        self.budget = budget
+        """Prepare the strategies; each begins at its first turn. In the largest levels they are all A*."""
+        self.tables, self.budget = tables, budget
 
         def by_astar(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
         def over_features(number: int, weighted: int, any_start: int) -> Callable[[], Searching]:
             variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
-            return lambda: FeatureSpaceSearch(tables, self.world, budget, self.learner, variant)
+            return lambda: FeatureSpaceSearch(tables, self.world, budget, self.shared, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
         self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, by_astar(4))]
-        if fess and world.k * world.floor.n**2 < LARGEST:
+        if world.k * world.floor.n**2 < LARGEST:
             self.waiting += [
                 (1, over_features(0, 1, 0)),
                 (1, over_features(1, 0, 0)),
@@ -80,9 +74,9 @@ class AnySolution:
         self.turn = FIRST_TURN
 
     @cached_property
-    def learner(self) -> Learner:
-        """The dead patterns that the strategies share."""
-        return new_learner(self.world)
+    def shared(self) -> Shared:
+        """What the strategies share that search over features."""
+        return shared_by_searches(self.tables, self.world, self.budget)
 
     @property
     def expanded(self) -> int:

@@ -190,13 +190,19 @@ def is_worth_expanding(
         states.of[state, BOUND] = INFINITE
         close(states, state)
         return False
+    return not is_put_back(plan, states, state, bound)
+
+
+@step
+def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
+    """Keep a bound that is more than the known one; True when it puts the state back, to its new place."""
     if bound > states.of[state, BOUND]:
         states.of[state, BOUND] = bound
         due = first_cost_through(plan, states.of[state, FIRST], bound)
         if due > states.queue.place[LEAST_F1] or plan.order.lexicographic == 1:
             put(plan, states, state, due)
-            return False
-    return True
+            return True
+    return False
 
 
 @step

@@ -11,8 +11,8 @@ from sokosolve.level.world import Scratch, World
 
 
 @kernel
-def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> None:
-    """Set the state at hand: unpack the boxes of a stored state, in row order."""
+def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> int:
+    """Set the state at hand: unpack the boxes of a stored state, in row order; returns how many there are."""
     one = np.uint64(1)
     size = 0
     for i in range(world.floor.words):
@@ -26,6 +26,7 @@ def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> No
                 size += 1
             word >>= one
             bit += 1
+    return size
 
 
 @step
@@ -38,14 +39,29 @@ def lift_boxes(scratch: Scratch) -> None:
 @step
 def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: int, box: int, landing: int) -> None:
     """Copy the boxes of a stored state to a place of another array, with one box moved."""
-    one = np.uint64(1)
     w = floor.words
     for i in range(w):
         copy[place * w + i] = words[state * w + i]
-    from_bit = floor.bit_of[box]
-    to_bit = floor.bit_of[landing]
-    copy[place * w + (from_bit >> 6)] ^= one << np.uint64(from_bit & 63)
-    copy[place * w + (to_bit >> 6)] ^= one << np.uint64(to_bit & 63)
+    flip(floor, copy, place, box)
+    flip(floor, copy, place, landing)
+
+
+@step
+def flip(floor: Floor, words: UINT64, place: int, square: int) -> None:
+    """Put a box on a square into the set at a place of an array, or take it out."""
+    bit = floor.bit_of[square]
+    words[place * floor.words + (bit >> 6)] ^= np.uint64(1) << np.uint64(bit & 63)
+
+
+@step
+def ones(word: np.uint64) -> int:
+    """Return how many bits of a word are 1."""
+    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    for shift in (8, 16, 32):
+        word = word + (word >> np.uint64(shift))
+    return int(word & np.uint64(0x7F))
 
 
 def pack(floor: Floor, boxes: list[int], packed: UINT64) -> None:

@@ -1,0 +1,187 @@
+"""Dead patterns learned from states that seem dead.
+
+Boxes without which the others are dead still, by the proofs of `pattern_search`, are removed one by one, and the rest
+is kept as a pattern.
+"""
+
+from __future__ import annotations
+
+from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, is_full, keep, matches_any
+from sokosolve.deadlocks.pattern_search import NOT_PROVED, REACHED, PatternSearch, prove
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INT32, UINT8
+from sokosolve.level.floor import Floor
+from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
+from sokosolve.level.world import World
+
+
+@step
+def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
+    """Return along how many axes a box has a free square on both sides."""
+    axes = 0
+    for axis in range(0, 4, 2):
+        if occupied[floor.beyond[box * 4 + axis]] == 0 and occupied[floor.beyond[box * 4 + axis + 1]] == 0:
+            axes += 1
+    return axes
+
+
+@step
+def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
+    """Write the distance of each square from the nearest box that has no free axis, whatever stands between."""
+    distance, queue = search.distance, search.queue
+    distance[:] = floor.n
+    tail = 0
+    for i in range(size):
+        if free_axes(floor, search.occupied, boxes[i]) == 0:
+            distance[boxes[i]] = 0
+            queue[tail] = boxes[i]
+            tail += 1
+    head = 0
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for direction in range(4):
+            near = floor.beyond[square * 4 + direction]
+            if near != floor.n and distance[near] == floor.n:
+                distance[near] = distance[square] + 1
+                queue[tail] = near
+                tail += 1
+
+
+@kernel
+def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
+    """Put boxes, which stand on `occupied`, into `chosen`: what is removed first comes first.
+
+    These are the boxes with two free axes, then those with one, each time the farthest from a box with none. Returns
+    how many have two.
+    """
+    chosen, rank = search.chosen, search.rank
+    measure_from_stuck(floor, search, boxes, size)
+    free = 0
+    for i in range(size):
+        box = boxes[i]
+        axes = free_axes(floor, search.occupied, box)
+        if axes == 2:
+            free += 1
+        worth = axes * (floor.n + 1) + search.distance[box]
+        place = i
+        while place > 0 and rank[place - 1] < worth:
+            chosen[place] = chosen[place - 1]
+            rank[place] = rank[place - 1]
+            place -= 1
+        chosen[place] = box
+        rank[place] = worth
+    return free
+
+
+@step
+def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> int:
+    """Put the chosen boxes from `first` on into row 0, except one; returns how many."""
+    number = 0
+    for i in range(first, size):
+        if i != without:
+            search.boxes[0, number] = search.chosen[i]
+            number += 1
+    return number
+
+
+@kernel
+def distil(
+    world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
+) -> int:
+    """Keep a pattern of those of the chosen boxes `first` to `size` - 1 without which the others are not proved dead.
+
+    Returns how many these are, 0 if all together are not proved dead, or if they are too many to keep.
+    """
+    chosen, known = search.chosen, patterns.counters[COUNT]
+    number = try_chosen(search, first, size, size)
+    if number == 0 or prove(world, patterns, search, number, player, most_states, known) == NOT_PROVED:
+        return 0
+    i = first
+    while i < size:
+        number = try_chosen(search, first, size, i)
+        if number > 0 and prove(world, patterns, search, number, player, most_states, known) != NOT_PROVED:
+            for j in range(i, first, -1):
+                chosen[j] = chosen[j - 1]
+            first += 1
+        i += 1
+    number = try_chosen(search, first, size, size)
+    if number > patterns.boxes.shape[1]:
+        return 0
+    states = prove(world, patterns, search, number, player, most_states, known)
+    if states == NOT_PROVED:
+        return 0
+    for i in range(number):
+        search.occupied[chosen[first + i]] = 1
+    stamp = next_stamp(search.counters, REACHED, search.mark)
+    first_reachable(player, world.floor, search.occupied, search.mark, stamp, search.queue)
+    for i in range(number):
+        search.occupied[chosen[first + i]] = 0
+    keep(patterns, world.floor, search.boxes[0], number, search.mark, stamp, states)
+    return number
+
+
+@kernel
+def begin(patterns: Patterns, search: PatternSearch, boxes: INT32, player: int) -> bool:
+    """Mark the boxes of a state on `occupied`, unless there is nothing to learn from it: it matches, or no room."""
+    for i in range(boxes.size):
+        search.occupied[boxes[i]] = 1
+    if not is_full(patterns) and not matches_any(patterns, search.occupied, player):
+        return True
+    end(search, boxes)
+    return False
+
+
+@kernel
+def end(search: PatternSearch, boxes: INT32) -> None:
+    """Undo `begin`."""
+    for i in range(boxes.size):
+        search.occupied[boxes[i]] = 0
+
+
+@entry
+def learn(world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int) -> int:
+    """Learn a pattern from a state that seems dead; returns how many boxes it has, 0 if none was found.
+
+    Searches the boxes that have no room along both axes, and if these prove nothing all boxes; then removes what it
+    can. There are at most 2 k + 4 searches, each of up to `most_states` states and one push more. Nothing is found in a
+    state that matches a pattern already, nor when there is no room for one more.
+    """
+    if not begin(patterns, search, boxes, player):
+        return 0
+    free = choose(world.floor, search, boxes, boxes.size)
+    end(search, boxes)
+    number = distil(world, patterns, search, free, boxes.size, player, most_states)
+    if number == 0 and free > 0:
+        number = distil(world, patterns, search, 0, boxes.size, player, most_states)
+    return number
+
+
+@entry
+def learn_corral(
+    world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, most_states: int
+) -> int:
+    """Learn a pattern from the boxes around one of the places that the player cannot reach; returns how many boxes it
+    has, 0 if none was found.
+
+    It takes fewer searches, with fewer boxes, than `learn`, and sees less.
+    """
+    if not begin(patterns, search, boxes, player):
+        return 0
+    floor, occupied, seen, around = world.floor, search.occupied, search.seen, search.around
+    seen[:] = 0
+    boxes_around(player, floor, occupied, seen, 1, search.queue, around)
+    number = 0
+    for start in range(floor.n):
+        if seen[start] == 1 or occupied[start] == 1:
+            continue
+        size = boxes_around(start, floor, occupied, seen, 1, search.queue, around)
+        choose(floor, search, around, size)
+        end(search, boxes)
+        number = distil(world, patterns, search, 0, size, player, most_states)
+        if number > 0:
+            return number
+        for i in range(boxes.size):
+            occupied[boxes[i]] = 1
+    end(search, boxes)
+    return 0
