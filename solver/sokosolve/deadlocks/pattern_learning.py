@@ -6,13 +6,27 @@ is kept as a pattern.
 
 from __future__ import annotations
 
+import numpy as np
+
 from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, is_full, keep, matches_any
-from sokosolve.deadlocks.pattern_search import NOT_PROVED, REACHED, PatternSearch, prove
+from sokosolve.deadlocks.pattern_search import (
+    ASKED,
+    ENTERED,
+    MOST,
+    NOT_PROVED,
+    REACHED,
+    SOLVABLE,
+    PatternSearch,
+    prove,
+)
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
 from sokosolve.level.world import World
+
+NEAR = 5
+"""Boxes within so many steps of a square are near it."""
 
 
 @step
@@ -26,18 +40,18 @@ def free_axes(floor: Floor, occupied: UINT8, box: int) -> int:
 
 
 @step
-def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
-    """Write the distance of each square from the nearest box that has no free axis, whatever stands between."""
+def measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None:
+    """Write the distance of each square from the nearest of the first `starts` of the queue, whatever stands between.
+
+    Squares more than `most` steps away have the distance n.
+    """
     distance, queue = search.distance, search.queue
     distance[:] = floor.n
-    tail = 0
-    for i in range(size):
-        if free_axes(floor, search.occupied, boxes[i]) == 0:
-            distance[boxes[i]] = 0
-            queue[tail] = boxes[i]
-            tail += 1
+    for i in range(starts):
+        distance[queue[i]] = 0
     head = 0
-    while head < tail:
+    tail = starts
+    while head < tail and distance[queue[head]] < most:
         square = queue[head]
         head += 1
         for direction in range(4):
@@ -46,6 +60,17 @@ def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: 
                 distance[near] = distance[square] + 1
                 queue[tail] = near
                 tail += 1
+
+
+@step
+def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> None:
+    """Write the distance of each square from the nearest box that has no free axis, whatever stands between."""
+    stuck = 0
+    for i in range(size):
+        if free_axes(floor, search.occupied, boxes[i]) == 0:
+            search.queue[stuck] = boxes[i]
+            stuck += 1
+    measure(floor, search, stuck, floor.n)
 
 
 @kernel
@@ -86,6 +111,33 @@ def try_chosen(search: PatternSearch, first: int, size: int, without: int) -> in
 
 
 @kernel
+def states_for(floor: Floor, search: PatternSearch, number: int, player: int, most_states: int) -> int:
+    """Return how many states a search of the boxes of row 0 may have this time, 0 if there is to be none.
+
+    Boxes that were solved are not searched again. Others are searched when they are asked for first and, within as many
+    times the states, for the 4th, 16th, 64th and 256th time.
+    """
+    key = np.int64(0)
+    for i in range(number):
+        search.occupied[search.boxes[0, i]] = 1
+        key ^= search.zobrist[search.boxes[0, i]]
+    stamp = next_stamp(search.counters, REACHED, search.mark)
+    key ^= search.zobrist[first_reachable(player, floor, search.occupied, search.mark, stamp, search.queue)] >> 9
+    for i in range(number):
+        search.occupied[search.boxes[0, i]] = 0
+    place = (key ^ (key >> 31)) & (search.asked.size - 1)
+    search.counters[ASKED] = place
+    if search.asked[place] != key:
+        search.asked[place] = key
+        search.times[place] = 0
+    if search.times[place] == SOLVABLE:
+        return 0
+    search.times[place] += 1
+    times = int(search.times[place])
+    return most_states * times if times in (1, 4, 16, 64, 256) else 0
+
+
+@kernel
 def distil(
     world: World, patterns: Patterns, search: PatternSearch, first: int, size: int, player: int, most_states: int
 ) -> int:
@@ -95,14 +147,21 @@ def distil(
     """
     chosen, known = search.chosen, patterns.counters[COUNT]
     number = try_chosen(search, first, size, size)
-    if number == 0 or prove(world, patterns, search, number, player, most_states, known) == NOT_PROVED:
+    most_states = states_for(world.floor, search, number, player, most_states) if number > 0 else 0
+    if most_states == 0:
+        return 0
+    if prove(world, patterns, search, number, player, most_states, known) == NOT_PROVED:
+        if search.counters[ENTERED] <= search.counters[MOST]:
+            search.times[search.counters[ASKED]] = SOLVABLE
         return 0
     i = first
     while i < size:
         number = try_chosen(search, first, size, i)
         if number > 0 and prove(world, patterns, search, number, player, most_states, known) != NOT_PROVED:
+            needless = chosen[i]
             for j in range(i, first, -1):
                 chosen[j] = chosen[j - 1]
+            chosen[first] = needless
             first += 1
         i += 1
     number = try_chosen(search, first, size, size)
@@ -185,3 +244,24 @@ def learn_corral(
             occupied[boxes[i]] = 1
     end(search, boxes)
     return 0
+
+
+@entry
+def learn_near(
+    world: World, patterns: Patterns, search: PatternSearch, boxes: INT32, player: int, square: int, most_states: int
+) -> int:
+    """Learn a pattern from the boxes near a square, such as the one that a box came to; returns how many boxes it has,
+    0 if none was found.
+    """
+    if not begin(patterns, search, boxes, player):
+        return 0
+    search.queue[0] = square
+    measure(world.floor, search, 1, NEAR)
+    size = 0
+    for i in range(boxes.size):
+        if search.distance[boxes[i]] <= NEAR:
+            search.around[size] = boxes[i]
+            size += 1
+    choose(world.floor, search, search.around, size)
+    end(search, boxes)
+    return distil(world, patterns, search, 0, size, player, most_states)

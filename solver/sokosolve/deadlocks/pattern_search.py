@@ -26,8 +26,10 @@ from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
 from sokosolve.level.world import World
 from sokosolve.search.packed_boxes import copy_pushed, flip
 
-REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES = range(7)
+REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES, ASKED = range(8)
 NOT_PROVED = 0
+QUESTIONS = 1 << 16  # that are remembered at most
+SOLVABLE = -1
 LEVELS = 1024  # of the sum of distances; all larger ones count as the last
 
 
@@ -42,9 +44,10 @@ class PatternSearch(NamedTuple):
 
     `nearest[square * 4 + component]` is the least distance. `row_of`, `way` and `waiting` (k) are for a matching.
     `chosen` are the boxes on trial, in the order in which they are removed, with their `rank`; `around` are those
-    beside a place, whose squares are `seen`. `counters` holds the
-    stamps, the least sum of those that wait, the most states that a search may have and those that it has entered, and
-    how many searches there have been, with how many states in all.
+    beside a place, whose squares are `seen`. `asked` has the keys of boxes that were to be proved dead, in places by
+    their keys, and `times` how often each was, or SOLVABLE. `counters` holds the stamps, the least sum of those that
+    wait, the most states that a search may have and those that it has entered, how many searches there have been, with
+    how many states in all, and the place of the boxes last asked for.
     """
 
     boxes: INT32_2D
@@ -73,6 +76,8 @@ class PatternSearch(NamedTuple):
     around: INT32
     seen: INT32
     zobrist: INT64
+    asked: INT64
+    times: INT32
     counters: INT64
 
 
@@ -114,7 +119,9 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
         around=ints(k),
         seen=ints(n + 1),
         zobrist=rng.integers(0, 1 << 62, n + 1, dtype=np.int64),
-        counters=np.zeros(7, dtype=np.int64),
+        asked=np.zeros(QUESTIONS, dtype=np.int64),
+        times=ints(QUESTIONS),
+        counters=np.zeros(8, dtype=np.int64),
     )
 
 

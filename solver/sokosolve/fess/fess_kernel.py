@@ -8,7 +8,7 @@ import numpy as np
 
 from sokosolve.deadlocks.freeze import is_frozen
 from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
-from sokosolve.deadlocks.pattern_learning import learn, learn_corral
+from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import PatternSearch
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
@@ -70,8 +70,8 @@ from sokosolve.search.packed_boxes import copy_pushed, flip, lift_boxes, place_b
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
 DEAD = -1
-CORRAL_STATES = 200
-LEARNING_STATES = 500
+NEAR_STATES, CORRAL_STATES, DEAD_STATES = 64, 64, 128
+STATES_ABOVE = 500
 ADVISED = 1 << WEIGHT_BITS
 FIELD = (1 << 20) - 1
 
@@ -215,6 +215,20 @@ def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, posi
     tree.of[position, LAST_MOVE] = tree.counts[MOVES]
 
 
+@step
+def is_shown_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int, player: int) -> bool:
+    """Say whether a position is dead as far as is to be seen, in full or near the box that moved; learn from it."""
+    patterns, search, boxes = learner.patterns, learner.search, scratch.boxes
+    walk_about(world, scratch, player)
+    if evaluate(world, scratch, player) >= INFINITE:
+        if learn_corral(world, patterns, search, boxes, player, CORRAL_STATES) == 0:
+            learn(world, patterns, search, boxes, player, DEAD_STATES)
+        return True
+    if tree.of[position, PARENT] == position:
+        return False
+    return learn_near(world, patterns, search, boxes, player, int(tree.of[position, LANDING]), NEAR_STATES) > 0
+
+
 @kernel
 def open_position(
     world: World,
@@ -241,11 +255,8 @@ def open_position(
     if before[PACKING] == 0:
         lift_boxes(scratch)
         return True
-    walk_about(world, scratch, player)
-    if evaluate(world, scratch, player) >= INFINITE:
+    if is_shown_dead(world, scratch, learner, tree, position, player):
         tree.of[position, CHECKED] = DEAD
-        if learn_corral(world, learner.patterns, learner.search, scratch.boxes, player, CORRAL_STATES) == 0:
-            learn(world, learner.patterns, learner.search, scratch.boxes, player, LEARNING_STATES)
     else:
         tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
         found = find_moves(world, scratch, knowledge, view, moves, learner.patterns, player, size)
@@ -323,7 +334,7 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
         above = int(tree.of[above, PARENT])
     if chosen != NONE and tree.of[chosen, CHECKED] != DEAD:
         place_boxes(world, scratch, tree.words, chosen)
-        states = LEARNING_STATES * (1 + (tree.of[chosen, BELOW] >> 6))
+        states = STATES_ABOVE * (1 + (tree.of[chosen, BELOW] >> 6))
         player = int(tree.of[chosen, PLAYER])
         number = learn(world, learner.patterns, learner.search, scratch.boxes, player, int(states))
         lift_boxes(scratch)
