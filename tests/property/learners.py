@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from property.fast_worlds import Places, match_all, places
 from sokosolve.deadlocks.learned_patterns import COUNT, new_patterns
-from sokosolve.deadlocks.pattern_learning import learn, learn_corral
+from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import NOT_PROVED, new_pattern_search, prove
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables
@@ -63,11 +63,13 @@ class Learner:
             asked.players[live],
         )
 
-    def learn(self, asked: Places, index: int, *, corral: bool = False) -> int:
-        """Learn from a state; returns how many boxes the new pattern has."""
-        by = (learn_corral if corral else learn).of(self._compiled)
-        boxes, player = asked.boxes[index].copy(), int(asked.players[index])
-        size = by(self.world, self.patterns, self.search, boxes, player, self.most_states)
+    def learn(self, asked: Places, index: int, *, corral: bool = False, near: int | None = None) -> int:
+        """Learn from a state, its corrals, or its boxes near a square; returns how many boxes the new pattern has."""
+        known = self.world, self.patterns, self.search, asked.boxes[index].copy(), int(asked.players[index])
+        if near is None:
+            size = (learn_corral if corral else learn).of(self._compiled)(*known, self.most_states)
+        else:
+            size = learn_near.of(self._compiled)(*known, near, self.most_states)
         assert self.search.occupied.sum() == 1
         assert (self.search.slots == -1).all()
         return size

@@ -7,6 +7,7 @@ from io import BytesIO
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from parts import parts
@@ -15,7 +16,7 @@ from property.labels import placements, pushes_from, pushes_to
 from property.learners import ROOMS, Learner, is_dead_alone, matches_slowly, walks
 from property.pattern_facts import facts_of
 from sokosolve.deadlocks import freeze, learned_patterns, pattern_search
-from sokosolve.deadlocks.pattern_search import ENTERED, MOST, NOT_PROVED
+from sokosolve.deadlocks.pattern_search import ENTERED, MOST, NOT_PROVED, SEARCHES
 from sokosolve.level.level_tables import level_tables
 from sokospec import Level, State
 from sokospec.certificates import Patterns, Rejected
@@ -135,7 +136,8 @@ def test_nothing_is_learned_from_a_state_that_matches_nor_into_a_store_that_is_f
         assert len(small) == min(1, count)
 
 
-def test_corrals_give_patterns_of_the_boxes_around_a_place_out_of_reach() -> None:
+@pytest.mark.parametrize("corral", [True, False])
+def test_corrals_and_boxes_near_a_square_give_patterns_that_match_dead_states_alone(*, corral: bool) -> None:
     learned = 0
     for level, tables in levels_with_tables(805, 150, max_side=5, max_boxes=4):
         graph = state_graph(level)
@@ -143,10 +145,42 @@ def test_corrals_give_patterns_of_the_boxes_around_a_place_out_of_reach() -> Non
         learner = Learner(tables)
         asked = learner.named(graph.states)
         for index in range(len(asked.states)):
-            learned += learner.learn(asked, index, corral=True) > 0
+            near = None if corral else int(asked.boxes[index][0])
+            learned += learner.learn(asked, index, corral=corral, near=near) > 0
         for state, matched in zip(asked.states, learner.matches(asked)[:, 0], strict=True):
             assert not matched or state in dead, (str(level), state)
     assert learned > 20
+
+
+def test_what_was_asked_in_vain_is_searched_again_with_more_states_when_it_has_been_asked_often_enough() -> None:
+    later = 0
+    for _, learner, states in learned_from(812, 40):
+        asked = learner.named(states)
+        for index in np.flatnonzero(learner.matches(asked)[:, 0]).tolist():
+            hesitant = Learner(learner.tables, most_states=64)
+            hesitant.most_states = 1
+            searched = []
+            for _ in range(70):
+                before = int(hesitant.search.counters[SEARCHES])
+                later += hesitant.learn(asked, index, near=int(asked.boxes[index][0])) > 0 and before > 0
+                searched.append(int(hesitant.search.counters[SEARCHES]) > before)
+            assert {number for number, again in enumerate(searched, start=1) if again} <= {1, 4, 16, 64}
+    assert later > 15
+
+
+def test_boxes_found_needless_stay_among_the_chosen_when_the_rest_is_too_many_to_keep() -> None:
+    needless = 0
+    for _, learner, states in learned_from(813, 20):
+        small = Learner(learner.tables)
+        small.patterns = small.patterns._replace(boxes=np.zeros((200, 1), dtype=np.int32))
+        asked = small.named(states)
+        for index in range(len(asked.states)):
+            before = int(small.search.counters[SEARCHES])
+            assert small.learn(asked, index) <= 1
+            searches = int(small.search.counters[SEARCHES]) - before
+            needless += searches > 1
+            assert searches == 0 or sorted(small.search.chosen) == sorted(asked.boxes[index])
+    assert needless > 50
 
 
 def test_what_matches_a_pattern_of_pulls_no_play_from_the_first_state_leads_to() -> None:
