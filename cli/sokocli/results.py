@@ -177,7 +177,7 @@ def searching(what: str, guard: Guard, unit: str = "bound") -> Iterator[Watch]:
 
     def report(news: Progress) -> None:
         parts = [f"{what}: {counted(news.expanded, 'state')}", f"{unit} {news.bound}", f"{news.seconds:.0f} s"]
-        display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB"]))
+        display.show(", ".join([*parts, f"{news.rss_mib:,.0f} MiB", *filter(None, [news.detail])]))
 
     with working(what) as display:
         limits = replace(guard.left, report=report) if sys.stderr.isatty() else guard.left

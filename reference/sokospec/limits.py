@@ -15,13 +15,17 @@ from sokospec.answer import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come: states expanded and generated, its cost layer, seconds and MiB in use."""
+    """How far a search has come: states expanded and generated, its cost layer, seconds and MiB in use.
+
+    `detail` is what else a particular algorithm has to tell.
+    """
 
     expanded: int
     generated: int
     bound: int
     seconds: float
     rss_mib: float
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 
 from feature_space.feature_worlds import Features, small_and_middle_sized
 from sokosolve.features import Algorithm
+from sokosolve.fess import fess
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.fess_kernel import ADVISED, cell_features
 from sokosolve.fess.passages import areas, passages, room_squares
@@ -270,6 +272,19 @@ def test_ctrl_c_at_any_news_is_a_limit_and_no_word_about_solutions(moment: int) 
 
     answer = by_fess(STUCK, report=report)
     assert (answer.verdict, answer.lurd, answer.interrupted) == (Verdict.LIMIT_TIME, None, True)
+
+
+def test_the_news_tell_how_far_the_best_cell_has_come_and_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fess, "MOVES_AT_ONCE", 1)
+    news: list[Progress] = []
+    assert by_fess(ROOM, report=news.append).verdict is Verdict.SOLVED
+    details = [progress.detail for progress in news if progress.detail]
+    assert details[0] == "0 of 4 steps of the plan done, 1 component, 1 cell"
+    told = [tuple(map(int, re.findall(r"\d+", detail))) for detail in details]
+    done, steps, components, cells = zip(*told, strict=True)
+    assert set(steps) == {4} and set(components) == {1}
+    assert sorted(done) == list(done) and 0 < done[-1] < 4
+    assert sorted(cells) == list(cells) and cells[-1] > 1
 
 
 def test_no_time_is_a_limit_and_time_enough_is_a_proof() -> None:

@@ -14,7 +14,9 @@ from sokosolve.fess.packing_plan import at_once, first_position, no_plan, packin
 from sokosolve.fess.position import Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
+    CELLS,
     EXPANDED,
+    FEATURES_KEY,
     GENERATED,
     GOAL,
     LANDING,
@@ -31,6 +33,7 @@ from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
+from sokospec.errors import counted
 
 MOST_PATTERNS, MOST_PATTERN_STATES = 1000, 20_000
 MOVES_AT_ONCE = 50
@@ -100,7 +103,7 @@ class FeatureSpaceSearch:
         if self.expanded == 0 and fess_kernel.begin.of(budget.compiled)(*arguments, self.tree):
             return []
         while True:
-            budget.check_limits(self.expanded, self.generated, 0)
+            budget.check_limits(self.expanded, self.generated, 0, self._reached)
             if self.expanded >= self.most:
                 raise BudgetSpent
             moves = at_once(self.world, MOVES_AT_ONCE) if budget.compiled else 1
@@ -113,6 +116,13 @@ class FeatureSpaceSearch:
                 more = tree_bytes(self.tree)
                 budget.room_for(more, least=more)
                 self.tree = grown(self.tree, len(self.moves.to))
+
+    def _reached(self) -> str:
+        """Say how far the best cell has come, and how many cells there are."""
+        cells, steps = int(self.tree.counts[CELLS]), len(self.plan.steps) - 1
+        left, components = divmod(int(self.tree.cells[:cells, FEATURES_KEY].min()) >> 12, 1024)  # see `cell_features`
+        packed = f"{steps - left} of {counted(steps, 'step')} of the plan done"
+        return f"{packed}, {counted(components, 'component')}, {counted(cells, 'cell')}"
 
     def _runs(self, position: int) -> list[Run]:
         """Return the pushes that lead to a position."""

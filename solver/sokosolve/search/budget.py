@@ -69,7 +69,7 @@ class Budget:
         if floor > FLOOR_FOR_PYTHON:
             self.compile()
 
-    def check_limits(self, expanded: int, generated: int, bound: int) -> None:
+    def check_limits(self, expanded: int, generated: int, bound: int, detail: Callable[[], str] = str) -> None:
         """Tell the news, raise `LimitReached` when a limit is reached, and compile when Python takes too long."""
         now = clock.now()
         between, self.checked = now - self.checked, now
@@ -81,7 +81,7 @@ class Budget:
         if self.limits.report is not None:
             beside = self.beside
             news = expanded + beside.expanded, generated + beside.generated, max(bound, beside.bound)
-            self.limits.report(Progress(*news, seconds, rss_mib()))
+            self.limits.report(Progress(*news, seconds, rss_mib(), detail()))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
             raise LimitReached(Verdict.LIMIT_TIME)
         if self.limits.cpu is not None and self.cpu_seconds >= self.limits.cpu:
