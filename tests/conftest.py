@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     long = bool(config.getoption("--long"))
     wanted = {item: is_wanted(item, long=long) for item in items}
     config.hook.pytest_deselected(items=[item for item in items if not wanted[item]])
-    items[:] = [item for item in items if wanted[item]]
+    items[:] = sorted((item for item in items if wanted[item]), key=begins_late)
 
 
 def is_wanted(item: pytest.Item, *, long: bool) -> bool:
@@ -64,6 +64,12 @@ def is_wanted(item: pytest.Item, *, long: bool) -> bool:
     if long:
         return marked or is_hypothesis_test(getattr(item, "obj", None))
     return not marked
+
+
+def begins_late(item: pytest.Item) -> bool:
+    """Say whether a test has time; one marked `long(first=True)` would keep one process busy after all others."""
+    marked = item.get_closest_marker("long")
+    return marked is None or not marked.kwargs.get("first", False)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -403,9 +403,8 @@ MUTANTS: dict[str, Mutant] = {
         "What a dead position follows from is marked as dead, instead of what follows from it",
         (
             "fess/fess_kernel.py",
-            "        tree.of[position, CHECKED] = DEAD\n        if learn_corral",
-            "        tree.of[position, CHECKED] = DEAD\n        tree.of[parent, CHECKED] = DEAD\n"
-            "        if learn_corral",
+            "        tree.of[position, CHECKED] = DEAD\n    else:",
+            "        tree.of[position, CHECKED] = DEAD\n        tree.of[parent, CHECKED] = DEAD\n    else:",
         ),
     ),
     # States and answers.

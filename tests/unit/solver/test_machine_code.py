@@ -44,7 +44,7 @@ def test_the_machine_code_is_of_these_sources_and_takes_what_their_annotations_s
     assert library.signatures == declared
 
 
-@pytest.mark.long
+@pytest.mark.long(first=True)
 def test_the_same_sources_and_versions_give_the_same_machine_code() -> None:
     made_by = library_of("sokosolve").manifest["versions"]
     import llvmlite
