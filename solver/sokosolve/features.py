@@ -69,7 +69,10 @@ FEATURES = {
         Feature("linear-conflicts", "bound: what two boxes side by side need beyond the pushes of each alone"),
         Feature("pairs", "bound: what any two boxes need beyond the pushes of each alone, from a pattern database"),
         Feature("triples", "bound: the same for any three boxes, where the table is small enough", EVERY, PUSHES_FIRST),
-        Feature("deadlock-table", "dead when two or three boxes, were they alone, cannot all get to goals"),
+        Feature(
+            "quadruples", "bound: the same for any four boxes, where the table is small enough", EVERY, PUSHES_FIRST
+        ),
+        Feature("deadlock-table", "dead when two, three or four boxes, were they alone, cannot all get to goals"),
         Feature(
             "corral",
             "dead when the boxes around a place out of reach, closed diagonals too, cannot get to goals",
@@ -83,7 +86,9 @@ FEATURES = {
     )
 }
 
-BOUNDS = frozenset({"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "potential"})
+BOUNDS = frozenset(
+    {"nearest", "assignment", "frozen-walls", "linear-conflicts", "pairs", "triples", "quadruples", "potential"}
+)
 """The features that raise a state's lower bound."""
 
 BITS = {name: 1 << place for place, name in enumerate(FEATURES)}
@@ -91,10 +96,11 @@ BITS = {name: 1 << place for place, name in enumerate(FEATURES)}
 
 NEAREST, ASSIGNMENT, BIPARTITE = (BITS[name] for name in ("nearest", "assignment", "bipartite"))
 FREEZE, CORRAL, PI_CORRAL, TUNNEL = (BITS[name] for name in ("freeze", "corral", "pi-corral", "tunnel"))
-LINEAR_CONFLICTS, PAIRS, TRIPLES = (BITS[name] for name in ("linear-conflicts", "pairs", "triples"))
+LINEAR_CONFLICTS, PAIRS = BITS["linear-conflicts"], BITS["pairs"]
+TRIPLES, QUADRUPLES = BITS["triples"], BITS["quadruples"]
 DEADLOCK_TABLE = BITS["deadlock-table"]
 
-ONLY_FORWARDS = FREEZE | DEADLOCK_TABLE | CORRAL | PI_CORRAL | TRIPLES | TUNNEL
+ONLY_FORWARDS = FREEZE | CORRAL | PI_CORRAL | TUNNEL
 """The features that a search backwards does not use."""
 
 

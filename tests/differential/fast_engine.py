@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from sokogen.random.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
 from sokosolve import solver
-from sokosolve.bounds import potential
+from sokosolve.bounds import group_tables, potential
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
 from sokosolve.level import build
 from sokosolve.machine_code import library_of
@@ -180,9 +180,9 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (budget, "STEPS_IN_PYTHON", (1, 7, 20)),
     (astar, "JOINS_AT", tuple({**astar.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
     (astar, "MOVES_BEFORE_PULLS", (0, 3, 30)),
-    (astar, "EXPANSIONS_BEFORE_PAIRS", (0, 10)),
-    (astar, "EXPANSIONS_BEFORE_TRIPLES", (0, 10)),
-    (astar, "PAIR_STEPS_AT_ONCE", (0, 2_000_000)),
+    (group_tables, "GROUPS_IN_PYTHON", (0, 60, 500)),
+    (group_tables, "GROUPS_AN_EXPANSION", (1, 10, 1_000_000)),
+    (group_tables, "GROUPS_AT_ONCE", (7, 100_000)),
     (build, "MOST_WALL_SETS", (1, 2, build.MOST_WALL_SETS)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
     (store, "RANKS", (1, 100, open_list.RANKS)),

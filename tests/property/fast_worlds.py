@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sokogen.random.random_levels import varied_level
+from sokosolve.bounds.group_tables import next_size, with_groups
 from sokosolve.deadlocks.learned_patterns import Patterns, matches, matches_any, matches_packed
 from sokosolve.kernel import entry
 from sokosolve.level import build
@@ -123,11 +124,10 @@ class View:
         compiled: bool = True,
     ) -> None:
         world = build.world_of(tables, features, exact_player=exact_player, compiled=compiled)
-        for size in (2, 3):
-            if build.wants_groups(world, size) and not backwards:
-                world = build.with_groups(world, size, compiled=compiled, pause=lambda: None)
         if backwards:
             world = build.backwards(world, tables, compiled=compiled)
+        while size := next_size(world):
+            world = with_groups(world, tables, size, compiled=compiled, pause=lambda: None)
         self.world, self.tables = world, tables
         self._compiled = compiled
 

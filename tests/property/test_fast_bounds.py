@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -15,13 +15,14 @@ from parts import parts
 from property.fast_worlds import Places, View, levels_with_tables, places
 from property.labels import costs_to_go, placements, pushes_from, pushes_to
 from sokogen.random.random_levels import varied_level
+from sokosolve.bounds import group_tables
 from sokosolve.bounds.assignment import assign, new_matching, reassign
 from sokosolve.bounds.box_groups import DEAD, group_number
 from sokosolve.features import FEATURES, switched_on
 from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, level_tables
 from sokosolve.level.single_box import player_components, single_box_distances
-from sokosolve.level.world import GroupTable, World
+from sokosolve.level.world import World
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.oracle import box_distances, state_graph
@@ -183,84 +184,69 @@ def test_a_changed_row_gives_the_sum_of_a_full_solve_and_leaves_the_assignment_a
             assert assignment.result == before
 
 
-# Pairs and triples of boxes.
+# Groups of two, three and four boxes.
+
+SIZES = {2: ["pairs"], 3: ["pairs", "triples"], 4: ["pairs", "triples", "quadruples"]}
 
 
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
-def test_the_table_of_pairs_is_what_brute_force_finds_for_every_pair_and_every_place_of_the_player(chunk: int) -> None:
+def test_what_groups_need_is_what_brute_force_finds_whatever_the_prices(
+    chunk: int, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rng = Random(chunk)
     excesses: set[int] = set()
-    for level, found in levels_with_tables(300 + chunk, 60, max_side=4):
-        if len(found.boxes) > 1:
-            world = View(found, ["pairs", *rng.choice([[], ["dead-squares"]])], compiled=False).world
-
-            excesses |= compare_groups(level, found, world, world.pairs, 2)
+    for level, found in levels_with_tables(300 + 50 * size + chunk, 60, max_side=4, max_boxes=4):
+        if len(found.boxes) >= size:
+            prices = np.array([rng.randrange(-3, 4) for _ in found.goals], dtype=np.int32)
+            monkeypatch.setattr(group_tables, "prices_of", lambda *_, prices=prices, **__: prices)
+            features = ["assignment", *SIZES[size], *rng.choice([["dead-squares"], []])]
+            backwards = bool(rng.randrange(2))
+            view = View(found, features, backwards=backwards, compiled=size > 2)
+            excesses |= compare_groups(level, found, view.world, prices, size)
     assert excesses >= {0, 2, DEAD}
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
-def test_the_table_of_triples_is_what_brute_force_finds_for_every_triple_and_place_of_the_player(chunk: int) -> None:
-    excesses: set[int] = set()
-    for level, found in levels_with_tables(350 + chunk, 60, max_side=4, max_boxes=4):
-        if len(found.boxes) > 2:
-            world = View(found, ["pairs", "triples", "dead-squares"], compiled=True).world
-
-            excesses |= compare_groups(level, found, world, world.triples, 3)
-    assert excesses >= {0, 2, DEAD}
-
-
-def compare_groups(level: Level, found: LevelTables, world: World, table: GroupTable, size: int) -> set[int]:
+def compare_groups(level: Level, found: LevelTables, world: World, prices: INT32, size: int) -> set[int]:
     """Fail unless the table is what brute force finds for all groups of so many boxes; return the excesses that
     occur."""
-    board, squares = level.board, found.squares
-    goals = [squares[goal] for goal in found.goals]
-    singles, groups = placements(board, squares, 1), placements(board, squares, size)
-    to_one = {goal: pushes_to(singles, frozenset({goal})) for goal in goals}
-    to_all = {chosen: pushes_to(groups, frozenset(chosen)) for chosen in combinations(goals, size)}
+    board, squares, table = level.board, found.squares, group_tables.table_of(world, size)
+    targets = [squares[target] for target in world.targets]
 
-    def excess_of(boxes: Sequence[int], player: int) -> tuple[int, int]:
-        """Return, for a group and the player's square, his component and the excess."""
-        bits = [int(world.floor.bit_of[box]) for box in boxes]
-        group = group_number(size, bits[0], bits[1], bits[-1])
-        part = int(table.component[group, player])
-        return part, 0 if part == NO_COMPONENT else int(table.excess[group * 4 * size + part])
+    def ways(boxes: Sequence[Square]) -> dict[State, int]:
+        """Return the pushes from each state to one with these boxes, or backwards from these boxes as they stand."""
+        if world.backwards:
+            return pushes_from(board, State(frozenset(boxes), level.player))
+        return pushes_to(placements(board, squares, len(boxes)), frozenset(boxes))
 
-    def alone(box: Square, goal: Square, player: Square) -> int:
-        return to_one[goal].get(normalise(board, State(frozenset({box}), player)), INFINITE)
+    to_one = [ways([target]) for target in targets]
+    to_all = {chosen: ways([targets[index] for index in chosen]) for chosen in combinations(range(world.k), size)}
+
+    def least(box: Square, player: Square) -> int:
+        alone = normalise(board, State(frozenset({box}), player))
+        return min(pushes.get(alone, INFINITE) - int(price) for pushes, price in zip(to_one, prices, strict=True))
 
     def expected(boxes: Sequence[Square], player: Square) -> int:
         state = normalise(board, State(frozenset(boxes), player))
-        return min(
-            (
-                pushes[state]
-                - min(
-                    sum(alone(box, goal, player) for box, goal in zip(boxes, order, strict=True))
-                    for order in permutations(chosen)
-                )
-                for chosen, pushes in to_all.items()
-                if state in pushes
-            ),
-            default=DEAD,
-        )
+        together = [pushes[state] - int(prices[list(c)].sum()) for c, pushes in to_all.items() if state in pushes]
+        return min(together) - sum(least(box, player) for box in boxes) if together else DEAD
 
     seen: set[int] = set()
     for numbers in combinations(world.floor.square_of.tolist(), size):
         boxes = [squares[number] for number in numbers]
-        nearby = {near for box in boxes for near in board.beyond[box] if near is not None} - set(boxes)
-        touching = {normalise(board, State(frozenset(boxes), near)).player for near in nearby}
-        region_of_part: dict[int, Square] = {}
+        bits = [int(world.floor.bit_of[box]) for box in numbers] + [0, 0]
+        group = group_number(size, *bits[:4])
+        assert group == group_number(size, *bits[:size][::-1], *[0] * (4 - size))
+        region_of: dict[int, Square] = {}
         for player, square in enumerate(squares):
-            if player in numbers:
-                continue
-            part, excess = excess_of(numbers, player)
-            assert (part, excess) == excess_of(numbers[::-1], player)
-            region = normalise(board, State(frozenset(boxes), square)).player
-            assert (part == NO_COMPONENT) == (region not in touching), level
-            if part != NO_COMPONENT:
-                assert region_of_part.setdefault(part, region) == region, level
+            if player not in numbers:
+                part = int(world.groups.component[table.row[group], player])
+                region = normalise(board, State(frozenset(boxes), square)).player
+                assert region_of.setdefault(part, region) == region, level
+                excess = int(table.excess[table.first[group] + part])
                 assert excess == expected(boxes, square), (str(level), boxes, square)
                 seen.add(excess)
-        assert len(set(region_of_part.values())) == len(region_of_part), level
+        assert len(set(region_of.values())) == len(region_of), level
     return seen
 
 
@@ -276,8 +262,9 @@ ALONE = {
     "pairs": ["assignment", "pairs", "dead-squares"],
     "pairs over the nearest": ["nearest", "pairs"],
     "triples": ["assignment", "pairs", "triples", "dead-squares"],
+    "quadruples": ["assignment", "pairs", "triples", "quadruples"],
     "deadlock table": ["deadlock-table"],
-    "deadlock table of triples": ["deadlock-table", "triples"],
+    "deadlock table of larger groups": ["deadlock-table", "triples", "quadruples"],
     "frozen walls": ["assignment", "frozen-walls"],
     "frozen walls over the nearest": ["nearest", "frozen-walls"],
     "freeze": ["freeze"],
@@ -293,7 +280,7 @@ def first_costs(level: Level, objective: Objective) -> dict[State, int]:
     return {state: INFINITE if cost is None else cost[0] for state, cost in costs_to_go(level, objective).items()}
 
 
-WITH_SUCCESSORS = ("nearest", "freeze", "deadlock table", "frozen walls", "everything")
+WITH_SUCCESSORS = ("nearest", "freeze", "pairs", "deadlock table", "frozen walls", "everything")
 
 
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
@@ -342,7 +329,11 @@ def test_the_sums_of_distances_are_consistent(chunk: int, features: list[str]) -
                 assert bounds[index] <= 1 + bounds[after], (str(level), graph.states[index], graph.states[after])
 
 
-@pytest.mark.parametrize("features", [["nearest"], ["assignment", "bipartite"]], ids=["nearest", "assignment"])
+@pytest.mark.parametrize(
+    "features",
+    [["nearest"], ["assignment", "bipartite"], sorted({*EVERYTHING} - {"dead-squares"})],
+    ids=["nearest", "assignment", "everything"],
+)
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
 def test_bounds_backwards_are_never_above_the_pushes_that_lead_to_a_state(chunk: int, features: list[str]) -> None:
     for level, found in levels_with_tables(700 + chunk, 80, max_boxes=4):

@@ -18,5 +18,7 @@ def clocks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clocks]:
     for module in (clock, limits):
         monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: made.wall))
         monkeypatch.setattr(module, "thread_time", lambda: made.cpu)
+    for stood in ("stood", "cpu_stood"):  # a fraction from a test before would make whole seconds inexact
+        monkeypatch.setattr(f"sokospec.clock._clock.{stood}", 0.0)
     yield made
     clock.started()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel
+from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D
 
 
@@ -63,7 +63,7 @@ def augment(matching: Matching, row: int, row_cost: INT32) -> int:
                     way[j] = best
 
 
-@kernel
+@entry
 def assign(matching: Matching) -> int:
     """Return the least sum of an assignment of k boxes to k goals; the duals and who is matched are results too.
 

@@ -1,179 +1,425 @@
-"""What two or three boxes need: a pattern database of all pairs, or of all triples, exact, for one level.
+"""What two, three or four boxes need: a pattern database of all groups of so many, exact, for one level.
 
-For two boxes a and b, a component of the floor without them in which the player stands, and two goals, a search
-backwards from the goals gives the fewest pushes d2 that bring the two boxes, alone on the board, to these goals. Their
-excess there is d2 minus the lesser of the two sums of single distances; the excess of the pair is the least over all
-pairs of goals. If no pair of goals can be reached, every state that holds the two boxes in this way is dead.
+The targets have prices: what a box saves on its way is charged to the target that it takes. A least assignment of the
+first state has such prices as its duals v, so that u[box] + v[target] is never more than the box's distance, and the
+sum of all u and v is the cost of the assignment. For these prices, kept as they are for all states, let
 
-The excess may be added to a least assignment, once for each of any set of disjoint pairs: let a solution bring a pair
-to goals g and h. Its pushes of the two boxes number d2 or more, so at least the lesser single sum plus the excess.
-Giving each pair the goals of its lesser sum still gives each box a goal of its own, hence the sum of all lesser sums,
-and of the single distances of the boxes in no pair, is at least the least assignment. A linear conflict (two boxes side
-by side that need two pushes more) is a case of it. The same holds for triples. After Pereira, Ritt and Buriol, "Optimal
-Sokoban solving using pattern databases with specific domain knowledge", Artificial Intelligence 227 (2015).
+- least(b) be the least distance of box b minus price, over all targets: what it pays at least, alone on the board;
+- least(G), for a group G of boxes and the component of the floor without them in which the player stands, be the
+  fewest pushes, minus prices, that bring these boxes, alone on the board, to different targets; and
+- the excess of G be least(G) minus the least(b) of its boxes.
 
-A group of `size` boxes (2 or 3) touches at most 4 * size components. A node is a group with a component:
-group * 4 * size + component.
+A solution brings all boxes to different targets. Its pushes of the boxes of G are at least least(G) and the prices of
+their targets, for without the other boxes these pushes are possible too. So for any set of disjoint groups the sum of
+all least(b), of the excesses of these groups, and of all prices, is a lower bound. In the first state the sum without
+the excesses is the least assignment; later it may be less. If a group cannot get to targets, every state that holds it
+in this way is dead. A linear conflict (two boxes side by side that need two pushes more) is a case of a pair.
+
+One search backwards from all groups of targets at once, each entered at minus the sum of its prices, finds least(G)
+for all G. Tables of all pairs, for each pair of goals on its own, are those of Pereira, Ritt and Buriol, "Optimal
+Sokoban solving using pattern databases with specific domain knowledge", Artificial Intelligence 227 (2015); prices of
+the duals are as in cost partitioning. Seen backwards, the same holds of pulls to where the boxes stand at first.
+
+Most groups leave the floor in one piece. A box that has no other one among its eight neighbours, and divides nothing
+alone, changes nothing about the pieces: without it the group has the same. So few groups need a `row` of components of
+their own. A node is a group with a component; those of a group follow each other from `first[group]` on.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, NO_COMPONENT, UINT8, UINT8_2D
+from sokosolve.level.arrays import (
+    INFINITE,
+    INT32,
+    INT32_2D,
+    INT64,
+    INT64_2D,
+    NO_COMPONENT,
+    UINT8,
+    UINT8_2D,
+    UINT64_2D,
+)
 from sokosolve.level.floor import Floor
-from sokosolve.level.single_box import append, flood
-from sokosolve.level.world import Distances, GroupTable, World
+from sokosolve.level.single_box import divides_nothing, flood
+from sokosolve.level.world import Groups, GroupTable, World
 
 DEAD = 255
-"""The excess of a group that cannot get to goals."""
+"""The excess of a group that cannot get to targets."""
 
-LARGEST = 1 << 26  # entries of the table of components
-UNREACHED = 1 << 30  # more pushes than any group of boxes needs that has a table
+UNREACHED = 1 << 30  # more pushes than any group of boxes needs
+SIDES = 16  # components that a group may touch, at most
+(ENTERED, COST, TURN) = range(3, 6)  # how far a search is: groups entered, the cost at hand, nodes of it that are done
+
+
+class Range(NamedTuple):
+    """The groups of `size` boxes whose numbers are from `start` on and below `end`; binomial[r, x] is the number of
+    ways to choose r of x."""
+
+    size: int
+    start: int
+    end: int
+    binomial: INT64_2D
+
+
+class Sources(NamedTuple):
+    """The groups from which a search begins, in the order of their costs, none below 0; and where the player is then:
+    on a square, or with -1 on any side."""
+
+    group: INT32
+    cost: INT32
+    player: int
+
+
+class LeastCosts(NamedTuple):
+    """A search of all groups: the `least` cost of each node, UNREACHED at first, and three `buckets` of nodes by cost.
+
+    `at` begins with 0: how much is in the buckets, and how far the search is. `bits` (4) and `walls` (n + 1) hold the
+    group at hand.
+    """
+
+    least: INT32
+    buckets: INT32_2D
+    at: INT64
+    bits: INT32
+    walls: UINT8
 
 
 @step
-def group_number(size: int, a: int, b: int, c: int) -> int:
-    """Return the number of an unordered group of different live squares, by their bits; of a pair, c does not count."""
+def group_number(size: int, a: int, b: int, c: int, d: int) -> int:
+    """Return the number of an unordered group of different live squares, by their bits; only `size` of them count."""
     if a < b:
         a, b = b, a
     if size == 2:
-        return a * (a - 1) // 2 + b
+        return int(a) * (a - 1) // 2 + b
     if b < c:
         b, c = c, b
-    if a < b:
-        a, b = b, a
-    return a * (a - 1) * (a - 2) // 6 + b * (b - 1) // 2 + c
+        if a < b:
+            a, b = b, a
+    if size == 3:
+        return int(a) * (a - 1) * (a - 2) // 6 + int(b) * (b - 1) // 2 + c
+    if c < d:
+        c, d = d, c
+        if b < c:
+            b, c = c, b
+            if a < b:
+                a, b = b, a
+    return int(a) * (a - 1) * (a - 2) // 6 * (a - 3) // 4 + int(b) * (b - 1) * (b - 2) // 6 + int(c) * (c - 1) // 2 + d
+
+
+@step
+def next_group(size: int, bits: INT32) -> None:
+    """Replace a group's bits, the largest first, by those of the group whose number is one more."""
+    place = size - 1
+    while place > 0 and bits[place] + 1 == bits[place - 1]:
+        place -= 1
+    bits[place] += 1
+    for later in range(place + 1, size):
+        bits[later] = size - 1 - later
+
+
+@step
+def first_group(size: int, bits: INT32) -> None:
+    """Write the bits of group 0, the largest first."""
+    for place in range(size):
+        bits[place] = size - 1 - place
+
+
+@kernel
+def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
+    """Write the bits of a group, the largest first; `binomial[r, x]` is the number of ways to choose r of x."""
+    rest = group
+    high = binomial.shape[1] - 1
+    for place in range(size):
+        choose = size - place
+        low = choose - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if binomial[choose, middle] <= rest:
+                low = middle
+            else:
+                high = middle - 1
+        bits[place] = low
+        rest -= binomial[choose, low]
+        high = low
+
+
+@kernel
+def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
+    """Say whether none of a group's boxes is among the eight neighbours of one of them."""
+    square = floor.square_of[bits[place]]
+    for other in range(size):
+        if other != place:
+            neighbour = floor.square_of[bits[other]]
+            for around in range(8):
+                if floor.ring[square * 8 + around] == neighbour:
+                    return False
+    return True
 
 
 @entry
-def group_components(size: int, floor: Floor, component: UINT8_2D, sample: INT32_2D, members: INT32_2D) -> None:
-    """Write component[group, square]: in which component of the floor without the group the square is, NO_COMPONENT
-    where it touches no box of the group; sample[group, component], a square of it; members[group], the squares of the
-    boxes. O(groups times squares)."""
-    component[:, :] = NO_COMPONENT
+def share_rows(groups: Range, floor: Floor, smaller: INT32, own: int, row: INT32) -> int:
+    """Write the row of each group that shares that of a smaller one, and -1 - own, -2 - own, ... for the others;
+    returns how many groups with a row of their own there are then.
+
+    `smaller` holds the rows of groups of one box less.
+    """
+    size, binomial = groups.size, groups.binomial
+    walls = np.zeros(floor.n + 1, dtype=np.uint8)
+    divides = np.zeros(floor.square_of.size, dtype=np.uint8)
+    for bit in range(floor.square_of.size):
+        divides[bit] = not divides_nothing(floor.square_of[bit], floor, walls)
+    bits = np.zeros(4, dtype=np.int32)
+    bits_of(size, groups.start, groups.binomial, bits)
+    for group in range(groups.start, groups.end):
+        row[group] = -1 - own
+        for place in range(size):
+            if divides[bits[place]] == 0 and is_apart(size, bits, place, floor):
+                rest = 0
+                for other in range(size):
+                    if other < place:
+                        rest += binomial[size - 1 - other, bits[other]]
+                    elif other > place:
+                        rest += binomial[size - other, bits[other]]
+                row[group] = smaller[rest]
+                break
+        if row[group] < 0:
+            own += 1
+        next_group(size, bits)
+    return own
+
+
+@entry
+def fill_rows(groups: Range, floor: Floor, rows: int, row: INT32, component: UINT8_2D, parts: INT32) -> None:
+    """Give rows of their own, from the number `rows` on, to the groups that share none.
+
+    component[row, square] is in which component of the floor without the group the square is, NO_COMPONENT for the
+    group itself, and parts[row] how many there are. O(such groups times squares).
+    """
+    size = groups.size
     queue = np.empty(floor.n, dtype=np.int32)
-    walls = np.zeros(floor.n, dtype=np.uint8)
-    for i in range(floor.square_of.size):
-        for j in range(i):
-            for h in range(j if size == 3 else 1):
-                group = group_number(size, i, j, h)
-                members[group, 0] = floor.square_of[i]
-                members[group, 1] = floor.square_of[j]
-                if size == 3:
-                    members[group, 2] = floor.square_of[h]
-                for which in range(size):
-                    walls[members[group, which]] = 1
-                number = 0
-                for side in range(4 * size):
-                    start = floor.beyond[members[group, side >> 2] * 4 + (side & 3)]
-                    if start != floor.n and walls[start] == 0 and component[group, start] == NO_COMPONENT:
-                        sample[group, number] = start
-                        flood(start, floor, walls, component[group], number, queue)
-                        number += 1
-                for which in range(size):
-                    walls[members[group, which]] = 0
-
-
-@kernel
-def pushes_to_goals(
-    size: int, goals: INT32, world: World, component: UINT8, members: INT32, pushes: INT32, queue: INT32, queued: UINT8
-) -> None:
-    """Write the fewest pushes from each node to a group of goals, UNREACHED if there is no way, by a search backwards.
-
-    `queue` and `queued` are room to work in. O(nodes).
-    """
-    floor, potential, components = world.floor, world.potential.value, 4 * size
-    bit_of = floor.bit_of
-    pushes[:] = UNREACHED
-    group = group_number(size, bit_of[goals[0]], bit_of[goals[1]], bit_of[goals[size - 1]])
-    tail = 0
-    for number in range(components):
-        pushes[group * components + number] = 0
-        queue[tail] = group * components + number
-        tail += 1
-    head = 0
-    while head != tail:
-        node = queue[head]
-        queued[node] = 0
-        head += 1
-        if head == queue.size:
-            head = 0
-        group = node // components
-        number = node % components
-        for which in range(size):
-            box = members[group, which]
-            other = members[group, (which + 1) % size]
-            third = members[group, (which + 2) % size] if size == 3 else other
-            for direction in range(4):
-                before = floor.beyond[box * 4 + direction]
-                if bit_of[before] < 0 or component[group, before] != number:
-                    continue
-                behind = floor.beyond[before * 4 + direction]
-                if behind == floor.n or behind == other or behind == third:
-                    continue
-                earlier = group_number(size, bit_of[before], bit_of[other], bit_of[third])
-                node_before = earlier * components + component[earlier, behind]
-                count = pushes[node] + 1 + potential[behind] - potential[before]
-                if count < pushes[node_before]:
-                    pushes[node_before] = count
-                    tail = append(queue, queued, node_before, tail)
-
-
-@kernel
-def single_sum(size: int, boxes: INT32, player: int, goals: INT32, distances: Distances) -> int:
-    """Return the least sum of single distances that brings the boxes of a group, each alone, to different goals.
-
-    `goals` holds indices of targets.
-    """
-    g = goals[0]
-    h = goals[1]
-    a = distances.pushes[0, boxes[0], distances.component[0, boxes[0], player]]
-    b = distances.pushes[0, boxes[1], distances.component[0, boxes[1], player]]
-    if size == 2:
-        return min(int(a[g]) + int(b[h]), int(a[h]) + int(b[g]))
-    m = goals[2]
-    c = distances.pushes[0, boxes[2], distances.component[0, boxes[2], player]]
-    return min(
-        min(int(a[g] + b[h] + c[m]), int(a[g] + b[m] + c[h])),
-        min(
-            min(int(a[h] + b[g] + c[m]), int(a[h] + b[m] + c[g])),
-            min(int(a[m] + b[g] + c[h]), int(a[m] + b[h] + c[g])),
-        ),
-    )
+    walls = np.zeros(floor.n + 1, dtype=np.uint8)
+    bits = np.zeros(4, dtype=np.int32)
+    bits_of(size, groups.start, groups.binomial, bits)
+    for group in range(groups.start, groups.end):
+        if row[group] < 0:
+            own = rows - 1 - row[group]
+            row[group] = own
+            component[own, :] = NO_COMPONENT
+            for place in range(size):
+                walls[floor.square_of[bits[place]]] = 1
+            for side in range(4 * size):
+                start = floor.beyond[floor.square_of[bits[side >> 2]] * 4 + (side & 3)]
+                if start != floor.n and walls[start] == 0 and component[own, start] == NO_COMPONENT:
+                    flood(start, floor, walls, component[own], parts[own], queue)
+                    parts[own] += 1
+            for place in range(size):
+                walls[floor.square_of[bits[place]]] = 0
+        next_group(size, bits)
 
 
 @entry
-def lower_excess(
-    size: int, first: int, count: int, world: World, table: GroupTable, sample: INT32_2D, members: INT32_2D
-) -> None:
-    """Lower the excess of all nodes by `count` groups of goals from the number `first` on; it begins with DEAD."""
-    components = 4 * size
-    nodes = members.shape[0] * components
-    pushes = np.empty(nodes, dtype=np.int32)
-    queue = np.empty(nodes + components, dtype=np.int32)
-    queued = np.zeros(nodes, dtype=np.uint8)
-    indices = np.empty(3, dtype=np.int32)
-    goals = np.empty(3, dtype=np.int32)
-    number = 0
-    for g in range(world.k):
-        for h in range(g):
-            for m in range(h if size == 3 else 1):
-                number += 1
-                if number <= first or number > first + count:
+def target_groups(size: int, world: World, prices: INT32, group: INT32, cost: INT32) -> None:
+    """Write the number of each group of targets, and minus the sum of its prices."""
+    chosen = np.zeros(4, dtype=np.int32)
+    first_group(size, chosen)
+    bit_of = world.floor.bit_of
+    for index in range(group.size):
+        cost[index] = 0
+        for place in range(size):
+            cost[index] -= prices[chosen[place]]
+        group[index] = group_number(
+            size,
+            bit_of[world.targets[chosen[0]]],
+            bit_of[world.targets[chosen[1]]],
+            bit_of[world.targets[chosen[2]]],
+            bit_of[world.targets[chosen[3]]],
+        )
+        next_group(size, chosen)
+
+
+@step
+def enter_node(table: GroupTable, group: int, number: int, cost: int, search: LeastCosts) -> None:
+    """Put a node into the bucket of its cost, if that is less than before."""
+    node = table.first[group] + number
+    if cost < search.least[node]:
+        search.least[node] = cost
+        bucket = cost % 3
+        search.buckets[bucket, search.at[bucket]] = group * SIDES + number
+        search.at[bucket] += 1
+
+
+@kernel
+def enter_neighbours(size: int, world: World, table: GroupTable, group: int, number: int, search: LeastCosts) -> None:
+    """Enter what leads to a node of the group at hand by one push, or from it, seen backwards."""
+    floor, potential, component = world.floor, world.potential.value, world.groups.component
+    bit_of, beyond, bits, walls = floor.bit_of, floor.beyond, search.bits, search.walls
+    least = search.least[table.first[group] + number]
+    row = table.row[group]
+    for which in range(size):
+        box = floor.square_of[bits[which]]
+        second = bits[(which + 1) % size]
+        third = bits[(which + 2) % size]
+        fourth = bits[(which + 3) % size]
+        for direction in range(4):
+            moved = beyond[box * 4 + direction]
+            if bit_of[moved] < 0 or walls[moved] == 1:
+                continue
+            if world.backwards == 0:  # the box came from `moved`, pushed by a player who stood beyond it
+                near = moved
+                after = beyond[moved * 4 + direction]
+                if after == floor.n or walls[after] == 1:
                     continue
-                indices[0] = g
-                indices[1] = h
-                indices[2] = m
-                for which in range(3):
-                    goals[which] = world.targets[indices[which]]
-                pushes_to_goals(size, goals, world, table.component, members, pushes, queue, queued)
-                for node in range(nodes):
-                    if pushes[node] == UNREACHED:
-                        continue
-                    group = node // components
-                    player = sample[group, node % components]
-                    if table.component[group, player] == node % components:
-                        least = single_sum(size, members[group], player, indices, world.distances)
-                        table.excess[node] = min(int(table.excess[node]), int(pushes[node]) - least, DEAD - 1)
+                cost = least + 1 + potential[after] - potential[moved]
+            else:  # the box goes to `moved`, pushed by a player who stands behind it
+                near = beyond[box * 4 + (direction ^ 1)]
+                after = box
+                if near == floor.n or walls[near] == 1:
+                    continue
+                cost = least + 1 + potential[near] - potential[box]
+            if component[row, near] == number:
+                other = group_number(size, bit_of[moved], second, third, fourth)
+                enter_node(table, other, component[table.row[other], after], cost, search)
+
+
+@step
+def enter_sources(world: World, table: GroupTable, parts: INT32, sources: Sources, search: LeastCosts) -> None:
+    """Enter the groups that have the cost at hand."""
+    at = search.at
+    while at[ENTERED] < sources.group.size and sources.cost[at[ENTERED]] == at[COST]:
+        group = int(sources.group[at[ENTERED]])
+        row = table.row[group]
+        for number in range(parts[row]):
+            if sources.player < 0 or world.groups.component[row, sources.player] == number:
+                enter_node(table, group, number, int(at[COST]), search)
+        at[ENTERED] += 1
+
+
+@entry
+def least_costs(
+    budget: int, groups: Range, world: World, table: GroupTable, parts: INT32, sources: Sources, search: LeastCosts
+) -> bool:
+    """Lower the cost of each node to the least one from the sources; a push costs 0, 1 or 2.
+
+    Returns whether the search is over, or False after as many nodes as the budget says. O(nodes).
+    """
+    at, bits, walls = search.at, search.bits, search.walls
+    while True:
+        if at[0] + at[1] + at[2] == 0:
+            if at[ENTERED] == sources.group.size:
+                return True
+            at[COST] = sources.cost[at[ENTERED]]
+        enter_sources(world, table, parts, sources, search)
+        bucket = at[COST] % 3
+        while at[TURN] < at[bucket]:  # which pushes that cost nothing make longer
+            if budget == 0:
+                return False
+            budget -= 1
+            group = int(search.buckets[bucket, at[TURN]]) // SIDES
+            number = int(search.buckets[bucket, at[TURN]]) % SIDES
+            at[TURN] += 1
+            if search.least[table.first[group] + number] == at[COST]:
+                bits_of(groups.size, group, groups.binomial, bits)
+                for place in range(groups.size):
+                    walls[world.floor.square_of[bits[place]]] = 1
+                enter_neighbours(groups.size, world, table, group, number, search)
+                for place in range(groups.size):
+                    walls[world.floor.square_of[bits[place]]] = 0
+        at[bucket] = 0
+        at[TURN] = 0
+        at[COST] += 1
+
+
+@step
+def excess_at(groups: Groups, table: GroupTable, group: int, player: int) -> int:
+    """Return the excess of a group with the player on a square that is none of its own."""
+    return int(table.excess[table.first[group] + groups.component[table.row[group], player]])
+
+
+@kernel
+def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
+    """Return the most that the excesses of disjoint smaller groups within a group add up to, DEAD if one is dead."""
+    if size == 2:
+        return 0
+    most = 0
+    for left_out in range(size):
+        a = bits[1] if left_out == 0 else bits[0]
+        b = bits[2] if left_out <= 1 else bits[1]
+        c = bits[3] if left_out <= 2 else bits[2]
+        if size == 3:
+            most = max(most, excess_at(groups, groups.pairs, group_number(2, a, b, 0, 0), player))
+        else:
+            most = max(most, excess_at(groups, groups.triples, group_number(3, a, b, c, 0), player))
+    if size == 4 and most < DEAD:
+        for partner in range(1, 4):
+            a = bits[2] if partner == 1 else bits[1]
+            b = bits[2] if partner == 3 else bits[3]
+            excess = excess_at(groups, groups.pairs, group_number(2, bits[0], bits[partner], 0, 0), player)
+            excess += excess_at(groups, groups.pairs, group_number(2, a, b, 0, 0), player)
+            most = max(most, excess)
+    return most
+
+
+@step
+def least_alone(size: int, world: World, bits: INT32, player: int) -> int:
+    """Return what the boxes of a group need at least, each alone."""
+    total = 0
+    for place in range(size):
+        box = world.floor.square_of[bits[place]]
+        total += int(world.groups.least[box, world.distances.component[0, box, player]])
+    return total
+
+
+@entry
+def fill_excess(groups: Range, world: World, table: GroupTable, parts: INT32, least: INT32, base: int) -> None:
+    """Write the excess of each node, and which groups need more than smaller groups within them.
+
+    `least` holds what the nodes cost, without `base`. For such a group partners[rest of the group, ...] has the bit of
+    its last box, and leads[rest of that, ...] the bit of the last box but one. O(nodes times squares), mostly less.
+    """
+    size = groups.size
+    component = world.groups.component
+    bits = np.zeros(4, dtype=np.int32)
+    bits_of(size, groups.start, groups.binomial, bits)
+    for group in range(groups.start, groups.end):
+        row = table.row[group]
+        for number in range(parts[row]):
+            node = table.first[group] + number
+            player = 0
+            while component[row, player] != number or is_member(size, bits, world.floor, player):
+                player += 1
+            alone = least_alone(size, world, bits, player)
+            if least[node] == UNREACHED or alone >= INFINITE // 2:
+                table.excess[node] = DEAD
+            else:
+                table.excess[node] = max(0, min(int(least[node]) + base - alone, DEAD - 1))
+            if table.excess[node] > excess_of_parts(size, world.groups, bits, player):
+                if size == 2:
+                    set_bit(table.partners, bits[0], bits[1])
+                    set_bit(world.groups.conflicts, bits[0], bits[1])
+                    set_bit(world.groups.conflicts, bits[1], bits[0])
+                elif size == 3:
+                    set_bit(table.partners, group_number(2, bits[0], bits[1], 0, 0), bits[2])
+                    set_bit(table.leads, bits[0], bits[1])
+                else:
+                    set_bit(table.partners, group_number(3, bits[0], bits[1], bits[2], 0), bits[3])
+                    set_bit(table.leads, group_number(2, bits[0], bits[1], 0, 0), bits[2])
+        next_group(size, bits)
+
+
+@step
+def set_bit(words: UINT64_2D, row: int, bit: int) -> None:
+    """Set a bit of a row."""
+    words[row, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+
+
+@step
+def is_member(size: int, bits: INT32, floor: Floor, square: int) -> bool:
+    """Say whether a square is one of a group's."""
+    for place in range(size):
+        if floor.square_of[bits[place]] == square:
+            return True
+    return False

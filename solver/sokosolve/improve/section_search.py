@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sokosolve.bounds.group_tables import group_count, next_size, no_groups, with_groups
 from sokosolve.bounds.potential import no_potential
 from sokosolve.features import BITS
 from sokosolve.improve import section_kernel
@@ -15,7 +16,7 @@ from sokosolve.level import build
 from sokosolve.level.arrays import INT32, INT64
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.single_box import single_box_distances
-from sokosolve.level.world import Distances, GroupTable, World
+from sokosolve.level.world import Distances, World
 from sokosolve.search import store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
@@ -27,7 +28,7 @@ from sokosolve.search.store import GOAL, STATES, States
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
 
-MOST_PAIR_STEPS = 60_000_000  # about a second
+MOST_PAIRS = 100_000  # in the table of pairs: less than a second
 
 OF_THE_GOALS = BITS["frozen-walls"] | BITS["potential"]
 """The features that only the goals of the level have, and no other targets."""
@@ -89,13 +90,9 @@ class SectionSearch:
 
     def know_pairs(self) -> None:
         """Make the table of what pairs of boxes need, if it takes no long time, for sections that lead to the goals."""
-        world = self.world
-        if world.pairs.excess.size or not build.wants_groups(world, 2):
-            return
-        room = build.group_bytes(world, 2)
-        if build.group_steps(world, 2) <= MOST_PAIR_STEPS and self.budget.room_for(room) == room:
-            compiled = self.budget.compiled
-            self.world = build.with_groups(world, 2, compiled=compiled, pause=lambda: self._check_limits(0, 0))
+        if next_size(self.world) == 2 and group_count(self.world, 2) <= MOST_PAIRS:
+            compiled, pause = self.budget.compiled, lambda: self._check_limits(0, 0)
+            self.world = with_groups(self.world, self.tables, 2, compiled=compiled, pause=pause)
 
     def _check_limits(self, entered: int, cost: int) -> None:
         self.budget.check_limits(self.states + entered, 0, cost)
@@ -147,7 +144,7 @@ class SectionSearch:
             is_target=is_target,
             distances=Distances(np.zeros(1, dtype=np.uint64), self.tables.component[None], pushes),
             potential=potential,
-            pairs=GroupTable(np.zeros((0, n), dtype=np.uint8), np.zeros(0, dtype=np.uint8)),
+            groups=no_groups(world.floor),
             features=world.features & ~OF_THE_GOALS,
         )
 

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from math import comb
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from sokosolve.bounds import box_groups
 from sokosolve.bounds.assignment import new_matching
+from sokosolve.bounds.group_tables import no_groups
 from sokosolve.bounds.potential import chosen_potential, no_potential
 from sokosolve.deadlocks.corral import new_corral_search
 from sokosolve.deadlocks.freeze import new_freeze
 from sokosolve.deadlocks.pi_corral import new_fence
-from sokosolve.features import BITS, DEADLOCK_TABLE, LINEAR_CONFLICTS, ONLY_FORWARDS, PAIRS, TRIPLES
+from sokosolve.features import BITS, ONLY_FORWARDS
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
 from sokosolve.level.reach import first_reachable
 from sokosolve.level.single_box import single_box_distances
-from sokosolve.level.world import Distances, Flood, GroupChoice, GroupTable, Scratch, Successors, World
+from sokosolve.level.world import Distances, Flood, GroupChoice, Scratch, Successors, World
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
 
 CACHE_BYTES = 1 << 27
 MOST_WALL_SETS = 1 << 13
-MOST_TABLE_STEPS = 1_200_000_000  # for a table of groups: some twenty seconds
+MOST_GROUPS_FOUND = 256  # of boxes that need more than their single pushes, in one state
 NOTHING_TO_COUNT = 1 << 30  # backwards a bound may be all walk: nothing follows from it for the pushes left
 
 
@@ -59,8 +58,7 @@ def world_of(
         is_target=marks_of(tables.goals, n),
         distances=distances,
         potential=potential,
-        pairs=_no_groups(n),
-        triples=_no_groups(n),
+        groups=no_groups(floor),
         tunnels=tunnels_of(tables) if "no-influence" in features else no_tunnels(),
         most_successors=4 * k,
         features=sum(BITS[feature] for feature in features),
@@ -80,8 +78,7 @@ def backwards(world: World, tables: LevelTables, *, compiled: bool) -> World:
         targets=tables.boxes,
         is_target=marks_of(tables.boxes, n),
         distances=Distances(np.zeros(1, dtype=np.uint64), world.distances.component[:1], pushes),
-        pairs=_no_groups(n),
-        triples=_no_groups(n),
+        groups=no_groups(world.floor),
         most_successors=4 * world.k * longest_step(world.floor, world.tunnels),
         features=world.features & ~ONLY_FORWARDS,
         potential=potential._replace(gain=potential.value - potential.value[tables.player], most_a_push=most),
@@ -95,10 +92,6 @@ def _write_distances(
     single_box_distances.of(compiled)(targets, player, tables.floor, walls, tables.component, potential, pushes)
 
 
-def _no_groups(n: int) -> GroupTable:
-    return GroupTable(np.zeros((0, n), dtype=np.uint8), np.zeros(0, dtype=np.uint8))
-
-
 def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
     """Return 1 for each of some of n squares, 0 for the others and for walls."""
     marks = np.zeros(n + 1, dtype=np.uint8)
@@ -106,49 +99,9 @@ def marks_of(squares: Sequence[int] | INT32, n: int) -> UINT8:
     return marks
 
 
-def wants_groups(world: World, size: int) -> bool:
-    """Say whether a feature that is switched on reads the table of groups of that size, and it is not too large."""
-    used = (LINEAR_CONFLICTS | PAIRS | DEADLOCK_TABLE) if size == 2 else TRIPLES
-    small = group_count(world, size) * world.floor.n <= box_groups.LARGEST
-    return bool(world.features & used) and world.k >= size and small and group_steps(world, size) <= MOST_TABLE_STEPS
-
-
-def group_count(world: World, size: int) -> int:
-    """Return how many groups of that many live squares there are."""
-    return comb(len(world.floor.square_of), size)
-
-
-def group_bytes(world: World, size: int) -> int:
-    """Return the bytes that a table of groups takes, and what it takes to make it."""
-    return group_count(world, size) * (world.floor.n + 4 * size + 14 * 4 * size)
-
-
-def group_steps(world: World, size: int) -> int:
-    """Return about how many steps a table of groups takes."""
-    return comb(world.k, size) * group_count(world, size) * 8 * size
-
-
-def with_groups(world: World, size: int, *, compiled: bool, pause: Callable[[], None]) -> World:
-    """Return the world with its table of groups; `pause` is called now and then, and may raise to end the work."""
-    number = group_count(world, size)
-    sample = np.zeros((number, 4 * size), dtype=np.int32)
-    members = np.zeros((number, size), dtype=np.int32)
-    table = GroupTable(
-        np.empty((number, world.floor.n), dtype=np.uint8),
-        np.full(number * 4 * size, box_groups.DEAD, dtype=np.uint8),
-    )
-    box_groups.group_components.of(compiled)(size, world.floor, table.component, sample, members)
-    at_once = max(1, 20_000_000 // (number * 8 * size))
-    for first in range(0, comb(world.k, size), at_once):
-        pause()
-        box_groups.lower_excess.of(compiled)(size, first, at_once, world, table, sample, members)
-    return world._replace(pairs=table) if size == 2 else world._replace(triples=table)
-
-
 def new_scratch(world: World) -> Scratch:
     """Return room for a search to work in."""
     n, k = world.floor.n, world.k
-    groups = comb(k, 2) + (comb(k, 3) if wants_groups(world, 3) else 0)
 
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
@@ -158,12 +111,16 @@ def new_scratch(world: World) -> Scratch:
         occupied=only_walls(n),
         walls=np.zeros(n + 1, dtype=np.uint8),
         packed=np.zeros(world.floor.words, dtype=np.uint64),
-        counters=np.zeros(6, dtype=np.int64),
+        counters=np.zeros(7, dtype=np.int64),
         flood=Flood(np.zeros(n + 1, dtype=np.uint32), ints(n + 1), np.zeros(n + 1, dtype=np.uint32), ints(n + 1)),
         freeze=new_freeze(n, k),
         matching=new_matching(k),
         groups=GroupChoice(
-            ints(groups), ints(groups), ints(groups), ints(groups), ints(k, k), np.zeros(k, dtype=np.uint8)
+            members=ints(4 * MOST_GROUPS_FOUND),
+            excess=ints(MOST_GROUPS_FOUND),
+            single=ints(k),
+            chosen=ints(k),
+            packed=np.zeros(world.floor.words, dtype=np.uint64),
         ),
         fence=new_fence(n, k),
         corral=new_corral_search(n, k, world.floor.words),

@@ -8,12 +8,23 @@ from sokosolve.bounds.assignment import Matching
 from sokosolve.deadlocks.corral import CorralSearch
 from sokosolve.deadlocks.freeze import Freeze
 from sokosolve.deadlocks.pi_corral import Fence
-from sokosolve.level.arrays import INT32, INT32_2D, INT32_4D, INT64, UINT8, UINT8_2D, UINT8_3D, UINT32, UINT64
+from sokosolve.level.arrays import (
+    INT32,
+    INT32_2D,
+    INT32_4D,
+    INT64,
+    UINT8,
+    UINT8_2D,
+    UINT8_3D,
+    UINT32,
+    UINT64,
+    UINT64_2D,
+)
 from sokosolve.level.floor import Floor
 
-(WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, GENERATED) = range(6)
+(WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, PRICED, GENERATED) = range(7)
 """The counters of `Scratch`: the distances in use, the stamps of the two floods, the cost of the assignment and the sum
-of the least costs of the state at hand, and the successors generated so far."""
+of the least costs of the state at hand, its bound by prices and groups, and the successors generated so far."""
 
 
 class Distances(NamedTuple):
@@ -42,13 +53,35 @@ class Potential(NamedTuple):
 
 
 class GroupTable(NamedTuple):
-    """The pattern database of all groups of two, or of three, boxes; of no size where it is not used.
+    """The pattern database of all groups of so many boxes; of no size where it is not made. See `bounds.box_groups`.
 
-    See `bounds.box_groups` for `component[group, player]` and `excess[group * components + component]`.
+    `row` and `first` say for each group which row of components is its own, and the number of its first node;
+    `excess` is that of each node. `partners` has a bit for each group that needs more than smaller groups within it:
+    partners[all its boxes but the last] has that of the last; leads[all but two] those of the last but one.
+    """
+
+    row: INT32
+    first: INT32
+    excess: UINT8
+    partners: UINT64_2D
+    leads: UINT64_2D
+
+
+class Groups(NamedTuple):
+    """What groups of boxes need beyond what each needs alone, for one set of prices of the targets.
+
+    `component[row, player]` is the player's component; least[box, component] the least distance minus price, and
+    `prices` the sum of all prices. conflicts[bit] has the bits of the squares with which a square makes a pair that
+    needs more, or is dead.
     """
 
     component: UINT8_2D
-    excess: UINT8
+    least: INT32_2D
+    prices: int
+    pairs: GroupTable
+    triples: GroupTable
+    quadruples: GroupTable
+    conflicts: UINT64_2D
 
 
 class Tunnels(NamedTuple):
@@ -73,8 +106,7 @@ class World(NamedTuple):
     is_target: UINT8
     distances: Distances
     potential: Potential
-    pairs: GroupTable
-    triples: GroupTable
+    groups: Groups
     tunnels: Tunnels
     most_successors: int
     features: int
@@ -92,18 +124,23 @@ class Flood(NamedTuple):
     queue: INT32
 
 
+NO_GROUP = -1
+"""The group of a box that was chosen with none."""
+
+
 class GroupChoice(NamedTuple):
     """Groups of boxes of the state at hand that need more than their single pushes, the largest excess first.
 
-    `i`, `j` and `h` are indices of boxes (h is j in a pair), `pair_excess[i, j]` those of the pairs.
+    `members[4 * group + place]` are indices of boxes, the last one again in a group of fewer than four; `excess` is
+    the group's. `single` is the least of each box; `chosen` the group that it was chosen with, NO_GROUP without one.
+    `packed` has the boxes as words.
     """
 
-    i: INT32
-    j: INT32
-    h: INT32
+    members: INT32
     excess: INT32
-    pair_excess: INT32_2D
-    taken: UINT8
+    single: INT32
+    chosen: INT32
+    packed: UINT64
 
 
 class Successors(NamedTuple):

@@ -26,6 +26,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sokosolve.bounds import group_tables
 from sokosolve.bounds.box_groups import DEAD
 from sokosolve.features import Direction
 from sokosolve.level import build
@@ -66,9 +67,6 @@ PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards 
 MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
 PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 PUSHES_TO_PULLS = 4  # ... one turn in five
-EXPANSIONS_BEFORE_PAIRS = 2_000
-EXPANSIONS_BEFORE_TRIPLES = 20_000
-PAIR_STEPS_AT_ONCE = 2_000_000  # a table of pairs that takes less is made at the start
 NEVER = 1 << 62
 ENTER = Plan(0, 1, 0, 0, Order(0, 1))  # by which the first states are put into the open list
 GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
@@ -90,6 +88,8 @@ class Side:
         self.world = world
         self.scratch = build.new_scratch(world)
         self.states = new_states(world, 2 * world.floor.n * (world.k + 2))
+        self.next_group = group_tables.next_size(world)
+        """Of how many boxes the groups are of which a table is made next, None if there is no other."""
 
     @property
     def expanded(self) -> int:
@@ -156,9 +156,6 @@ class BestFirst:
         boxes = [int(box) for box in tables.boxes]
         player = tables.player if world.exact_player else build.first_square(world, boxes, tables.player)
         self.sides[0].enter(boxes, player)
-        self.wants_pairs = build.wants_groups(world, 2) and not world.pairs.excess.size
-        self.wants_triples = build.wants_groups(world, 3) and not world.triples.excess.size
-        self.pairs_at = 0 if build.group_steps(world, 2) <= PAIR_STEPS_AT_ONCE else EXPANSIONS_BEFORE_PAIRS
 
     @property
     def expanded(self) -> int:
@@ -271,15 +268,11 @@ class BestFirst:
         return self.sides[1 - turn].states if len(self.sides) == 2 else self.nobody
 
     def _join(self) -> None:
-        """Make the table of pairs, and the search backwards, when they are due."""
+        """Make tables of groups of boxes, and the search backwards, when they are due."""
         forward = self.sides[0]
         compiled = self.budget.compiled
-        if self.wants_pairs and self.expanded >= self.pairs_at and (compiled or self.pairs_at == 0):
-            self.wants_pairs = False
-            self._make_groups(2)
-        if self.wants_triples and self.expanded >= EXPANSIONS_BEFORE_TRIPLES and compiled:
-            self.wants_triples = False
-            self._make_groups(3)
+        for side in self.sides:
+            self._make_groups(side)
         if len(self.sides) == 1 and self.expanded >= self.joins_at:
             self.proved = self.bound
             back = Side(build.backwards(forward.world, self.tables, compiled=compiled))
@@ -295,12 +288,21 @@ class BestFirst:
                 self.meeting[:] = (0, 0, 0, 0)
             self.sides.append(back)
 
-    def _make_groups(self, size: int) -> None:
-        """Make the table of groups of so many boxes, if the memory allows it."""
-        forward, room = self.sides[0], build.group_bytes(self.sides[0].world, size)
-        if self.budget.room_for(room) == room:
-            compiled = self.budget.compiled
-            forward.world = build.with_groups(forward.world, size, compiled=compiled, pause=self._check_limits)
+    def _make_groups(self, side: Side) -> None:
+        """Make the next table of groups of boxes if it is due, and the memory allows it."""
+        compiled = self.budget.compiled
+        if side.next_group is None or side.expanded < group_tables.due_at(
+            side.world, side.next_group, compiled=compiled
+        ):
+            return
+        room = group_tables.group_bytes(side.world, side.next_group)
+        if self.budget.room_for(room) < room:
+            side.next_group = None
+            return
+        side.world = group_tables.with_groups(
+            side.world, self.tables, side.next_group, compiled=compiled, pause=self._check_limits
+        )
+        side.next_group = group_tables.next_size(side.world)
 
     def _grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sokosolve.bounds import group_tables
 from sokosolve.level import build
 from sokosolve.level.arrays import INT32, INT64, UINT64
 from sokosolve.level.level_tables import LevelTables
@@ -54,9 +55,11 @@ class IterativeDeepening:
         if known:
             first, second = [*known, 0][:2]
             self.known = first * PAIR + second
-        room = build.group_bytes(world, 2)
-        if build.wants_groups(world, 2) and budget.room_for(room) == room:
-            self.world = build.with_groups(world, 2, compiled=budget.compiled, pause=self._check_limits)
+        if group_tables.next_size(world) == 2:
+            room = group_tables.group_bytes(world, 2)
+            if budget.room_for(room) == room:
+                compiled, pause = budget.compiled, self._check_limits
+                self.world = group_tables.with_groups(world, tables, 2, compiled=compiled, pause=pause)
         self.scratch = build.new_scratch(world)
         each = 8 * world.floor.words + 16
         states = TABLE_ROOM if budget.compiled else 1 << 10

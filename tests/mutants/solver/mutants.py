@@ -248,29 +248,93 @@ MUTANTS: dict[str, Mutant] = {
             "return int(total - matching.cost[row, free] + row_cost[free])",
         ),
     ),
-    "pairs-overlap": mutant(
-        "The excesses of pairs that share a box are added up",
+    "groups-overlap": mutant(
+        "The excesses of groups that share a box are added up",
         (
-            "search/evaluate.py",
-            "if taken[i] == 0 and taken[j] == 0 and taken[h] == 0:",
+            "bounds/group_excess.py",
+            "if chosen[i] < 0 and chosen[j] < 0 and chosen[h] < 0 and chosen[m] < 0:",
             "if True:",
         ),
     ),
-    "pairs-by-their-worst-goals": mutant(
-        "The excess of a pair is the greatest over pairs of goals, not the least",
+    "group-keeps-its-excess": mutant(
+        "A successor keeps the excess of the group from which it took a box",
+        ("bounds/group_excess.py", "        before -= choice.excess[choice.chosen[moved]]\n", "        pass\n"),
+    ),
+    "groups-forget-the-player": mutant(
+        "The excess of a group is looked up for its first component, wherever the player is",
         (
             "bounds/box_groups.py",
-            "min(int(table.excess[node]), int(pushes[node]) - least, DEAD - 1)",
-            "max(int(table.excess[node]) % DEAD, int(pushes[node]) - least)",
+            "table.excess[table.first[group] + groups.component[table.row[group], player]]",
+            "table.excess[table.first[group]]",
         ),
     ),
-    "pairs-of-one-order": mutant(
-        "The excess of a pair is taken from the distances to the goals in one order only",
+    "pair-of-a-box-in-a-group": mutant(
+        "The excess of a pair is added to a successor's bound though one of the two is in a group that counts",
+        (
+            "bounds/group_excess.py",
+            "elif features & PAIRS != 0 and (choice.chosen[i] < 0 or choice.chosen[i] == choice.chosen[moved]):",
+            "elif features & PAIRS != 0:",
+        ),
+    ),
+    "pairs-of-the-square-before": mutant(
+        "A successor is said to make the dead pairs that the box made where it was pushed from",
+        (
+            "bounds/group_excess.py",
+            "    bit = bit_of[landing]\n    most = 0\n",
+            "    bit = bit_of[scratch.boxes[moved]]\n    most = 0\n",
+        ),
+    ),
+    "prices-are-not-paid": mutant(
+        "What the boxes save by the prices of the goals is not charged to the goals",
+        ("bounds/group_tables.py", "prices=int(prices.sum()),", "prices=0,"),
+    ),
+    "prices-of-groups-count-twice": mutant(
+        "A group of boxes saves the prices of its goals twice",
+        ("bounds/box_groups.py", "cost[index] -= prices[chosen[place]]", "cost[index] -= 2 * prices[chosen[place]]"),
+    ),
+    "groups-end-on-one-side": mutant(
+        "The player ends in the first component of a group of goals",
+        ("bounds/box_groups.py", "if sources.player < 0 or world.groups.component[row, sources.player] == number:", "if number == 0:"),
+    ),
+    "alone-in-the-first-component": mutant(
+        "What a box of a group needs alone is looked up for its first component, wherever the player is",
         (
             "bounds/box_groups.py",
-            "return min(int(a[g]) + int(b[h]), int(a[h]) + int(b[g]))",
-            "return int(a[h]) + int(b[g])",
+            "groups.least[box, world.distances.component[0, box, player]]",
+            "groups.least[box, 0]",
         ),
+    ),
+    "neighbours-share-components": mutant(
+        "Two boxes that divide the floor together, and neither alone, are said to leave it in one piece",
+        (
+            "bounds/box_groups.py",
+            "if divides[bits[place]] == 0 and is_apart(size, bits, place, floor):",
+            "if divides[bits[place]] == 0:",
+        ),
+    ),
+    "no-box-divides-the-floor": mutant(
+        "A box in a corridor is said to leave the floor in one piece",
+        (
+            "bounds/box_groups.py",
+            "divides[bit] = not divides_nothing(floor.square_of[bit], floor, walls)",
+            "divides[bit] = 0",
+        ),
+    ),
+    "groups-are-pushed-backwards": mutant(
+        "Tables of groups for the search backwards are those of pulls to the goals, not of pushes from the first squares",
+        (
+            "bounds/box_groups.py",
+            "if world.backwards == 0:  # the box came from",
+            "if world.backwards <= 1:  # the box came from",
+        ),
+    ),
+    "four-boxes-in-no-order": mutant(
+        "The number of a group of four boxes depends on the order in which they are named",
+        ("bounds/box_groups.py", "    if c < d:\n        c, d = d, c\n", "    if c < 0:\n        c, d = d, c\n"),
+    ),
+    "nodes-are-skipped": mutant(
+        "The search of groups goes on in the next bucket at the place where it was in the last one",
+        ("bounds/box_groups.py", "        at[TURN] = 0\n", ""),
     ),
     "potential-without-its-end": mutant(
         "Pushes count the player's ways back, and where he stands now is not taken off",
