@@ -68,10 +68,8 @@ FEATURES = {
         Feature("frozen-walls", "bound: boxes that hold each other on goals count as walls, and their goals as used"),
         Feature("linear-conflicts", "bound: what two boxes side by side need beyond the pushes of each alone"),
         Feature("pairs", "bound: what any two boxes need beyond the pushes of each alone, from a pattern database"),
-        Feature("triples", "bound: the same for any three boxes, where the table is small enough", EVERY, PUSHES_FIRST),
-        Feature(
-            "quadruples", "bound: the same for any four boxes, where the table is small enough", EVERY, PUSHES_FIRST
-        ),
+        Feature("triples", "bound: the same for any three boxes, where the table is small enough"),
+        Feature("quadruples", "bound: the same for any four boxes, where the table is small enough"),
         Feature("deadlock-table", "dead when two, three or four boxes, were they alone, cannot all get to goals"),
         Feature(
             "corral",

@@ -10,7 +10,7 @@ from property.fast_worlds import View, levels_with_tables
 from sokodead.deadlock_tables import deadlock_table
 from sokodead.field import field_of
 from sokodead.tunnels import no_influence_pushes
-from sokosolve.bounds.box_groups import DEAD, excess_at, group_number
+from sokosolve.bounds.box_groups import DEAD, excess_at, pair_number
 from sokosolve.search.tunnel import pushes_of_no_influence
 from sokospec.board import Direction
 from sokospec.rules import Push
@@ -30,11 +30,11 @@ def test_one_and_two_boxes_are_dead_for_the_engine_where_the_deadlock_table_says
             players = [player for player in range(len(bits)) if player != box]
             assert found.floor.live[box] == any(table.match(bit, bits[player]) is None for player in players), level
         for boxes in combinations(world.floor.square_of.tolist(), 2):
-            pair = group_number(2, int(world.floor.bit_of[boxes[0]]), int(world.floor.bit_of[boxes[1]]), 0, 0)
+            pair = pair_number(int(world.floor.bit_of[boxes[0]]), int(world.floor.bit_of[boxes[1]]))
             for player in range(len(bits)):
                 if player not in boxes:
                     flagged = table.match(bits[boxes[0]] | bits[boxes[1]], bits[player]) is not None
-                    assert flagged == (excess_at(world.groups, world.groups.pairs, pair, player) == DEAD), level
+                    assert flagged == (excess_at(world.groups, 2, pair, player) == DEAD), level
                     dead, alive = dead + flagged, alive + (not flagged)
     assert dead > 100 and alive > 100
 

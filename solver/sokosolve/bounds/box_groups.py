@@ -1,4 +1,4 @@
-"""What two, three or four boxes need: a pattern database of all groups of so many, exact, for one level.
+"""What groups of boxes need: a pattern database of all groups of two, three and four, exact, for one level.
 
 The targets have prices: what a box saves on its way is charged to the target that it takes. A least assignment of the
 first state has such prices as its duals v, so that u[box] + v[target] is never more than the box's distance, and the
@@ -22,7 +22,8 @@ the duals are as in cost partitioning. Seen backwards, the same holds of pulls t
 
 Most groups leave the floor in one piece. A box that has no other one among its eight neighbours, and divides nothing
 alone, changes nothing about the pieces: without it the group has the same. So few groups need a `row` of components of
-their own. A node is a group with a component; those of a group follow each other from `first[group]` on.
+their own. A group's number among those of its size is the sum of binomial[r, bit of its r-th smallest box]. A node is
+a group with a component; those of a group follow each other from `first[group]` on.
 """
 
 from __future__ import annotations
@@ -45,24 +46,31 @@ from sokosolve.level.arrays import (
 )
 from sokosolve.level.floor import Floor
 from sokosolve.level.single_box import divides_nothing, flood
-from sokosolve.level.world import Groups, GroupTable, World
+from sokosolve.level.world import Groups, World
 
 DEAD = 255
 """The excess of a group that cannot get to targets."""
 
 UNREACHED = 1 << 30  # more pushes than any group of boxes needs
-SIDES = 16  # components that a group may touch, at most
+LARGEST = 4  # boxes in a group; five and six take longer than they save
+SIDES = 16  # components that a group touches, at most
 (ENTERED, COST, TURN) = range(3, 6)  # how far a search is: groups entered, the cost at hand, nodes of it that are done
 
 
 class Range(NamedTuple):
-    """The groups of `size` boxes whose numbers are from `start` on and below `end`; binomial[r, x] is the number of
-    ways to choose r of x."""
+    """The groups of `size` boxes whose numbers are from `start` on and below `end`."""
 
     size: int
     start: int
     end: int
-    binomial: INT64_2D
+
+
+class Table(NamedTuple):
+    """The groups of one size in the making: the row of each, its first node, and how many components each row has."""
+
+    row: INT32
+    first: INT32
+    parts: INT32
 
 
 class Sources(NamedTuple):
@@ -77,37 +85,33 @@ class Sources(NamedTuple):
 class LeastCosts(NamedTuple):
     """A search of all groups: the `least` cost of each node, UNREACHED at first, and three `buckets` of nodes by cost.
 
-    `at` begins with 0: how much is in the buckets, and how far the search is. `bits` (4) and `walls` (n + 1) hold the
-    group at hand.
+    `at` begins with 0: how much is in the buckets, and how far the search is. `bits` and `moved` (LARGEST) and `walls`
+    (n + 1) hold the group at hand, and the one after a push.
     """
 
     least: INT32
     buckets: INT32_2D
     at: INT64
     bits: INT32
+    moved: INT32
     walls: UINT8
 
 
 @step
-def group_number(size: int, a: int, b: int, c: int, d: int) -> int:
-    """Return the number of an unordered group of different live squares, by their bits; only `size` of them count."""
+def group_number(size: int, bits: INT32, binomial: INT64_2D) -> int:
+    """Return the number of a group by its bits, the largest first."""
+    number = 0
+    for place in range(size):
+        number += binomial[size - place, bits[place]]
+    return number
+
+
+@step
+def pair_number(a: int, b: int) -> int:
+    """Return the number of two different bits."""
     if a < b:
         a, b = b, a
-    if size == 2:
-        return int(a) * (a - 1) // 2 + b
-    if b < c:
-        b, c = c, b
-        if a < b:
-            a, b = b, a
-    if size == 3:
-        return int(a) * (a - 1) * (a - 2) // 6 + int(b) * (b - 1) // 2 + c
-    if c < d:
-        c, d = d, c
-        if b < c:
-            b, c = c, b
-            if a < b:
-                a, b = b, a
-    return int(a) * (a - 1) * (a - 2) // 6 * (a - 3) // 4 + int(b) * (b - 1) * (b - 2) // 6 + int(c) * (c - 1) // 2 + d
+    return int(a) * (a - 1) // 2 + b
 
 
 @step
@@ -130,7 +134,7 @@ def first_group(size: int, bits: INT32) -> None:
 
 @kernel
 def bits_of(size: int, group: int, binomial: INT64_2D, bits: INT32) -> None:
-    """Write the bits of a group, the largest first; `binomial[r, x]` is the number of ways to choose r of x."""
+    """Write the bits of a group, the largest first."""
     rest = group
     high = binomial.shape[1] - 1
     for place in range(size):
@@ -161,19 +165,19 @@ def is_apart(size: int, bits: INT32, place: int, floor: Floor) -> bool:
 
 
 @entry
-def share_rows(groups: Range, floor: Floor, smaller: INT32, own: int, row: INT32) -> int:
+def share_rows(groups: Range, floor: Floor, binomial: INT64_2D, smaller: INT32, own: int, row: INT32) -> int:
     """Write the row of each group that shares that of a smaller one, and -1 - own, -2 - own, ... for the others;
     returns how many groups with a row of their own there are then.
 
     `smaller` holds the rows of groups of one box less.
     """
-    size, binomial = groups.size, groups.binomial
+    size = groups.size
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
     divides = np.zeros(floor.square_of.size, dtype=np.uint8)
     for bit in range(floor.square_of.size):
         divides[bit] = not divides_nothing(floor.square_of[bit], floor, walls)
-    bits = np.zeros(4, dtype=np.int32)
-    bits_of(size, groups.start, groups.binomial, bits)
+    bits = np.zeros(LARGEST, dtype=np.int32)
+    bits_of(size, groups.start, binomial, bits)
     for group in range(groups.start, groups.end):
         row[group] = -1 - own
         for place in range(size):
@@ -193,7 +197,9 @@ def share_rows(groups: Range, floor: Floor, smaller: INT32, own: int, row: INT32
 
 
 @entry
-def fill_rows(groups: Range, floor: Floor, rows: int, row: INT32, component: UINT8_2D, parts: INT32) -> None:
+def fill_rows(
+    groups: Range, floor: Floor, binomial: INT64_2D, rows: int, row: INT32, component: UINT8_2D, parts: INT32
+) -> None:
     """Give rows of their own, from the number `rows` on, to the groups that share none.
 
     component[row, square] is in which component of the floor without the group the square is, NO_COMPONENT for the
@@ -202,8 +208,8 @@ def fill_rows(groups: Range, floor: Floor, rows: int, row: INT32, component: UIN
     size = groups.size
     queue = np.empty(floor.n, dtype=np.int32)
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
-    bits = np.zeros(4, dtype=np.int32)
-    bits_of(size, groups.start, groups.binomial, bits)
+    bits = np.zeros(LARGEST, dtype=np.int32)
+    bits_of(size, groups.start, binomial, bits)
     for group in range(groups.start, groups.end):
         if row[group] < 0:
             own = rows - 1 - row[group]
@@ -224,25 +230,30 @@ def fill_rows(groups: Range, floor: Floor, rows: int, row: INT32, component: UIN
 @entry
 def target_groups(size: int, world: World, prices: INT32, group: INT32, cost: INT32) -> None:
     """Write the number of each group of targets, and minus the sum of its prices."""
-    chosen = np.zeros(4, dtype=np.int32)
+    chosen = np.zeros(LARGEST, dtype=np.int32)
+    bits = np.zeros(LARGEST, dtype=np.int32)
     first_group(size, chosen)
-    bit_of = world.floor.bit_of
     for index in range(group.size):
         cost[index] = 0
         for place in range(size):
             cost[index] -= prices[chosen[place]]
-        group[index] = group_number(
-            size,
-            bit_of[world.targets[chosen[0]]],
-            bit_of[world.targets[chosen[1]]],
-            bit_of[world.targets[chosen[2]]],
-            bit_of[world.targets[chosen[3]]],
-        )
+            insert_bit(place, world.floor.bit_of[world.targets[chosen[place]]], bits)
+        group[index] = group_number(size, bits, world.groups.binomial)
         next_group(size, chosen)
 
 
 @step
-def enter_node(table: GroupTable, group: int, number: int, cost: int, search: LeastCosts) -> None:
+def insert_bit(count: int, bit: int, bits: INT32) -> None:
+    """Put a bit among the first `count` ones, the largest first."""
+    place = count
+    while place > 0 and bits[place - 1] < bit:
+        bits[place] = bits[place - 1]
+        place -= 1
+    bits[place] = bit
+
+
+@step
+def enter_node(table: Table, group: int, number: int, cost: int, search: LeastCosts) -> None:
     """Put a node into the bucket of its cost, if that is less than before."""
     node = table.first[group] + number
     if cost < search.least[node]:
@@ -253,7 +264,7 @@ def enter_node(table: GroupTable, group: int, number: int, cost: int, search: Le
 
 
 @kernel
-def enter_neighbours(size: int, world: World, table: GroupTable, group: int, number: int, search: LeastCosts) -> None:
+def enter_neighbours(size: int, world: World, table: Table, group: int, number: int, search: LeastCosts) -> None:
     """Enter what leads to a node of the group at hand by one push, or from it, seen backwards."""
     floor, potential, component = world.floor, world.potential.value, world.groups.component
     bit_of, beyond, bits, walls = floor.bit_of, floor.beyond, search.bits, search.walls
@@ -261,9 +272,6 @@ def enter_neighbours(size: int, world: World, table: GroupTable, group: int, num
     row = table.row[group]
     for which in range(size):
         box = floor.square_of[bits[which]]
-        second = bits[(which + 1) % size]
-        third = bits[(which + 2) % size]
-        fourth = bits[(which + 3) % size]
         for direction in range(4):
             moved = beyond[box * 4 + direction]
             if bit_of[moved] < 0 or walls[moved] == 1:
@@ -281,27 +289,31 @@ def enter_neighbours(size: int, world: World, table: GroupTable, group: int, num
                     continue
                 cost = least + 1 + potential[near] - potential[box]
             if component[row, near] == number:
-                other = group_number(size, bit_of[moved], second, third, fourth)
+                count = 0
+                for place in range(size):
+                    if place != which:
+                        search.moved[count] = bits[place]
+                        count += 1
+                insert_bit(count, bit_of[moved], search.moved)
+                other = group_number(size, search.moved, world.groups.binomial)
                 enter_node(table, other, component[table.row[other], after], cost, search)
 
 
 @step
-def enter_sources(world: World, table: GroupTable, parts: INT32, sources: Sources, search: LeastCosts) -> None:
+def enter_sources(world: World, table: Table, sources: Sources, search: LeastCosts) -> None:
     """Enter the groups that have the cost at hand."""
     at = search.at
     while at[ENTERED] < sources.group.size and sources.cost[at[ENTERED]] == at[COST]:
         group = int(sources.group[at[ENTERED]])
         row = table.row[group]
-        for number in range(parts[row]):
+        for number in range(table.parts[row]):
             if sources.player < 0 or world.groups.component[row, sources.player] == number:
                 enter_node(table, group, number, int(at[COST]), search)
         at[ENTERED] += 1
 
 
 @entry
-def least_costs(
-    budget: int, groups: Range, world: World, table: GroupTable, parts: INT32, sources: Sources, search: LeastCosts
-) -> bool:
+def least_costs(budget: int, size: int, world: World, table: Table, sources: Sources, search: LeastCosts) -> bool:
     """Lower the cost of each node to the least one from the sources; a push costs 0, 1 or 2.
 
     Returns whether the search is over, or False after as many nodes as the budget says. O(nodes).
@@ -312,7 +324,7 @@ def least_costs(
             if at[ENTERED] == sources.group.size:
                 return True
             at[COST] = sources.cost[at[ENTERED]]
-        enter_sources(world, table, parts, sources, search)
+        enter_sources(world, table, sources, search)
         bucket = at[COST] % 3
         while at[TURN] < at[bucket]:  # which pushes that cost nothing make longer
             if budget == 0:
@@ -322,11 +334,11 @@ def least_costs(
             number = int(search.buckets[bucket, at[TURN]]) % SIDES
             at[TURN] += 1
             if search.least[table.first[group] + number] == at[COST]:
-                bits_of(groups.size, group, groups.binomial, bits)
-                for place in range(groups.size):
+                bits_of(size, group, world.groups.binomial, bits)
+                for place in range(size):
                     walls[world.floor.square_of[bits[place]]] = 1
-                enter_neighbours(groups.size, world, table, group, number, search)
-                for place in range(groups.size):
+                enter_neighbours(size, world, table, group, number, search)
+                for place in range(size):
                     walls[world.floor.square_of[bits[place]]] = 0
         at[bucket] = 0
         at[TURN] = 0
@@ -334,32 +346,33 @@ def least_costs(
 
 
 @step
-def excess_at(groups: Groups, table: GroupTable, group: int, player: int) -> int:
+def excess_at(groups: Groups, size: int, number: int, player: int) -> int:
     """Return the excess of a group with the player on a square that is none of its own."""
-    return int(table.excess[table.first[group] + groups.component[table.row[group], player]])
+    group = groups.offset[size] + number
+    return int(groups.excess[groups.first[group] + groups.component[groups.row[group], player]])
 
 
 @kernel
 def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
-    """Return the most that the excesses of disjoint smaller groups within a group add up to, DEAD if one is dead."""
-    if size == 2:
-        return 0
+    """Return the most that the excesses of two disjoint smaller groups within a group add up to."""
     most = 0
-    for left_out in range(size):
-        a = bits[1] if left_out == 0 else bits[0]
-        b = bits[2] if left_out <= 1 else bits[1]
-        c = bits[3] if left_out <= 2 else bits[2]
-        if size == 3:
-            most = max(most, excess_at(groups, groups.pairs, group_number(2, a, b, 0, 0), player))
-        else:
-            most = max(most, excess_at(groups, groups.triples, group_number(3, a, b, c, 0), player))
-    if size == 4 and most < DEAD:
-        for partner in range(1, 4):
-            a = bits[2] if partner == 1 else bits[1]
-            b = bits[2] if partner == 3 else bits[3]
-            excess = excess_at(groups, groups.pairs, group_number(2, bits[0], bits[partner], 0, 0), player)
-            excess += excess_at(groups, groups.pairs, group_number(2, a, b, 0, 0), player)
-            most = max(most, excess)
+    for chosen in range(1, 1 << (size - 1)):
+        excess = 0
+        for half in range(2):
+            mask = chosen if half == 0 else (1 << size) - 1 - chosen
+            count = 0
+            for place in range(size):
+                count += (mask >> place) & 1
+            if count < 2 or count == size:
+                continue
+            number = 0
+            rest = count
+            for place in range(size):
+                if (mask >> place) & 1 != 0:
+                    number += groups.binomial[rest, bits[place]]
+                    rest -= 1
+            excess += excess_at(groups, count, number, player)
+        most = max(most, excess)
     return most
 
 
@@ -374,40 +387,42 @@ def least_alone(size: int, world: World, bits: INT32, player: int) -> int:
 
 
 @entry
-def fill_excess(groups: Range, world: World, table: GroupTable, parts: INT32, least: INT32, base: int) -> None:
-    """Write the excess of each node, and which groups need more than smaller groups within them.
+def fill_excess(
+    groups: Range, world: World, table: Table, least: INT32, base: int, excess: UINT8, beginnings: UINT64_2D
+) -> None:
+    """Write the excess of each node, and which groups need more than two smaller groups within them.
 
-    `least` holds what the nodes cost, without `base`. For such a group partners[rest of the group, ...] has the bit of
-    its last box, and leads[rest of that, ...] the bit of the last box but one. O(nodes times squares), mostly less.
+    `least` holds what the nodes cost, without `base`. O(nodes times squares), mostly less.
     """
-    size = groups.size
-    component = world.groups.component
-    bits = np.zeros(4, dtype=np.int32)
-    bits_of(size, groups.start, groups.binomial, bits)
+    size, component, binomial = groups.size, world.groups.component, world.groups.binomial
+    bits = np.zeros(LARGEST, dtype=np.int32)
+    bits_of(size, groups.start, binomial, bits)
     for group in range(groups.start, groups.end):
         row = table.row[group]
-        for number in range(parts[row]):
+        for number in range(table.parts[row]):
             node = table.first[group] + number
             player = 0
             while component[row, player] != number or is_member(size, bits, world.floor, player):
                 player += 1
             alone = least_alone(size, world, bits, player)
-            if least[node] == UNREACHED or alone >= INFINITE // 2:
-                table.excess[node] = DEAD
-            else:
-                table.excess[node] = max(0, min(int(least[node]) + base - alone, DEAD - 1))
-            if table.excess[node] > excess_of_parts(size, world.groups, bits, player):
-                if size == 2:
-                    set_bit(table.partners, bits[0], bits[1])
-                    set_bit(world.groups.conflicts, bits[0], bits[1])
-                    set_bit(world.groups.conflicts, bits[1], bits[0])
-                elif size == 3:
-                    set_bit(table.partners, group_number(2, bits[0], bits[1], 0, 0), bits[2])
-                    set_bit(table.leads, bits[0], bits[1])
-                else:
-                    set_bit(table.partners, group_number(3, bits[0], bits[1], bits[2], 0), bits[3])
-                    set_bit(table.leads, group_number(2, bits[0], bits[1], 0, 0), bits[2])
+            excess[node] = DEAD
+            if least[node] != UNREACHED and alone < INFINITE // 2:
+                excess[node] = max(0, min(int(least[node]) + base - alone, DEAD - 1))
+            if excess[node] > 0 and excess[node] > excess_of_parts(size, world.groups, bits, player):
+                begin(size, world.groups, bits, beginnings)
         next_group(size, bits)
+
+
+@step
+def begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> None:
+    """Write down how a group begins: for its first boxes, the largest bits first, the bit of the next one."""
+    row = 0
+    for count in range(1, size):
+        set_bit(beginnings, row + group_number(count, bits, groups.binomial), bits[count])
+        row += groups.binomial[count, groups.binomial.shape[1] - 1]
+    if size == 2:
+        set_bit(groups.conflicts, bits[0], bits[1])
+        set_bit(groups.conflicts, bits[1], bits[0])
 
 
 @step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.bounds.box_groups import DEAD, excess_at, group_number
+from sokosolve.bounds.box_groups import DEAD, LARGEST, excess_at, group_number, pair_number
 from sokosolve.features import DEADLOCK_TABLE, LINEAR_CONFLICTS, PAIRS
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, UINT64_2D
@@ -53,8 +53,9 @@ def has_partner(words: UINT64_2D, row: int, choice: GroupChoice) -> bool:
 
 
 @kernel
-def insert_group(choice: GroupChoice, found: int, excess: int, i: int, j: int, h: int, m: int) -> int:
-    """Put a group of boxes among the first `found` ones, the largest excess first; returns how many there are then.
+def insert_group(choice: GroupChoice, found: int, size: int, excess: int) -> int:
+    """Put the group of the boxes `turn` among the first `found` ones, the largest excess first; returns how many there
+    are then.
 
     When there is no room the least is left out.
     """
@@ -67,32 +68,29 @@ def insert_group(choice: GroupChoice, found: int, excess: int, i: int, j: int, h
     last = place
     while place > 0 and choice.excess[place - 1] < excess:
         choice.excess[place] = choice.excess[place - 1]
-        for which in range(4 * place, 4 * place + 4):
-            members[which] = members[which - 4]
+        choice.size[place] = choice.size[place - 1]
+        for which in range(LARGEST):
+            members[LARGEST * place + which] = members[LARGEST * place - LARGEST + which]
         place -= 1
     choice.excess[place] = excess
-    members[4 * place] = i
-    members[4 * place + 1] = j
-    members[4 * place + 2] = h
-    members[4 * place + 3] = m
+    choice.size[place] = size
+    for which in range(size):
+        members[LARGEST * place + which] = choice.turn[which]
     return last + 1
 
 
 @kernel
-def disjoint_excess(choice: GroupChoice, found: int, size: int) -> int:
-    """Return the sum of the excesses of disjoint groups of `size` boxes at most, taken greedily; see `chosen`."""
+def disjoint_excess(choice: GroupChoice, found: int, largest: int) -> int:
+    """Return the sum of the excesses of disjoint groups of `largest` boxes at most, taken greedily; see `chosen`."""
     chosen, members = choice.chosen, choice.members
     chosen[:] = NO_GROUP
     total = 0
     for group in range(found):
-        i = members[4 * group]
-        j = members[4 * group + 1]
-        h = members[4 * group + 2]
-        m = members[4 * group + 3]
-        if (size == 2 and h != j) or (size == 3 and m != h):
-            continue
-        if chosen[i] < 0 and chosen[j] < 0 and chosen[h] < 0 and chosen[m] < 0:
-            for which in range(4 * group, 4 * group + 4):
+        is_free = choice.size[group] <= largest
+        for which in range(LARGEST * group, LARGEST * group + choice.size[group]):
+            is_free &= chosen[members[which]] == NO_GROUP
+        if is_free:
+            for which in range(LARGEST * group, LARGEST * group + choice.size[group]):
                 chosen[members[which]] = group
             total += int(choice.excess[group])
     return total
@@ -107,66 +105,51 @@ def are_neighbours(world: World, a: int, b: int) -> bool:
     return False
 
 
+@step
+def is_counted(world: World, scratch: Scratch, size: int) -> bool:
+    """Say whether a feature that is switched on adds the excess of the group `turn`."""
+    if size > 2 or world.features & PAIRS != 0:
+        return True
+    turn, boxes = scratch.groups.turn, scratch.boxes
+    return world.features & LINEAR_CONFLICTS != 0 and are_neighbours(world, boxes[turn[0]], boxes[turn[1]])
+
+
 @kernel
-def find_pairs(world: World, scratch: Scratch, player: int) -> int:
-    """Collect the pairs of boxes that need more than their single pushes; returns their number, -1 if one is dead."""
-    choice, groups, features, bit_of = scratch.groups, world.groups, world.features, world.floor.bit_of
-    found = 0
-    for i in range(1, world.k):
-        a = bit_of[scratch.boxes[i]]
-        if not has_partner(groups.pairs.partners, a, choice):
+def find_groups(world: World, scratch: Scratch, player: int, size: int, found: int) -> int:
+    """Add to the groups found those of `size` boxes that need more than smaller ones; returns how many there are then,
+    -1 if one is dead.
+
+    Boxes are chosen from the last to the first; `turn[d]` is the d-th, and what was chosen must begin a group.
+    """
+    choice, groups, bit_of = scratch.groups, world.groups, world.floor.bit_of
+    turn, bits = choice.turn, choice.bits
+    depth = 0
+    turn[0] = world.k
+    beginning = 0
+    while depth >= 0:
+        turn[depth] -= 1
+        if turn[depth] < size - 1 - depth:
+            depth -= 1
+            if depth > 0:
+                beginning = groups.begins[size, depth] + group_number(depth, bits, groups.binomial)
             continue
-        for j in range(i):
-            b = bit_of[scratch.boxes[j]]
-            if not has_bit(groups.pairs.partners, a, b):
-                continue
-            excess = excess_at(groups, groups.pairs, group_number(2, a, b, 0, 0), player)
-            if excess == DEAD:
-                if features & DEADLOCK_TABLE != 0:
-                    return -1
-            elif excess > 0 and (
-                features & PAIRS != 0
-                or (features & LINEAR_CONFLICTS != 0 and are_neighbours(world, scratch.boxes[i], scratch.boxes[j]))
-            ):
-                found = insert_group(choice, found, excess, i, j, j, j)
-    return found
-
-
-@kernel
-def find_larger_groups(world: World, scratch: Scratch, player: int, found: int) -> int:
-    """Add to `found` pairs the groups of three and four boxes that need more; returns how many there are then, -1 if
-    one is dead."""
-    choice, groups, bit_of, boxes = scratch.groups, world.groups, world.floor.bit_of, scratch.boxes
-    triples, quadruples = groups.triples, groups.quadruples
-    has_dead = world.features & DEADLOCK_TABLE != 0
-    for i in range(2, world.k):
-        a = bit_of[boxes[i]]
-        for j in range(1, i):
-            b = bit_of[boxes[j]]
-            pair = group_number(2, a, b, 0, 0)
-            if has_partner(triples.partners, pair, choice):
-                for h in range(j):
-                    c = bit_of[boxes[h]]
-                    if has_bit(triples.partners, pair, c):
-                        excess = excess_at(groups, triples, group_number(3, a, b, c, 0), player)
-                        if excess == DEAD and has_dead:
-                            return -1
-                        if 0 < excess < DEAD:
-                            found = insert_group(choice, found, excess, i, j, h, h)
-            if quadruples.first.size == 0 or not has_partner(quadruples.leads, pair, choice):
-                continue
-            for h in range(1, j):
-                c = bit_of[boxes[h]]
-                triple = group_number(3, a, b, c, 0)
-                if has_bit(quadruples.leads, pair, c) and has_partner(quadruples.partners, triple, choice):
-                    for m in range(h):
-                        d = bit_of[boxes[m]]
-                        if has_bit(quadruples.partners, triple, d):
-                            excess = excess_at(groups, quadruples, group_number(4, a, b, c, d), player)
-                            if excess == DEAD and has_dead:
-                                return -1
-                            if 0 < excess < DEAD:
-                                found = insert_group(choice, found, excess, i, j, h, m)
+        bit = bit_of[scratch.boxes[turn[depth]]]
+        if depth > 0 and not has_bit(groups.beginnings, beginning, bit):
+            continue
+        bits[depth] = bit
+        if depth < size - 1:
+            following = groups.begins[size, depth + 1] + group_number(depth + 1, bits, groups.binomial)
+            if has_partner(groups.beginnings, following, choice):
+                beginning = following
+                depth += 1
+                turn[depth] = turn[depth - 1]
+            continue
+        excess = excess_at(groups, size, group_number(size, bits, groups.binomial), player)
+        if excess == DEAD:
+            if world.features & DEADLOCK_TABLE != 0:
+                return -1
+        elif excess > 0 and is_counted(world, scratch, size):
+            found = insert_group(choice, found, size, excess)
     return found
 
 
@@ -175,27 +158,26 @@ def group_excess(world: World, scratch: Scratch, player: int) -> int:
     """Return the excess of disjoint groups of the boxes of the state at hand, INFINITE when a group is dead."""
     choice = scratch.groups
     pack_boxes(world, scratch)
-    found = find_pairs(world, scratch, player)
-    pairs = found
-    if found >= 0 and world.groups.triples.first.size > 0:
-        found = find_larger_groups(world, scratch, player, found)
-    if found < 0:
-        return INFINITE
-    if found == pairs:
-        return disjoint_excess(choice, found, 2)
-    best = disjoint_excess(choice, found, 4)
-    for size in range(2, 4):
+    found = 0
+    for size in range(2, world.groups.largest + 1):
+        found = find_groups(world, scratch, player, size, found)
+        if found < 0:
+            return INFINITE
+    best = 0
+    largest = 1
+    for size in range(2, world.groups.largest + 1):
         excess = disjoint_excess(choice, found, size)
         if excess > best:
-            return excess
-    return disjoint_excess(choice, found, 4)
+            best = excess
+            largest = size
+    return disjoint_excess(choice, found, largest)
 
 
 @step
 def priced_bound(world: World, scratch: Scratch, player: int) -> int:
     """Return the bound of the state at hand by prices and groups, NO_BOUND without tables, INFINITE when it is dead."""
     scratch.counters[PRICED] = NO_BOUND
-    if world.groups.pairs.first.size == 0:
+    if world.groups.largest == 1:
         return NO_BOUND
     excess = group_excess(world, scratch, player)
     if excess >= INFINITE:
@@ -211,12 +193,12 @@ def excess_of_moved(world: World, scratch: Scratch, moved: int, landing: int, pl
     groups, choice, features, bit_of = world.groups, scratch.groups, world.features, world.floor.bit_of
     bit = bit_of[landing]
     most = 0
-    if groups.conflicts.size == 0 or not has_partner(groups.conflicts, bit, choice):
+    if groups.largest == 1 or not has_partner(groups.conflicts, bit, choice):
         return most
     for i in range(world.k):
         other = bit_of[scratch.boxes[i]]
         if i != moved and has_bit(groups.conflicts, bit, other):
-            excess = excess_at(groups, groups.pairs, group_number(2, bit, other, 0, 0), player)
+            excess = excess_at(groups, 2, pair_number(bit, other), player)
             if excess == DEAD:
                 if features & DEADLOCK_TABLE != 0:
                     return DEAD

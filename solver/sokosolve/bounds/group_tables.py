@@ -1,4 +1,4 @@
-"""The tables of groups of two, three and four boxes: when each is worth its price, and how it is made."""
+"""The tables of groups of boxes: when each is worth its price, and how it is made."""
 
 from __future__ import annotations
 
@@ -9,30 +9,40 @@ import numpy as np
 
 from sokosolve.bounds import box_groups
 from sokosolve.bounds.assignment import assign, new_matching
-from sokosolve.bounds.box_groups import LeastCosts, Range, Sources
+from sokosolve.bounds.box_groups import LARGEST, LeastCosts, Range, Sources, Table
 from sokosolve.features import ASSIGNMENT, DEADLOCK_TABLE, LINEAR_CONFLICTS, PAIRS, QUADRUPLES, TRIPLES
-from sokosolve.level.arrays import INFINITE, INT32, INT64_2D, NO_COMPONENT
+from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import LevelTables
-from sokosolve.level.world import Groups, GroupTable, World
+from sokosolve.level.world import Groups, World
 
-USED_BY = {2: LINEAR_CONFLICTS | PAIRS | DEADLOCK_TABLE, 3: TRIPLES, 4: QUADRUPLES}
 MOST_GROUPS = 1 << 24  # in a table: some twenty seconds
 GROUPS_IN_PYTHON = 500  # that Python makes in a moment
-GROUPS_AN_EXPANSION = 10  # a table of so many groups takes about as long as to expand one state
-BYTES_A_GROUP = 32
+GROUPS_AN_EXPANSION = 40  # a table of so many groups, times their boxes, takes about as long as to expand one state
+BYTES_A_GROUP = 40
 GROUPS_AT_ONCE = 100_000  # between two looks at the limits
-NO_ROWS = np.zeros(1, dtype=np.int32)
 ANYWHERE = -1  # the player's square after the last push
 
 
 def no_groups(floor: Floor) -> Groups:
-    """Return tables of no size."""
-    words = np.zeros((0, floor.words), dtype=np.uint64)
-    empty = np.zeros(0, dtype=np.int32)
-    nothing = GroupTable(empty, empty, np.zeros(0, dtype=np.uint8), words, words)
-    component = np.zeros((1, floor.n), dtype=np.uint8)
-    return Groups(component, np.zeros((floor.n, 4), dtype=np.int32), 0, nothing, nothing, nothing, words)
+    """Return tables of no groups."""
+    squares = len(floor.square_of)
+    binomial = [[comb(x, r) for x in range(squares + 1)] for r in range(LARGEST + 1)]
+    no_words = np.zeros((0, floor.words), dtype=np.uint64)
+    return Groups(
+        largest=1,
+        prices=0,
+        binomial=np.array(binomial, dtype=np.int64),
+        offset=np.zeros(LARGEST + 2, dtype=np.int64),
+        row=np.zeros(0, dtype=np.int32),
+        first=np.zeros(0, dtype=np.int32),
+        excess=np.zeros(0, dtype=np.uint8),
+        component=np.zeros((1, floor.n), dtype=np.uint8),
+        least=np.zeros((floor.n, 4), dtype=np.int32),
+        begins=np.zeros((LARGEST + 1, LARGEST + 1), dtype=np.int64),
+        beginnings=no_words,
+        conflicts=no_words,
+    )
 
 
 def group_count(world: World, size: int) -> int:
@@ -40,23 +50,20 @@ def group_count(world: World, size: int) -> int:
     return comb(len(world.floor.square_of), size)
 
 
-def table_of(world: World, size: int) -> GroupTable:
-    """Return the table of groups of that many boxes."""
-    return (world.groups.pairs, world.groups.triples, world.groups.quadruples)[size - 2]
-
-
 def next_size(world: World) -> int | None:
-    """Return of how many boxes the next table is that the world has not, and that a feature wants; None without one.
+    """Return of how many boxes the next table is that a feature wants and that is not too large; None without one.
 
     Each table needs those of smaller groups.
     """
-    for size in (2, 3, 4):
-        larger = sum(bits for boxes, bits in USED_BY.items() if boxes >= size)
-        if not world.features & larger or world.k < size or group_count(world, size) > MOST_GROUPS:
-            return None
-        if not table_of(world, size).first.size:
-            return size
-    return None
+    size = world.groups.largest + 1
+    wanted = QUADRUPLES
+    if size <= 3:
+        wanted |= TRIPLES
+    if size == 2:
+        wanted |= LINEAR_CONFLICTS | PAIRS | DEADLOCK_TABLE
+    if size > min(LARGEST, world.k) or not world.features & wanted or group_count(world, size) > MOST_GROUPS:
+        return None
+    return size
 
 
 def due_at(world: World, size: int, *, compiled: bool) -> float:
@@ -64,7 +71,7 @@ def due_at(world: World, size: int, *, compiled: bool) -> float:
     count = group_count(world, size)
     if count <= GROUPS_IN_PYTHON:
         return 0
-    return count / GROUPS_AN_EXPANSION if compiled else float("inf")
+    return count * size / GROUPS_AN_EXPANSION if compiled else float("inf")
 
 
 def group_bytes(world: World, size: int) -> int:
@@ -97,78 +104,90 @@ def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool,
     `pause` is called now and then, and may raise to end the work.
     """
     prices = prices_of(world, tables, compiled=compiled)
-    player = tables.player if world.backwards else ANYWHERE
-    floor, count = world.floor, group_count(world, size)
-    binomial = np.array([[comb(x, r) for x in range(len(floor.square_of) + 1)] for r in range(5)], dtype=np.int64)
     if size == 2:
-        world = _with_prices(world, prices)
-        world, smaller = _with_rows(world, 1, binomial, NO_ROWS, compiled=compiled, pause=pause)
-    else:
-        smaller = table_of(world, size - 1).row
-    world, row = _with_rows(world, size, binomial, smaller, compiled=compiled, pause=pause)
-    component = world.groups.component
-    parts = (np.where(component == NO_COMPONENT, 0, component).max(axis=1) + 1).astype(np.int32)
-    ends = np.cumsum(parts[row], dtype=np.int32)
-    first = ends - parts[row]
-    squares = len(floor.square_of)
-    partners, leads = (np.zeros((comb(squares, size - less), floor.words), dtype=np.uint64) for less in (1, 2))
-    table = GroupTable(row, first.astype(np.int32), np.zeros(int(ends[-1]), dtype=np.uint8), partners, leads)
+        world = _with_singles(world, prices, compiled=compiled, pause=pause)
+    world, table = _with_components(world, size, compiled=compiled, pause=pause)
+    nodes = int(table.first[-1] + table.parts[table.row[-1]])
+    search = LeastCosts(
+        least=np.full(nodes, box_groups.UNREACHED, dtype=np.int32),
+        buckets=np.empty((3, nodes), dtype=np.int32),
+        at=np.zeros(6, dtype=np.int64),
+        bits=np.zeros(LARGEST, dtype=np.int32),
+        moved=np.zeros(LARGEST, dtype=np.int32),
+        walls=np.zeros(world.floor.n + 1, dtype=np.uint8),
+    )
     sources, cost = (np.zeros(comb(world.k, size), dtype=np.int32) for _ in range(2))
     box_groups.target_groups.of(compiled)(size, world, prices, sources, cost)
     order, base = np.argsort(cost, kind="stable"), int(cost.min())
-    search = LeastCosts(
-        np.full(int(ends[-1]), box_groups.UNREACHED, dtype=np.int32),
-        np.empty((3, int(ends[-1])), dtype=np.int32),
-        np.zeros(6, dtype=np.int64),
-        np.zeros(4, dtype=np.int32),
-        np.zeros(floor.n + 1, dtype=np.uint8),
+    begin = Sources(sources[order], cost[order] - base, tables.player if world.backwards else ANYWHERE)
+    while not box_groups.least_costs.of(compiled)(GROUPS_AT_ONCE, size, world, table, begin, search):
+        pause()
+    begins = np.cumsum([0, *(group_count(world, count) for count in range(1, size))])
+    excess = np.zeros(nodes, dtype=np.uint8)
+    beginnings = np.zeros((int(begins[-1]), world.floor.words), dtype=np.uint64)
+    for groups in _ranges(world, size):
+        box_groups.fill_excess.of(compiled)(groups, world, table, search.least, base, excess, beginnings)
+        pause()
+    return world._replace(groups=_joined(world.groups, size, table, excess, begins[:-1], beginnings))
+
+
+def _joined(
+    groups: Groups, size: int, table: Table, excess: np.ndarray, begins: np.ndarray, beginnings: np.ndarray
+) -> Groups:
+    """Return the tables with that of a larger size."""
+    offset, all_begins = groups.offset.copy(), groups.begins.copy()
+    offset[size + 1 :] = offset[size] + len(table.row)
+    all_begins[size, 1:size] = len(groups.beginnings) + begins
+    return groups._replace(
+        largest=size,
+        offset=offset,
+        row=np.concatenate([groups.row, table.row]),
+        first=np.concatenate([groups.first, table.first + np.int32(len(groups.excess))]),
+        excess=np.concatenate([groups.excess, excess]),
+        begins=all_begins,
+        beginnings=np.concatenate([groups.beginnings, beginnings]),
     )
-    known = world, table, parts, Sources(sources[order], cost[order] - base, player), search
-    while not box_groups.least_costs.of(compiled)(GROUPS_AT_ONCE, Range(size, 0, count, binomial), *known):
-        pause()
-    for groups in _ranges(size, count, binomial):
-        box_groups.fill_excess.of(compiled)(groups, world, table, parts, search.least, base)
-        pause()
-    made = world.groups
-    if size == 2:
-        return world._replace(groups=made._replace(pairs=table))
-    return world._replace(groups=made._replace(triples=table) if size == 3 else made._replace(quadruples=table))
 
 
-def _ranges(size: int, count: int, binomial: INT64_2D) -> list[Range]:
+def _ranges(world: World, size: int) -> list[Range]:
     """Return all groups of so many boxes in parts."""
-    starts = range(0, count, GROUPS_AT_ONCE)
-    return [Range(size, start, min(count, start + GROUPS_AT_ONCE), binomial) for start in starts]
+    count = group_count(world, size)
+    return [Range(size, start, min(count, start + GROUPS_AT_ONCE)) for start in range(0, count, GROUPS_AT_ONCE)]
 
 
-def _with_prices(world: World, prices: INT32) -> World:
-    """Return the world with what each box needs at least, alone, by these prices."""
-    pushes = world.distances.pushes[0]
+def _with_singles(world: World, prices: INT32, *, compiled: bool, pause: Callable[[], None]) -> World:
+    """Return the world with what each box needs at least, alone, by these prices, and the components around it."""
+    pushes, squares = world.distances.pushes[0], len(world.floor.square_of)
     least = np.where(pushes < INFINITE, pushes - prices, INFINITE).min(axis=2)
-    squares = len(world.floor.square_of)
-    return world._replace(
-        groups=world.groups._replace(
-            least=np.ascontiguousarray(least, dtype=np.int32),
-            prices=int(prices.sum()),
-            conflicts=np.zeros((squares, world.floor.words), dtype=np.uint64),
-        )
+    world, table = _with_components(world, 1, compiled=compiled, pause=pause)
+    offset = world.groups.offset.copy()
+    offset[2:] = squares
+    groups = world.groups._replace(
+        prices=int(prices.sum()),
+        offset=offset,
+        row=table.row,
+        first=np.zeros(squares, dtype=np.int32),
+        least=np.ascontiguousarray(least, dtype=np.int32),
+        conflicts=np.zeros((squares, world.floor.words), dtype=np.uint64),
     )
+    return world._replace(groups=groups)
 
 
-def _with_rows(
-    world: World, size: int, binomial: INT64_2D, smaller: INT32, *, compiled: bool, pause: Callable[[], None]
-) -> tuple[World, INT32]:
-    """Return the world with the components of all groups of that many boxes, and the row of each group."""
-    floor, count = world.floor, comb(len(world.floor.square_of), size)
-    row, own = np.zeros(count, dtype=np.int32), 0
-    for groups in _ranges(size, count, binomial):
-        own = int(box_groups.share_rows.of(compiled)(groups, floor, smaller, own, row))
+def _with_components(world: World, size: int, *, compiled: bool, pause: Callable[[], None]) -> tuple[World, Table]:
+    """Return the world with the components of all groups of that many boxes, and the rows and nodes of these."""
+    floor, groups = world.floor, world.groups
+    row, own = np.zeros(group_count(world, size), dtype=np.int32), 0
+    smaller = groups.row[groups.offset[size - 1] : groups.offset[size]] if size > 1 else np.zeros(1, dtype=np.int32)
+    for some in _ranges(world, size):
+        own = int(box_groups.share_rows.of(compiled)(some, floor, groups.binomial, smaller, own, row))
         pause()
-    before = world.groups.component
-    component = np.zeros((len(before) + own, floor.n), dtype=np.uint8)
-    component[: len(before)] = before
-    parts = np.zeros(len(component), dtype=np.int32)
-    for groups in _ranges(size, count, binomial):
-        box_groups.fill_rows.of(compiled)(groups, floor, len(before), row, component, parts)
+    component: UINT8_2D = np.zeros((len(groups.component) + own, floor.n), dtype=np.uint8)
+    component[: len(groups.component)] = groups.component
+    parts = (np.where(component == NO_COMPONENT, 0, component).max(axis=1) + 1).astype(np.int32)
+    parts[len(groups.component) :] = 0
+    for some in _ranges(world, size):
+        box_groups.fill_rows.of(compiled)(some, floor, groups.binomial, len(groups.component), row, component, parts)
         pause()
-    return world._replace(groups=world.groups._replace(component=component)), row
+    ends = np.cumsum(parts[row], dtype=np.int32)
+    table = Table(row, (ends - parts[row]).astype(np.int32), parts)
+    return world._replace(groups=groups._replace(component=component)), table

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from sokosolve.bounds.assignment import new_matching
+from sokosolve.bounds.box_groups import LARGEST
 from sokosolve.bounds.group_tables import no_groups
 from sokosolve.bounds.potential import chosen_potential, no_potential
 from sokosolve.deadlocks.corral import new_corral_search
@@ -116,11 +117,14 @@ def new_scratch(world: World) -> Scratch:
         freeze=new_freeze(n, k),
         matching=new_matching(k),
         groups=GroupChoice(
-            members=ints(4 * MOST_GROUPS_FOUND),
+            members=ints(LARGEST * MOST_GROUPS_FOUND),
+            size=ints(MOST_GROUPS_FOUND),
             excess=ints(MOST_GROUPS_FOUND),
             single=ints(k),
             chosen=ints(k),
             packed=np.zeros(world.floor.words, dtype=np.uint64),
+            turn=ints(LARGEST),
+            bits=ints(LARGEST),
         ),
         fence=new_fence(n, k),
         corral=new_corral_search(n, k, world.floor.words),

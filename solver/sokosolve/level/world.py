@@ -13,6 +13,7 @@ from sokosolve.level.arrays import (
     INT32_2D,
     INT32_4D,
     INT64,
+    INT64_2D,
     UINT8,
     UINT8_2D,
     UINT8_3D,
@@ -52,35 +53,30 @@ class Potential(NamedTuple):
     most_a_push: int
 
 
-class GroupTable(NamedTuple):
-    """The pattern database of all groups of so many boxes; of no size where it is not made. See `bounds.box_groups`.
-
-    `row` and `first` say for each group which row of components is its own, and the number of its first node;
-    `excess` is that of each node. `partners` has a bit for each group that needs more than smaller groups within it:
-    partners[all its boxes but the last] has that of the last; leads[all but two] those of the last but one.
-    """
-
-    row: INT32
-    first: INT32
-    excess: UINT8
-    partners: UINT64_2D
-    leads: UINT64_2D
-
-
 class Groups(NamedTuple):
     """What groups of boxes need beyond what each needs alone, for one set of prices of the targets.
 
-    `component[row, player]` is the player's component; least[box, component] the least distance minus price, and
-    `prices` the sum of all prices. conflicts[bit] has the bits of the squares with which a square makes a pair that
-    needs more, or is dead.
+    `bounds.box_groups` has the theory. There are tables of all groups of up to `largest` boxes; none if that is 1.
+    `row[group]` is the row of components that is the group's, `first` its first node, `excess` that of each node;
+    groups of `size` boxes begin at offset[size]. component[row, player] is the player's component, and least[box,
+    component] the least distance minus price; `prices` is the sum of all prices.
+
+    `beginnings` says which groups need more than smaller groups within them: for the first boxes of such a group, their
+    largest bits first, it has the bit of the next one. Those of groups of `size` boxes begin at begins[size, first
+    boxes]. conflicts[bit] has the bits of the squares with which a square makes such a pair.
     """
 
+    largest: int
+    prices: int
+    binomial: INT64_2D
+    offset: INT64
+    row: INT32
+    first: INT32
+    excess: UINT8
     component: UINT8_2D
     least: INT32_2D
-    prices: int
-    pairs: GroupTable
-    triples: GroupTable
-    quadruples: GroupTable
+    begins: INT64_2D
+    beginnings: UINT64_2D
     conflicts: UINT64_2D
 
 
@@ -131,16 +127,19 @@ NO_GROUP = -1
 class GroupChoice(NamedTuple):
     """Groups of boxes of the state at hand that need more than their single pushes, the largest excess first.
 
-    `members[4 * group + place]` are indices of boxes, the last one again in a group of fewer than four; `excess` is
-    the group's. `single` is the least of each box; `chosen` the group that it was chosen with, NO_GROUP without one.
-    `packed` has the boxes as words.
+    `members[LARGEST * group + place]` are indices of boxes, `size` and `excess` are the group's. `single` is the least
+    of each box; `chosen` the group that it was chosen with, NO_GROUP without one. `packed` has the boxes as words;
+    `turn` and `bits` (LARGEST) are how far a search of groups is.
     """
 
     members: INT32
+    size: INT32
     excess: INT32
     single: INT32
     chosen: INT32
     packed: UINT64
+    turn: INT32
+    bits: INT32
 
 
 class Successors(NamedTuple):

@@ -252,8 +252,8 @@ MUTANTS: dict[str, Mutant] = {
         "The excesses of groups that share a box are added up",
         (
             "bounds/group_excess.py",
-            "if chosen[i] < 0 and chosen[j] < 0 and chosen[h] < 0 and chosen[m] < 0:",
-            "if True:",
+            "is_free &= chosen[members[which]] == NO_GROUP",
+            "is_free &= True",
         ),
     ),
     "group-keeps-its-excess": mutant(
@@ -264,8 +264,8 @@ MUTANTS: dict[str, Mutant] = {
         "The excess of a group is looked up for its first component, wherever the player is",
         (
             "bounds/box_groups.py",
-            "table.excess[table.first[group] + groups.component[table.row[group], player]]",
-            "table.excess[table.first[group]]",
+            "groups.excess[groups.first[group] + groups.component[groups.row[group], player]]",
+            "groups.excess[groups.first[group]]",
         ),
     ),
     "pair-of-a-box-in-a-group": mutant(
@@ -328,9 +328,9 @@ MUTANTS: dict[str, Mutant] = {
             "if world.backwards <= 1:  # the box came from",
         ),
     ),
-    "four-boxes-in-no-order": mutant(
-        "The number of a group of four boxes depends on the order in which they are named",
-        ("bounds/box_groups.py", "    if c < d:\n        c, d = d, c\n", "    if c < 0:\n        c, d = d, c\n"),
+    "boxes-in-no-order": mutant(
+        "The number of a group depends on which of its boxes was pushed",
+        ("bounds/box_groups.py", "while place > 0 and bits[place - 1] < bit:", "while False:"),
     ),
     "nodes-are-skipped": mutant(
         "The search of groups goes on in the next bucket at the place where it was in the last one",
