@@ -20,9 +20,9 @@ from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.limits import LimitReached
 
-EXPANSIONS_BEFORE = 1_250_000
+EXPANSIONS_BEFORE = 300_000
 """Expansions of the exact search before the first search for a solution."""
-FIRST_IMPROVEMENT, LONGER = 200_000, 4
+FIRST_IMPROVEMENT, LONGER = 200_000, 2
 """States that may be entered to make a solution shorter the first time, and how many times as many each time after."""
 
 

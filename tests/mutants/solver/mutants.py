@@ -268,14 +268,6 @@ MUTANTS: dict[str, Mutant] = {
             "groups.excess[groups.first[group]]",
         ),
     ),
-    "pair-of-a-box-in-a-group": mutant(
-        "The excess of a pair is added to a successor's bound though one of the two is in a group that counts",
-        (
-            "bounds/group_excess.py",
-            "elif features & PAIRS != 0 and (choice.chosen[i] < 0 or choice.chosen[i] == choice.chosen[moved]):",
-            "elif features & PAIRS != 0:",
-        ),
-    ),
     "pairs-of-the-square-before": mutant(
         "A successor is said to make the dead pairs that the box made where it was pushed from",
         (
