@@ -19,7 +19,8 @@ from sokosolve.level.world import Groups, World
 MOST_GROUPS = 1 << 24  # in a table: some twenty seconds
 GROUPS_IN_PYTHON = 500  # that Python makes in a moment
 GROUPS_AN_EXPANSION = 40  # a table of so many groups, times their boxes, takes about as long as to expand one state
-BYTES_A_GROUP = 40
+BYTES_A_GROUP = 56
+GROUPS_A_ROW = 4  # groups for each one that has a row of components of its own, at least
 GROUPS_AT_ONCE = 100_000  # between two looks at the limits
 ANYWHERE = -1  # the player's square after the last push
 
@@ -76,7 +77,7 @@ def due_at(world: World, size: int, *, compiled: bool) -> float:
 
 def group_bytes(world: World, size: int) -> int:
     """Return the bytes that it takes to make a table of groups, about."""
-    return group_count(world, size) * BYTES_A_GROUP
+    return group_count(world, size) * (BYTES_A_GROUP + world.floor.n // GROUPS_A_ROW)
 
 
 def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
@@ -181,12 +182,13 @@ def _with_components(world: World, size: int, *, compiled: bool, pause: Callable
     for some in _ranges(world, size):
         own = int(box_groups.share_rows.of(compiled)(some, floor, groups.binomial, smaller, own, row))
         pause()
-    component: UINT8_2D = np.zeros((len(groups.component) + own, floor.n), dtype=np.uint8)
-    component[: len(groups.component)] = groups.component
-    parts = (np.where(component == NO_COMPONENT, 0, component).max(axis=1) + 1).astype(np.int32)
-    parts[len(groups.component) :] = 0
+    before = groups.component
+    component: UINT8_2D = np.zeros((len(before) + own, floor.n), dtype=np.uint8)
+    component[: len(before)] = before
+    parts = np.zeros(len(component), dtype=np.int32)
+    parts[: len(before)] = np.where(before == NO_COMPONENT, 0, before).max(axis=1) + 1
     for some in _ranges(world, size):
-        box_groups.fill_rows.of(compiled)(some, floor, groups.binomial, len(groups.component), row, component, parts)
+        box_groups.fill_rows.of(compiled)(some, floor, groups.binomial, len(before), row, component, parts)
         pause()
     ends = np.cumsum(parts[row], dtype=np.int32)
     table = Table(row, (ends - parts[row]).astype(np.int32), parts)
