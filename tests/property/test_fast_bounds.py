@@ -200,11 +200,13 @@ def test_what_groups_need_is_what_brute_force_finds_whatever_the_prices(
         if len(found.boxes) >= size:
             prices = np.array([rng.randrange(-3, 4) for _ in found.goals], dtype=np.int32)
             monkeypatch.setattr(group_tables, "prices_of", lambda *_, prices=prices, **__: prices)
-            features = ["assignment", SIZES[size], *rng.choice([["dead-squares"], []])]
             backwards = bool(rng.randrange(2))
+            features = ["assignment", SIZES[size]]
+            if not backwards:  # else what leads over dead squares, to states that are dead, is left out
+                features += rng.choice([["dead-squares"], []])
             view = View(found, features, backwards=backwards, compiled=size > 2)
             excesses |= compare_groups(level, found, view.world, prices, size)
-    assert excesses >= {0, 2, DEAD}
+    assert excesses >= {0, DEAD} and len(excesses) > 2
 
 
 def compare_groups(level: Level, found: LevelTables, world: World, prices: INT32, size: int) -> set[int]:
