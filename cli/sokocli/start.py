@@ -7,6 +7,7 @@ imports what it needs where it can be interrupted.
 from __future__ import annotations
 
 import io
+import os
 import sys
 
 TYPE_CHECKING = False  # `typing` would take some milliseconds
@@ -26,6 +27,7 @@ def run() -> None:
         try:
             sys.unraisablehook = raise_again
             _write_what_can_be_written()
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # else NumPy starts a thread for each processor
             from sokocli.main import exit_code  # takes a tenth of a second
 
             code = exit_code(sys.argv[1:])

@@ -6,10 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
-from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
-from sokosolve.search.any_solution import AnySolution
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget
 from sokosolve.search.cost import CODE_OF, PUSHES
@@ -113,8 +111,12 @@ class Search:
         if self.algorithm is Algorithm.IDASTAR:
             return IterativeDeepening(tables, world, code, budget, known=self._known_cost())
         if self.algorithm is Algorithm.FESS:
+            from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches  # takes longer than a small level
+
             return FeatureSpaceSearch(tables, world, budget, shared_by_searches(tables, world, budget))
         if self.objective is Objective.ANY:
+            from sokosolve.search.any_solution import AnySolution  # FESS is one of its strategies
+
             return AnySolution(tables, world, budget, self.direction)
         exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())
         if self.finds_upper_bounds and code == PUSHES and self.algorithm is Algorithm.ASTAR:

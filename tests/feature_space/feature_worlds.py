@@ -17,9 +17,9 @@ from sokosolve.fess.packing_plan import PackingPlan, no_plan, packing_plan, with
 from sokosolve.fess.position import NO_WAY, Variant, measure, new_view
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import World
 from sokosolve.search.budget import Budget
-from sokosolve.search.packed_boxes import pack
 from sokospec import Board, Level, Square, State
 from sokospec.limits import Limits
 from sokospec.rules import normalise, pushes, reachable

@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import xsb
@@ -213,8 +213,8 @@ def head(title: str = "") -> str:
 def write_entry(entry: Entry) -> str:
     """Return one entry as a `<Level>`."""
     rows = [row.rstrip() for row in xsb.board_rows(entry.level.board, entry.level.state)]
-    name = quoteattr(xml_text(entry.title))
-    given = "".join(f" Copyright={quoteattr(xml_text(value))}" for key, value in entry.properties if key == "copyright")
+    name = f'"{escape(xml_text(entry.title))}"'
+    given = "".join(f' Copyright="{escape(xml_text(value))}"' for key, value in entry.properties if key == "copyright")
     lines = [f'    <Level Id={name} Width="{max(map(len, rows))}" Height="{len(rows)}"{given}>']
     lines.extend(f"      <L>{row}</L>" for row in rows)
     return "\n".join([*lines, "    </Level>"]) + "\n"

@@ -107,6 +107,18 @@ def group_number(size: int, bits: INT32, binomial: INT64_2D) -> int:
 
 
 @step
+def number_of_part(size: int, count: int, mask: int, bits: INT32, binomial: INT64_2D) -> int:
+    """Return the number of the group of those `count` bits, of a group of `size`, whose places are in a mask."""
+    number = 0
+    rest = count
+    for place in range(size):
+        if (mask >> place) & 1 != 0:
+            number += binomial[rest, bits[place]]
+            rest -= 1
+    return number
+
+
+@step
 def pair_number(a: int, b: int) -> int:
     """Return the number of two different bits."""
     if a < b:
@@ -123,13 +135,6 @@ def next_group(size: int, bits: INT32) -> None:
     bits[place] += 1
     for later in range(place + 1, size):
         bits[later] = size - 1 - later
-
-
-@step
-def first_group(size: int, bits: INT32) -> None:
-    """Write the bits of group 0, the largest first."""
-    for place in range(size):
-        bits[place] = size - 1 - place
 
 
 @kernel
@@ -182,13 +187,7 @@ def share_rows(groups: Range, floor: Floor, binomial: INT64_2D, smaller: INT32, 
         row[group] = -1 - own
         for place in range(size):
             if divides[bits[place]] == 0 and is_apart(size, bits, place, floor):
-                rest = 0
-                for other in range(size):
-                    if other < place:
-                        rest += binomial[size - 1 - other, bits[other]]
-                    elif other > place:
-                        rest += binomial[size - other, bits[other]]
-                row[group] = smaller[rest]
+                row[group] = smaller[number_of_part(size, size - 1, (1 << size) - 1 - (1 << place), bits, binomial)]
                 break
         if row[group] < 0:
             own += 1
@@ -232,7 +231,7 @@ def target_groups(size: int, world: World, prices: INT32, group: INT32, cost: IN
     """Write the number of each group of targets, and minus the sum of its prices."""
     chosen = np.zeros(LARGEST, dtype=np.int32)
     bits = np.zeros(LARGEST, dtype=np.int32)
-    first_group(size, chosen)
+    bits_of(size, 0, world.groups.binomial, chosen)
     for index in range(group.size):
         cost[index] = 0
         for place in range(size):
@@ -363,15 +362,9 @@ def excess_of_parts(size: int, groups: Groups, bits: INT32, player: int) -> int:
             count = 0
             for place in range(size):
                 count += (mask >> place) & 1
-            if count < 2 or count == size:
-                continue
-            number = 0
-            rest = count
-            for place in range(size):
-                if (mask >> place) & 1 != 0:
-                    number += groups.binomial[rest, bits[place]]
-                    rest -= 1
-            excess += excess_at(groups, count, number, player)
+            if 1 < count < size:
+                number = number_of_part(size, count, mask, bits, groups.binomial)
+                excess += excess_at(groups, count, number, player)
         most = max(most, excess)
     return most
 
@@ -423,6 +416,12 @@ def begin(size: int, groups: Groups, bits: INT32, beginnings: UINT64_2D) -> None
     if size == 2:
         set_bit(groups.conflicts, bits[0], bits[1])
         set_bit(groups.conflicts, bits[1], bits[0])
+
+
+@step
+def has_bit(words: UINT64_2D, row: int, bit: int) -> bool:
+    """Say whether a bit of a row is 1."""
+    return bool((words[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1))
 
 
 @step

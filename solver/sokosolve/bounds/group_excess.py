@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.bounds.box_groups import DEAD, LARGEST, excess_at, group_number, pair_number
+from sokosolve.bounds.box_groups import DEAD, LARGEST, excess_at, group_number, has_bit, pair_number
 from sokosolve.features import DEADLOCK_TABLE, LINEAR_CONFLICTS, PAIRS
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, UINT64_2D
+from sokosolve.level.packed_boxes import flip
 from sokosolve.level.world import NO_GROUP, PRICED, GroupChoice, Scratch, World
 
 NO_BOUND = -INFINITE
@@ -30,17 +31,9 @@ def least_single(world: World, scratch: Scratch, player: int) -> int:
 def pack_boxes(world: World, scratch: Scratch) -> None:
     """Write the boxes of the state at hand as words."""
     packed = scratch.groups.packed
-    for word in range(packed.size):
-        packed[word] = np.uint64(0)
+    packed[:] = np.uint64(0)
     for i in range(world.k):
-        bit = world.floor.bit_of[scratch.boxes[i]]
-        packed[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
-
-
-@step
-def has_bit(words: UINT64_2D, row: int, bit: int) -> bool:
-    """Say whether a bit of a row is 1."""
-    return bool((words[row, bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1))
+        flip(world.floor, packed, 0, scratch.boxes[i])
 
 
 @step

@@ -89,10 +89,10 @@ def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
         return prices
     matching = new_matching(k)
     for index, box in enumerate(tables.goals if world.backwards else tables.boxes):
-        component = int(distances.component[0, box, tables.player])
         if world.backwards:
             matching.cost[index] = distances.pushes[0, box].min(axis=0)
         else:
+            component = int(distances.component[0, box, tables.player])
             matching.cost[index] = distances.pushes[0, box, component] if component != NO_COMPONENT else INFINITE
     if assign.of(compiled)(matching) < INFINITE:
         prices[:] = matching.v

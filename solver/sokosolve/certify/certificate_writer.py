@@ -31,13 +31,13 @@ from sokosolve.certify.fact_writer import (
 from sokosolve.features import FREEZE, PI_CORRAL
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT64, NO_COMPONENT
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, FIRST, KEY, PLAYER, SECOND
 from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import EMPTY
-from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.search.store import STATES, States, second_cost_of, slot_of
 
 DONE, BUFFER_FULL, NEED_PATTERNS, NO_EVIDENCE = range(4)

@@ -22,9 +22,9 @@ from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
 from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.packed_boxes import copy_pushed, flip
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
 from sokosolve.level.world import World
-from sokosolve.search.packed_boxes import copy_pushed, flip
 
 REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES, ASKED = range(8)
 NOT_PROVED = 0

@@ -64,9 +64,9 @@ from sokosolve.fess.positions import (
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64
 from sokosolve.level.floor import Floor
+from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.evaluate import evaluate, walk_about
-from sokosolve.search.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
 DEAD = -1

@@ -31,10 +31,10 @@ from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
+from sokosolve.level.packed_boxes import pack
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.budget import Budget
-from sokosolve.search.packed_boxes import pack
 
 PULLS_AT_ONCE = 20
 SQUARES_AT_ONCE = 500

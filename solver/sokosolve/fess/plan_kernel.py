@@ -57,9 +57,9 @@ from sokosolve.fess.positions import (
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.floor import Floor
+from sokosolve.level.packed_boxes import flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
-from sokosolve.search.packed_boxes import flip, lift_boxes, place_boxes
 
 
 class Sink(NamedTuple):

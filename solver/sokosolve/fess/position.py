@@ -9,9 +9,9 @@ import numpy as np
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, UINT8, UINT8_2D, UINT32, UINT64, UINT64_2D
 from sokosolve.level.floor import Floor
+from sokosolve.level.packed_boxes import ones
 from sokosolve.level.reach import divides, first_reachable
 from sokosolve.level.world import Scratch, World
-from sokosolve.search.packed_boxes import ones
 
 PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT = range(8)
 """The features: plan steps left, boxes out of plan, components of the floor, passages blocked, boxes in the way of

@@ -9,11 +9,11 @@ import numpy as np
 from sokosolve.kernel import entry
 from sokosolve.level.arrays import INT32, INT64_2D, UINT64
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.packed_boxes import copy_pushed, pack, place_boxes
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import walk_about
 from sokosolve.search.expand import player_after
-from sokosolve.search.packed_boxes import copy_pushed, pack, place_boxes
 from sokosolve.search.solution import Run
 from sokospec.board import Direction, Level
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sokosolve.improve.path import Path
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64, UINT64
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, ones, place_boxes
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.astar_kernel import (
     COST,
@@ -31,7 +32,6 @@ from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import EMPTY, USED, dequeue
-from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, ones, place_boxes
 from sokosolve.search.store import (
     EXPANDED,
     GOAL,

@@ -18,7 +18,7 @@ from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
 from sokosolve.level.reach import first_reachable
 from sokosolve.level.single_box import single_box_distances
-from sokosolve.level.world import Distances, Flood, GroupChoice, Scratch, Successors, World
+from sokosolve.level.world import COUNTERS, Distances, Flood, GroupChoice, Scratch, Successors, World
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
 
 CACHE_BYTES = 1 << 27
@@ -112,7 +112,7 @@ def new_scratch(world: World) -> Scratch:
         occupied=only_walls(n),
         walls=np.zeros(n + 1, dtype=np.uint8),
         packed=np.zeros(world.floor.words, dtype=np.uint64),
-        counters=np.zeros(7, dtype=np.int64),
+        counters=np.zeros(COUNTERS, dtype=np.int64),
         flood=Flood(np.zeros(n + 1, dtype=np.uint32), ints(n + 1), np.zeros(n + 1, dtype=np.uint32), ints(n + 1)),
         freeze=new_freeze(n, k),
         matching=new_matching(k),

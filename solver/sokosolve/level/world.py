@@ -23,7 +23,7 @@ from sokosolve.level.arrays import (
 )
 from sokosolve.level.floor import Floor
 
-(WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, PRICED, GENERATED) = range(7)
+(WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, PRICED, GENERATED, COUNTERS) = range(8)
 """The counters of `Scratch`: the distances in use, the stamps of the two floods, the cost of the assignment and the sum
 of the least costs of the state at hand, its bound by prices and groups, and the successors generated so far."""
 

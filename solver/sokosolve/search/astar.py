@@ -32,6 +32,7 @@ from sokosolve.features import Direction
 from sokosolve.level import build
 from sokosolve.level.arrays import INT64
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import GENERATED, World
 from sokosolve.search import astar_kernel, store
 from sokosolve.search.astar_kernel import Plan
@@ -45,7 +46,6 @@ from sokosolve.search.cost import (
     with_parity,
 )
 from sokosolve.search.open_list import LEAST_F1, Order
-from sokosolve.search.packed_boxes import pack
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
     EXPANDED,

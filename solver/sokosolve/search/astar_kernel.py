@@ -16,13 +16,13 @@ import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER, SAME_BOXES, SECOND
 from sokosolve.search.cost import PUSHES, PUSHES_MOVES, counts_pushes_first, first_cost, second_cost, with_parity
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import EMPTY, LEAST_F1, LEAST_RANK, USED, Order, dequeue, enqueue
-from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.search.store import (
     EXPANDED,
     GOAL,

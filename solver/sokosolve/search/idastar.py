@@ -10,6 +10,7 @@ from sokosolve.bounds import group_tables
 from sokosolve.level import build
 from sokosolve.level.arrays import INT32, INT64, UINT64
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import GENERATED, World
 from sokosolve.search import idastar_kernel
 from sokosolve.search.budget import Budget
@@ -30,7 +31,6 @@ from sokosolve.search.idastar_kernel import (
     Stack,
     Visited,
 )
-from sokosolve.search.packed_boxes import pack
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
 

@@ -17,11 +17,11 @@ import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.cost import first_cost, is_lexicographic, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
-from sokosolve.search.packed_boxes import copy_pushed, lift_boxes, place_boxes
 
 NEED_DEPTH, BUDGET_USED, ITERATION_DONE = range(3)
 DEPTH, THRESHOLD, FOLLOWING, BEST, ITERATION, EXPANDED, LENGTH = range(7)

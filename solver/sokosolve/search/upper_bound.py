@@ -8,17 +8,18 @@ expansions, and again each time when it has done twice as many; the search for a
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from sokosolve.features import Direction
-from sokosolve.improve.optimiser import Improver
-from sokosolve.improve.path import runs_of
-from sokosolve.search.any_solution import AnySolution
 from sokosolve.search.astar import BestFirst
 from sokosolve.search.budget import Budget, BudgetSpent, Work
 from sokosolve.search.solution import Run, lurd_of
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.limits import LimitReached
+
+if TYPE_CHECKING:
+    from sokosolve.search.any_solution import AnySolution  # most levels are solved before it is needed
 
 EXPANSIONS_BEFORE = 300_000
 """Expansions of the exact search before the first search for a solution."""
@@ -70,6 +71,8 @@ class UpperBounded:
 
     def _lowers_the_upper_bound(self) -> bool:
         """Look for a solution, or for a better one; False if it is proved that there is none."""
+        from sokosolve.search.any_solution import AnySolution
+
         exact, budget = self.exact, self.budget
         budget.beside = Work(exact.expanded, exact.generated, exact.bound)
         runs = exact.met() or self.solution
@@ -95,6 +98,9 @@ class UpperBounded:
 
     def _improved(self, runs: list[Run]) -> list[Run]:
         """Return the pushes of a solution that needs no more, and mostly fewer; each time with more to spend."""
+        from sokosolve.improve.optimiser import Improver
+        from sokosolve.improve.path import runs_of
+
         lurd = lurd_of(self.level, runs)
         improver = Improver(self.level, lurd, Objective.PUSHES, self.budget, self.improving)
         self.improving *= LONGER
