@@ -22,7 +22,7 @@ from sokocheck.shown import in_a_line
 from sokocli import inputs
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
-from sokospec.certificates.text import FIRST_LINE
+from sokospec.certificates.text import FIRST_LINES
 from sokospec.certificates.verify import Verification, verify
 from sokospec.errors import counted
 from sokospec.formats import Reading
@@ -134,8 +134,8 @@ def _pieces(file: int, limits: Limits) -> Iterator[bytes]:
 
 def _may_be_one(beginning: bytes) -> bool:
     """Say whether a file that begins so, with a byte at least, may be a certificate."""
-    first = FIRST_LINE.encode()
-    return PACKED.startswith(beginning[:2]) or first.startswith(beginning[: len(first)])
+    begins = (first.encode().startswith(beginning[: len(first)]) for first in FIRST_LINES)
+    return PACKED.startswith(beginning[:2]) or any(begins)
 
 
 def _record(

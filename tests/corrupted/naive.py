@@ -8,6 +8,7 @@ is named; and where pushes that come first are named, only if one of them is fir
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import inf
@@ -83,6 +84,8 @@ class Said:
     within: tuple[Pattern, ...]
     numbers: tuple[int, ...] = ()
     patterns: tuple[Pattern, ...] = ()
+    excesses: tuple[float, ...] = ()
+    prices: Said | None = None
 
     def board(self, level: Level) -> Board:
         """Return the board on which the frozen boxes are walls."""
@@ -98,6 +101,8 @@ class Said:
         board = _with_walls(level.board, frozen)
         if self.kind == "patterns":
             return inf if any(_matches(board, pattern, state) for pattern in self.patterns) else 0
+        if self.prices is not None:
+            return self.prices.bound(level, state) + self._excess(board, state)
         ends = sorted(level.boxes if self.back else board.goals)
         boxes = state.boxes - frozen
         if self.kind == "counting":
@@ -109,6 +114,24 @@ class Said:
             ways = [self._way(level, end, box, state) - y for end, y in zip(ends, self.numbers, strict=True)]
             total += min(ways, default=inf)
         return total
+
+    def _excess(self, board: Board, state: State) -> float:
+        """Return what disjoint groups add, taken by size of excess; the most of those of up to 2 boxes, up to 3, ..."""
+        there = [
+            (excess, -len(boxes), sorted(boxes, reverse=True))
+            for (boxes, player), excess in zip(self.patterns, self.excesses, strict=True)
+            if _matches(board, (boxes, player), state)
+        ]
+        there.sort(key=lambda group: (group[0], group[1], group[2]), reverse=True)
+        most = 0.0
+        for largest in range(2, len(state.boxes) + 1):
+            free, total = set(state.boxes), 0.0
+            for excess, size, boxes in there:
+                if -size <= largest and free.issuperset(boxes):
+                    free.difference_update(boxes)
+                    total += excess
+            most = max(most, total)
+        return most
 
     def _way(self, level: Level, end: Square, box: Square, state: State) -> float:
         board = self.board(level)
@@ -166,7 +189,7 @@ class Parsed:
 def parse(text: str) -> Parsed:
     """Return the parts of a certificate. Raises `Wrong`."""
     lines = iter(text.split("\n"))
-    need(next(lines) == "sokospec certificate 1", "first line")
+    need((first := next(lines)) in ("sokospec certificate 1", "sokospec certificate 2"), "first line")
     claim = next(lines).split(" ")
     need(claim.pop(0) == "claim", "claim")
     height, width = map(int, next(lines).removeprefix("level ").split(" "))
@@ -217,12 +240,28 @@ def parse(text: str) -> Parsed:
             elif kind == "patterns":
                 listed = tuple(pattern(next(lines)) for _ in range(int(parts[0])))
                 parsed.facts[number] = Said(kind, back, chain, patterns=listed)
+            elif kind == "groups":
+                need(first.endswith("2"), "groups in the first version")
+                prices, read = parsed.facts[int(words[-1])], [next(lines) for _ in range(int(parts[0]))]
+                parsed.facts[number] = _groups(prices, read, pattern, back, chain)
             else:
                 need(kind in ("counting", "prices"), "kind of fact")
                 values = () if parts[0] == "none" else tuple(map(int, parts[0].split(" ")))
                 parsed.facts[number] = Said(kind, back, chain, values)
     need(list(lines) == [""], "text after the end")
     return parsed
+
+
+def _groups(
+    prices: Said, read: list[str], pattern: Callable[[str], Pattern], back: bool, chain: tuple[Pattern, ...]
+) -> Said:
+    need((prices.kind, prices.back, prices.within) == ("prices", back, chain), "the prices of groups")
+    lines = [line.split(" : ") for line in read]
+    groups = tuple(pattern(group) for _, group in lines)
+    need(all(len(boxes) > 1 for boxes, _ in groups), "a group of one box")
+    excesses = tuple(inf if excess == "dead" else int(excess) for excess, _ in lines)
+    need(min(excesses) > 0, "an excess of nothing")
+    return Said("groups", back, chain, patterns=groups, excesses=excesses, prices=prices)
 
 
 def check(text: str) -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
 from random import Random
 
+from property.labels import Placements, placements, pushes_from, pushes_to
 from sokodead import DETECTORS
 from sokogen.random.random_levels import Kind, random_level, solvable_level, varied_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
-from sokospec.certificates import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices, Rejected
+from sokospec.certificates import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices, Rejected
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
@@ -20,7 +24,7 @@ from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import written_dead, written_fact, written_head
 from sokospec.oracle import solve as solve_level
 from sokospec.oracle.certificate import solve_with_certificate as solve_by_oracle
-from sokospec.rules import is_solved, normalise, pushes
+from sokospec.rules import is_solved, normalise, pushes, reachable
 
 MOST_FLOOR, MOST_LINES = 16, 120
 
@@ -142,9 +146,89 @@ def random_facts(level: Level, rng: Random, count: int) -> list[Fact]:
     return facts
 
 
+def groups_of(level: Level, facts: Sequence[Fact], prices: Prices, number: int, size: int) -> Groups | None:
+    """Return all groups of two to `size` boxes with what they need beyond the prices, by trying all; None if none do.
+
+    `facts` are those before the prices, among them the frozen boxes on whose board they are.
+    """
+    board = level.board
+    frozen = {fact.number: fact for fact in facts if isinstance(fact, Frozen)}
+    within, inside = prices.within, [set(board.floor)]
+    while within is not None:
+        boxes = frozen[within].pattern.boxes
+        board = Board(board.width, board.height, board.walls | boxes, board.goals - boxes)
+        within = frozen[within].within
+    if prices.within is not None:
+        inside.append(set(reachable(board, State(frozenset(), frozen[prices.within].pattern.player))))
+    ends = sorted(level.boxes if prices.backwards else board.goals)
+    price_of = dict(zip(ends, prices.prices, strict=True))
+
+    @cache
+    def known(count: int) -> Placements:
+        return placements(board, board.floor, count)
+
+    def needed(chosen: tuple[Square, ...]) -> dict[State, int]:
+        """Return the pushes from each placement to these ends, or backwards from where they stand at first."""
+        if prices.backwards:
+            return pushes_from(board, State(frozenset(chosen), level.player))
+        return pushes_to(known(len(chosen)), frozenset(chosen))
+
+    def least(ways: dict[tuple[Square, ...], dict[State, int]], state: State) -> float:
+        found = [way[state] - sum(price_of[end] for end in chosen) for chosen, way in ways.items() if state in way]
+        return min(found, default=INFINITE)
+
+    alone: dict[tuple[Square, ...], dict[State, int]] = {(end,): needed((end,)) for end in ends}
+    excesses: list[tuple[int | None, Pattern]] = []
+    for count in range(2, size + 1):
+        together = {chosen: needed(chosen) for chosen in combinations(ends, count)}
+        for state in known(count):
+            each = [least(alone, normalise(board, State(frozenset({box}), state.player))) for box in state.boxes]
+            excess = least(together, state) - sum(each) if INFINITE not in each else 0
+            if excess > 0 and all(state.player in part for part in inside):
+                excesses.append((None if excess >= INFINITE else int(excess), Pattern(*state)))
+    if not excesses:
+        return None
+    return Groups(number, prices.number, tuple(excesses), prices.within, prices.backwards)
+
+
+def other_groups(level: Level, fact: Groups, rng: Random) -> Groups:
+    """Return groups of which one is left out, or says more, or less, or something of another state, or is new."""
+    at = below(rng, len(fact.excesses))
+    excess, group = fact.excesses[at]
+    ends = level.boxes if fact.backwards else level.goals
+    boxes = ends if rng.random() < 0.5 else sample(rng, level.board.floor, 2)
+    free = sorted(set(level.board.floor) - boxes) or [level.player]
+    player = level.player if rng.random() < 0.3 else free[below(rng, len(free))]
+    others: list[list[tuple[int | None, Pattern]]] = [
+        [],
+        [(None if excess is None else excess + 1, group)],
+        [(1, group)],
+        [(None, group)],
+        [(excess, fact.excesses[below(rng, len(fact.excesses))][1])],
+        [(excess, group), (1 + below(rng, 2), Pattern(boxes, player))],
+    ]
+    changed = (*fact.excesses[:at], *others[below(rng, len(others))], *fact.excesses[at + 1 :])
+    return replace(fact, excesses=changed or fact.excesses)
+
+
+def some_prices(level: Level, rng: Random) -> list[Fact]:
+    """Return prices in both directions, and for boards on which a box is frozen."""
+
+    def few(count: int) -> tuple[int, ...]:
+        return tuple(below(rng, 7) - 3 for _ in range(count))
+
+    ends = len(level.goals)
+    facts: list[Fact] = [Prices(1, (0,) * ends), Prices(2, few(ends)), Prices(3, few(ends), None, backwards=True)]
+    free = sorted(set(level.board.floor) - level.goals)
+    for number, goal in enumerate(sorted(level.goals) if free else [], start=2):
+        facts.append(Frozen(2 * number, Pattern(frozenset({goal}), free[below(rng, len(free))]), (1,)))
+        facts.append(Prices(2 * number + 1, few(ends - 1), within=2 * number))
+    return facts
+
+
 def is_backwards(fact: Fact) -> bool:
     """Say whether a fact is about play backwards."""
-    return isinstance(fact, Counting | Prices) and fact.backwards
+    return isinstance(fact, Counting | Prices | Groups) and fact.backwards
 
 
 def accepted_facts(level: Level, facts: Iterable[Fact]) -> tuple[Facts, list[Fact]]:
@@ -171,12 +255,22 @@ def fewest_pushes(
     return best, closing
 
 
+def with_groups(level: Level, facts: Sequence[Fact], rng: Random) -> list[Fact]:
+    """Return facts with all pairs over one of the prices that are among them, or as they are."""
+    prices = [fact for fact in facts if isinstance(fact, Prices)]
+    if not prices or rng.random() < 0.6:
+        return list(facts)
+    groups = groups_of(level, facts, prices[below(rng, len(prices))], 50, 2)
+    return [*facts] if groups is None else [*facts, groups]
+
+
 def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
     """Return a certificate by pushes that uses random facts wherever they serve, and closing boxes where they may."""
     answer = solve_level(level, Objective.PUSHES)
     claim = Claim("unsolvable") if answer.pushes is None else Claim("optimal", Objective.PUSHES, (answer.pushes,))
     limit = INFINITE if answer.pushes is None else answer.pushes
-    known, facts = accepted_facts(level, random_facts(level, rng, 8))
+    _, facts = accepted_facts(level, random_facts(level, rng, 8))
+    known, facts = accepted_facts(level, with_groups(level, facts, rng))
     named = [fact.number for fact in facts if not isinstance(fact, Frozen) and is_backwards(fact) == backwards]
     named += [100]
     facts.append(Prices(100, (0,) * len(level.goals), None, backwards))
@@ -229,7 +323,8 @@ def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
         layer, cost = after, cost + 1
     if layer:
         return None
-    head = written_head(level, claim, answer.lurd, backwards=backwards)
+    has_groups = any(isinstance(fact, Groups) for fact in facts)
+    head = written_head(level, claim, answer.lurd, backwards=backwards, has_groups=has_groups)
     body = [line for fact in facts for line in written_fact(level.board, fact)]
     end = [" ".join(["start", *([":"] if start else []), *map(str, sorted(start))]), "end", ""]
     return "\n".join([*head, *body, *lines, *end])
@@ -243,7 +338,17 @@ def at_least(text: str) -> str:
 
 def sort_of(text: str) -> str:
     """Return a name for the parts that a certificate has, so that few of each sort serve as samples."""
-    words = {"frozen ", "counting ", "counting back", "prices back", "patterns ", "backwards", " in "}
+    words = {
+        "frozen ",
+        "counting ",
+        "counting back",
+        "prices back",
+        "groups ",
+        "groups back",
+        "patterns ",
+        "backwards",
+        " in ",
+    }
     there = sorted(word.strip() for word in words if f"\n{word}" in text or (word == " in " and word in text))
     claim = text.split("\n")[1].split(" ")[1:3]
     states = [line.count(" : ") for line in text.split("\n") if line[:1].isdigit() and " : " in line]

@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 RULES = ("board", "rules", "replay", "metrics", "history", "errors")
 CERTIFICATES = (
     *("certificates/grid", "certificates/ground", "certificates/dead_patterns", "certificates/frozen"),
-    *("certificates/counting", "certificates/prices", "certificates/evidence", "certificates/first_pushes"),
+    *("certificates/counting", "certificates/prices", "certificates/groups", "certificates/evidence"),
+    "certificates/first_pushes",
     *("certificates/states", "certificates/text", "certificates/verify"),
 )
 KILLERS = (

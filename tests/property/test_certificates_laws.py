@@ -14,7 +14,18 @@ from random import Random
 import pytest
 
 from corrupted import naive
-from corrupted.samples import accepted_facts, below, closed_patterns, explored, is_backwards, random_facts, small_level
+from corrupted.samples import (
+    accepted_facts,
+    below,
+    closed_patterns,
+    explored,
+    groups_of,
+    is_backwards,
+    other_groups,
+    random_facts,
+    small_level,
+    some_prices,
+)
 from parts import parts
 from property.labels import placements, pushes_to
 from sokogen.random.random_levels import varied_level
@@ -110,7 +121,7 @@ def changed(level: Level, facts: list[Fact], rng: Random) -> list[Fact]:
 def said(level: Level, facts: list[Fact]) -> dict[int, naive.Said]:
     """Return what the second checker makes of the facts, as they are written."""
     lines = [line for fact in facts for line in written_fact(level.board, fact)]
-    text = solve_text(level).split("\n")
+    text = solve_text(level).replace("certificate 1", "certificate 2").split("\n")
     return naive.parse("\n".join([*text[: text.index("forwards") + 1], *lines, "end", ""])).facts
 
 
@@ -145,6 +156,46 @@ def test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_define
     assert refused > 10 and strong > 1000
     assert {(kind, 0) for kind in ("patterns", "counting", "prices")} <= {(kind, depth) for kind, _, depth in kinds}
     assert {("counting", True, 0), ("prices", True, 0), ("prices", False, 1)} <= kinds
+
+
+@pytest.mark.parametrize("part", parts(4, 1))
+def test_groups_that_are_right_are_accepted_and_accepted_ones_are_true_of_every_placement(part: int) -> None:
+    rng = Random(f"groups {part}")
+    kinds: Counter[tuple[bool, bool]] = Counter()
+    wrong = more = dead = 0
+    for _ in range(15):
+        level = small_level(rng)
+        _, accepted = accepted_facts(level, some_prices(level, rng))
+        for prices in [fact for fact in accepted if isinstance(fact, Prices)]:
+            fact = groups_of(level, accepted, prices, 100, 2 + below(rng, 2))
+            if fact is None:
+                continue
+            before = [other for other in accepted if other.number <= prices.number]
+            for groups in (
+                fact,
+                other_groups(level, fact, rng),
+                other_groups(level, other_groups(level, fact, rng), rng),
+            ):
+                known, kept = accepted_facts(level, [*before, groups])
+                assert groups in kept or groups is not fact, (str(level), groups)
+                if groups not in kept:
+                    wrong += 1
+                    continue
+                kinds[groups.backwards, groups.within is not None] += 1
+                definition, truth = said(level, kept)[100], naive.truth_of(level)
+                right = truth.from_first if groups.backwards else truth.to_go
+                [bound] = known.bounds([100], backwards=groups.backwards)
+                [alone] = known.bounds([prices.number], backwards=groups.backwards)
+                grid = known.board_ground.grid
+                for state in truth.known:
+                    asked = grid.mask(state.boxes), grid.mask([state.player])
+                    found = bound(*asked)
+                    assert (inf if found >= INFINITE else found) == definition.bound(level, state)
+                    assert found <= right.get(state, INFINITE)
+                    more += alone(*asked) < found < INFINITE
+                    dead += alone(*asked) < found == INFINITE
+    assert wrong > 10 and more > 100 and dead > 300, (wrong, more, dead)
+    assert min(kinds[back, within] for back, within in ((False, False), (True, False), (False, True))) > 3, kinds
 
 
 @pytest.mark.long

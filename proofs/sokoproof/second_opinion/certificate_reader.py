@@ -11,7 +11,7 @@ from sokoproof.second_opinion.closed_sets import confirm_closed
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.step_relation import LETTERS, WAYS, beside
 from sokospec.board import Board, Level, Square, State
-from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Prices
 
 BASE = 1_000_000
 """A cost of two numbers is one: the first times this, plus the second, which is less in tiny levels. It need not be so
@@ -22,15 +22,15 @@ squares.
 COSTS = {"pushes": (0, 1), "moves": (1, 1), "pushes-moves": (1, BASE + 1), "moves-pushes": (BASE, BASE + 1)}
 """What a move and a push cost."""
 
-FACT = re.compile(r"(patterns|frozen|counting|prices)( back)? (\d+)(?: in (\d+))?(?: by ([\d ]+))? : (.*)")
+FACT = re.compile(r"(patterns|frozen|counting|prices|groups)( back)? (\d+)(?: in (\d+))?(?: by ([\d ]+))? : (.*)")
 
 
 def confirm_certificate(text: str, *, milliseconds: int = MILLISECONDS) -> Finding:
     """Try to prove what a certificate claims: all of its facts and the closed set of its states.
 
     The finding is unknown where the set relies on CLOSING: that some pushes can come first is no matter of single
-    steps. The format is not checked strictly: that is the checker's business. Raises `Malformed` for what cannot be
-    read.
+    steps; and where there are groups: which of them add up in a state is no formula. The format is not checked
+    strictly: that is the checker's business. Raises `Malformed` for what cannot be read.
 
     >>> lines = ["sokospec certificate 1", "claim unsolvable", "level 2 3", "@-.", "$--", "forwards", "prices 1 : 0"]
     >>> confirm_certificate("\\n".join([*lines, "start : 1", "end"])).status
@@ -99,6 +99,10 @@ class _Certificate:
         boxes, player = text.split(" @ ")
         return Pattern(self._squares(boxes), self._square(int(player)))
 
+    def _excess(self, text: str) -> tuple[int | None, Pattern]:
+        excess, group = text.split(" : ")
+        return None if excess == "dead" else int(excess), self._pattern(group)
+
     def _fact(self, line: str, lines: Iterator[str]) -> Fact:
         match = FACT.fullmatch(line)
         if match is None:
@@ -109,6 +113,9 @@ class _Certificate:
             return Patterns(number, tuple(self._pattern(next(lines)) for _ in range(int(what))), by, within)
         if kind == "frozen":
             return Frozen(number, self._pattern(what), by, within)
+        if kind == "groups":
+            listed = tuple(self._excess(next(lines)) for _ in range(int(what)))
+            return Groups(number, by[0], listed, within, back is not None)
         if kind == "counting":
             return Counting(number, self._squares(what), within, back is not None)
         return Prices(number, _numbers(what), within, back is not None)

@@ -1,7 +1,7 @@
 """Certificates: evidence for what a solver says, and the small checker that decides whether to accept it."""
 
 from sokospec.certificates.evidence import check_evidence
-from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices
 from sokospec.certificates.ground import Rejected
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Evidence",
     "Fact",
     "Frozen",
+    "Groups",
     "Pattern",
     "Patterns",
     "Prices",

@@ -8,10 +8,11 @@ from functools import cached_property
 from sokospec.board import Level
 from sokospec.certificates.counting import Count
 from sokospec.certificates.dead_patterns import Bound, DeadPatterns
-from sokospec.certificates.facts import Counting, Fact, Frozen, Patterns, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Patterns, Prices
 from sokospec.certificates.frozen import frozen_ground
 from sokospec.certificates.grid import INFINITE, Grid
 from sokospec.certificates.ground import Distances, Ground, Rejected
+from sokospec.certificates.groups import GroupBound
 from sokospec.certificates.prices import PriceBound
 
 
@@ -24,6 +25,7 @@ class Facts:
         self._level = level
         self._grounds: dict[int, Ground] = {}
         self._bounds: dict[int, Bound] = {}
+        self._prices: dict[int, PriceBound] = {}
         self._backwards: set[int] = set()
         self._last = 0
 
@@ -39,8 +41,11 @@ class Facts:
                 self._grounds[fact.number] = frozen_ground(ground, fact.pattern, self.bounds(fact.by))
             case Counting():
                 self._bounds[fact.number] = Count(ground, self._distances(ground, fact), fact.goals).bound
+            case Groups():
+                self._bounds[fact.number] = self._groups(ground, fact).bound
             case _:  # Prices
-                self._bounds[fact.number] = PriceBound(ground, self._distances(ground, fact), fact.prices).bound
+                prices = PriceBound(ground, self._distances(ground, fact), fact.prices)
+                self._prices[fact.number], self._bounds[fact.number] = prices, prices.bound
         self._last = fact.number
 
     def bounds(self, numbers: Iterable[int], *, backwards: bool = False) -> Sequence[Bound]:
@@ -58,10 +63,22 @@ class Facts:
         self._backwards.add(fact.number)
         return self._from_boxes
 
+    def _groups(self, ground: Ground, fact: Groups) -> GroupBound:
+        prices = self._prices.get(fact.prices)
+        if prices is None or prices.ground is not ground or (fact.prices in self._backwards) != fact.backwards:
+            raise Rejected(f"there is no earlier fact {fact.prices} with prices of the same board and direction")
+        if fact.backwards:
+            self._backwards.add(fact.number)
+        return GroupBound(ground, prices, fact.excesses, self._first if fact.backwards else None)
+
+    @cached_property
+    def _first(self) -> tuple[int, int]:
+        grid = self.board_ground.grid
+        return grid.mask(self._level.boxes), grid.mask([self._level.player])
+
     @cached_property
     def _from_boxes(self) -> Distances:
-        grid = self.board_ground.grid
-        return self.board_ground.from_boxes(grid.mask(self._level.boxes), grid.mask([self._level.player]))
+        return self.board_ground.from_boxes(*self._first)
 
     def _ground(self, number: int | None) -> Ground:
         if number is None:

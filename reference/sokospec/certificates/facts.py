@@ -76,7 +76,23 @@ class Prices:
     backwards: bool = False
 
 
-Fact = Patterns | Frozen | Counting | Prices
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """In every state disjoint groups of boxes need so many pushes more than the earlier fact `prices` says.
+
+    Each of `excesses` is a group of two boxes or more, with the player in a part of the rest of the floor, and how many
+    pushes more than the least pushes minus price of each of its boxes it needs; None if it can get to no goals. It is
+    about the board that `within` names, which is that of the prices, and `backwards` where these are.
+    """
+
+    number: int
+    prices: int
+    excesses: tuple[tuple[int | None, Pattern], ...]
+    within: int | None = None
+    backwards: bool = False
+
+
+Fact = Patterns | Frozen | Counting | Prices | Groups
 
 Evidence = tuple[Fact, ...]
 """What shows that a state is dead: facts with increasing numbers that rest on earlier ones; the last says it."""

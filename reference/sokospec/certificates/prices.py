@@ -21,26 +21,34 @@ class PriceBound:
 
     def __init__(self, ground: Ground, distances: Distances, prices: Sequence[int]) -> None:
         """Keep the prices, of the goals in row order; `distances` are those to all of them."""
-        self._ground = ground
         if len(prices) != len(distances):
             raise Rejected(f"{counted(len(prices), 'price')} for {counted(len(distances), 'goal')}")
         self._priced = [(price, distances[goal]) for price, goal in zip(prices, sorted(distances), strict=True)]
+        self.ground = ground
         self._sum = sum(prices)
+        self._price_of = dict(zip(sorted(distances), prices, strict=True))
         self._least: dict[Node, int | None] = {}
 
     def bound(self, boxes: int, player: int) -> float:
         """Return the pushes that a state needs at least, infinity when a box can get to no goal. O(boxes)."""
-        ground = self._ground
-        if not ground.holds(boxes, player):
+        if not self.ground.holds(boxes, player):
             return 0
         total = self._sum
-        for box in bits(boxes & ~ground.fixed):
-            node = ground.node(box, player)
-            if node not in self._least:
-                rests = [found[node] - price for price, found in self._priced if node in found]
-                self._least[node] = min(rests, default=None)
-            least = self._least[node]
+        for box in bits(boxes & ~self.ground.fixed):
+            least = self.least(box, player)
             if least is None:
                 return INFINITE
             total += least
         return total
+
+    def least(self, box: int, player: int) -> int | None:
+        """Return the least pushes minus price that a box needs alone, None when it can get to no goal."""
+        node = self.ground.node(box, player)
+        if node not in self._least:
+            rests = [found[node] - price for price, found in self._priced if node in found]
+            self._least[node] = min(rests, default=None)
+        return self._least[node]
+
+    def price(self, goal: int) -> int:
+        """Return the price of a goal."""
+        return self._price_of[goal]

@@ -10,15 +10,16 @@ from typing import BinaryIO
 
 from sokospec.answer import Objective
 from sokospec.board import Board, Level, Square, State
-from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Prices
 from sokospec.certificates.ground import Rejected
 from sokospec.errors import SokobanError, counted
 
-FIRST_LINE = "sokospec certificate 1"
+FIRST_LINES = "sokospec certificate 1", "sokospec certificate 2"
+"""The first lines of both versions; the first one has no groups."""
 LONGEST_LINE = 1 << 22
 LARGEST_LEVEL = 1 << 16
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
-FACT = re.compile(r"(patterns|frozen|counting|prices)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)")
+FACT = re.compile(r"(patterns|frozen|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)")
 CLAIM = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
 
 
@@ -144,8 +145,14 @@ def read_pattern(board: Board, text: str) -> Pattern:
     return Pattern(squares(board, boxes), square(board, player))
 
 
+def read_excess(board: Board, text: str) -> tuple[int | None, Pattern]:
+    """Return the excess and the group of `excess : boxes @ player`, None for `dead`."""
+    excess, _, group = text.partition(" : ")
+    return None if excess == "dead" else number(excess, least=1), read_pattern(board, group)
+
+
 def read_fact(board: Board, line: str, lines: Lines) -> Fact:
-    """Return the fact that begins with a line; `patterns` goes on for as many lines as it says."""
+    """Return the fact that begins with a line; `patterns` and `groups` go on for as many lines as they say."""
     match = FACT.fullmatch(line)
     if match is None:
         raise Rejected(f"{line[:60]!r} is no line of a certificate")
@@ -160,6 +167,11 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
         return Patterns(fact, tuple(listed), by, within)
     if kind == "frozen":
         return Frozen(fact, read_pattern(board, what), by, within)
+    if kind == "groups":
+        if len(by) != 1:
+            raise Rejected("groups rest on one fact, which has their prices")
+        found = (read_excess(board, lines.next()) for _ in range(number(what, least=1)))
+        return Groups(fact, by[0], tuple(found), within, bool(back))
     if by:
         raise Rejected(f"{kind} rests on no other fact")
     if kind == "counting":

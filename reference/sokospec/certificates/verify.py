@@ -14,7 +14,7 @@ from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.packed import plain
 from sokospec.certificates.states import BackwardSet, ClosedSet, Entry, ForwardSet, Reader, one_cost
-from sokospec.certificates.text import FIRST_LINE, Claim, Lines, number, numbers, read_claim, read_fact, read_level
+from sokospec.certificates.text import FIRST_LINES, Claim, Lines, number, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
 
@@ -68,6 +68,7 @@ class _Checker:
         self.claim: Claim | None = None
         self.facts_read = self.states = 0
         self._set: type[ClosedSet] = ForwardSet
+        self._has_groups = False
 
     def check(self) -> None:
         """Raise `Rejected` unless the claim is shown."""
@@ -78,6 +79,8 @@ class _Checker:
         start: tuple[int, ...] | None = None
 
         def fact(line: str) -> None:
+            if line.startswith("groups ") and not self._has_groups:
+                raise Rejected(f"a certificate with groups begins with the line {FIRST_LINES[1]!r}")
             facts.add(read_fact(level.board, line, self.lines))
             self.facts_read += 1
 
@@ -117,8 +120,10 @@ class _Checker:
         """Read from the first line to the solution, if there is one to be; check that solution."""
         self._stream.seek(0)
         lines = self.lines = Lines(plain(self._stream), self._look)
-        if lines.next() != FIRST_LINE:
-            raise Rejected(f"a certificate begins with the line {FIRST_LINE!r}")
+        first = lines.next()
+        if first not in FIRST_LINES:
+            raise Rejected(f"a certificate begins with the line {' or '.join(map(repr, FIRST_LINES))}")
+        self._has_groups = first == FIRST_LINES[1]
         claim = self.claim = read_claim(lines.next())
         level = read_level(lines)
         if self._wanted is not None and level != self._wanted:
@@ -151,7 +156,7 @@ class _Checker:
                 start = numbers(line[8:], least=1) if line != "start" else ()
             elif fact is not None:
                 fact(line)
-            elif line.startswith("patterns "):
+            elif line.startswith(("patterns ", "groups ")):
                 for _ in range(number(line.rpartition(" : ")[2])):
                     self.lines.next()
         digest = self.lines.expect_end()

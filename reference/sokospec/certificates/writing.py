@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sokospec.board import Board, Level, Square
-from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices
-from sokospec.certificates.text import FIRST_LINE, LARGEST_LEVEL, Claim
+from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices
+from sokospec.certificates.text import FIRST_LINES, LARGEST_LEVEL, Claim
 from sokospec.errors import SokobanError
 
 
@@ -39,9 +39,11 @@ def written_level(level: Level) -> Iterator[str]:
         yield "".join(symbols)
 
 
-def written_head(level: Level, claim: Claim, lurd: str | None, *, backwards: bool = False) -> Iterator[str]:
+def written_head(
+    level: Level, claim: Claim, lurd: str | None, *, backwards: bool = False, has_groups: bool = False
+) -> Iterator[str]:
     """Yield the lines of a certificate that come before its facts; `lurd` is for claims that have a solution."""
-    yield FIRST_LINE
+    yield FIRST_LINES[has_groups]
     yield f"claim {claim}"
     yield from written_level(level)
     if lurd is not None:
@@ -65,7 +67,7 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
         return f"{named(pattern.boxes)} @ {named(frozenset({pattern.player}))}"
 
     inside = "" if fact.within is None else f" in {fact.within}"
-    back = " back" if isinstance(fact, Counting | Prices) and fact.backwards else ""
+    back = " back" if isinstance(fact, Counting | Prices | Groups) and fact.backwards else ""
     match fact:
         case Patterns() | Frozen():
             by = "" if not fact.by else f" by {' '.join(map(str, fact.by))}"
@@ -76,6 +78,10 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
                 yield from map(drawn, fact.patterns)
         case Counting():
             yield f"counting{back} {fact.number}{inside} : {named(fact.goals)}"
+        case Groups():
+            yield f"groups{back} {fact.number}{inside} by {fact.prices} : {len(fact.excesses)}"
+            for excess, group in fact.excesses:
+                yield f"{'dead' if excess is None else excess} : {drawn(group)}"
         case _:  # Prices
             yield f"prices{back} {fact.number}{inside} : {' '.join(map(str, fact.prices)) or 'none'}"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 from math import inf
 from random import Random
@@ -16,7 +17,7 @@ from typing import Any
 from mutants.checker.copies import Checker
 from mutants.checker.sample_levels import some_level
 from corrupted import naive
-from corrupted.samples import below, is_backwards, random_facts, sample
+from corrupted.samples import below, groups_of, is_backwards, other_groups, random_facts, sample, some_prices
 from property.labels import placements, pushes_to
 from sokospec import Board, Level, State
 from sokospec.certificates import Fact, Frozen, Pattern, Patterns, Prices
@@ -25,6 +26,8 @@ from sokospec.rules import is_solved, normalise, pushes
 HUGE = 999_999_999
 """The largest price that a certificate can hold."""
 MOST_PATTERNS, MOST_DEAD = 30, 80
+CARELESS = 8
+"""So many groups are tried of each level."""
 PLACES = 150
 """So many states of a level, about, have their first pushes tried."""
 
@@ -106,6 +109,42 @@ def bounds_are_true(checker: Checker, rng: Random) -> str | None:
                     said = bound(grid.mask(state.boxes), grid.mask([state.player]))
                     if said > right.get(state, inf):
                         return f"{fact} says {said} of {state}, {backwards=}, on\n{level}"
+    return None
+
+
+def groups_are_true(checker: Checker, rng: Random) -> str | None:
+    """Groups that are accepted, right ones and careless ones, bound the true pushes of every placement.
+
+    Where there are no more boxes than in a group, nothing that is said too much is true by chance.
+    """
+    level = some_level(rng)
+    while len(level.boxes) != (2 if rng.random() < 0.5 else 3):
+        level = some_level(rng)
+    _, kept = accepted(checker, level, some_prices(level, rng))
+    all_prices = [fact for fact in kept if isinstance(fact, Prices)]
+    on_frozen = [fact for fact in all_prices if fact.within is not None and len(fact.prices) > 1]
+    pool = on_frozen if on_frozen and rng.random() < 0.4 else all_prices
+    prices = pool[below(rng, len(pool))]
+    right = groups_of(level, kept, prices, 100, 2)
+    if right is None:
+        return None
+    truth = naive.truth_of(level)
+    for number in range(CARELESS):
+        groups = right if number == 0 else other_groups(level, right, rng)
+        if number > 0 and rng.random() < 0.2:
+            other = all_prices[below(rng, len(all_prices))]
+            groups = replace(groups, prices=other.number, backwards=groups.backwards != (rng.random() < 0.3))
+        known, all_kept = accepted(checker, level, [*kept, groups])
+        if all_kept[-1] is not groups:
+            if groups is right:
+                return f"{right} is refused on\n{level}"
+            continue
+        grid, true = known.board_ground.grid, truth.from_first if groups.backwards else truth.to_go
+        for bound in bounds_of(checker, known, 100, backwards=groups.backwards):
+            for state in truth.known:
+                said = bound(grid.mask(state.boxes), grid.mask([state.player]))
+                if said > true.get(state, inf):
+                    return f"{groups} says {said} of {state} on\n{level}"
     return None
 
 

@@ -112,6 +112,23 @@ def other_head(rng: Random, lines: Lines, other: Lines) -> None:
         lines[i] = lines[i][:at] + "#-.$*@+ _p"[below(rng, 10)] + lines[i][at + (rng.random() < 0.7) :]
 
 
+def other_groups(rng: Random, lines: Lines, other: Lines) -> None:
+    """Have groups in the first version, a group that needs nothing more, or one of a single box."""
+    if not any(line.startswith("groups") for line in lines):
+        lines[:] = other
+    first = [i + 1 for i, line in enumerate(lines[:-1]) if line.startswith("groups")]
+    if not first:
+        return
+    sort, at = below(rng, 3), first[below(rng, len(first))]
+    excess, _, group = lines[at].partition(" : ")
+    if sort == 0:
+        lines[0] = "sokospec certificate 1"
+    elif sort == 1:
+        lines[at] = f"0 : {group}"
+    else:
+        lines[at] = f"{excess} : {group.partition(' ')[2]}"
+
+
 def no_last_line(rng: Random, lines: Lines, other: Lines) -> None:
     """Leave the last lines out."""
     del lines[-1 - below(rng, 3) :]
@@ -130,6 +147,9 @@ CHANGES_OF_FORM: tuple[Change, ...] = (
     more_after_a_line,
     another_line,
     other_head,
+    other_groups,
+    other_groups,
+    other_groups,
     no_last_line,
 )
 

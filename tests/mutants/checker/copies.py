@@ -15,7 +15,8 @@ import sokospec
 FOLDER = Path(sokospec.__file__).parent
 COPIED = (
     *("certificates/grid", "certificates/ground", "certificates/dead_patterns", "certificates/counting"),
-    *("certificates/prices", "certificates/frozen", "certificates/evidence", "certificates/first_pushes"),
+    *("certificates/prices", "certificates/groups", "certificates/frozen", "certificates/evidence"),
+    "certificates/first_pushes",
     *("certificates/text", "certificates/states", "replay", "certificates/verify"),
 )
 """The modules of which there are copies, each after those that it imports. The facts are the installed ones: they are

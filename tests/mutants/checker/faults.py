@@ -256,6 +256,68 @@ FAULTS: dict[str, Fault] = {
             "    if False:\n",
         ),
     ),
+    # Groups.
+    "group-that-needs-two-more": fault(
+        "A push may take two off what a group is said to need",
+        ("groups", "if excess + before > 1 + after", "if excess + before > 2 + after"),
+    ),
+    "group-of-the-box-after": fault(
+        "What the pushed box of a group needs alone is taken where it lands, also before the push",
+        ("groups", "before, after = least(box, region), least", "before, after = least(landing, box), least"),
+    ),
+    "dead-group-that-is-left": fault(
+        "What pushes of a dead group lead to is not looked at",
+        ("groups", "if excess + before > 1 +", "if excess < INFINITE and excess + before > 1 +"),
+    ),
+    "group-that-may-stay": fault(
+        "A group on goals may be said to need pushes",
+        ("groups", "            if needed > 0:\n", "            if needed > 2:\n"),
+    ),
+    "group-that-may-stay-backwards": fault(
+        "Backwards, a group that stands where its boxes stood at first may be said to need pushes",
+        ("groups", "if not ends and (self._first is None or region & self._first[1]):", "if not ends and self._first is None:"),
+    ),
+    "group-with-any-player": fault(
+        "A group counts wherever the player is",
+        ("groups", "if boxes & group == group and player & region", "if boxes & group == group"),
+    ),
+    "group-with-some-boxes": fault(
+        "A group counts where a box of it is missing",
+        (
+            "groups",
+            "if boxes & group == group and player & region",
+            "if (group & ~boxes).bit_count() < 2 and player & region",
+        ),
+        ("groups", "yield from self._by_two.get(box | other, ())", "pass\n        yield from sum(self._by_two.values(), [])"),
+    ),
+    "groups-that-overlap": fault(
+        "Groups add up though they share a box",
+        ("groups", "if size <= largest and not taken & -group:", "if size <= largest:"),
+    ),
+    "groups-backwards-are-pushed": fault(
+        "Backwards, what pushes of a group lead to is looked at, and not pulls",
+        ("groups", "        if self._first is not None:\n", "        if False:\n"),
+    ),
+    "groups-though-not-frozen": fault(
+        "Groups on the board of frozen boxes count in states without these",
+        ("groups", "if not self._ground.holds(boxes, player) or alone >= INFINITE:", "if alone >= INFINITE:"),
+    ),
+    "groups-over-prices-of-another-board": fault(
+        "Groups may rest on prices of another board",
+        ("evidence", "prices is None or prices.ground is not ground or", "prices is None or"),
+    ),
+    "groups-over-prices-of-another-direction": fault(
+        "Groups of play forwards may rest on prices of play backwards, and the other way round",
+        ("evidence", "prices.ground is not ground or (fact.prices in self._backwards) != fact.backwards:", "prices.ground is not ground:"),
+    ),
+    "groups-in-version-one": fault(
+        "A certificate of version 1 may hold groups",
+        ("verify", 'if line.startswith("groups ") and not self._has_groups:', "if False:"),
+    ),
+    "excess-of-nothing": fault(
+        "A group may be said to need nothing more",
+        ("text", "number(excess, least=1), read_pattern", "number(excess), read_pattern"),
+    ),
     # Frozen boxes.
     "frozen-that-can-move": fault(
         "The pushes of frozen boxes are not looked at",
@@ -636,7 +698,7 @@ FAULTS: dict[str, Fault] = {
         "The first line may be that of another version",
         (
             "verify",
-            "if lines.next() != FIRST_LINE:",
+            "if first not in FIRST_LINES:",
             'if not lines.next().startswith("sokospec"):',
         ),
     ),

@@ -22,6 +22,7 @@ FACTS = (
     re.compile(rf"(?P<kind>frozen) (?P<id>{ID})(?: in (?P<on>{ID}))?(?: by (?P<by>{IDS}))? : (?P<pattern>.+)"),
     re.compile(rf"(?P<kind>counting) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<squares>none|{SQUARES})"),
     re.compile(rf"(?P<kind>prices) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<prices>none|{PRICES})"),
+    re.compile(rf"(?P<kind>groups)(?P<back> back)? (?P<id>{ID})(?: in (?P<on>{ID}))? by (?P<over>{ID}) : (?P<lines>{ID})"),
     re.compile(rf"(?P<kind>counting) (?P<back>back) (?P<id>{ID}) : (?P<squares>none|{SQUARES})"),
     re.compile(rf"(?P<kind>prices) (?P<back>back) (?P<id>{ID}) : (?P<prices>none|{PRICES})"),
 )
@@ -55,6 +56,8 @@ class _Text:
         self.boxes = 0
         self.bounds: dict[int, bool] = {}  # the facts that bound pushes, and whether they are about play backwards
         self.frozen: set[int] = set()
+        self.prices: dict[int, tuple[str | None, str | None]] = {}  # their boards and directions
+        self.has_groups = False
         self.last = 0
 
     def next(self) -> str:
@@ -64,7 +67,9 @@ class _Text:
             raise Ungrammatical("the text ends too early") from None
 
     def read(self) -> None:
-        need(self.next() == "sokospec certificate 1", "the first line")
+        first = self.next()
+        need(re.fullmatch("sokospec certificate [12]", first), "the first line")
+        self.has_groups = first.endswith("2")
         claim = self.next()
         costs = 2 if TWO_COSTS.fullmatch(claim) else 1 if ONE_COST.fullmatch(claim) else 0
         need(costs or NO_COST.fullmatch(claim), f"the claim {claim!r}")
@@ -126,10 +131,19 @@ class _Text:
         need(all(self.bounds.get(other) is False for other in words(parts.get("by"))), "earlier facts")
         for pattern in [self.next() for _ in range(int(parts.get("lines") or 0))] + [parts.get("pattern")]:
             if pattern is not None:
+                if parts["kind"] == "groups":
+                    excess, _, pattern = pattern.partition(" : ")
+                    need(re.fullmatch(rf"dead|{ID}", excess), f"the excess {excess!r}")
                 match = PATTERN.fullmatch(pattern)
+                need(parts["kind"] != "groups" or (match and " " in match[1]), "two boxes of a group")
                 need(match, f"the pattern {pattern!r}")
                 self.squares(words(match and f"{match[1]}"), line)
                 need(match and int(match[2]) in self.floor - set(words(match[1])), f"the player of {pattern!r}")
+        ground = parts.get("on"), (parts.get("back") or "").strip() or None
+        if parts["kind"] == "groups":
+            need(self.has_groups and self.prices.get(int(parts["over"])) == ground, "the prices of groups")
+        if parts["kind"] == "prices":
+            self.prices[number] = ground
         if parts.get("squares") not in (None, "none"):
             self.squares(words(parts["squares"]), line)
         if parts["kind"] == "frozen":

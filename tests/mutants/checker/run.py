@@ -2,7 +2,7 @@
 
 `python tests/mutants/checker/run.py --write` makes the table of docs/checker_zoo.md anew, in some minutes; `--fault NAME`
 shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0 says that each
-fault was noticed within half a minute of one processor, or that the checker kept all laws.
+fault was noticed within 40 trials of the laws, or that the checker kept all laws.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,8 +27,8 @@ from mutants.checker.laws import LAWS, broken
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "checker_zoo.md"
 MARK = "<!-- What follows is written by tests/mutants/checker/run.py --write. -->\n\n"
 ROW = re.compile(r"^\| `(\S+)` \| (.*) \| (.*) \| (\d+) \| ([\d.]+) \|$", re.MULTILINE)
-SECONDS = 30.0
-"""Each must be noticed in so many seconds of one processor."""
+TRIALS = 40
+"""Each must be noticed in so many trials of the laws, which take less than a minute."""
 
 
 class Noticed(NamedTuple):
@@ -45,15 +44,12 @@ def noticed(name: str) -> Noticed:
     """Make one trial of each law after the other, until one is broken."""
     started = time.process_time()
     checker = Checker(FAULTS[name].changes)
-    for trial in count(1):
+    for trial in range(1, TRIALS + 1):
         for law in LAWS:
             how = broken(checker, law, trial)
-            seconds = time.process_time() - started
             if how is not None:
-                return Noticed(law, trial, how, seconds)
-            if seconds > SECONDS:
-                return Noticed(None, trial, "no law is broken", seconds)
-    raise AssertionError("the trials have no end")
+                return Noticed(law, trial, how, time.process_time() - started)
+    return Noticed(None, TRIALS, "no law is broken", time.process_time() - started)
 
 
 def table(found: dict[str, Noticed]) -> str:
@@ -101,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     slowest = max(found, key=lambda name: found[name].seconds)
     seconds = f"{sum(each.seconds for each in found.values()):.0f} s of one processor"
     print(f"{seconds}, {slowest} {found[slowest].seconds:.0f} s", file=sys.stderr)
-    return int(any(each.law is None or each.seconds > SECONDS for each in found.values()))
+    return int(any(each.law is None for each in found.values()))
 
 
 if __name__ == "__main__":

@@ -105,6 +105,25 @@ end
 """
 
 
+GROUPS = """sokospec certificate 2
+claim optimal pushes 3
+level 6 6
+######
+###--#
+##-$.#
+#---##
+#--*@#
+######
+solution LuluRdlldR
+forwards
+prices 1 : 0 4
+groups 2 by 1 : 1
+2 : 15 27 @ 28
+start : 2
+end
+"""
+
+
 def says(text: str | None, reason: str) -> bool:
     """Say whether a text has these words in it, as whole words."""
     return text is not None and re.search(rf"(?<!\w){re.escape(reason)}(?!\w)", text) is not None
@@ -114,19 +133,32 @@ def outcome(text: str, encoding: str = "ascii") -> Verification:
     return verify(io.BytesIO(text.encode(encoding)))
 
 
-@pytest.mark.parametrize("text", [OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED], ids=range(4))
+@pytest.mark.parametrize("text", [OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED, GROUPS], ids=range(5))
 def test_what_is_right_is_accepted(text: str) -> None:
     found = outcome(text)
     assert found == Verification(
         True, text.split("\n")[1].removeprefix("claim "), None, None, found.facts, found.states
     )
-    assert found.facts == text.count("\nprices") + text.count("\ncounting")
-    assert found.states == sum(line[:1].isdigit() for line in text.split("\n"))
+    assert found.facts == sum(text.count(f"\n{kind}") for kind in ("prices", "counting", "groups"))
+    assert found.states == sum(line[:1].isdigit() for line in text.split("\n")) - text.count("\ngroups")
 
 
 REJECTED: list[tuple[str, str, str, str, int]] = [
     # The head.
-    (OPTIMAL, "sokospec certificate 1", "sokospec certificate 2", "begins with the line 'sokospec certificate 1'", 1),
+    (OPTIMAL, "sokospec certificate 1", "sokospec certificate 3", "begins with the line 'sokospec certificate 1'", 1),
+    (GROUPS, "certificate 2", "certificate 1", "with groups begins with the line 'sokospec certificate 2'", 13),
+    (GROUPS, "groups 2 by 1", "groups 2", "groups rest on one fact, which has their prices", 13),
+    (GROUPS, "groups 2 by 1", "groups 2 by 7", "there is no earlier fact 7 with prices of the same board", 14),
+    (GROUPS, "groups 2 by 1", "groups back 2 by 1", "there is no earlier fact 1 with prices of the same board", 14),
+    (GROUPS, "groups 2 by 1", "groups 2 in 1 by 1", "there is no earlier fact 1 that freezes boxes", 14),
+    (GROUPS, "2 : 15 27", "3 : 15 27", "one push, from (4, 3) to (4, 2), takes more off than one push", 14),
+    (GROUPS, "2 : 15 27", "dead : 15 27", "takes more off than one push", 14),
+    (GROUPS, "2 : 15 27", "0 : 15 27", "'0' is not a number from 1 upwards", 14),
+    (GROUPS, "2 : 15 27", "2 : 27", "a group has 2 boxes at least", 14),
+    (GROUPS, "2 : 15 27", "1 : 16 27", "a group is said to need pushes where its boxes may stay", 14),
+    (GROUPS, "2 : 15 27 @ 28", "15 27 @ 28", "'15 27 @ 28' is not a number from 1 upwards", 14),
+    (GROUPS, "by 1 : 1\n", "by 1 : 2\n", "'start' is not a number from 1 upwards", 15),
+    (GROUPS, "2 : 15 27", "1 : 15 27", "a state where play begins is not in the set, and no fact rules it out", 17),
     (OPTIMAL, "claim optimal", "claim best", "the second line must say what is claimed", 2),
     (OPTIMAL, "claim optimal", "clam optimal", "second line", 2),
     (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2", "a cost in pushes-moves has 2 numbers", 2),

@@ -1,0 +1,115 @@
+"""Groups of boxes: what they need together beyond what each of them needs alone, by one price for each goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sokospec.certificates.dead_patterns import read_pattern
+from sokospec.certificates.facts import Pattern
+from sokospec.certificates.grid import INFINITE, bits
+from sokospec.certificates.ground import Ground, Rejected
+from sokospec.certificates.prices import PriceBound
+
+LEAST = 2
+"""A group has so many boxes at least: for one box the prices say what it needs."""
+
+Excess = tuple[int, int, float]
+"""The boxes of a group and the region of its player, as masks, with the pushes that it needs beyond the prices."""
+
+
+class GroupBound:
+    """Groups with their excesses, closed under the pushes of their own boxes; the others have the excess 0.
+
+    Let what a group is said to need be the least pushes minus price of each of its boxes, and its excess. A solution
+    takes at least so many pushes of these boxes, and the prices of the goals that they get to. For as long as none of
+    them is pushed they stay, and the player stays in his region. One push of theirs leads to another group, or to
+    disjoint smaller ones, which are said to need at most one push less; and when all are on goals, what they are said
+    to need is no more than minus the prices of these goals. So any disjoint groups of a state add up, with the least
+    pushes minus price of the other boxes, and all prices. Backwards the same holds of pulls, to where the boxes of the
+    first state stand.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        prices: PriceBound,
+        excesses: Sequence[tuple[int | None, Pattern]],
+        first: tuple[int, int] | None,
+    ) -> None:
+        """Check the groups; None is for those that get to no goals, and `first` the first state, if it is backwards.
+
+        O(groups * pushes * groups with the same first two boxes).
+        """
+        self._ground, self._prices, self._first = ground, prices, first
+        self._by_two: dict[int, list[Excess]] = {}
+        read = [(*read_pattern(ground, pattern), excess) for excess, pattern in excesses]
+        checked = [(boxes, region, INFINITE if excess is None else excess) for boxes, region, excess in read]
+        for group in checked:
+            first_box, *others = bits(group[0])
+            if not others:
+                raise Rejected(f"a group has {LEAST} boxes at least")
+            self._by_two.setdefault(first_box | others[0], []).append(group)
+        for group in checked:
+            ground.look()
+            self._check(*group)
+
+    def bound(self, boxes: int, player: int) -> float:
+        """Return the pushes that a state needs at least, infinity when it holds a dead group. O(boxes squared)."""
+        alone = self._prices.bound(boxes, player)
+        if not self._ground.holds(boxes, player) or alone >= INFINITE:
+            return alone
+        return alone + self._excess(boxes & ~self._ground.fixed, player)
+
+    def _excess(self, boxes: int, player: int) -> float:
+        """Return what disjoint groups of some boxes add: the most of those taken by size of excess among the groups of
+        up to two boxes, of up to three, and so on."""
+        found = [
+            (-excess, group.bit_count(), -group)
+            for group, region, excess in self._candidates(boxes)
+            if boxes & group == group and player & region
+        ]
+        if not found:
+            return 0
+        found.sort()
+        most: float = 0
+        for largest in {size for _, size, _ in found}:
+            taken, total = 0, 0.0
+            for excess, size, group in found:
+                if size <= largest and not taken & -group:
+                    taken |= -group
+                    total -= excess
+            most = max(most, total)
+        return most
+
+    def _candidates(self, boxes: int) -> Iterator[Excess]:
+        squares = list(bits(boxes))
+        for place, box in enumerate(squares):
+            for other in squares[place + 1 :]:
+                yield from self._by_two.get(box | other, ())
+
+    def _check(self, boxes: int, region: int, excess: float) -> None:
+        """Raise `Rejected` unless a group's excess is right where its boxes need not move, or is after each push."""
+        least = self._prices.least
+        alone = [least(box, region) for box in bits(boxes)]
+        if None in alone:
+            return  # the prices say that it is dead
+        ends = boxes & ~self._ground.grid.goals if self._first is None else boxes & ~self._first[0]
+        if not ends and (self._first is None or region & self._first[1]):
+            needed = excess + sum(filter(None, alone)) + sum(map(self._prices.price, bits(boxes)))
+            if needed > 0:
+                raise Rejected("a group is said to need pushes where its boxes may stay")
+        for box, landing, player in self._steps(boxes, region):
+            before, after = least(box, region), least(landing, player)
+            if before is None or after is None:
+                continue
+            if excess + before > 1 + after + self._excess(boxes ^ box ^ landing, player):
+                [square], [target] = self._ground.grid.squares(box), self._ground.grid.squares(landing)
+                raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, takes more off than one push")
+
+    def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the box, its landing and the player after each push, or seen backwards each pull."""
+        if self._first is not None:
+            yield from self._ground.grid.pulls(boxes, region)
+        else:
+            for box, landing in self._ground.grid.pushes(boxes, region):
+                yield box, landing, box
