@@ -73,7 +73,8 @@ class GroupBound:
         found.sort()
         most: float = 0
         for largest in {size for _, size, _ in found}:
-            taken, total = 0, 0.0
+            taken: int = 0
+            total: float = 0  # an integer unless it is infinite: numbers of any size are compared as they are
             for excess, size, group in found:
                 if size <= largest and not taken & -group:
                     taken |= -group
