@@ -54,15 +54,18 @@ class GroupBound:
             self._check(*group)
 
     def bound(self, boxes: int, player: int) -> float:
-        """Return the pushes that a state needs at least, infinity when it holds a dead group. O(boxes squared)."""
+        """Return the pushes that a state needs at least, infinity when it holds a dead group.
+
+        O(boxes squared), and for k groups at pairs of its boxes O(k log k), times the sizes of groups.
+        """
         alone = self._prices.bound(boxes, player)
         if not self._ground.holds(boxes, player) or alone >= INFINITE:
             return alone
         return alone + self._excess(boxes & ~self._ground.fixed, player)
 
     def _excess(self, boxes: int, player: int) -> float:
-        """Return what disjoint groups of some boxes add: the most of those taken by size of excess among the groups of
-        up to two boxes, of up to three, and so on."""
+        """Return what disjoint groups of some boxes add: the largest of the greedy sums, largest excess first, over the
+        groups of up to two boxes, of up to three, and so on."""
         found = [
             (-excess, group.bit_count(), -group)
             for group, region, excess in self._candidates(boxes)

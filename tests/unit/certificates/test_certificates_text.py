@@ -504,3 +504,16 @@ def test_every_symbol_of_a_level_is_written_and_read() -> None:
     for lines in (head, [line.replace("+", "@").replace("*.", "..") for line in head]):
         found = verify(io.BytesIO("\n".join([*lines, "start : 1", "end", ""]).encode()), level)
         assert found.accepted == (lines is head)
+
+
+@pytest.mark.parametrize(("moves", "accepted"), [(384, True), (385, True), (386, False), (512, False)])
+def test_with_groups_costs_of_two_numbers_keep_all_their_digits(moves: int, accepted: bool) -> None:
+    """A box, a goal and a box on a goal at the end of a tunnel, 383 moves away: 2 pushes and 385 moves solve it."""
+    width = 390
+    rows = ["#" * width, f"#@{'-' * 383}$-.*#", "#" * width]
+    at = {column: width + column for column in range(width)}
+    facts = ["prices 1 : 0 3", "groups 2 by 1 : 2"]
+    facts += [f"2 : {at[386]} {at[388]} @ {at[385]}", f"2 : {at[387]} {at[388]} @ {at[385]}"]
+    states = [f"0 0 : {at[385]} {at[388]} @ {at[1]} : 2", "start", "end", ""]
+    head = ["sokospec certificate 2", f"claim at-least pushes-moves 2 {moves}", f"level 3 {width}"]
+    assert outcome("\n".join([*head, *rows, "forwards", *facts, *states])).accepted == accepted
