@@ -31,8 +31,13 @@ from sokosolve.machine_code import BOOLEAN, CODE, INTEGER, MANIFEST, Signature, 
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
-PACKAGES = ROOT / "solver" / "sokosolve", ROOT / "generators" / "sokogen", ROOT / "tests" / "property"
-"""The folders with kernels; the last has one by which tests ask the solver's about many states at once."""
+PACKAGES = (
+    ROOT / "solver" / "sokosolve",
+    ROOT / "generators" / "sokogen",
+    ROOT / "tests" / "property",
+    ROOT / "verifier" / "sokoverify",
+)
+"""The folders with kernels; `tests/property` has one by which tests ask the solver's about many states at once."""
 ALLOCATORS = frozenset({"empty", "zeros", "full", "copy"})
 """A kernel that uses none of these makes no arrays, so it need not count references to those that it is given.
 

@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE_IN = {
     "reference": "sokospec",
     "solver": "sokosolve",
+    "verifier": "sokoverify",
     "detectors": "sokodead",
     "generators": "sokogen",
     "proofs": "sokoproof",
@@ -45,7 +46,7 @@ MOST_LONG_KERNELS = 2
 MOST_PARAMETERS = 8
 MOST_MODULES = 20
 MOST_LOOK_ALIKES = 40
-MOST_TRUSTED_LINES = 1150
+MOST_TRUSTED_LINES = 1160
 
 ONE_FILE_A_THING = {"detectors/sokodead": "a deadlock", "cli/sokocli": "a command"}
 """Folders that may hold more modules than others, since each is one of a kind."""

@@ -1,4 +1,4 @@
-"""`sokospec verify`: does a certificate show what it claims? Answered by the trusted base alone."""
+"""`sokospec verify`: does a certificate show what it claims? Answered by the trusted base, or by the fast checker."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 import select
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from tempfile import TemporaryFile
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
@@ -27,6 +27,9 @@ from sokospec.certificates.verify import Verification, verify
 from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits, Meter
+
+if TYPE_CHECKING:
+    from sokoverify.verify import Outcome
 
 PAUSE = 0.1
 PACKED = b"\x1f\x8b"
@@ -49,33 +52,40 @@ PACKED = b"\x1f\x8b"
     help="Also check that they are about the level of this file (which one, if there are several: --level).",
 )
 @click.option("--level", type=click.IntRange(min=1), metavar="N", help="The level of --of, counted from 1.")
+@click.option(
+    "--fast", is_flag=True, help="Ask the fast checker, which is compiled, in place of the reference checker."
+)
 @inputs.limit_options(None)
 @inputs.json_option
-def command(certificates: tuple[str, ...], of: str | None, level: int | None, limits: Limits, *, as_json: bool) -> int:
+def command(
+    certificates: tuple[str, ...], of: str | None, level: int | None, limits: Limits, *, fast: bool, as_json: bool
+) -> int:
     """Check evidence: whether each CERTIFICATE, plain or packed by gzip, shows what it claims.
 
     A folder stands for the certificates in it and below, which end in .cert or .cert.gz.
 
     Its facts are derived again from the level in it and the rules of the game; nothing that a solver says is believed.
-    Where the memory limit is small, the states are gone through in several shares, which takes longer.
+    Where the memory limit is small, the states are gone through in several shares, which takes longer. Both checkers
+    accept the same certificates; the reference checker is the one to be trusted, as it can be read in one sitting.
     """
     if level is not None and of is None:
         raise click.UsageError("--level is the number of a level in the file of --of.")
     guard = Guard(limits, GRACE)
     wanted = None if of is None else _level(of, level or 1, guard)
+    checked_by = _fast_checker() if fast else verify
     codes: list[int] = []
     for name in certificates:
         started, told = time.monotonic(), in_a_line(name)
         guard.begin()
         try:
             with searching(f"verifying {told}", guard, "states") as watch, guard, opened(name, watch) as stream:
-                outcome = verify(stream, wanted, replace(guard.left, report=watch.limits.report))
+                outcome = checked_by(stream, wanted, replace(guard.left, report=watch.limits.report))
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
             codes.append(Exit.UNKNOWN)
             emit(
-                _record(name, "UNKNOWN", None, str(reason), started),
-                f"{told}: UNKNOWN, {reason}",
+                _record(name, "UNKNOWN", None, str(reason), started, fast=fast),
+                f"{told}: UNKNOWN{_by(fast=fast)}, {reason}",
                 as_json=as_json,
             )
             if isinstance(limit, KeyboardInterrupt):
@@ -84,11 +94,24 @@ def command(certificates: tuple[str, ...], of: str | None, level: int | None, li
         verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
         codes.append(Exit.YES if outcome.accepted else Exit.NO)
         emit(
-            _record(name, verdict, outcome, outcome.reason, started),
-            _text(told, verdict, outcome),
+            _record(name, verdict, outcome, outcome.reason, started, fast=fast),
+            _text(told, verdict + _by(fast=fast), outcome),
             as_json=as_json,
         )
     return worst(codes)
+
+
+def _fast_checker() -> Callable[[BinaryIO, Level | None, Limits], Outcome]:
+    """Return the fast checker, with its machine code at hand."""
+    from sokosolve.machine_code import library_of
+    from sokoverify.verify import verify as verify_fast
+
+    library_of("sokoverify").load()
+    return verify_fast
+
+
+def _by(*, fast: bool) -> str:
+    return " by the fast checker" if fast else ""
 
 
 def _level(file: str, number: int, guard: Guard) -> Level:
@@ -139,7 +162,13 @@ def _may_be_one(beginning: bytes) -> bool:
 
 
 def _record(
-    name: str, verdict: str, outcome: Verification | None, reason: str | None, started: float
+    name: str,
+    verdict: str,
+    outcome: Verification | Outcome | None,
+    reason: str | None,
+    started: float,
+    *,
+    fast: bool,
 ) -> dict[str, object]:
     return {
         "file": name,
@@ -149,11 +178,12 @@ def _record(
         "reason": reason,
         "facts": outcome.facts if outcome else None,
         "states": outcome.states if outcome else None,
+        "checker": "fast" if fast else "reference",
         "seconds": round(time.monotonic() - started, 6),
     }
 
 
-def _text(name: str, verdict: str, outcome: Verification) -> str:
+def _text(name: str, verdict: str, outcome: Verification | Outcome) -> str:
     if not outcome.accepted:
         return f"{name}: {verdict}, line {outcome.line}: {outcome.reason}"
     return f"{name}: {verdict}, {outcome.claim}, {counted(outcome.facts, 'fact')}, {counted(outcome.states, 'state')}"

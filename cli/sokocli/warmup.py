@@ -27,7 +27,7 @@ def command(*, as_json: bool) -> int:
         warn("error: the folder for compiled code cannot be written; set NUMBA_CACHE_DIR to one that can")
         return Exit.INTERNAL
     began = time.monotonic()
-    libraries = [library_of(package) for package in ("sokosolve", "sokogen")]
+    libraries = [library_of(package) for package in ("sokosolve", "sokoverify", "sokogen")]
     with working("compiling"):
         compiled = sum(len(library.signatures) for library in libraries if library.make())
     seconds = time.monotonic() - began

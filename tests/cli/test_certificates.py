@@ -106,6 +106,28 @@ def test_what_is_no_certificate_is_rejected(tmp_path: Path, content: bytes) -> N
     assert b"REJECTED" in done.stdout
 
 
+def test_the_fast_checker_says_the_same_and_that_it_was_the_one_that_spoke(tmp_path: Path) -> None:
+    certificate(tmp_path, "right.cert.gz")
+    (tmp_path / "wrong.cert").write_bytes(b"sokospec certificate 1\n")
+    paths = [str(tmp_path / "right.cert.gz"), str(tmp_path / "wrong.cert")]
+    plainly, fast = (records(sokospec("verify", *paths, "--json", *more)) for more in ((), ("--fast",)))
+    assert [record.pop("checker") for record in plainly] == ["reference"] * 2
+    assert [record.pop("checker") for record in fast] == ["fast"] * 2
+    for record in (*plainly, *fast):
+        record.pop("seconds")
+    assert plainly == fast and [record["verdict"] for record in fast] == ["ACCEPTED", "REJECTED"]
+    told = sokospec("verify", *paths, "--fast").stdout.decode()
+    assert "ACCEPTED by the fast checker, optimal" in told and "REJECTED by the fast checker, line 2: " in told
+
+
+def test_limits_of_the_fast_checker_are_kept(tmp_path: Path) -> None:
+    certificate(tmp_path, "proof.cert")
+    for option, limit in (("--time-limit", "0"), ("--memory-limit", "1")):
+        done = sokospec("verify", str(tmp_path / "proof.cert"), "--fast", option, limit, "--json")
+        [record] = records(done)
+        assert (done.returncode, record["verdict"], record["checker"]) == (3, "UNKNOWN", "fast")
+
+
 def test_limits_of_verify_are_kept(tmp_path: Path) -> None:
     out = tmp_path / "proof.cert"
     sokospec("solve", *ONE, "--engine", "reference", "--certificate", str(out))

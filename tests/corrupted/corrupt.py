@@ -1,9 +1,10 @@
 """Corrupts certificates and checks that none is wrongly accepted.
 
 `python tests/corrupted/corrupt.py --count 100000 --seed 1` takes certificates of small levels, plain and packed,
-changes each in one to three places, and asks the checker. What it still accepts must be a proof by the second checker
-(`naive`), which shares no code with it, and its claim true by the oracle. One table tells how often which change was
-rejected, or left a valid proof; the exit code is 1 if one was wrongly accepted, and those are printed.
+changes each in one to three places, and asks the checker. What it still accepts must be a proof by another checker
+(`naive`), which shares no code with it, and its claim true by the oracle. The fast checker must say the same, down to
+the line and the reason. One table tells how often which change was rejected, or left a valid proof; the exit code is 1
+if one was wrongly accepted, or the checkers disagreed, and those are printed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -28,6 +29,7 @@ from corrupted import naive
 from corrupted.samples import below, samples
 from sokospec import Level
 from sokospec.certificates.verify import verify
+from sokoverify import verify as verify_fast
 
 Lines = list[str]
 Change = Callable[[Random, Lines, Lines], None]
@@ -261,12 +263,14 @@ def corrupted(rng: Random, texts: Sequence[str], changes: Sequence[Change]) -> t
 
 @dataclass
 class Outcome:
-    """What became of corrupted certificates, by change; `wrong` lists those that were wrongly accepted."""
+    """What became of corrupted certificates, by change; `wrong` lists those that were wrongly accepted, `disagreed`
+    those about which the checkers said different things."""
 
     rejected: Counter[str] = field(default_factory=Counter)
     as_before: Counter[str] = field(default_factory=Counter)
     still_valid: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+    disagreed: list[str] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
 
     def table(self) -> str:
@@ -292,7 +296,9 @@ def run(seed: int, count: int, texts: Sequence[str], *, chunk: int = 0, changes:
     for i in range(chunk, chunk + count):
         rng = Random(f"{seed} {i}")  # so that each can be made again alone
         kind, data = corrupted(rng, texts, changes)
-        found = verify(io.BytesIO(data))
+        found, fast = verify(io.BytesIO(data)), verify_fast(io.BytesIO(data))
+        if asdict(found) != asdict(fast):
+            outcome.disagreed.append(f"{kind}: number {i} of seed {seed}: {found} {fast}\n{data!r}")
         if not found.accepted:
             outcome.rejected[kind] += 1
             outcome.reasons[re.sub(r"[0-9]+|'.*'", "…", found.reason or "")] += 1
@@ -339,9 +345,12 @@ def main() -> int:
     print(f"\n{len(texts)} certificates, {time.process_time() - started:.0f} CPU seconds")
     if arguments.reasons:
         print(*(f"{count:8,}  {reason}" for reason, count in outcome.reasons.most_common()), sep="\n")
+    print(f"{len(outcome.disagreed)} of {arguments.count:,} on which the checkers disagree")
     for text in outcome.wrong:
         print(f"\nWRONGLY ACCEPTED, {text}")
-    return 1 if outcome.wrong else 0
+    for text in outcome.disagreed:
+        print(f"\nDISAGREED, {text}")
+    return 1 if outcome.wrong or outcome.disagreed else 0
 
 
 if __name__ == "__main__":

@@ -344,10 +344,16 @@ class _Closure:
         for number in named:
             fact = self.parsed.facts[number]
             need(fact.back == self.parsed.backwards, "a fact in the other direction")
-            bound = fact.bound(self.level, normalise(self.level.board, state))
+            bound = self.with_parity(fact.bound(self.level, normalise(self.level.board, state)), state)
             if tuple(a + bound * b for a, b in zip(cost, a_push, strict=True)) >= self.limit:
                 return True
         return False
+
+    def with_parity(self, bound: float, state: State) -> float:
+        """Return the least number from a bound on that is even or odd as all numbers of pushes that are left."""
+        ends = self.level.boxes if self.parsed.backwards else self.level.goals
+        colours = sum(map(sum, state.boxes)) + sum(map(sum, ends))
+        return bound if bound == inf or (bound + colours) % 2 == 0 else bound + 1
 
     def steps(self, state: State, closing: frozenset[Square]) -> list[tuple[Cost, State]]:
         board = self.level.board

@@ -153,13 +153,13 @@ def groups_of(level: Level, facts: Sequence[Fact], prices: Prices, number: int, 
     """
     board = level.board
     frozen = {fact.number: fact for fact in facts if isinstance(fact, Frozen)}
-    within, inside = prices.within, [set(board.floor)]
+    within, region = prices.within, frozenset(board.floor)
     while within is not None:
         boxes = frozen[within].pattern.boxes
         board = Board(board.width, board.height, board.walls | boxes, board.goals - boxes)
         within = frozen[within].within
     if prices.within is not None:
-        inside.append(set(reachable(board, State(frozenset(), frozen[prices.within].pattern.player))))
+        region = reachable(board, State(frozenset(), frozen[prices.within].pattern.player))
     ends = sorted(level.boxes if prices.backwards else board.goals)
     price_of = dict(zip(ends, prices.prices, strict=True))
 
@@ -184,7 +184,7 @@ def groups_of(level: Level, facts: Sequence[Fact], prices: Prices, number: int, 
         for state in known(count):
             each = [least(alone, normalise(board, State(frozenset({box}), state.player))) for box in state.boxes]
             excess = least(together, state) - sum(each) if INFINITE not in each else 0
-            if excess > 0 and all(state.player in part for part in inside):
+            if excess > 0 and state.player in region:
                 excesses.append((None if excess >= INFINITE else int(excess), Pattern(*state)))
     if not excesses:
         return None

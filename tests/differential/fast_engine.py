@@ -162,7 +162,10 @@ def levels(seed: str, number: int) -> Iterator[tuple[str, Level]]:
 
 
 class Choice(NamedTuple):
-    """How the fast engine is asked: options of `solve`, and constants of the engine that are only about time."""
+    """How the fast engine is asked: options of `solve`, and constants of the engine that are only about time.
+
+    Without constants, tables of groups are made `EARLY`, and all else is as it is.
+    """
 
     algorithm: Algorithm = Algorithm.ASTAR
     direction: Direction = Direction.AUTO
@@ -175,13 +178,16 @@ class Choice(NamedTuple):
     upper_bound_at: int = upper_bound.EXPANSIONS_BEFORE
 
 
+EARLY = 1_000
+"""Groups an expansion by which tables of groups are made at once: these searches are over before they are due."""
+
 CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (budget, "STEPS_COMPILED", (1, 7, 5_000)),
     (budget, "STEPS_IN_PYTHON", (1, 7, 20)),
     (astar, "JOINS_AT", tuple({**astar.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
     (astar, "MOVES_BEFORE_PULLS", (0, 3, 30)),
-    (group_tables, "GROUPS_IN_PYTHON", (0, 60, 500)),
-    (group_tables, "GROUPS_AN_EXPANSION", (1, 10, 1_000_000)),
+    (group_tables, "GROUPS_IN_PYTHON", (1, 120, EARLY)),
+    (group_tables, "GROUPS_COMPILED", (1, 10, group_tables.GROUPS_COMPILED, 1_000_000)),
     (group_tables, "GROUPS_AT_ONCE", (7, 100_000)),
     (build, "MOST_WALL_SETS", (1, 2, build.MOST_WALL_SETS)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
@@ -251,6 +257,8 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
             raise KeyboardInterrupt
 
     with ExitStack() as stack:
+        for name in ("GROUPS_IN_PYTHON", "GROUPS_COMPILED"):
+            stack.enter_context(patch.object(group_tables, name, EARLY))
         for (module, name, _), value in zip(CONSTANTS, choice.constants, strict=False):
             stack.enter_context(patch.object(module, name, value))
         stack.enter_context(patch.object(upper_bound, "EXPANSIONS_BEFORE", choice.upper_bound_at))

@@ -17,6 +17,7 @@ OURS = frozenset(PACKAGE_IN.values())
 MAY_IMPORT = {
     "sokospec": frozenset[str](),
     "sokosolve": frozenset({"sokospec"}),
+    "sokoverify": frozenset({"sokosolve", "sokospec"}),
     "sokodead": frozenset({"sokospec"}),
     "sokogen": frozenset({"sokosolve", "sokospec"}),
     "sokoproof": frozenset({"sokogen", "sokosolve", "sokospec"}),
@@ -30,6 +31,11 @@ MAY_IMPORT = {
     "tests": OURS | {"tools"},
 }
 """What each part may import of ours besides itself."""
+
+FOR_THE_FAST_CHECKER = frozenset(
+    {"sokosolve.kernel", "sokospec.answer", "sokospec.board", "sokospec.errors", "sokospec.limits"}
+)
+"""What runs kernels, what a level is, the names of objectives, and clocks: all that the fast checker may import."""
 
 
 def violations(part: str, source: str) -> list[str]:
@@ -112,6 +118,23 @@ def test_what_the_dependency_rule_allows_is_not_reported(part: str, source: str)
 
 def test_solver_and_detectors_are_kept_apart() -> None:
     assert "sokodead" not in MAY_IMPORT["sokosolve"] and "sokosolve" not in MAY_IMPORT["sokodead"]
+
+
+def modules(source: str) -> set[str]:
+    """Return the modules of ours that a source imports, or imports from."""
+    nodes = list(ast.walk(ast.parse(source)))
+    found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    found |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+    return {name for name in found if name.partition(".")[0] in OURS}
+
+
+def test_the_fast_checker_shares_no_code_with_what_it_checks_nor_with_the_reference_checker() -> None:
+    used = {name for path in sources("sokoverify") for name in modules(path.read_text(encoding="utf-8"))}
+    assert {name for name in used if not name.startswith("sokoverify.")} == FOR_THE_FAST_CHECKER
+    assert modules("from sokospec.certificates.grid import Grid\nimport sokospec.rules, ast") == {
+        "sokospec.certificates.grid",
+        "sokospec.rules",
+    }
 
 
 def test_no_folder_is_an_empty_stub() -> None:

@@ -36,7 +36,7 @@ SEARCHES: list[tuple[Any, str]] = [  # modules and classes
     (search._StepSearch, "run"),
     (astar.BestFirst, "run"),
     (idastar.IterativeDeepening, "run"),
-    (certificate, "_write_states"),
+    (certificate._StatesWriter, "write_all"),
     (oracle_certificate, "_states"),
     (savitch._Deciding, "_decided"),
     (savitch.Savitch, "path"),

@@ -73,7 +73,7 @@ class _Inside:
             ways += [
                 z3.And(
                     self.meaning.setting(fact).holds(frame),
-                    cost + self.push * self.meaning.needs(fact, frame) >= self.limit,
+                    cost + self.push * self._possible(self.meaning.needs(fact, frame), frame) >= self.limit,
                 )
                 for fact in self._facts
                 if isinstance(fact, Prices)
@@ -86,6 +86,23 @@ class _Inside:
                 here = z3.Or([z3.And(frame.player[at], cost >= least + n * self.move) for at, n in moves.items()])
             ways.append(z3.And(exactly, here))
         return z3.Or(ways)
+
+    def _possible(self, least: z3.ArithRef, frame: Frame) -> z3.ArithRef:
+        """Return the least possible number of pushes from a bound on: all that are possible are even, or all are odd,
+        as each push brings a box to a square of the other colour."""
+        level = self.meaning.level
+        ends = sum(is_dark(end) for end in (level.boxes if self.backwards else level.goals))
+        dark = z3.Sum([z3.If(has, 1, 0) for square, has in frame.box.items() if is_dark(square)])
+        return least + (least - dark + ends) % 2
+
+
+def is_dark(square: Square) -> bool:
+    """Say whether a square is dark, as on a chessboard.
+
+    >>> [is_dark(Square(1, column)) for column in (1, 2)]
+    [False, True]
+    """
+    return bool((square.row + square.column) % 2)
 
 
 def walks(system: System, state: State) -> dict[Square, int]:

@@ -69,16 +69,17 @@ class Facts:
             raise Rejected(f"there is no earlier fact {fact.prices} with prices of the same board and direction")
         if fact.backwards:
             self._backwards.add(fact.number)
-        return GroupBound(ground, prices, fact.excesses, self._first if fact.backwards else None)
+        return GroupBound(ground, prices, fact.excesses, self.first if fact.backwards else None)
 
     @cached_property
-    def _first(self) -> tuple[int, int]:
+    def first(self) -> tuple[int, int]:
+        """The level's state, as the masks of its boxes and of its player."""
         grid = self.board_ground.grid
         return grid.mask(self._level.boxes), grid.mask([self._level.player])
 
     @cached_property
     def _from_boxes(self) -> Distances:
-        return self.board_ground.from_boxes(*self._first)
+        return self.board_ground.from_boxes(*self.first)
 
     def _ground(self, number: int | None) -> Ground:
         if number is None:
@@ -105,7 +106,6 @@ def check_evidence(level: Level, evidence: Sequence[Fact]) -> None:
         facts.add(fact)
     if not evidence or isinstance(evidence[-1], Frozen):
         raise Rejected("the last fact must be one that shows states to be dead")
-    grid = facts.board_ground.grid
     [bound] = facts.bounds([evidence[-1].number])
-    if bound(grid.mask(level.boxes), grid.mask([level.player])) < INFINITE:
+    if bound(*facts.first) < INFINITE:
         raise Rejected("the last fact says nothing of the level's state")

@@ -53,12 +53,11 @@ class Grid:
 
     def reachable(self, player: int, boxes: int) -> int:
         """Return the mask of the squares that the player can walk to. Rule N1."""
-        up, down, left, right = (abs(step) for step in self.steps)
-        free = self.floor & ~boxes
+        stride, free = self.steps[1], self.floor & ~boxes
         region, more = 0, player
         while more != region:
             region = more
-            more |= (more >> up | more << down | more >> left | more << right) & free
+            more |= (more >> stride | more << stride | more >> 1 | more << 1) & free
         return region
 
     def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:

@@ -13,8 +13,9 @@ from sokospec.certificates.prices import PriceBound
 LEAST = 2
 """A group has so many boxes at least: for one box the prices say what it needs."""
 
-Excess = tuple[int, int, float]
-"""The boxes of a group and the region of its player, as masks, with the pushes that it needs beyond the prices."""
+Group = tuple[float, int, int]
+"""A group: minus the pushes that it needs beyond the prices, its size, and minus the mask of its boxes. The one that is
+chosen first is the least."""
 
 
 class GroupBound:
@@ -41,17 +42,20 @@ class GroupBound:
         O(groups * pushes * groups with the same first two boxes).
         """
         self._ground, self._prices, self._first = ground, prices, first
-        self._by_two: dict[int, list[Excess]] = {}
-        read = [(*read_pattern(ground, pattern), excess) for excess, pattern in excesses]
-        checked = [(boxes, region, INFINITE if excess is None else excess) for boxes, region, excess in read]
-        for group in checked:
-            first_box, *others = bits(group[0])
+        self._by_two: dict[int, list[tuple[int, int, Group]]] = {}
+        self._seconds: dict[int, int] = {}
+        read = [(*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses]
+        for boxes, region, excess in read:
+            first_box, *others = bits(boxes)
             if not others:
                 raise Rejected(f"a group has {LEAST} boxes at least")
+            group = boxes, region, (-excess, boxes.bit_count(), -boxes)
             self._by_two.setdefault(first_box | others[0], []).append(group)
-        for group in checked:
+            self._seconds[first_box] = self._seconds.get(first_box, 0) | others[0]
+        self._firsts = sum(self._seconds)
+        for boxes, region, excess in read:
             ground.look()
-            self._check(*group)
+            self._check(boxes, region, excess)
 
     def bound(self, boxes: int, player: int) -> float:
         """Return the pushes that a state needs at least, infinity when it holds a dead group.
@@ -66,30 +70,25 @@ class GroupBound:
     def _excess(self, boxes: int, player: int) -> float:
         """Return what disjoint groups of some boxes add: the largest of the greedy sums, largest excess first, over the
         groups of up to two boxes, of up to three, and so on."""
-        found = [
-            (-excess, group.bit_count(), -group)
-            for group, region, excess in self._candidates(boxes)
-            if boxes & group == group and player & region
-        ]
-        if not found:
-            return 0
-        found.sort()
-        most: float = 0
-        for largest in {size for _, size, _ in found}:
-            taken: int = 0
-            total: float = 0  # an integer unless it is infinite: numbers of any size are compared as they are
-            for excess, size, group in found:
-                if size <= largest and not taken & -group:
-                    taken |= -group
-                    total -= excess
-            most = max(most, total)
-        return most
+        found = self._found(boxes, player)
+        sizes = {size for _, size, _ in found}
+        return max((_greedy([group for group in found if group[1] <= most]) for most in sizes), default=0)
 
-    def _candidates(self, boxes: int) -> Iterator[Excess]:
-        squares = list(bits(boxes))
-        for place, box in enumerate(squares):
-            for other in squares[place + 1 :]:
-                yield from self._by_two.get(box | other, ())
+    def _excess_after(self, boxes: int, player: int) -> float:
+        """Return what disjoint groups add after a push of a group, whose boxes are few: the largest of the greedy sums,
+        each group being the first in one of them."""
+        found = self._found(boxes, player)
+        return max((_greedy([first, *found]) for first in found), default=0)
+
+    def _found(self, boxes: int, player: int) -> list[Group]:
+        """Return the groups of some boxes, in the order in which they are chosen."""
+        return sorted(
+            group
+            for box in bits(boxes & self._firsts)
+            for other in bits(boxes & self._seconds[box])
+            for needed, region, group in self._by_two[box | other]
+            if boxes & needed == needed and player & region
+        )
 
     def _check(self, boxes: int, region: int, excess: float) -> None:
         """Raise `Rejected` unless a group's excess is right where its boxes need not move, or is after each push."""
@@ -106,7 +105,7 @@ class GroupBound:
             before, after = least(box, region), least(landing, player)
             if before is None or after is None:
                 continue
-            if excess + before > 1 + after + self._excess(boxes ^ box ^ landing, player):
+            if excess + before > 1 + after + self._excess_after(boxes ^ box ^ landing, player):
                 [square], [target] = self._ground.grid.squares(box), self._ground.grid.squares(landing)
                 raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, takes more off than one push")
 
@@ -117,3 +116,14 @@ class GroupBound:
         else:
             for box, landing in self._ground.grid.pushes(boxes, region):
                 yield box, landing, box
+
+
+def _greedy(groups: Sequence[Group]) -> float:
+    """Return the sum of the excesses of groups, those left out that share a box with an earlier one."""
+    taken: int = 0
+    total: float = 0  # an integer unless it is infinite: numbers of any size are compared as they are
+    for excess, _, group in groups:
+        if not taken & -group:
+            taken |= -group
+            total -= excess
+    return total

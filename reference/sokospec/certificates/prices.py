@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sokospec.certificates.grid import INFINITE, bits
-from sokospec.certificates.ground import Distances, Ground, Node, Rejected
+from sokospec.certificates.ground import Distances, Ground, Rejected
 from sokospec.errors import counted
 
 
@@ -27,7 +27,7 @@ class PriceBound:
         self.ground = ground
         self._sum = sum(prices)
         self._price_of = dict(zip(sorted(distances), prices, strict=True))
-        self._least: dict[Node, int | None] = {}
+        self._least: dict[int, list[tuple[int, int | None]]] = {}
 
     def bound(self, boxes: int, player: int) -> float:
         """Return the pushes that a state needs at least, infinity when a box can get to no goal. O(boxes)."""
@@ -35,19 +35,26 @@ class PriceBound:
             return 0
         total = self._sum
         for box in bits(boxes & ~self.ground.fixed):
-            least = self.least(box, player)
-            if least is None:
-                return INFINITE
-            total += least
+            for part, least in self._least.get(box) or self._sides(box):
+                if part & player:
+                    if least is None:
+                        return INFINITE
+                    total += least
+                    break
         return total
 
     def least(self, box: int, player: int) -> int | None:
         """Return the least pushes minus price that a box needs alone, None when it can get to no goal."""
-        node = self.ground.node(box, player)
-        if node not in self._least:
-            rests = [found[node] - price for price, found in self._priced if node in found]
-            self._least[node] = min(rests, default=None)
-        return self._least[node]
+        here = self.ground.node(box, player)[1]
+        return next(least for part, least in self._least.get(box) or self._sides(box) if part == here)
+
+    def _sides(self, box: int) -> list[tuple[int, int | None]]:
+        """Return what a box needs alone for each part of the other floor where the player may be, and keep it."""
+        self._least[box] = []
+        for part in self.ground.parts[box]:
+            rests = [found[box, part] - price for price, found in self._priced if (box, part) in found]
+            self._least[box].append((part, min(rests, default=None)))
+        return self._least[box]
 
     def price(self, goal: int) -> int:
         """Return the price of a goal."""

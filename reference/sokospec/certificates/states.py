@@ -11,7 +11,7 @@ from sokospec.board import Level
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
-from sokospec.certificates.grid import Grid
+from sokospec.certificates.grid import INFINITE, Grid
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.text import numbers
 from sokospec.errors import counted
@@ -101,10 +101,12 @@ class ClosedSet(ABC):
         """Begin with no state; `limit` is the claimed cost as one number, `INFINITE` for none."""
         self._facts = facts
         self._grid = facts.board_ground.grid
-        self._first = self._grid.mask(level.boxes), self._grid.mask([level.player])
         self._push, self._move = COSTS[objective]
         self._limit = limit
         self._share, self._shares = share, shares
+        self._black = self._grid.mask(square for square in level.board.floor if sum(square) % 2)
+        ends = facts.first[0] if self.backwards else self._grid.goals
+        self._black_ends = (ends & self._black).bit_count()
         self._size = (level.board.height + 2) * (level.board.width + 1)
         self._cost: dict[int, int] = {}
 
@@ -162,14 +164,21 @@ class ClosedSet(ABC):
         known = self._cost.get(key)
         if known is not None and known <= cost:
             return True
-        return any(cost + bound(boxes, player) * self._push >= self._limit for bound in bounds)
+        return any(cost + self._pushes(boxes, bound(boxes, player)) * self._push >= self._limit for bound in bounds)
+
+    def _pushes(self, boxes: int, least: float) -> float:
+        """Return the least possible number of pushes from a bound on: each push brings a box to a square of the other
+        colour, as on a chessboard, so all numbers that are possible are even, or all are odd."""
+        if least < INFINITE:
+            least += (least - (boxes & self._black).bit_count() + self._black_ends) % 2
+        return least
 
 
 class ForwardSet(ClosedSet):
     """Closed under pushes, from the first state."""
 
     def _begins(self) -> Iterator[tuple[int, int]]:
-        yield self._first
+        yield self._facts.first
 
     def _ends(self, boxes: int, player: int) -> bool:
         return not boxes & ~self._grid.goals
@@ -205,7 +214,7 @@ class BackwardSet(ClosedSet):
             rest &= ~self._grid.reachable(player, goals)
 
     def _ends(self, boxes: int, player: int) -> bool:
-        return self._key(boxes, player) == self._key(*self._first)
+        return self._key(boxes, player) == self._key(*self._facts.first)
 
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         if self._move or entry.closing:

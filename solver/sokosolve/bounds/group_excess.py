@@ -147,15 +147,22 @@ def find_groups(world: World, scratch: Scratch, player: int, size: int, found: i
 
 
 @kernel
-def group_excess(world: World, scratch: Scratch, player: int) -> int:
-    """Return the excess of disjoint groups of the boxes of the state at hand, INFINITE when a group is dead."""
-    choice = scratch.groups
+def find_all_groups(world: World, scratch: Scratch, player: int) -> int:
+    """Find the groups of the state at hand that need more than smaller ones; returns how many there are, or minus the
+    size of one that is dead, whose bits are then in `bits`."""
     pack_boxes(world, scratch)
     found = 0
     for size in range(2, world.groups.largest + 1):
         found = find_groups(world, scratch, player, size, found)
         if found < 0:
-            return INFINITE
+            return -size
+    return found
+
+
+@kernel
+def choose_groups(world: World, scratch: Scratch, found: int) -> int:
+    """Return the largest excess of disjoint groups of up to two boxes, of up to three, and so on; see `chosen`."""
+    choice = scratch.groups
     best = 0
     largest = 1
     for size in range(2, world.groups.largest + 1):
@@ -172,9 +179,10 @@ def priced_bound(world: World, scratch: Scratch, player: int) -> int:
     scratch.counters[PRICED] = NO_BOUND
     if world.groups.largest == 1:
         return NO_BOUND
-    excess = group_excess(world, scratch, player)
-    if excess >= INFINITE:
+    found = find_all_groups(world, scratch, player)
+    if found < 0:
         return INFINITE
+    excess = choose_groups(world, scratch, found)
     scratch.counters[PRICED] = min(INFINITE, least_single(world, scratch, player) + excess)
     return int(scratch.counters[PRICED])
 

@@ -17,8 +17,7 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import Groups, World
 
 MOST_GROUPS = 1 << 24  # in a table: some twenty seconds
-GROUPS_IN_PYTHON = 500  # that Python makes in a moment
-GROUPS_AN_EXPANSION = 40  # a table of so many groups, times their boxes, takes about as long as to expand one state
+GROUPS_IN_PYTHON, GROUPS_COMPILED = 15, 40  # times their boxes, take about as long as to expand one state
 BYTES_A_GROUP = 56
 GROUPS_A_ROW = 4  # groups for each one that has a row of components of its own, at least
 GROUPS_AT_ONCE = 100_000  # between two looks at the limits
@@ -67,12 +66,9 @@ def next_size(world: World) -> int | None:
     return size
 
 
-def due_at(world: World, size: int, *, compiled: bool) -> float:
+def due_at(world: World, size: int, *, compiled: bool) -> int:
     """Return after how many expansions a table is made: when they have taken about as long as it takes."""
-    count = group_count(world, size)
-    if count <= GROUPS_IN_PYTHON:
-        return 0
-    return count * size / GROUPS_AN_EXPANSION if compiled else float("inf")
+    return group_count(world, size) * size // (GROUPS_COMPILED if compiled else GROUPS_IN_PYTHON)
 
 
 def group_bytes(world: World, size: int) -> int:

@@ -1,1 +1,1 @@
-"""Searches that use only what a certificate can show, and the certificates they write."""
+"""What searches have found, as certificates that the checker accepts."""

@@ -1,42 +1,57 @@
-"""Answers with certificates: a search that uses only what can be shown, and what it has shown as text."""
+"""Answers with certificates: a search, and then the text that shows what it has found to the checker."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from sokosolve.bounds.assignment import assign, new_matching
+from sokosolve.bounds.assignment import new_matching
+from sokosolve.bounds.box_groups import LARGEST
+from sokosolve.bounds.group_tables import prices_of
 from sokosolve.certify import certificate_writer, fact_writer
-from sokosolve.certify.certificate_writer import write_states
-from sokosolve.certify.fact_writer import CountPool, Numbers, PatternTable, PricePool, Text, Writer
-from sokosolve.features import FEATURES, Direction, switched_on
-from sokosolve.level.arrays import INFINITE, NO_COMPONENT
+from sokosolve.certify.certificate_writer import justify_states, rule_out_first, want, write_states
+from sokosolve.certify.fact_writer import CountPool, Lines, Marks, Numbers, PatternTable, PricePool, Text, Walls, Writer
+from sokosolve.certify.group_facts import GROUPS_FACT, TABLE_PRICES, close_groups, write_groups
+from sokosolve.features import BITS, Direction, switched_on
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import BOUND, PARENT, PLAYER
-from sokosolve.search.cost import is_lexicographic
+from sokosolve.search.columns import BOUND, PARENT
 from sokosolve.search.store import STATES
+from sokosolve.search.tunnel import no_tunnels
+from sokosolve.search.upper_bound import UpperBounded
 from sokosolve.solver import Search
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, Square
-from sokospec.certificates.facts import Counting, Fact, Prices
-from sokospec.certificates.short import confined, short_proof
+from sokospec.certificates.facts import Prices
+from sokospec.certificates.short import short_proof
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import require_readable, written_dead, written_fact, written_head
 from sokospec.limits import Limits
 
-SHOWN = frozenset({"dead-squares", "nearest", "assignment", "bipartite", "freeze", "pi-corral"})
-"""The features whose work a certificate can show."""
+SHOWN = sum(
+    BITS[name]
+    for name in (
+        *("dead-squares", "nearest", "assignment", "bipartite", "freeze", "frozen-walls", "pi-corral"),
+        *("linear-conflicts", "pairs", "triples", "quadruples", "deadlock-table"),
+    )
+)
+"""The features whose work facts of a certificate show. What the others prune is explored when it is written."""
+
+OTHER_COSTS = frozenset({"potential"})
+"""The features that change what a push counts, so that tables made with them are of no use here."""
 
 NO_LIMIT = 1 << 30
 BUFFER = 1 << 22
 BUFFER_A_BOX = 256  # half of it is for a state and the facts of one push: some 100 digits and spaces a box
+BYTES_A_STATE = 12  # for where its line starts, and its place in the queue
 FIRST_PATTERNS = 1 << 12
-FIRST_FREE_FACT = 2
+FIRST_MARKS = 1 << 12
+FIRST_NAMED = 1 << 14
+FIRST_FREE_FACT = 3
 
 
 def solve_with_certificate(
@@ -55,13 +70,13 @@ def solve_with_certificate(
     """
     require_readable(level)
 
-    without = () if objective is Objective.ANY else FEATURES.keys() - SHOWN
     search = Search(
         level,
         objective,
         Budget(limits or Limits(), on_compile),
-        switched_on(objective, without),
+        switched_on(objective, OTHER_COSTS),
         direction=Direction.AUTO if objective in (Objective.ANY, Objective.PUSHES) else Direction.FORWARD,
+        finds_upper_bounds=True,
     )
     answer = search.answer(lambda lurd: _write(search, lurd, write))
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
@@ -80,6 +95,8 @@ def solve_with_certificate(
 def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -> None:
     """Write the certificate of what a search has found."""
     level, objective, strategy = search.level, search.objective, search.strategy
+    if isinstance(strategy, UpperBounded):
+        strategy = strategy.exact
     if lurd is None and objective is not Objective.PUSHES:
         return  # that there is no solution is shown by pushes
     if objective is Objective.ANY:
@@ -94,85 +111,161 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
         write(_text(written_dead(level, evidence)))
         return
     backwards = isinstance(strategy, BestFirst) and strategy.closed == 1
-    write(_text(written_head(level, claim, lurd, backwards=backwards)))
+    has_groups = isinstance(strategy, BestFirst) and strategy.sides[strategy.closed].world.groups.largest > 1
+    write(_text(written_head(level, claim, lurd, backwards=backwards, has_groups=has_groups)))
     zero = Prices(fact_writer.ZERO_PRICES, (0,) * len(level.goals), None, backwards)
     write(_text(written_fact(level.board, zero)))
-    start = [fact_writer.ZERO_PRICES]
+    start: Sequence[int] = []
     if search.tables is not None and isinstance(strategy, BestFirst):
-        start = _write_states(level, claim, search.tables, strategy, search.budget, write)
-    write(_text([f"start : {' '.join(map(str, start))}", "end"]))
+        start = _StatesWriter(level, claim, search.tables, strategy, search.budget, write).write_all()
+    write(_text([f"start : {' '.join(map(str, [fact_writer.ZERO_PRICES, *start]))}", "end"]))
 
 
 def _text(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode("ascii")
 
 
-def _write_states(
-    level: Level,
-    claim: Claim,
-    tables: LevelTables,
-    strategy: BestFirst,
-    budget: Budget,
-    write: Callable[[bytes], object],
-) -> list[int]:
-    """Write the facts and the states; returns the facts that rule out first states that cost too much themselves."""
-    side: Side = strategy.sides[strategy.closed]
-    world, states = side.world, side.states
-    writer = _new_writer(level, claim, tables, world)
-    while True:
-        budget.check_limits(strategy.expanded, strategy.generated, strategy.bound)
-        outcome = write_states.of(budget.compiled)(
-            strategy.code, world, side.scratch, states, writer, bool(is_lexicographic(strategy.code))
-        )
-        write(writer.text.buffer[: writer.counts[fact_writer.USED]].tobytes())
-        writer.counts[fact_writer.USED] = 0
-        if outcome == certificate_writer.DONE:
-            break
-        if outcome == certificate_writer.NEED_PATTERNS:
-            writer = writer._replace(patterns=_new_patterns(world, 4 * writer.patterns.fact.size))
-            writer.counts[fact_writer.PATTERNS] = 0  # old ones may be written again
-        assert outcome != certificate_writer.NO_EVIDENCE, f"the search ruled out what nothing rules out:\n{level}"
-    named = [fact_writer.ZERO_PRICES]
-    for state in range(int(states.counts[STATES])):
-        if states.of[state, PARENT] != state:
-            break
-        bound = int(states.of[state, BOUND])
-        if bound < INFINITE and (not claim.cost or (bound,) * len(claim.cost) < claim.cost):
-            continue
-        fact = _first_fact(level, tables, world, writer, int(states.of[state, PLAYER]))
-        if fact is not None:
-            write(_text(written_fact(level.board, fact)))
-            named.append(fact.number)
-    return named
+class _StatesWriter:
+    """Writes the states that a search has closed, and the facts that rule the others out."""
+
+    def __init__(
+        self,
+        level: Level,
+        claim: Claim,
+        tables: LevelTables,
+        strategy: BestFirst,
+        budget: Budget,
+        write: Callable[[bytes], object],
+    ) -> None:
+        self.level, self.claim, self.tables, self.strategy = level, claim, tables, strategy
+        self.budget, self.write = budget, write
+        self.side: Side = strategy.sides[strategy.closed]
+        self.side.world = _shown(self.side.world)
+        room = BYTES_A_STATE * len(self.side.states.of) + len(self.side.world.groups.excess)
+        budget.room_for(room, least=room)
+        self.writer = _new_writer(level, claim, tables, self.side)
+
+    def write_all(self) -> list[int]:
+        """Write the facts and the states; returns the facts that rule out first states that cost too much."""
+        world, counts = self.side.world, self.writer.counts
+        if world.groups.largest > 1:
+            prices = prices_of(world, self.tables, compiled=self.budget.compiled)
+            self.write(_text(written_fact(self.level.board, self._prices(TABLE_PRICES, prices))))
+        start = self._first_facts()
+        self._justify()
+        groups = int(counts[fact_writer.NEXT_FACT])
+        self._write_groups(groups)
+        counts[fact_writer.CURSOR] = 0
+        done = False
+        while not done:
+            self._check_limits()
+            done = write_states.of(self.budget.compiled)(
+                self.strategy.code, world, self.side.scratch, self.side.states, self.writer
+            )
+            self._flush()
+        return sorted(groups if fact == GROUPS_FACT else fact for fact in start)
+
+    def _check_limits(self) -> None:
+        strategy = self.strategy
+        self.budget.check_limits(strategy.expanded, strategy.generated, strategy.bound)
+
+    def _flush(self) -> None:
+        counts = self.writer.counts
+        self.write(self.writer.text.buffer[: counts[fact_writer.USED]].tobytes())
+        counts[fact_writer.USED] = 0
+
+    def _justify(self) -> None:
+        """Find out which facts the line of each state names, and write them, but for the one about groups."""
+        side = self.side
+        while True:
+            self._check_limits()
+            outcome = justify_states.of(self.budget.compiled)(
+                self.budget.steps, self.strategy.code, side.world, side.scratch, side.states, self.writer
+            )
+            self._flush()
+            if outcome == certificate_writer.DONE:
+                return
+            writer = self.writer
+            if outcome == certificate_writer.NEED_PATTERNS:
+                self.writer = writer._replace(patterns=_new_patterns(side.world, 4 * writer.patterns.fact.size))
+                writer.counts[fact_writer.PATTERNS] = 0  # old ones may be written again
+            elif outcome == certificate_writer.NEED_FROZEN:
+                frozen = _new_patterns(side.world, 4 * writer.walls.frozen.fact.size)
+                self.writer = writer._replace(walls=writer.walls._replace(frozen=frozen))
+                writer.counts[fact_writer.FROZEN] = 0
+            elif outcome == certificate_writer.NEED_STATES:
+                self.strategy.grow(side)
+                start = self._grown(writer.lines.start, len(side.states.of), filler=fact_writer.NO_LINE)
+                self.writer = writer._replace(lines=writer.lines._replace(start=start))
+            elif outcome == certificate_writer.NEED_LINES:
+                named, queue = (self._grown(old, 2 * len(old)) for old in (writer.lines.named, writer.lines.queue))
+                self.writer = writer._replace(lines=writer.lines._replace(named=named, queue=queue))
+            elif outcome == certificate_writer.NEED_MARKS:
+                self._more_marks()
+
+    def _more_marks(self) -> None:
+        marks = self.writer.marks
+        queue = self._grown(marks.queue, 2 * len(marks.queue))
+        self.writer = self.writer._replace(marks=marks._replace(queue=queue))
+
+    def _grown(self, array: np.ndarray, size: int, *, filler: int = 0) -> np.ndarray:
+        """Return an array with room for more, if the memory allows it."""
+        more = size * array.itemsize
+        self.budget.room_for(more, least=more)
+        grown = np.full(size, filler, dtype=array.dtype)
+        grown[: len(array)] = array
+        return grown
+
+    def _first_facts(self) -> set[int]:
+        """Return the facts that rule out first states, and write those that are new; the other ones are to have
+        lines."""
+        side, named = self.side, set()
+        for state in range(int(side.states.counts[STATES])):
+            if side.states.of[state, PARENT] != state:
+                break
+            fact = rule_out_first.of(self.budget.compiled)(
+                self.strategy.code, side.world, side.scratch, side.states, self.writer, state
+            )
+            if fact != fact_writer.NO_FACT:
+                named.add(int(fact))
+                self._flush()
+            else:
+                side.states.of[state, BOUND] = 0
+                want(self.writer, state)
+        return named
+
+    def _write_groups(self, number: int) -> None:
+        """Write the groups that were marked, and those to which they lead."""
+        world, counts = self.side.world, self.writer.counts
+        while not close_groups.of(self.budget.compiled)(self.budget.steps, world, self.writer):
+            self._check_limits()
+            if 2 * counts[fact_writer.MARKED] > len(self.writer.marks.queue):
+                self._more_marks()
+        if counts[fact_writer.MARKED] == 0:
+            return
+        back = " back" if world.backwards else ""
+        self.write(_text([f"groups{back} {number} by {TABLE_PRICES} : {counts[fact_writer.MARKED]}"]))
+        while not write_groups.of(self.budget.compiled)(world, self.writer):
+            self._flush()
+        self._flush()
+
+    def _prices(self, number: int, of_targets: Iterable[int]) -> Prices:
+        """Return the fact of prices of the targets."""
+        prices = [0] * len(self.level.goals)
+        for at, price in zip(self.writer.numbers.goal_at, of_targets, strict=True):
+            prices[at] = int(price)
+        return Prices(number, tuple(prices), None, bool(self.side.world.backwards))
 
 
-def _first_fact(level: Level, tables: LevelTables, world: World, writer: Writer, player: int) -> Fact | None:
-    """Return what rules out a first state: prices from its own assignment, or counted squares; None for zero prices."""
-    k, matching = world.k, writer.matching
-    cost = matching.cost
-    cost[:] = INFINITE
-    for i, box in enumerate(tables.goals if world.backwards else tables.boxes):
-        number = int(world.distances.component[0, box, player])
-        if number != NO_COMPONENT:
-            cost[i] = world.distances.pushes[0, box, number]
-    if (cost.min(axis=1) >= INFINITE).any():
-        return None
-    fact = int(writer.counts[fact_writer.NEXT_FACT])
-    writer.counts[fact_writer.NEXT_FACT] += 1
-    squares = [tables.squares[square] for square in world.targets]
-    few = confined({i: [int(j) for j in np.nonzero(cost[i] < INFINITE)[0]] for i in range(k)})
-    if few is not None:
-        return Counting(fact, frozenset(squares[j] for j in few), None, bool(world.backwards))
-    assign(matching)
-    prices = [0] * len(level.goals)
-    for at, price in zip(writer.numbers.goal_at, matching.v, strict=True):
-        prices[at] = int(price)
-    return Prices(fact, tuple(prices), None, bool(world.backwards))
+def _shown(world: World) -> World:
+    """Return the world without what no fact shows: all pushes one at a time, and no search of corrals."""
+    return world._replace(features=world.features & SHOWN, tunnels=no_tunnels())
 
 
-def _new_writer(level: Level, claim: Claim, tables: LevelTables, world: World) -> Writer:
+def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> Writer:
+    world = side.world
     k, n = world.k, world.floor.n
-    counts = np.zeros(8, dtype=np.int64)
+    counts = np.zeros(fact_writer.COUNTERS, dtype=np.int64)
     counts[fact_writer.NEXT_FACT] = FIRST_FREE_FACT
     limit = [NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
     pool = fact_writer.POOL
@@ -191,8 +284,27 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, world: World) -
         patterns=_new_patterns(world, FIRST_PATTERNS),
         counted=CountPool(
             goals=np.zeros((pool, k), dtype=np.uint8),
+            on=np.zeros(pool, dtype=np.int64),
             fact=np.zeros(pool, dtype=np.int64),
             seen=np.zeros(k, dtype=np.uint8),
+        ),
+        walls=Walls(
+            frozen=_new_patterns(world, FIRST_PATTERNS),
+            on=np.zeros(pool, dtype=np.int64),
+            fact=np.zeros(pool, dtype=np.int64),
+            price=np.zeros((pool, k), dtype=np.int32),
+        ),
+        marks=Marks(
+            of=np.zeros(len(world.groups.excess), dtype=np.uint8),
+            queue=np.zeros(FIRST_MARKS, dtype=np.int64),
+            bits=np.zeros(LARGEST, dtype=np.int32),
+            moved=np.zeros(LARGEST, dtype=np.int32),
+            part=np.zeros(LARGEST, dtype=np.int32),
+        ),
+        lines=Lines(
+            start=np.full(len(side.states.of), fact_writer.NO_LINE, dtype=np.int64),
+            queue=np.zeros(max(FIRST_NAMED, len(side.states.of)), dtype=np.int32),
+            named=np.zeros(FIRST_NAMED, dtype=np.int32),
         ),
         matching=new_matching(k),
         mark=np.zeros(n + 1, dtype=np.uint32),
@@ -202,7 +314,7 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, world: World) -
 
 def _new_text(level: Level, world: World) -> Text:
     back = " back" if world.backwards else ""
-    words = (f"prices{back} ", "patterns ", f"counting{back} ")
+    words = (f"prices{back} ", "patterns ", f"counting{back} ", "frozen ", "dead")
     return Text(
         np.zeros(BUFFER + BUFFER_A_BOX * len(level.boxes), dtype=np.uint8),
         *(np.frombuffer(word.encode("ascii"), dtype=np.uint8) for word in words),

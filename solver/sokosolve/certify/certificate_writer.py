@@ -1,8 +1,12 @@
 """What a search has shown, as lines of a certificate: its states, and the facts that rule out the others.
 
 As `sokospec.certificates` checks it: for each state that costs less than the limit, each push leads to another
-one, or a fact is named that shows the rest to cost too much (`fact_writer`). Where a PI-corral has left only some
-pushes, its fence is named. Of a search backwards it is the same with pulls.
+one, or a fact is named that shows the rest to cost too much (`fact_writer`, `group_facts`). Where a PI-corral has left
+only some pushes, its fence is named. Of a search backwards it is the same with pulls.
+
+The search prunes by more than its certificate can show of a state alone: a successor takes over the groups of boxes of
+its parent, which need not be the ones that are chosen when it is looked at by itself. So a state that no fact rules out
+is opened, with its cost, and is justified like the others. There are few of them.
 """
 
 from __future__ import annotations
@@ -11,96 +15,168 @@ from sokosolve.certify.fact_writer import (
     AT,
     COLON,
     CURSOR,
+    FROZEN,
+    LINES,
+    MARKED,
     NAMED,
     NEWLINE,
+    NEXT_FACT,
+    NO_FACT,
+    NO_LINE,
     NONE,
+    NOT_YET,
     PATTERNS,
     SPACE,
     SUCCESSOR,
     USED,
+    WANTED,
     ZERO_PRICES,
     Writer,
+    assign_boxes,
     by_counting,
-    by_frozen_boxes,
-    by_prices,
+    by_known_prices,
     name,
+    own_prices,
     write,
     write_item,
     write_number,
 )
-from sokosolve.features import FREEZE, PI_CORRAL
+from sokosolve.certify.group_facts import GROUPS_FACT, by_groups
+from sokosolve.certify.wall_facts import by_walls
+from sokosolve.features import PI_CORRAL
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT64, NO_COMPONENT
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import REACHED, Scratch, World
-from sokosolve.search.columns import BOUND, FIRST, KEY, PLAYER, SECOND
-from sokosolve.search.cost import first_cost, second_cost
-from sokosolve.search.evaluate import evaluate, walk_about
-from sokosolve.search.expand import expand
+from sokosolve.search.columns import BOUND, FIRST, KEY, PLAYER
+from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
+from sokosolve.search.evaluate import walk_about
+from sokosolve.search.expand import candidate_pushes, expand
 from sokosolve.search.open_list import EMPTY
-from sokosolve.search.store import STATES, States, second_cost_of, slot_of
+from sokosolve.search.store import STATES, States, enter_state, second_cost_of, set_cost, slot_of
 
-DONE, BUFFER_FULL, NEED_PATTERNS, NO_EVIDENCE = range(4)
+RULED_OUT = -3
+"""From here downwards, in place of where a line starts: the fact that rules a state out, minus that number and 4."""
 
-
-@kernel
-def is_below(limit: INT64, lexicographic: bool, first: int, second: int) -> bool:
-    """Say whether a cost is less than the limit."""
-    return bool(first < limit[0] or (lexicographic and first == limit[0] and second < limit[1]))
+DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_LINES, NEED_MARKS, BUDGET_USED = range(8)
 
 
 @kernel
-def is_part(states: States, state: int, limit: INT64, lexicographic: bool) -> bool:
+def is_part(objective: int, states: States, state: int, limit: INT64) -> bool:
     """Say whether a state, with its bound, costs less than the limit, and so has a line in the certificate."""
     bound = int(states.of[state, BOUND])
-    first = int(states.of[state, FIRST]) + bound
-    return bound < INFINITE and is_below(limit, lexicographic, first, second_cost_of(states, state) + bound)
-
-
-@kernel
-def is_known(
-    world: World, scratch: Scratch, states: States, state: int, c: int, first: int, second: int, writer: Writer
-) -> bool:
-    """Say whether a successor has a line in the certificate, at no more than a cost."""
-    found, of = scratch.successors, states.of
-    lexicographic = second >= 0
-    box = found.move[c] >> 2
-    landing = found.landing[c]
-    copy_pushed(world.floor, states.words, state, scratch.packed, 0, box, landing)
-    key = of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[landing]
-    known = states.slots[slot_of(states, scratch.packed, found.player[c], key)]
-    if known == EMPTY or not is_part(states, known, writer.limit, lexicographic):
+    if bound >= INFINITE:
         return False
-    k1 = int(of[known, FIRST])
-    return k1 < first or (k1 == first and (not lexicographic or int(of[known, SECOND]) <= second))
+    first = int(states.of[state, FIRST]) + bound
+    if counts_pushes_first(objective):
+        first = int(with_parity(first, limit[0]))
+    if first != limit[0] or not is_lexicographic(objective):
+        return bool(first < limit[0])
+    return bool(second_cost_of(states, state) + bound < limit[1])
 
 
 @kernel
-def rule_out(world: World, scratch: Scratch, writer: Writer, c: int, first: int, second: int) -> bool:
-    """Name a fact that shows a successor to cost too much; False if there is none.
+def pushes_needed(objective: int, limit: INT64, first: int, second: int) -> int:
+    """Return how many pushes a bound must show to be left so that a state, at a cost, can be ruled out.
 
-    `second` is negative where no second cost counts.
+    Where pushes count first, the number that are left is even or odd as the limit has it; so one less is enough.
     """
-    found, distances, limit = scratch.successors, world.distances, writer.limit
+    needed = int(limit[0] - first)
+    if is_lexicographic(objective) and second + needed < limit[1]:
+        return needed + 1
+    return needed - 1 if counts_pushes_first(objective) else needed
+
+
+@kernel
+def is_known(objective: int, states: States, known: int, first: int, second: int, limit: INT64) -> bool:
+    """Say whether a successor, by its slot in the hash table, has a line in the certificate, at no more than a cost."""
+    if known == EMPTY or not is_part(objective, states, known, limit):
+        return False
+    k1 = int(states.of[known, FIRST])
+    return k1 < first or (k1 == first and (not is_lexicographic(objective) or second_cost_of(states, known) <= second))
+
+
+@kernel
+def rule_out(world: World, scratch: Scratch, states: States, state: int, writer: Writer, c: int, needed: int) -> int:
+    """Return a fact that shows a successor of the state at hand, whose boxes are in `packed`, to need so many pushes,
+    or NO_FACT."""
+    found = scratch.successors
     landing = found.landing[c]
     near = found.near[c]
-    moved = found.box[c]
-    number = distances.component[0, landing, near]
-    least = INFINITE
+    if has_no_way(world, landing, near):
+        return ZERO_PRICES
+    if needed < INFINITE:
+        fact = by_known_prices(world, scratch, writer, found.box[c], landing, near, needed)
+        if fact != NO_FACT:
+            return fact
+    lift_boxes(scratch)
+    place_boxes(world, scratch, scratch.packed, 0)
+    fact = rule_out_at_hand(world, scratch, writer, near, needed)
+    lift_boxes(scratch)
+    place_boxes(world, scratch, states.words, state)
+    return fact
+
+
+@kernel
+def has_no_way(world: World, box: int, player: int) -> bool:
+    """Say whether a box, were it alone, could get to no target."""
+    number = world.distances.component[0, box, player]
     if number != NO_COMPONENT:
         for j in range(world.k):
-            least = min(least, int(distances.pushes[0, landing, number, j]))
-    if least >= INFINITE:
-        name(writer, ZERO_PRICES)
-        return True
-    needed = limit[0] - first
-    if second >= 0 and second + needed < limit[1]:
-        needed += 1
-    if needed < INFINITE and by_prices(world, scratch, writer, moved, landing, near, needed):
-        return True
-    if world.features & FREEZE != 0 and by_frozen_boxes(world, scratch, writer, found.move[c] >> 2, landing):
-        return True
-    return by_counting(world, scratch, writer, moved, landing, near)
+            if world.distances.pushes[0, box, number, j] < INFINITE:
+                return False
+    return True
+
+
+@kernel
+def rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
+    """Return a fact that shows the state at hand, each box of which has a way, to need so many pushes, or NO_FACT."""
+    fact = by_groups(world, scratch, writer, player, needed)
+    if fact != NO_FACT:
+        return fact
+    least = assign_boxes(world, scratch, writer.matching, player)
+    if needed <= least < INFINITE:
+        return own_prices(world, writer)
+    fact = by_walls(world, scratch, writer, player, needed)
+    if fact == NO_FACT and least >= INFINITE:
+        fact = by_counting(world, writer, writer.matching, 0)
+    return fact
+
+
+@kernel
+def is_cheaper(states: States, state: int, first: int, second: int) -> bool:
+    """Say whether a cost is less than that of a state."""
+    k1 = int(states.of[state, FIRST])
+    return first < k1 or (first == k1 and second < second_cost_of(states, state))
+
+
+@kernel
+def want(writer: Writer, state: int) -> None:
+    """Put a state into the queue of those that have lines, if it is not there."""
+    lines, counts = writer.lines, writer.counts
+    if lines.start[state] == NO_LINE or lines.start[state] <= RULED_OUT:
+        lines.start[state] = NOT_YET
+        lines.queue[counts[WANTED]] = state
+        counts[WANTED] += 1
+
+
+@kernel
+def open_successor(
+    scratch: Scratch, states: States, state: int, writer: Writer, c: int, slot: int, first: int, second: int
+) -> None:
+    """Give a successor that no fact rules out, whose boxes are in `packed`, a line in the certificate, at a cost."""
+    found, of = scratch.successors, states.of
+    if states.slots[slot] == EMPTY:
+        key = of[state, KEY] ^ states.zobrist[found.move[c] >> 2] ^ states.zobrist[found.landing[c]]
+        opened = enter_state(states, slot, scratch.packed, found.player[c], key, 0)
+        set_cost(states, opened, first, second, state, found.move[c])
+    opened = int(states.slots[slot])
+    of[opened, BOUND] = 0
+    if is_cheaper(states, opened, first, second):
+        set_cost(states, opened, first, second, state, found.move[c])
+        if writer.lines.start[opened] != NOT_YET:
+            writer.lines.start[opened] = NO_LINE  # to look at it again, at less cost
+    want(writer, opened)
 
 
 @kernel
@@ -132,11 +208,140 @@ def has_fence(world: World, scratch: Scratch) -> bool:
 
 
 @kernel
-def write_state(
-    world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool, fenced: bool
-) -> None:
+def keep_line(writer: Writer, state: int, fenced: bool) -> None:
+    """Keep what the line of a state names."""
+    lines, counts = writer.lines, writer.counts
+    lines.start[state] = counts[LINES]
+    lines.named[counts[LINES]] = 2 * counts[NAMED] + fenced
+    for i in range(counts[NAMED]):
+        lines.named[counts[LINES] + 1 + i] = writer.named[i]
+    counts[LINES] += 1 + counts[NAMED]
+
+
+@kernel
+def ruled_out_before(states: States, known: int, writer: Writer, first: int, second: int) -> int:
+    """Return the fact that has ruled out a state, by its slot in the hash table, at no more than a cost, or NO_FACT."""
+    if known == EMPTY or writer.lines.start[known] > RULED_OUT or is_cheaper(states, known, first, second):
+        return NO_FACT
+    return int(RULED_OUT - 1 - writer.lines.start[known])
+
+
+@kernel
+def keep_fact(states: States, known: int, writer: Writer, first: int, second: int, fact: int) -> None:
+    """Keep the fact that rules out a state, by its slot in the hash table, if it does so at the state's own cost."""
+    if known == EMPTY or writer.lines.start[known] != NO_LINE:
+        return
+    k1 = int(states.of[known, FIRST])
+    if first < k1 or (first == k1 and second <= second_cost_of(states, known)):
+        writer.lines.start[known] = RULED_OUT - 1 - fact
+
+
+@kernel
+def justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
+    """Name what rules out the successors of the state at hand that are not known, or open them, from where it stopped;
+    then keep what its line names."""
+    counts, limit, packed = writer.counts, writer.limit, scratch.packed
+    state = int(writer.lines.queue[counts[CURSOR]])
+    found, of = scratch.successors, states.of
+    if counts[SUCCESSOR] == 0:
+        counts[NAMED] = 0
+    name_dead_squares(world, scratch, writer)
+    number = expand(world, scratch, int(of[state, PLAYER]))
+    fenced = has_fence(world, scratch)
+    if fenced:
+        name(writer, ZERO_PRICES)
+    for c in range(counts[SUCCESSOR], number):
+        counts[SUCCESSOR] = c
+        if counts[USED] > writer.text.buffer.size // 2:  # each successor may take a line
+            return BUFFER_FULL
+        if counts[MARKED] + world.k > writer.marks.queue.size:
+            return NEED_MARKS
+        first = int(of[state, FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
+        second = second_cost_of(states, state) + second_cost(objective, 1, found.walk[c] + 1)
+        box = found.move[c] >> 2
+        copy_pushed(world.floor, states.words, state, packed, 0, box, found.landing[c])
+        key = of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[found.landing[c]]
+        slot = slot_of(states, packed, found.player[c], key)
+        known = states.slots[slot]
+        if is_known(objective, states, known, first, second, limit):
+            want(writer, known)
+            continue
+        fact = ruled_out_before(states, known, writer, first, second)
+        if fact == NO_FACT:
+            fact = rule_out(world, scratch, states, state, writer, c, pushes_needed(objective, limit, first, second))
+        if fact != NO_FACT:
+            name(writer, fact)
+            keep_fact(states, known, writer, first, second, fact)
+        else:
+            copy_pushed(world.floor, states.words, state, packed, 0, box, found.landing[c])
+            open_successor(scratch, states, state, writer, c, slot, first, second)
+    keep_line(writer, state, fenced)
+    counts[SUCCESSOR] = 0
+    return DONE
+
+
+@kernel
+def room_needed(world: World, states: States, writer: Writer) -> int:
+    """Return which array has no room for what the next state needs, DONE if all have."""
+    counts, k = writer.counts, world.k
+    if counts[USED] > writer.text.buffer.size // 2:
+        return BUFFER_FULL
+    if 2 * (counts[PATTERNS] + 4 * k) > writer.patterns.fact.size:
+        return NEED_PATTERNS
+    if 2 * (counts[FROZEN] + 4 * k) > writer.walls.frozen.fact.size:
+        return NEED_FROZEN
+    if states.counts[STATES] + world.most_successors > writer.lines.start.size:
+        return NEED_STATES
+    lines = writer.lines
+    if (
+        counts[LINES] + writer.named.size + 1 > lines.named.size
+        or counts[WANTED] + world.most_successors > lines.queue.size
+    ):
+        return NEED_LINES
+    return DONE
+
+
+@entry
+def justify_states(budget: int, objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> int:
+    """Find out what the lines of the states in the queue name, and put those into it that must have lines as well, from
+    where it stopped; say why it stopped again: after so many states at the latest. Writes the facts, but for the one
+    about groups."""
+    counts = writer.counts
+    while counts[CURSOR] < counts[WANTED]:
+        outcome = BUDGET_USED if budget == 0 else room_needed(world, states, writer)
+        if outcome != DONE:
+            return outcome
+        budget -= 1
+        state = int(writer.lines.queue[counts[CURSOR]])
+        place_boxes(world, scratch, states.words, state)
+        walk_about(world, scratch, states.of[state, PLAYER])
+        outcome = justify(objective, world, scratch, states, writer)
+        lift_boxes(scratch)
+        if outcome != DONE:
+            return outcome
+        counts[CURSOR] += 1
+    return DONE
+
+
+@entry
+def rule_out_first(objective: int, world: World, scratch: Scratch, states: States, writer: Writer, state: int) -> int:
+    """Return a fact that shows a first state to cost too much, or NO_FACT."""
+    player = int(states.of[state, PLAYER])
+    place_boxes(world, scratch, states.words, state)
+    fact = NO_FACT
+    for i in range(world.k):
+        if has_no_way(world, scratch.boxes[i], player):
+            fact = ZERO_PRICES
+    if fact == NO_FACT:
+        fact = rule_out_at_hand(world, scratch, writer, player, pushes_needed(objective, writer.limit, 0, 0))
+    lift_boxes(scratch)
+    return fact
+
+
+@kernel
+def write_line(world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool) -> None:
     """Write the line of a state: its cost, its boxes and player, the facts that it names, and the fence."""
-    number_of = writer.numbers.of
+    number_of, lines = writer.numbers.of, writer.lines
     write_number(writer, states.of[state, FIRST])
     if lexicographic:
         write_item(writer, second_cost_of(states, state))
@@ -147,11 +352,16 @@ def write_state(
         write_item(writer, number)
     write(writer, SPACE, AT, NONE)
     write_item(writer, number_of[states.of[state, PLAYER]])
-    if writer.counts[NAMED] > 0:
+    at = lines.start[state]
+    named = lines.named[at] >> 1
+    if named > 0:
         write(writer, SPACE, COLON, NONE)
-        for i in range(writer.counts[NAMED]):
-            write_item(writer, writer.named[i])
-    if fenced:
+        for i in range(named):  # the last one first: mostly it says more than the first
+            fact = lines.named[at + named - i]
+            write_item(writer, writer.counts[NEXT_FACT] if fact == GROUPS_FACT else fact)
+    if lines.named[at] & 1 != 0:
+        walk_about(world, scratch, states.of[state, PLAYER])
+        candidate_pushes(world, scratch)
         write(writer, SPACE, COLON, NONE)
         for i in range(world.k):
             if scratch.fence.of[i] == 1:
@@ -159,58 +369,18 @@ def write_state(
     write(writer, NEWLINE, NONE, NONE)
 
 
-@kernel
-def justify(objective: int, world: World, scratch: Scratch, states: States, writer: Writer, lexicographic: bool) -> int:
-    """Name what rules out the successors of the state at hand that are not known, from where it stopped; then write
-    its line."""
-    counts = writer.counts
-    state = counts[CURSOR]
-    found = scratch.successors
-    if counts[SUCCESSOR] == 0:
-        counts[NAMED] = 0
-    name_dead_squares(world, scratch, writer)
-    number = expand(world, scratch, int(states.of[state, PLAYER]))
-    fenced = has_fence(world, scratch)
-    if fenced:
-        name(writer, ZERO_PRICES)
-    for c in range(counts[SUCCESSOR], number):
-        if counts[USED] > writer.text.buffer.size // 2:  # each successor may take a line
-            counts[SUCCESSOR] = c
-            return BUFFER_FULL
-        first = int(states.of[state, FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
-        second = -1
-        if lexicographic:
-            second = second_cost_of(states, state) + second_cost(objective, 1, found.walk[c] + 1)
-        if not is_known(world, scratch, states, state, c, first, second, writer) and not (
-            rule_out(world, scratch, writer, c, first, second)
-        ):
-            return NO_EVIDENCE
-    write_state(world, scratch, states, state, writer, lexicographic, fenced)
-    counts[CURSOR] += 1
-    counts[SUCCESSOR] = 0
-    return DONE
-
-
 @entry
-def write_states(
-    objective: int, world: World, scratch: Scratch, states: States, writer: Writer, lexicographic: bool
-) -> int:
-    """Write the states that cost less than the limit, from where it stopped, and say why it stopped again."""
-    counts = writer.counts
-    while counts[CURSOR] < states.counts[STATES]:
+def write_states(objective: int, world: World, scratch: Scratch, states: States, writer: Writer) -> bool:
+    """Write the lines of the states, from where it stopped; says whether these are all, or the text is full."""
+    counts, lines = writer.counts, writer.lines
+    while counts[CURSOR] < counts[WANTED]:
         if counts[USED] > writer.text.buffer.size // 2:
-            return BUFFER_FULL
-        if 2 * (counts[PATTERNS] + 4 * world.k) > writer.patterns.fact.size:
-            return NEED_PATTERNS
-        state = counts[CURSOR]
-        if not is_part(states, state, writer.limit, lexicographic):
-            counts[CURSOR] += 1
-            continue
-        place_boxes(world, scratch, states.words, state)
-        walk_about(world, scratch, states.of[state, PLAYER])
-        evaluate(world, scratch, states.of[state, PLAYER])
-        outcome = justify(objective, world, scratch, states, writer, lexicographic)
-        lift_boxes(scratch)
-        if outcome != DONE:
-            return outcome
-    return DONE
+            return False
+        state = int(lines.queue[counts[CURSOR]])
+        if lines.start[state] >= 0:
+            place_boxes(world, scratch, states.words, state)
+            write_line(world, scratch, states, state, writer, bool(is_lexicographic(objective)))
+            lift_boxes(scratch)
+            lines.start[state] = NO_LINE  # one that was looked at again is in the queue twice
+        counts[CURSOR] += 1
+    return True

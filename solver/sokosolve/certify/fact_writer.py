@@ -11,28 +11,48 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.bounds.assignment import Matching, assign
-from sokosolve.deadlocks.freeze import frozen_cluster, reset
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, NO_COMPONENT, UINT8, UINT8_2D, UINT32, UINT64
 from sokosolve.level.reach import first_reachable
 from sokosolve.level.world import Scratch, World
 
-CURSOR, USED, NEXT_FACT, PRICES, PATTERNS, COUNTS, NAMED, SUCCESSOR = range(8)
+(
+    CURSOR,
+    USED,
+    NEXT_FACT,
+    PRICES,
+    PATTERNS,
+    COUNTS,
+    NAMED,
+    SUCCESSOR,
+    FROZEN,
+    WALL_PRICES,
+    LINES,
+    WANTED,
+    MARKED,
+    CLOSED_TO,
+    WRITTEN_TO,
+    COUNTERS,
+) = range(16)
 POOL = 256  # price vectors that are tried again; older ones make room
 TRIED = 12  # of them for one push, the latest first
+NO_LINE, NOT_YET = -2, -1
+NO_FACT = 0
 NO_WAY = 1 << 28  # more than distances and prices come to
 ZERO_PRICES = 1  # the number of the fact that every certificate begins with
 SPACE, COLON, AT, NEWLINE, MINUS, ZERO, NONE = 32, 58, 64, 10, 45, 48, 0
 
 
 class Text(NamedTuple):
-    """Room for text, and the words with which facts begin. Its first half is for facts, and the second for the line
-    that comes then."""
+    """Room for text, and the words with which facts begin, or groups that are dead. Its first half is for lines, and
+    the second for the one that comes then."""
 
     buffer: UINT8
     prices: UINT8
     patterns: UINT8
     counting: UINT8
+    frozen: UINT8
+    dead: UINT8
 
 
 class Numbers(NamedTuple):
@@ -66,18 +86,54 @@ class PatternTable(NamedTuple):
 
 
 class CountPool(NamedTuple):
-    """The latest sets of goals that were counted, each with its fact; `seen` is room for the next one."""
+    """The latest sets of goals that were counted, each with its fact, and the fact about frozen boxes on whose board it
+    is, 0 for the whole one; `seen` is room for the next set."""
 
     goals: UINT8_2D
+    on: INT64
     fact: INT64
     seen: UINT8
+
+
+class Walls(NamedTuple):
+    """The boxes that are frozen on goals, with the player's part of the floor, each as a fact; and prices on the boards
+    where such boxes are walls: the fact `on` these boxes, the fact of the prices, and the `price` of each target. The
+    latest prices are tried again; older ones make room."""
+
+    frozen: PatternTable
+    on: INT64
+    fact: INT64
+    price: INT32_2D
+
+
+class Marks(NamedTuple):
+    """The groups of boxes that the certificate needs: `of` is 1 for their nodes, `queue` lists them, each as its number
+    times SIDES, plus its component. `bits`, `moved` and `part` (LARGEST) are groups at hand."""
+
+    of: UINT8
+    queue: INT64
+    bits: INT32
+    moved: INT32
+    part: INT32
+
+
+class Lines(NamedTuple):
+    """The states that have lines, in the order of the `queue`, and what these lines name: from named[start] on how many
+    facts, twice, with 1 more if there is a fence, and these facts. `start` is NO_LINE for a state that has no line,
+    NOT_YET for one that is in the queue, and less for one that a fact rules out."""
+
+    start: INT64
+    queue: INT32
+    named: INT32
 
 
 class Writer(NamedTuple):
     """The facts so far, and where the work goes on.
 
     `limit` is the claimed cost, `named` the facts that the line of the state at hand names. `counts` holds the numbers
-    named above: CURSOR and SUCCESSOR are where the work goes on.
+    named above. CURSOR, a place in the queue of states, and SUCCESSOR are where the work goes on. WANTED, LINES, MARKED
+    and USED are how much is in the queue of states, in what their lines name, in the queue of marked groups, and in the
+    text; CLOSED_TO and WRITTEN_TO how far in that of groups the work is.
     """
 
     limit: INT64
@@ -88,6 +144,9 @@ class Writer(NamedTuple):
     pool: PricePool
     patterns: PatternTable
     counted: CountPool
+    walls: Walls
+    marks: Marks
+    lines: Lines
     matching: Matching
     mark: UINT32
     queue: INT32
@@ -151,7 +210,8 @@ def name(writer: Writer, fact: int) -> None:
 
 @kernel
 def priced(world: World, scratch: Scratch, pool: PricePool, entry: int, moved: int, landing: int, player: int) -> int:
-    """Return the bound that a price vector of the pool gives to the state after a push."""
+    """Return the bound that a price vector of the pool gives to the state after a push; with `moved` -1 to the state at
+    hand."""
     total = pool.total[entry]
     for i in range(world.k):
         box = landing if i == moved else scratch.boxes[i]
@@ -173,29 +233,23 @@ def make_recent(pool: PricePool, place: int, entry: int) -> None:
 @kernel
 def by_known_prices(
     world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int, needed: int
-) -> bool:
-    """Name prices of the pool that show the state after a push to need so many pushes; False if none do."""
+) -> int:
+    """Return the fact of prices, of those in use lately, that shows the state after a push to need so many pushes, or
+    NO_FACT."""
     pool = writer.pool
-    for i in range(writer.counts[NAMED]):
-        for entry in range(POOL):
-            if pool.fact[entry] == writer.named[i] and (
-                priced(world, scratch, pool, entry, moved, landing, player) >= needed
-            ):
-                return True
     for i in range(TRIED):
         entry = pool.recent[i]
         if pool.fact[entry] > 0 and priced(world, scratch, pool, entry, moved, landing, player) >= needed:
             make_recent(pool, i, entry)
-            name(writer, pool.fact[entry])
-            return True
-    return False
+            return int(pool.fact[entry])
+    return NO_FACT
 
 
 @kernel
-def assign_after(world: World, scratch: Scratch, matching: Matching, moved: int, landing: int, player: int) -> int:
-    """Return the least assignment of the state after a push, and leave its duals in the matching."""
+def assign_boxes(world: World, scratch: Scratch, matching: Matching, player: int) -> int:
+    """Return the least assignment of the state at hand, and leave its duals in the matching."""
     for i in range(world.k):
-        box = landing if i == moved else scratch.boxes[i]
+        box = scratch.boxes[i]
         number = world.distances.component[0, box, player]
         for j in range(world.k):
             matching.cost[i, j] = world.distances.pushes[0, box, number, j]
@@ -203,8 +257,8 @@ def assign_after(world: World, scratch: Scratch, matching: Matching, moved: int,
 
 
 @kernel
-def write_prices(world: World, writer: Writer) -> int:
-    """Write the duals of the assignment as a fact, and keep them in the pool; returns their entry there."""
+def own_prices(world: World, writer: Writer) -> int:
+    """Write the duals of the assignment as a fact, which is returned, and keep them in the pool."""
     k, pool, numbers = world.k, writer.pool, writer.numbers
     v = writer.matching.v
     pushes = world.distances.pushes
@@ -228,35 +282,32 @@ def write_prices(world: World, writer: Writer) -> int:
     for price in numbers.price:
         write_item(writer, price)
     write(writer, NEWLINE, NONE, NONE)
-    name(writer, pool.fact[entry])
-    return int(entry)
+    return int(pool.fact[entry])
 
 
 @kernel
-def by_prices(
-    world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int, needed: int
-) -> bool:
-    """Name prices that show the state after a push to need so many pushes: known ones, or its own; False if none do."""
-    if by_known_prices(world, scratch, writer, moved, landing, player, needed):
-        return True
-    if assign_after(world, scratch, writer.matching, moved, landing, player) < needed:
-        return False
-    entry = write_prices(world, writer)
-    return priced(world, scratch, writer.pool, entry, moved, landing, player) >= needed
+def region_of(world: World, boxes: UINT8, writer: Writer, player: int) -> int:
+    """Return the first square of the player's part of the floor, with boxes on the marked squares alone."""
+    writer.mark[:] = 0
+    boxes[world.floor.n] = 1  # a wall, for the flood
+    first = first_reachable(player, world.floor, boxes, writer.mark, 1, writer.queue)
+    boxes[world.floor.n] = 0
+    return first
 
 
 @kernel
-def pattern_slot(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
-    """Return the slot of the frozen boxes, with the player's component, in the table of patterns, or its free slot.
+def pattern_slot(world: World, scratch: Scratch, patterns: PatternTable, boxes: UINT8, player: int) -> int:
+    """Return the slot of the boxes on the marked squares, with the player's part of the floor, in a table of patterns,
+    or its free slot.
 
     `packed` gets the boxes.
     """
     one = np.uint64(1)
-    floor, frozen, patterns, packed = world.floor, scratch.freeze.frozen, writer.patterns, scratch.packed
+    floor, packed = world.floor, scratch.packed
     packed[:] = 0
     key = 0
     for square in range(floor.n):
-        if frozen[square] == 1:
+        if boxes[square] == 1:
             bit = floor.bit_of[square]
             packed[bit >> 6] |= one << np.uint64(bit & 63)
             key = (key * 31 + square) & 0x3FFFFFFF
@@ -274,101 +325,82 @@ def pattern_slot(world: World, scratch: Scratch, writer: Writer, player: int) ->
 
 
 @kernel
-def write_pattern(world: World, scratch: Scratch, writer: Writer, slot: int, player: int) -> None:
-    """Write the frozen boxes as a fact, and keep them in a free slot of the table."""
-    patterns, numbers = writer.patterns, writer.numbers
-    writer.counts[PATTERNS] += 1
-    patterns.fact[slot] = begin_fact(writer, writer.text.patterns)
+def keep_pattern(patterns: PatternTable, packed: UINT64, slot: int, player: int, fact: int) -> None:
+    """Enter boxes, with the player's part of the floor, into a free slot of a table of patterns."""
+    patterns.fact[slot] = fact
     patterns.player[slot] = player
-    for i in range(world.floor.words):
-        patterns.words[slot * world.floor.words + i] = scratch.packed[i]
-    write(writer, SPACE, 98, 121)  # by
-    write_item(writer, ZERO_PRICES)
-    write(writer, SPACE, COLON, NONE)
-    write_item(writer, 1)
-    write(writer, NEWLINE, NONE, NONE)
+    for i in range(packed.size):
+        patterns.words[slot * packed.size + i] = packed[i]
+
+
+@kernel
+def write_boxes(world: World, writer: Writer, boxes: UINT8, player: int) -> None:
+    """Write the boxes on the marked squares, and the player, to the end of a line."""
     for square in range(world.floor.n):
-        if scratch.freeze.frozen[square] == 1:
-            write_number(writer, numbers.of[square])
+        if boxes[square] == 1:
+            write_number(writer, writer.numbers.of[square])
             write(writer, SPACE, NONE, NONE)
     write(writer, AT, SPACE, NONE)
-    write_number(writer, numbers.of[player])
+    write_number(writer, writer.numbers.of[player])
     write(writer, NEWLINE, NONE, NONE)
 
 
 @kernel
-def by_frozen_boxes(world: World, scratch: Scratch, writer: Writer, box: int, landing: int) -> bool:
-    """Name the pattern of boxes that are frozen after a push; False if there are none off the goals."""
-    floor, freeze = world.floor, scratch.freeze
-    scratch.occupied[box] = 0
-    scratch.occupied[landing] = 1
-    size = frozen_cluster(landing, floor, scratch.occupied, world.is_target, freeze)
-    scratch.occupied[landing] = 0
-    scratch.occupied[box] = 1
-    if size >= 0:
-        reset(size, freeze)
-        return False
-    writer.mark[:] = 0
-    freeze.frozen[floor.n] = 1  # a wall, for the flood
-    player = first_reachable(box, floor, freeze.frozen, writer.mark, 1, writer.queue)
-    freeze.frozen[floor.n] = 0
-    slot = pattern_slot(world, scratch, writer, player)
-    if writer.patterns.fact[slot] == 0:
-        write_pattern(world, scratch, writer, slot, player)
-    reset(size, freeze)
-    name(writer, writer.patterns.fact[slot])
-    return True
+def confine(matching: Matching, seen: UINT8) -> None:
+    """Collect in `seen` goals that are too few for the boxes confined to them, from a least assignment in which a box
+    has no way to its goal.
 
-
-@kernel
-def confine(world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int) -> bool:
-    """Collect in `seen` goals that are too few for the boxes confined to them after a push; False if there are none.
-
-    From the box that moved, and over the matching of the others, goals are collected until no box leads to another.
+    From that box, and over the others' goals, goals are collected until no box leads to another one. Its own is not
+    among them, or the boxes could change goals, and the assignment would be no least one.
     """
-    distances, seen = world.distances, writer.counted.seen
+    cost, stack = matching.cost, matching.way
+    size = 0
     seen[:] = 0
-    free = scratch.matching.column_of[moved]
-    stack = writer.queue
-    stack[0] = moved
-    size = 1
+    for row in range(seen.size):
+        if size == 0 and cost[row, matching.column_of[row]] >= INFINITE:
+            stack[0] = row
+            size = 1
     while size > 0:
         size -= 1
         row = stack[size]
-        box = landing if row == moved else scratch.boxes[row]
-        number = distances.component[0, box, player]
-        for j in range(world.k):
-            if seen[j] == 0 and distances.pushes[0, box, number, j] < INFINITE:
-                if j == free:
-                    return False
+        for j in range(seen.size):
+            if seen[j] == 0 and cost[row, j] < INFINITE:
                 seen[j] = 1
-                stack[size] = scratch.matching.row_of[j]
+                stack[size] = matching.row_of[j]
                 size += 1
-    return True
 
 
 @kernel
-def by_counting(world: World, scratch: Scratch, writer: Writer, moved: int, landing: int, player: int) -> bool:
-    """Name the goals that are too few for the boxes confined to them after a push; False if there are none."""
-    if not confine(world, scratch, writer, moved, landing, player):
-        return False
+def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -> int:
+    """Return the fact of goals that are too few for the boxes confined to them, from a least assignment in which a box
+    has no way to its goal, on the board of a fact about frozen boxes, or with 0 on the whole one; writes it if it is
+    new."""
     k, counted = world.k, writer.counted
+    confine(matching, counted.seen)
     for entry in range(min(writer.counts[COUNTS], POOL)):
-        same = True
+        same = counted.on[entry] == frozen
         for j in range(k):
             if counted.goals[entry, j] != counted.seen[j]:
                 same = False
         if same:
-            name(writer, counted.fact[entry])
-            return True
+            return int(counted.fact[entry])
     entry = writer.counts[COUNTS] % POOL
     writer.counts[COUNTS] += 1
+    counted.on[entry] = frozen
     counted.fact[entry] = begin_fact(writer, writer.text.counting)
-    write(writer, SPACE, COLON, NONE)
+    write_board(writer, frozen)
     for j in range(k):
         counted.goals[entry, j] = counted.seen[j]
         if counted.seen[j] == 1:
             write_item(writer, writer.numbers.of[world.targets[j]])
     write(writer, NEWLINE, NONE, NONE)
-    name(writer, counted.fact[entry])
-    return True
+    return int(counted.fact[entry])
+
+
+@kernel
+def write_board(writer: Writer, frozen: int) -> None:
+    """Write on which board a fact is, that of a fact about frozen boxes or with 0 the whole one, and the colon."""
+    if frozen != 0:
+        write(writer, SPACE, 105, 110)  # in
+        write_item(writer, frozen)
+    write(writer, SPACE, COLON, NONE)

@@ -9,6 +9,7 @@ are a case of it. What is found out about (B, player's component) is remembered 
 
 from __future__ import annotations
 
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
+from sokosolve.level.square_keys import square_keys
 
 MOST_STATES = 200
 KNOWN = 1 << 14  # entries of the table, a power of two
@@ -216,7 +218,7 @@ def has_sealed_corral(
 
 def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
     """Return room for the searches in a level of n squares and k boxes."""
-    rng = np.random.default_rng(1)
+    rng = Random(1)
 
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
@@ -235,7 +237,7 @@ def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
         area=ints(n + 1),
         freeze=new_freeze(n, k),
         counters=np.zeros(3, dtype=np.int64),
-        zobrist=rng.integers(0, 1 << 40, n + 1, dtype=np.int64),
+        zobrist=square_keys(rng, 40, n + 1),
         packed=np.zeros(words, dtype=np.uint64),
         known_words=np.zeros(KNOWN * words, dtype=np.uint64),
         known_player=ints(KNOWN),

@@ -14,6 +14,7 @@ and so never match one.
 
 from __future__ import annotations
 
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, flip
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
+from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import World
 
 REACHED, REACHED_AFTER, LEAST, MOST, ENTERED, SEARCHES, STATES, ASKED = range(8)
@@ -84,7 +86,7 @@ class PatternSearch(NamedTuple):
 def new_pattern_search(world: World, most_states: int) -> PatternSearch:
     """Return room for searches of up to so many states."""
     n, k, rows = world.floor.n, world.k, most_states + 2
-    rng = np.random.default_rng(2)
+    rng = Random(2)
 
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
@@ -118,7 +120,7 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
         rank=ints(k),
         around=ints(k),
         seen=ints(n + 1),
-        zobrist=rng.integers(0, 1 << 62, n + 1, dtype=np.int64),
+        zobrist=square_keys(rng, 62, n + 1),
         asked=np.zeros(QUESTIONS, dtype=np.int64),
         times=ints(QUESTIONS),
         counters=np.zeros(8, dtype=np.int64),

@@ -6,12 +6,14 @@ key of the next move of each.
 
 from __future__ import annotations
 
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UINT64
+from sokosolve.level.square_keys import square_keys
 
 NONE = -1
 EMPTY = 0xFFFFFFFF
@@ -50,7 +52,7 @@ class Tree(NamedTuple):
 
 def new_tree(n: int, words: int) -> Tree:
     """Return the arrays of an empty tree."""
-    rng = np.random.default_rng(0)
+    rng = Random(0)
     return Tree(
         width=words,
         words=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
@@ -62,8 +64,8 @@ def new_tree(n: int, words: int) -> Tree:
         slots=np.full(4 * FIRST_ROOM, EMPTY, dtype=np.uint32),
         cell_slots=np.full(2 * MOST_CELLS, EMPTY, dtype=np.uint32),
         counts=np.zeros(GOAL + 1, dtype=np.int64),
-        zobrist=rng.integers(0, 1 << 31, n, dtype=np.int32),
-        player_key=rng.integers(0, 1 << 31, n, dtype=np.int32),
+        zobrist=square_keys(rng, 31, n).astype(np.int32),
+        player_key=square_keys(rng, 31, n).astype(np.int32),
     )
 
 

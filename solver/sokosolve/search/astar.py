@@ -215,7 +215,7 @@ class BestFirst:
                     self.proved = int(self.meeting[astar_kernel.COST])
                 return self.met()
             if outcome == astar_kernel.NEED_ROOM:
-                self._grow(side)
+                self.grow(side)
             elif outcome == astar_kernel.NEED_BUCKETS:
                 self.budget.room_for(0, least=2 * (side.states.queue.heads.nbytes + side.states.queue.inner.nbytes))
                 side.states = with_buckets(side.states)
@@ -278,7 +278,7 @@ class BestFirst:
             back = Side(build.backwards(forward.world, self.tables, compiled=compiled))
             boxes, goals = ([int(box) for box in squares] for squares in (self.tables.boxes, self.tables.goals))
             while len(back.states.of) <= back.world.floor.n:
-                self._grow(back)
+                self.grow(back)
             for square in (
                 range(back.world.floor.n) if back.world.exact_player else build.first_squares(back.world, goals)
             ):
@@ -304,7 +304,7 @@ class BestFirst:
         )
         side.next_group = group_tables.next_size(side.world)
 
-    def _grow(self, side: Side) -> None:
+    def grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
         rooms = [room for times in GROWTH if (room := int(len(side.states.of) * times)) <= store.MOST_STATES]
         if not rooms:

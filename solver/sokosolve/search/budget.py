@@ -10,8 +10,8 @@ from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, Progress, rss_mib
 
-FLOOR_FOR_PYTHON = 60  # levels with more floor are compiled for at once
-SECONDS_IN_PYTHON = 0.1  # about what loading the machine code takes
+FLOOR_FOR_PYTHON = 30  # levels with more floor are compiled for at once
+SECONDS_IN_PYTHON = 0.05  # about what loading the machine code takes
 STEPS_IN_PYTHON, STEPS_COMPILED = 20, 5_000  # the fewest and the most expansions in one call
 SECONDS_BETWEEN_CHECKS = 0.05, 0.2  # so that limits, news and Ctrl-C are never far, however large the level
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32, UINT64
+from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import World
 from sokosolve.search.columns import (
     BOUND,
@@ -54,7 +56,7 @@ class States(NamedTuple):
 
 def new_states(world: World, buckets: int) -> States:
     """Return the arrays of an empty search, with room for a thousand states."""
-    rng = np.random.default_rng(0)
+    rng = Random(0)
     room = FIRST_CAPACITY
     return States(
         width=world.floor.words,
@@ -64,8 +66,8 @@ def new_states(world: World, buckets: int) -> States:
         same_boxes_heads=np.full(room * world.exact_player, NOBODY, dtype=np.int32),
         queue=new_open_list(room, buckets, buckets if world.exact_player else RANKS),
         counts=np.zeros(3, dtype=np.int64),
-        zobrist=rng.integers(0, 1 << 31, world.floor.n, dtype=np.int32),
-        player_key=rng.integers(0, 1 << 31, world.floor.n, dtype=np.int32),
+        zobrist=square_keys(rng, 31, world.floor.n).astype(np.int32),
+        player_key=square_keys(rng, 31, world.floor.n).astype(np.int32),
     )
 
 

@@ -61,6 +61,7 @@ warmup
 batch {WAREHOUSE} {MALFORMED} COPY --out RESULTS --jobs 1 {REFERENCE}
 report ONE OTHER
 verify CERTIFICATE
+verify CERTIFICATE --fast
 """
 WITH_LIMIT = ("audit", "check", "crosscheck", "deadlocks", "normalize", "perft")
 """The commands that print a record of another kind where a limit was reached before they began with a level."""

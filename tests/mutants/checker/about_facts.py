@@ -97,18 +97,26 @@ def bounds_of(checker: Checker, known: Any, number: int, *, backwards: bool) -> 
         return []
 
 
+def says_too_much(checker: Checker, known: Any, fact: Fact, truth: naive.Truth, *, backwards: bool) -> str | None:
+    """Return of which placement a fact says more in a direction than is true, None if of none."""
+    grid, right = known.board_ground.grid, truth.from_first if backwards else truth.to_go
+    for bound in bounds_of(checker, known, fact.number, backwards=backwards):
+        for state in truth.known:
+            said = bound(grid.mask(state.boxes), grid.mask([state.player]))
+            if said > right.get(state, inf):
+                return f"{fact} says {said} of {state}, {backwards=}, on\n{truth.level}"
+    return None
+
+
 def bounds_are_true(checker: Checker, rng: Random) -> str | None:
     """A fact that is accepted bounds the true pushes of every placement, in each direction in which it may be named."""
     level = some_level(rng)
     known, kept = accepted(checker, level, wild_facts(level, rng, 5))
-    truth, grid = naive.truth_of(level), known.board_ground.grid
+    truth = naive.truth_of(level)
     for fact in kept:
-        for backwards, right in ((False, truth.to_go), (True, truth.from_first)):
-            for bound in bounds_of(checker, known, fact.number, backwards=backwards):
-                for state in truth.known:
-                    said = bound(grid.mask(state.boxes), grid.mask([state.player]))
-                    if said > right.get(state, inf):
-                        return f"{fact} says {said} of {state}, {backwards=}, on\n{level}"
+        for backwards in (False, True):
+            if (how := says_too_much(checker, known, fact, truth, backwards=backwards)) is not None:
+                return how
     return None
 
 
@@ -139,12 +147,8 @@ def groups_are_true(checker: Checker, rng: Random) -> str | None:
             if groups is right:
                 return f"{right} is refused on\n{level}"
             continue
-        grid, true = known.board_ground.grid, truth.from_first if groups.backwards else truth.to_go
-        for bound in bounds_of(checker, known, 100, backwards=groups.backwards):
-            for state in truth.known:
-                said = bound(grid.mask(state.boxes), grid.mask([state.player]))
-                if said > true.get(state, inf):
-                    return f"{groups} says {said} of {state} on\n{level}"
+        if (how := says_too_much(checker, known, groups, truth, backwards=groups.backwards)) is not None:
+            return how
     return None
 
 

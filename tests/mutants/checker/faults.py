@@ -64,8 +64,8 @@ FAULTS: dict[str, Fault] = {
         "The player does not walk up",
         (
             "grid",
-            "more |= (more >> up | more << down",
-            "more |= (more << down",
+            "more |= (more >> stride | more << stride",
+            "more |= (more << stride",
         ),
     ),
     "walks-are-longer": fault(
@@ -137,8 +137,8 @@ FAULTS: dict[str, Fault] = {
         "A level is dead when the last fact says that it needs any push at all",
         (
             "evidence",
-            "    if bound(grid.mask(level.boxes), grid.mask([level.player])) < INFINITE:",
-            "    if bound(grid.mask(level.boxes), grid.mask([level.player])) < 1:",
+            "    if bound(*facts.first) < INFINITE:",
+            "    if bound(*facts.first) < 1:",
         ),
     ),
     "price-of-one-more": fault(
@@ -169,8 +169,8 @@ FAULTS: dict[str, Fault] = {
         "A box is taken to go to the goal that costs most",
         (
             "prices",
-            "self._least[node] = min(rests, default=None)",
-            "self._least[node] = max(rests, default=None)",
+            "(part, min(rests, default=None))",
+            "(part, max(rests, default=None))",
         ),
     ),
     "large-is-infinite": fault(
@@ -279,20 +279,25 @@ FAULTS: dict[str, Fault] = {
     ),
     "group-with-any-player": fault(
         "A group counts wherever the player is",
-        ("groups", "if boxes & group == group and player & region", "if boxes & group == group"),
+        ("groups", "if boxes & needed == needed and player & region", "if boxes & needed == needed"),
     ),
     "group-with-some-boxes": fault(
         "A group counts where a box of it is missing",
         (
             "groups",
-            "if boxes & group == group and player & region",
-            "if (group & ~boxes).bit_count() < 2 and player & region",
+            "if boxes & needed == needed and player & region",
+            "if (needed & ~boxes).bit_count() < 2 and player & region",
         ),
-        ("groups", "yield from self._by_two.get(box | other, ())", "pass\n        yield from sum(self._by_two.values(), [])"),
+        (
+            "groups",
+            "            for box in bits(boxes & self._firsts)\n            for other in bits(boxes & self._seconds[box])\n"
+            "            for needed, region, group in self._by_two[box | other]\n",
+            "            for some in self._by_two.values()\n            for needed, region, group in some\n",
+        ),
     ),
     "groups-that-overlap": fault(
         "Groups add up though they share a box",
-        ("groups", "if size <= largest and not taken & -group:", "if size <= largest:"),
+        ("groups", "        if not taken & -group:\n", "        if True:\n"),
     ),
     "groups-backwards-are-pushed": fault(
         "Backwards, what pushes of a group lead to is looked at, and not pulls",
@@ -551,9 +556,29 @@ FAULTS: dict[str, Fault] = {
         "One fact is enough that does not show too much, where several are named",
         (
             "states",
-            "return any(cost + bound(boxes, player) * self._push >= self._limit for bound in bounds)",
-            "return sum(cost + bound(boxes, player) * self._push for bound in bounds) >= self._limit",
+            "return any(cost + self._pushes(boxes, bound(boxes, player)) * self._push >= self._limit for bound in bounds)",
+            "return sum(cost + self._pushes(boxes, bound(boxes, player)) * self._push for bound in bounds) >= self._limit",
         ),
+    ),
+    "one-push-more": fault(
+        "A state needs one push more than a fact shows, and not only where the number would be even or odd in vain",
+        (
+            "states",
+            "least += (least - (boxes & self._black).bit_count() + self._black_ends) % 2",
+            "least += 1",
+        ),
+    ),
+    "even-for-odd": fault(
+        "The number of pushes that are left is made even where it must be odd, and odd where it must be even",
+        ("states", "+ self._black_ends) % 2", "+ self._black_ends + 1) % 2"),
+    ),
+    "even-or-odd-by-the-boxes-alone": fault(
+        "Whether the number of pushes is even or odd is told by where the boxes are, and not also by where they go",
+        ("states", "+ self._black_ends) % 2", ") % 2"),
+    ),
+    "even-or-odd-by-the-goals-backwards": fault(
+        "Backwards, whether the number of pushes is even or odd is told by the goals, and not by where boxes stood at first",
+        ("states", "ends = facts.first[0] if self.backwards else self._grid.goals", "ends = self._grid.goals"),
     ),
     "walk-is-counted-twice": fault(
         "The walk to a push is counted twice",

@@ -99,7 +99,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
         (
             "search/store.py",
-            "zobrist=rng.integers(0, 1 << 31, world.floor.n, dtype=np.int32)",
+            "zobrist=square_keys(rng, 31, world.floor.n).astype(np.int32)",
             "zobrist=np.arange(world.floor.n, dtype=np.int32)",
         ),
     ),

@@ -46,7 +46,7 @@ def test_a_finite_bound_of_any_size_stays_a_number_and_is_never_as_much_as_no_so
         assert not unsolvable._is_settled(cost, boxes, player, [bound])
         at_least = ForwardSet(FEW_GOALS, facts, Objective.PUSHES, cost + 4 - price, share=0, shares=1)
         assert at_least._is_settled(cost, boxes, player, [bound])
-        assert not at_least._is_settled(cost - 1, boxes, player, [bound])
+        assert not at_least._is_settled(cost - 2, boxes, player, [bound])  # 1 may be added, to make it even or odd
 
 
 def test_infinity_is_more_than_every_number_and_a_sum_with_it_is_it() -> None:

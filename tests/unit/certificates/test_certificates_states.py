@@ -83,14 +83,14 @@ def test_shares_bound_what_is_kept_and_change_no_outcome(shares: int, monkeypatc
 
 
 BACKWARDS = [
-    *("sokospec certificate 1", "claim at-least pushes 1", "level 3 6", "######", "#@$.-#", "######", "backwards"),
-    *("counting back 1 : none", "0 : 9 @ 7 : 1", "0 : 9 @ 10", "start", "end", ""),
+    *("sokospec certificate 1", "claim at-least pushes 2", "level 3 7", "#######", "#@$-.-#", "#######", "backwards"),
+    *("counting back 1 : none", "0 : 11 @ 8", "1 : 10 @ 8 : 1", "0 : 11 @ 12", "start", "end", ""),
 ]
 
 
 def test_backwards_every_region_of_the_solved_boxes_is_a_beginning() -> None:
     assert accepted(BACKWARDS)
-    for line, ruled_out in (("0 : 9 @ 7 : 1", False), ("0 : 9 @ 10", True)):
+    for line, ruled_out in (("0 : 11 @ 8", False), ("0 : 11 @ 12", True)):
         without = [other for other in BACKWARDS if other != line]
         assert not accepted(without)
         assert accepted([other.replace("start", "start : 1") for other in without]) == ruled_out

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sokosolve.bounds import group_tables
 from sokosolve.certify import certificate, certificate_writer, fact_writer
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.solver import Search
@@ -25,15 +26,17 @@ UNSOLVABLE = Level.parse("######\n#.$$ #\n#@   #\n#   .#\n######")
 @pytest.mark.long
 def test_a_state_whose_facts_fill_the_buffer_is_gone_on_with_where_it_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificate, "BUFFER_A_BOX", 0)
-    write_states, left_in_a_state = certificate_writer.write_states.function, 0
+    for ratio in ("GROUPS_IN_PYTHON", "GROUPS_COMPILED"):
+        monkeypatch.setattr(group_tables, ratio, 1e-6)  # no groups, so many other facts
+    justify_states, left_in_a_state = certificate_writer.justify_states.function, 0
 
     def counted(*work: Any) -> int:
         nonlocal left_in_a_state
-        outcome: int = write_states(*work)
-        left_in_a_state += work[4].counts[fact_writer.SUCCESSOR] > 0
+        outcome: int = justify_states(*work)
+        left_in_a_state += work[5].counts[fact_writer.SUCCESSOR] > 0
         return outcome
 
-    monkeypatch.setattr(certificate, "write_states", SimpleNamespace(of=lambda compiled: counted))
+    monkeypatch.setattr(certificate, "justify_states", SimpleNamespace(of=lambda compiled: counted))
     for size in range(180, 320, 20):
         monkeypatch.setattr(certificate, "BUFFER", size)
         stream = io.BytesIO()

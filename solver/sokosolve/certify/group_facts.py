@@ -1,0 +1,248 @@
+"""Groups of boxes in a certificate: those that rule states out, and the ones that these lead to by pushes.
+
+The tables have far more groups than a proof needs. Each group that is chosen in a state, to rule it out, is marked.
+Then the groups are closed as the checker wants it (`sokospec.certificates.groups`): after a push of a marked group one
+or two marked ones show that at most one push has been saved. The tables hold exact costs, so there are such groups.
+Only groups that need more than smaller ones within them are marked. These are the ones among which the engine chooses,
+so the checker's choice, which is made in the same order among fewer, is at least as good.
+"""
+
+from __future__ import annotations
+
+from sokosolve.bounds.box_groups import (
+    DEAD,
+    LARGEST,
+    SIDES,
+    bits_of,
+    excess_at,
+    group_number,
+    has_bit,
+    insert_bit,
+    is_member,
+    number_of_part,
+)
+from sokosolve.bounds.group_excess import choose_groups, find_all_groups, least_single
+from sokosolve.certify.fact_writer import (
+    AT,
+    CLOSED_TO,
+    COLON,
+    MARKED,
+    NEWLINE,
+    NO_FACT,
+    NONE,
+    SPACE,
+    USED,
+    WRITTEN_TO,
+    Writer,
+    write,
+    write_item,
+    write_number,
+)
+from sokosolve.kernel import entry, kernel
+from sokosolve.level.arrays import INFINITE, INT32
+from sokosolve.level.world import Groups, Scratch, World
+
+TABLE_PRICES = 2
+"""The number of the fact of the prices by which the tables were made."""
+
+GROUPS_FACT = -1
+"""What stands for the number of the fact about groups until it is known, when all of them are."""
+
+
+@kernel
+def mark_group(groups: Groups, writer: Writer, size: int, number: int, player: int) -> None:
+    """Mark a group by its number, with the player on a square that is none of its own."""
+    group = groups.offset[size] + number
+    component = groups.component[groups.row[group], player]
+    node = groups.first[group] + component
+    if writer.marks.of[node] == 0:
+        writer.marks.of[node] = 1
+        writer.marks.queue[writer.counts[MARKED]] = group * SIDES + component
+        writer.counts[MARKED] += 1
+
+
+@kernel
+def by_groups(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
+    """Return the fact of the groups, and mark those chosen, if they show the state at hand to need so many pushes, or
+    that of their prices if these do; else NO_FACT."""
+    groups, choice = world.groups, scratch.groups
+    if groups.largest == 1:
+        return NO_FACT
+    found = find_all_groups(world, scratch, player)
+    if found < 0:
+        mark_group(groups, writer, -found, group_number(-found, choice.bits, groups.binomial), player)
+        return GROUPS_FACT
+    excess = choose_groups(world, scratch, found)
+    if excess + least_single(world, scratch, player) < needed:
+        return NO_FACT
+    for which in range(found):
+        if choice.chosen[choice.members[LARGEST * which]] == which:
+            size = int(choice.size[which])
+            for place in range(size):
+                choice.bits[place] = world.floor.bit_of[scratch.boxes[choice.members[LARGEST * which + place]]]
+            mark_group(groups, writer, size, group_number(size, choice.bits, groups.binomial), player)
+    return GROUPS_FACT if excess > 0 else TABLE_PRICES
+
+
+@kernel
+def excess_of_part(groups: Groups, size: int, bits: INT32, mask: int, player: int, part: INT32) -> int:
+    """Return the excess of the boxes of a group whose places are in a mask, INFINITE if they are dead; 0 where smaller
+    groups among them need as much. Their bits are written to `part`."""
+    count = 0
+    for place in range(size):
+        if (mask >> place) & 1 != 0:
+            part[count] = bits[place]
+            count += 1
+    if count < 2:
+        return 0
+    before = groups.begins[count, count - 1] + group_number(count - 1, part, groups.binomial)
+    if not has_bit(groups.beginnings, before, part[count - 1]):
+        return 0
+    excess = excess_at(groups, count, group_number(count, part, groups.binomial), player)
+    return INFINITE if excess == DEAD else excess
+
+
+@kernel
+def is_marked(groups: Groups, writer: Writer, size: int, bits: INT32, mask: int, player: int) -> bool:
+    """Say whether the group of the boxes whose places are in a mask is marked."""
+    count = boxes_in(size, mask)
+    group = groups.offset[count] + number_of_part(size, count, mask, bits, groups.binomial)
+    return bool(writer.marks.of[groups.first[group] + groups.component[groups.row[group], player]])
+
+
+@kernel
+def boxes_in(size: int, mask: int) -> int:
+    """Return how many of the places of a group are in a mask."""
+    count = 0
+    for place in range(size):
+        count += (mask >> place) & 1
+    return count
+
+
+@kernel
+def mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: int) -> None:
+    """Mark one group, or two disjoint ones, among the boxes `moved` whose excess is what is wanted: those of which most
+    are marked already."""
+    marks = writer.marks
+    bits = marks.moved
+    least, chosen, beside = 3, 0, 0
+    for one in range(1, 1 << size):
+        excess = excess_of_part(groups, size, bits, one, player, marks.part)
+        if excess == 0:
+            continue
+        for other in range(one):
+            if other & one == 0 and boxes_in(size, other) != 1:
+                more = 0
+                if other != 0:
+                    more = excess_of_part(groups, size, bits, other, player, marks.part)
+                    if more == 0:
+                        continue
+                if excess + more >= wanted:
+                    new = 0 if is_marked(groups, writer, size, bits, one, player) else 1
+                    if other != 0 and not is_marked(groups, writer, size, bits, other, player):
+                        new += 1
+                    if new < least:
+                        least, chosen, beside = new, one, other
+    for mask in (chosen, beside):
+        if mask != 0:
+            count = boxes_in(size, mask)
+            mark_group(groups, writer, count, number_of_part(size, count, mask, bits, groups.binomial), player)
+
+
+@kernel
+def mark_after(world: World, writer: Writer, size: int, player: int, which: int, target: int, after: int) -> None:
+    """Mark what shows that a push, or backwards a pull, of a box of the group at hand saves one push at most.
+
+    The box goes to the square `target`, and the player is on `player` before and on `after` after that.
+    """
+    groups, marks, bit_of = world.groups, writer.marks, world.floor.bit_of
+    box = world.floor.square_of[marks.bits[which]]
+    single = int(groups.least[target, world.distances.component[0, target, after]])
+    if single >= INFINITE // 2:
+        return
+    excess = excess_at(groups, size, group_number(size, marks.bits, groups.binomial), player)
+    wanted = INFINITE
+    if excess != DEAD:
+        wanted = int(excess + groups.least[box, world.distances.component[0, box, player]]) - 1 - single
+    if wanted <= 0:
+        return
+    count = 0
+    for place in range(size):
+        if place != which:
+            marks.moved[count] = marks.bits[place]
+            count += 1
+    insert_bit(count, bit_of[target], marks.moved)
+    mark_parts(groups, writer, size, after, wanted)
+
+
+@entry
+def close_groups(budget: int, world: World, writer: Writer) -> bool:
+    """Mark what the marked groups lead to, and say whether that is all of it; False after so many groups, or when the
+    queue is nearly full. O(groups)."""
+    groups, marks, counts, floor = world.groups, writer.marks, writer.counts, world.floor
+    while counts[CLOSED_TO] < counts[MARKED]:
+        if budget == 0 or counts[MARKED] + 8 * LARGEST > marks.queue.size:
+            return False
+        budget -= 1
+        group = int(marks.queue[counts[CLOSED_TO]]) // SIDES
+        component = int(marks.queue[counts[CLOSED_TO]]) % SIDES
+        counts[CLOSED_TO] += 1
+        size = size_of(groups, group)
+        bits_of(size, group - groups.offset[size], groups.binomial, marks.bits)
+        row = groups.component[groups.row[group]]
+        for which in range(size):
+            box = floor.square_of[marks.bits[which]]
+            for direction in range(4):
+                target = floor.beyond[box * 4 + direction]
+                if floor.bit_of[target] < 0 or is_member(size, marks.bits, floor, target):
+                    continue
+                player = floor.beyond[box * 4 + (direction ^ 1)]
+                after = box
+                if world.backwards == 1:
+                    player = target
+                    after = floor.beyond[target * 4 + direction]
+                    if after == floor.n or is_member(size, marks.bits, floor, after):
+                        continue
+                if player != floor.n and row[player] == component and not is_member(size, marks.bits, floor, player):
+                    mark_after(world, writer, size, player, which, target, after)
+    return True
+
+
+@kernel
+def size_of(groups: Groups, group: int) -> int:
+    """Return of how many boxes a group is, by its number among those of all sizes."""
+    size = 2
+    while group >= groups.offset[size + 1]:
+        size += 1
+    return size
+
+
+@entry
+def write_groups(world: World, writer: Writer) -> bool:
+    """Write the lines of the marked groups, from where it stopped; says whether that is all, or the text is full."""
+    groups, marks, counts, number_of, floor = world.groups, writer.marks, writer.counts, writer.numbers.of, world.floor
+    while counts[WRITTEN_TO] < counts[MARKED]:
+        if counts[USED] > writer.text.buffer.size // 2:
+            return False
+        group = int(marks.queue[counts[WRITTEN_TO]]) // SIDES
+        component = int(marks.queue[counts[WRITTEN_TO]]) % SIDES
+        counts[WRITTEN_TO] += 1
+        size = size_of(groups, group)
+        bits_of(size, group - groups.offset[size], groups.binomial, marks.bits)
+        excess = groups.excess[groups.first[group] + component]
+        if excess == DEAD:
+            for code in writer.text.dead:
+                writer.text.buffer[counts[USED]] = code
+                counts[USED] += 1
+        else:
+            write_number(writer, excess)
+        write(writer, SPACE, COLON, NONE)
+        for place in range(size - 1, -1, -1):
+            write_item(writer, number_of[floor.square_of[marks.bits[place]]])
+        player = 0
+        while groups.component[groups.row[group], player] != component or (is_member(size, marks.bits, floor, player)):
+            player += 1
+        write(writer, SPACE, AT, NONE)
+        write_item(writer, number_of[player])
+        write(writer, NEWLINE, NONE, NONE)
+    return True

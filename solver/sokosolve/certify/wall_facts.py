@@ -1,0 +1,164 @@
+"""Frozen boxes in a certificate: dead patterns, and what holds on the board where those on goals are walls."""
+
+from __future__ import annotations
+
+from sokosolve.bounds.assignment import assign
+from sokosolve.certify.fact_writer import (
+    COLON,
+    FROZEN,
+    NEWLINE,
+    NO_FACT,
+    NONE,
+    PATTERNS,
+    POOL,
+    SPACE,
+    WALL_PRICES,
+    ZERO_PRICES,
+    Writer,
+    begin_fact,
+    by_counting,
+    keep_pattern,
+    pattern_slot,
+    region_of,
+    write,
+    write_board,
+    write_boxes,
+    write_item,
+)
+from sokosolve.features import FREEZE
+from sokosolve.kernel import kernel
+from sokosolve.level.arrays import INFINITE, INT32_2D
+from sokosolve.level.world import Scratch, World
+from sokosolve.search.evaluate import clear_walls, fill_costs, find_walls
+
+NO_PRICE = 1 << 30
+"""The price of a goal on which a frozen box stands: there is none."""
+
+
+@kernel
+def by_walls(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
+    """Return a fact that shows the state at hand to need so many pushes, if some of its boxes are frozen, or NO_FACT.
+
+    That is their pattern, if one of them is off the goals; otherwise prices, or goals that are too few, on the board
+    where they are walls.
+    """
+    if world.backwards == 1 or world.features & FREEZE == 0:
+        return NO_FACT
+    walls = find_walls(world, scratch)
+    fact = NO_FACT
+    if walls < 0:
+        fact = dead_pattern(world, scratch, writer, player)
+    elif walls > 0:
+        matching = scratch.matching
+        least = fill_costs(world, scratch, player, walls)
+        if least >= INFINITE:  # a box has no way, whatever the prices are
+            matching.v[:] = 0
+            fact = wall_prices(world, scratch, writer, frozen_fact(world, scratch, writer, player), needed)
+        else:
+            least = assign(matching)
+            if least >= INFINITE:
+                fact = by_counting(world, writer, matching, frozen_fact(world, scratch, writer, player))
+            elif least >= needed:
+                fact = wall_prices(world, scratch, writer, frozen_fact(world, scratch, writer, player), needed)
+    clear_walls(scratch)
+    return fact
+
+
+@kernel
+def dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
+    """Return the fact about boxes of the state at hand that hold each other, one of them off the goals; writes it if it
+    is new."""
+    marks, patterns = scratch.freeze.frozen, writer.patterns
+    mark_cluster(world, scratch, writer)
+    player = region_of(world, marks, writer, player)
+    slot = pattern_slot(world, scratch, patterns, marks, player)
+    if patterns.fact[slot] == 0:
+        writer.counts[PATTERNS] += 1
+        keep_pattern(patterns, scratch.packed, slot, player, begin_fact(writer, writer.text.patterns))
+        write(writer, SPACE, 98, 121)  # by
+        write_item(writer, ZERO_PRICES)
+        write(writer, SPACE, COLON, NONE)
+        write_item(writer, 1)
+        write(writer, NEWLINE, NONE, NONE)
+        write_boxes(world, writer, marks, player)
+    marks[:] = 0
+    return int(patterns.fact[slot])
+
+
+@kernel
+def mark_cluster(world: World, scratch: Scratch, writer: Writer) -> None:
+    """Mark in `freeze.frozen` the frozen boxes that hang together with one off the goals; `walls` marks all."""
+    marks, queue = scratch.freeze.frozen, writer.queue
+    tail = 0
+    for i in range(world.k):
+        box = scratch.boxes[i]
+        if tail == 0 and scratch.walls[box] == 1 and world.is_target[box] == 0:
+            queue[0] = box
+            marks[box] = 1
+            tail = 1
+    head = 0
+    while head < tail:
+        for direction in range(4):
+            near = world.floor.beyond[queue[head] * 4 + direction]
+            if near != world.floor.n and scratch.walls[near] == 1 and marks[near] == 0:
+                marks[near] = 1
+                queue[tail] = near
+                tail += 1
+        head += 1
+
+
+@kernel
+def frozen_fact(world: World, scratch: Scratch, writer: Writer, player: int) -> int:
+    """Return the fact about the boxes of the state at hand that are walls, with the player; writes it if it is new."""
+    walls, frozen = scratch.walls, writer.walls.frozen
+    player = region_of(world, walls, writer, player)
+    slot = pattern_slot(world, scratch, frozen, walls, player)
+    if frozen.fact[slot] == 0:
+        writer.counts[FROZEN] += 1
+        keep_pattern(frozen, scratch.packed, slot, player, begin_fact(writer, writer.text.frozen))
+        write(writer, SPACE, 98, 121)  # by
+        write_item(writer, ZERO_PRICES)
+        write(writer, SPACE, COLON, SPACE)
+        write_boxes(world, writer, walls, player)
+    return int(frozen.fact[slot])
+
+
+@kernel
+def wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, needed: int) -> int:
+    """Return the fact of prices on the board of a fact about frozen boxes: known ones that show so many pushes, or the
+    duals of the assignment of the state at hand, which are written."""
+    k, pool, counts = world.k, writer.walls, writer.counts
+    for entry in range(min(counts[WALL_PRICES], POOL)):
+        if pool.on[entry] == frozen and priced_with_walls(world, scratch.matching.cost, pool.price, entry) >= needed:
+            return int(pool.fact[entry])
+    entry = counts[WALL_PRICES] % POOL
+    counts[WALL_PRICES] += 1
+    pool.on[entry] = frozen
+    pool.fact[entry] = begin_fact(writer, writer.text.prices)
+    write_board(writer, frozen)
+    prices = writer.numbers.price
+    prices[:] = 0
+    for j in range(k):
+        pool.price[entry, j] = scratch.matching.v[j]
+        is_frozen = scratch.walls[world.targets[j]] == 1
+        prices[writer.numbers.goal_at[j]] = NO_PRICE if is_frozen else scratch.matching.v[j]
+    for price in prices:
+        if price != NO_PRICE:
+            write_item(writer, price)
+    write(writer, NEWLINE, NONE, NONE)
+    return int(pool.fact[entry])
+
+
+@kernel
+def priced_with_walls(world: World, cost: INT32_2D, price: INT32_2D, entry: int) -> int:
+    """Return the bound of the state at hand, by what its boxes cost, that known prices give."""
+    total = 0
+    for i in range(world.k):
+        least = INFINITE
+        for j in range(world.k):
+            if cost[i, j] < INFINITE:
+                least = min(least, int(cost[i, j] - price[entry, j]))
+        if least >= INFINITE:
+            return INFINITE
+        total += least + price[entry, i]
+    return total

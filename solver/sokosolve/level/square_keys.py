@@ -1,0 +1,14 @@
+"""Random numbers for squares, of which hash tables make the keys of states; each run draws the same ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from sokosolve.level.arrays import INT64
+
+
+def square_keys(rng: Random, bits: int, squares: int) -> INT64:
+    """Return a number of so many bits for each square. Loading `numpy.random` would take longer than a small level."""
+    return np.array([rng.getrandbits(bits) for _ in range(squares)], dtype=np.int64)

@@ -1,0 +1,436 @@
+"""Faults in the fast checker, one for each thing that it looks at, and copies of it with these faults, run in Python.
+
+As in `faults`, each text stands exactly once in its module. A fault is noticed by a certificate about which the copy
+does not say what the reference checker says. `python tests/mutants/checker/fast_faults.py` tries them all, and prints
+by which each is noticed first.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
+    sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+import sokoverify
+from corrupted.two_checkers import SORTS
+from mutants.checker.changes import Fickle
+from mutants.checker.copies import Change, changed
+from mutants.checker.faults import Fault
+from sokospec import Level
+from sokospec.certificates.verify import verify
+from unit.certificates.test_certificates_text import BACKWARDS, FACTS, OPTIMAL, REJECTED, SOLVED, UNSOLVABLE
+
+FOLDER = Path(sokoverify.__file__).parent
+MODULES = (
+    *(
+        "kernel_arrays",
+        "text",
+        "words",
+        "head",
+        "floor_squares",
+        "grounds",
+        "bounds",
+        "closed_facts",
+        "line_kernels",
+        "facts",
+        "state_table",
+    ),
+    *("closure", "verify"),
+)
+"""The modules, each after those that it imports."""
+
+
+def copy_of(*changes: Change) -> Callable[..., Any]:
+    """Return `verify` of a copy of the fast checker with some texts replaced; its kernels run in Python."""
+    copied: dict[str, Any] = {}
+    for name in MODULES:
+        source = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+        for change in changes:
+            source = changed(source, change) if change.module == name else source
+        source = re.sub(r"^from sokoverify\.(\w+) import", r"from copied_fast.\1 import", source, flags=re.MULTILINE)
+        module = ModuleType(f"copied_fast.{name}")
+        sys.modules[module.__name__] = module  # for the imports of the modules after it, and for dataclasses
+        exec(compile(source.replace(".compiled(", "("), f"fast {name}.py", "exec"), module.__dict__)
+        copied[name] = module
+    verify: Callable[..., Any] = copied["verify"].verify
+    return verify
+
+
+def fault(what: str, module: str, old: str, new: str) -> Fault:
+    """Return a fault in a module of `sokoverify`."""
+    return Fault(what, (Change(module, old, new),))
+
+
+FAULTS: dict[str, Fault] = {
+    # The text.
+    "end-not-looked-for": fault(
+        "Text after the end is passed over",
+        "text",
+        "if self.at < len(self.data) or self._more():",
+        "if self._more():",
+    ),
+    "cut-member": fault(
+        "A packed file may end in the middle",
+        "text",
+        "    if not member.eof:\n        raise",
+        "    if False:\n        raise",
+    ),
+    "other-symbols": fault("A line may hold any bytes", "text", "if not line.isascii():", "if False:"),
+    "changed-file": fault(
+        "The text may change between two times", "verify", "if self._digest not in (None, digest):", "if False:"
+    ),
+    "leading-zeros": fault(
+        "A number of a state may begin with zeros", "line_kernels", " or (data[begin] == ZERO and end - begin > 1)", ""
+    ),
+    "long-numbers": fault(
+        "A number of a state may have ten digits", "line_kernels", "end - begin > 9", "end - begin > 10"
+    ),
+    "wall-is-floor": fault(
+        "A wall may be named as a square", "line_kernels", " or squares.floor_of[value] == squares.n", ""
+    ),
+    "unordered-patterns": fault(
+        "The squares of a pattern may have any order",
+        "line_kernels",
+        " or (count > 0 and box <= members[place[3] + count - 1])",
+        "",
+    ),
+    "no-excess": fault(
+        "A group may need nothing more",
+        "line_kernels",
+        "if value < 1:\n                    return",
+        "if value < 0:\n                    return",
+    ),
+    # The head.
+    "any-case": fault(
+        "The case of a letter may be wrong", "head", "if letter.isupper() != (ahead in boxes):", "if False:"
+    ),
+    "box-into-box": fault("A box may be pushed onto a box", "head", "if beyond in boxes else", "if False else"),
+    "unsolved": fault("A solution may end anywhere", "head", "    if missing:", "    if False:"),
+    "other-cost": fault(
+        "A solution may cost anything", "head", "claim.objective.cost(len(line) - 9, pushes) != claim.cost", "False"
+    ),
+    "other-level": fault("The level may be another", "head", "level != wanted", "False"),
+    # One box alone.
+    "three-directions": fault(
+        "A box is pushed in three directions",
+        "grounds",
+        "            if backwards == 1:\n                other",
+        "            if direction == 3:\n                continue\n"
+        "            if backwards == 1:\n                other",
+    ),
+    "sides-forgotten": fault(
+        "Where the player is makes no difference", "grounds", "        if parts > 1:", "        if parts > 4:"
+    ),
+    "no-way-is-short": fault(
+        "A box without a way has no share in prices",
+        "bounds",
+        "            if least == NO_WAY:\n                return INFINITE",
+        "            if least == NO_WAY:\n                continue",
+    ),
+    "frozen-counted": fault(
+        "Frozen boxes are counted like others",
+        "bounds",
+        "        if grounds.fixed[ground * grounds.n + boxes[place]] == 0:\n            at =",
+        "        if True:\n            at =",
+    ),
+    "one-too-many": fault(
+        "One box more than goals is not too many",
+        "bounds",
+        "inside > facts.of[fact, TOTAL]",
+        "inside > facts.of[fact, TOTAL] + 1",
+    ),
+    "anywhere": fault(
+        "Frozen boxes need not be where they are",
+        "bounds",
+        "        if occupied[grounds.listed[each]] == 0:\n            return False\n",
+        "        pass\n",
+    ),
+    "any-frozen-region": fault(
+        "The player may be outside the frozen region",
+        "bounds",
+        "    if grounds.region[ground * grounds.words + grounds.word[player]] & grounds.bit[player] == 0:\n"
+        "        return False\n",
+        "",
+    ),
+    "any-region": fault(
+        "The player may be anywhere in a pattern",
+        "bounds",
+        "    return bool(facts.regions[pattern * grounds.words + grounds.word[player]] & grounds.bit[player] != 0)",
+        "    return True",
+    ),
+    "some-boxes": fault(
+        "A pattern's first box is enough",
+        "bounds",
+        "for each in range(facts.member_at[pattern], facts.member_at[pattern + 1]):",
+        "for each in range(facts.member_at[pattern], facts.member_at[pattern] + 1):",
+    ),
+    "groups-share-boxes": fault(
+        "Groups that share a box add up", "bounds", "                free = False", "                free = True"
+    ),
+    # Facts.
+    "solved-pattern": fault("A pattern may be solved", "facts", "if not off.all():", "if False:"),
+    "frozen-off-goals": fault(
+        "A frozen box may stand off the goals", "facts", "if not self._goals(ground)[read.members].all():", "if False:"
+    ),
+    "patterns-lead-out": fault(
+        "Pushes of patterns are not looked at",
+        "closed_facts",
+        "                if not dead:",
+        "                if False:",
+    ),
+    "may-stay": fault(
+        "A group whose boxes may stay can need pushes", "closed_facts", "if at_ends and needed > 0 and", "if False and"
+    ),
+    "two-off": fault(
+        "A push may take off two",
+        "closed_facts",
+        "needed + before > 1 + after + excess",
+        "needed + before > 2 + after + excess",
+    ),
+    "dead-group-saved": fault(
+        "A push of a dead group may lead anywhere",
+        "closed_facts",
+        "(needed >= INFINITE or needed + before",
+        "(needed < INFINITE and needed + before",
+    ),
+    "one-box": fault("A group may be one box", "facts", "if np.diff(read.member_at).min() < 2:", "if False:"),
+    "other-board": fault(
+        "Groups may use the prices of another board",
+        "facts",
+        "row[1:4] != [PRICES, ground, int(backwards)]",
+        "row[1] != PRICES",
+    ),
+    "numbers-repeat": fault(
+        "A fact may have the number of another", "facts", "if fact <= self._last:", "if fact < self._last:"
+    ),
+    "other-direction": fault(
+        "Facts may be about the other direction",
+        "facts",
+        "or bool(self._rows[self.index_of[each]][BACKWARDS]) != backwards",
+        "",
+    ),
+    "other-direction-of-states": fault(
+        "A state may name facts about the other direction",
+        "state_table",
+        "if fact < 0 or facts.of[fact, BACKWARDS] != play.backwards:",
+        "if fact < 0:",
+    ),
+    # States.
+    "unknown-facts": fault(
+        "A state may name a fact that is not there",
+        "closure",
+        "    if line[UNKNOWN] > 0:\n        return UNKNOWN_FACT\n",
+        "",
+    ),
+    "fewer-boxes": fault("A state may have any number of boxes", "state_table", "line[BOXES] != play.boxes or ", ""),
+    "player-in-box": fault("The player may stand on a box", "state_table", " or room.occupied[line[PLAYER]] != 0", ""),
+    "twice": fault(
+        "A state may be listed twice",
+        "state_table",
+        "    if slot >= 0:\n        return TWICE\n",
+        "    if slot >= 0:\n        return DONE\n",
+    ),
+    "end-is-cheap": fault(
+        "Play may end below the claimed cost", "state_table", "        return ENDS\n", "        return DONE\n"
+    ),
+    "any-cost": fault(
+        "A state may be listed at any cost",
+        "closure",
+        "return bool(cost <= known[COST_AFTER] * COSTS + known[SECOND_AFTER])",
+        "return True",
+    ),
+    "even-and-odd": fault(
+        "Rounding up adds two",
+        "closure",
+        "((least + black + play.black) & 1)",
+        "2 * ((least + black + play.black) & 1)",
+    ),
+    "one-too-cheap": fault(
+        "One push less than claimed is enough", "closure", "cost > play.limit or", "cost >= play.limit - 1 or"
+    ),
+    "second-cost": fault(
+        "The second number of a cost does not count",
+        "closure",
+        "(cost == play.limit and second >= play.limit_second)",
+        "cost == play.limit",
+    ),
+    "walks-are-free": fault("Walks cost nothing", "closure", "moves = int(room.moves[stood])", "moves = 0"),
+    "three-pushes": fault(
+        "Pushes to the right are not looked at",
+        "closure",
+        "            if stood >= n or landing >= n or room.mark[stood] != stamp or",
+        "            if direction == 3 or stood >= n or landing >= n or room.mark[stood] != stamp or",
+    ),
+    "three-pulls": fault(
+        "Pulls to the right are not looked at",
+        "closure",
+        "            if stood >= n or room.mark[stood] != stamp:",
+        "            if direction == 3 or stood >= n or room.mark[stood] != stamp:",
+    ),
+    "closing-need-not": fault(
+        "Closing boxes need not be pushed", "closure", "    return DONE if must_move else NEED_NOT", "    return DONE"
+    ),
+    "closing-waits": fault(
+        "A closing box may have to wait", "closure", "                wrong = MAY_WAIT\n", "                continue\n"
+    ),
+    "closing-is-no-box": fault(
+        "A closing square may have no box",
+        "closure",
+        "            return NO_CLOSING_BOX\n",
+        "            return DONE\n",
+    ),
+    "closing-and-moves": fault(
+        "Closing boxes may be named where moves count", "closure", "        return MORE_MOVES\n", "        pass\n"
+    ),
+    "backwards-and-moves": fault(
+        "Play backwards may be about moves",
+        "closure",
+        "    if world.play.exact == 1 or line[CLOSING] > 0:\n        return NOT_ALL_PULLS\n",
+        "",
+    ),
+    "start-not-listed": fault(
+        "The first state may be missing", "verify", "        if not settled:", "        if False:"
+    ),
+    "one-region": fault(
+        "Play backwards begins in one region", "verify", "        return found\n", "        return found[:1]\n"
+    ),
+}
+
+OTHER_SIDE = """\
+sokospec certificate 1
+claim unsolvable
+level 4 6
+######
+#@*###
+##-$.#
+######
+forwards
+frozen 1 : 8 @ 14
+prices 2 in 1 : 0
+start : 2
+end
+"""
+ALREADY_THERE = """\
+sokospec certificate 2
+claim at-least pushes 1
+level 4 5
+#####
+#*-*#
+#-@-#
+#####
+forwards
+prices 1 : 0 0
+groups 2 by 1 : 1
+1 : 6 8 @ 12
+start : 2
+end
+"""
+TWO_REGIONS = """\
+sokospec certificate 1
+claim at-least pushes 1
+level 3 7
+#######
+#@$.--#
+#######
+backwards
+0 : 10 @ 9
+1 : 9 @ 8
+start
+end
+"""
+TO_THE_RIGHT = """\
+sokospec certificate 1
+claim at-least pushes 1
+level 3 7
+#######
+#--.$@#
+#######
+backwards
+prices back 1 : 0
+0 : 10 @ 11
+start : 1
+end
+"""
+ONE_INTO_ANOTHER = """\
+sokospec certificate 1
+claim solved
+level 3 7
+#######
+#@$$..#
+#######
+solution RR
+end
+"""
+UNCHANGED = OPTIMAL.replace("start", "900000000 2 : 16 @ 15\nstart")
+TEXTS = (
+    *(OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED, FACTS, OTHER_SIDE, ALREADY_THERE, TWO_REGIONS, TO_THE_RIGHT),
+    *(
+        ONE_INTO_ANOTHER,
+        UNCHANGED,
+        UNCHANGED.replace("900000000", "1000000000"),
+        SOLVED.replace("solution R", "solution "),
+    ),
+    *(text.replace(old, new, 1) for text, old, new, _, _ in REJECTED),
+)
+
+Verify = Callable[..., Any]
+
+
+def said(checker: Verify, case: str) -> str:
+    """Return what a checker says of a case, or how it fails; every case has a name."""
+    sort, _, number = case.partition(" ")
+    try:
+        match sort:
+            case "text":
+                found = checker(io.BytesIO(TEXTS[int(number)].encode()))
+            case "cut":
+                found = checker(io.BytesIO(gzip.compress(OPTIMAL.encode(), mtime=0)[: -int(number)]))
+            case "symbols":
+                found = checker(io.BytesIO(OPTIMAL.replace("start", "st\u00e4rt").encode()))
+            case "level":
+                found = checker(io.BytesIO(SOLVED.encode()), Level.parse("#####\n#+$ #\n#####"))
+            case "changing":
+                changed_text = OPTIMAL.replace("1 1 : 15 @ 14 : 1\n", "")
+                found = checker(Fickle(OPTIMAL.encode(), changed_text.encode(), int(number)))
+            case _:
+                found = checker(io.BytesIO(SORTS[sort](Random(f"3 {sort} {number}"))))
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return str(asdict(found))
+
+
+def cases(most: int) -> Iterator[str]:
+    """Yield the names of the cases: those made by hand, then so many random ones of each sort."""
+    yield from (f"text {number}" for number in range(len(TEXTS)))
+    yield from (f"cut {number}" for number in (1, 8))
+    yield from ("symbols 1", "level 1", *(f"changing {turn}" for turn in range(3, 7)))
+    for number in range(most):
+        yield f"facts {number}"
+        yield f"states {number}"
+
+
+def noticed(name: str, most: int) -> str | None:
+    """Return the first case of which a copy with a fault says something else than the reference checker."""
+    checker = copy_of(*FAULTS[name].changes)
+    return next((case for case in cases(most) if said(checker, case) != said(verify, case)), None)
+
+
+def main() -> int:
+    """Print the case that notices each fault."""
+    found = {name: noticed(name, 600) for name in FAULTS}
+    print("\n".join(f'    "{name}": "{case}",' for name, case in found.items()))
+    return int(None in found.values())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,290 @@
+"""What facts say of a state: the least number of pushes, or that it is dead."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sokosolve.kernel import kernel
+from sokoverify.grounds import Grounds, node
+from sokoverify.kernel_arrays import INFINITE, INT32, INT64, INT64_2D, NO_WAY, UINT8
+
+PRICES, COUNTING, PATTERNS, GROUPS = range(4)
+"""The kinds of facts that bound pushes."""
+
+NUMBER, KIND, GROUND, BACKWARDS, TABLE, TOTAL, FIRST, LAST, RESTS_ON, PARTNERS = range(10)
+"""The columns of facts: the number in the certificate; where a table of `ways` begins; the sum of prices, or how many
+goals are counted; from which pattern to before which; the fact with the prices of groups; where `partner_row` begins.
+"""
+
+
+class Facts(NamedTuple):
+    """All facts so far that bound pushes, as kernels take them.
+
+    Pattern p, or group p, has the boxes `members[member_at[p]:member_at[p + 1]]` and the region with the words from
+    p * words on. Those of a fact stand together: patterns by their first box, groups in the order in which they are
+    chosen. For each box b the `partner`s from `partner_row[PARTNERS + b]` to the next are those boxes that are the
+    first besides b of a group with b; the `entries` from `partner_first` to the next are these groups.
+    """
+
+    known: int
+    of: INT64_2D
+    ways: INT32
+    member_at: INT64
+    members: INT32
+    regions: INT64
+    excess: INT64
+    partner_row: INT64
+    partner: INT32
+    partner_first: INT64
+    entries: INT64
+
+
+class Choice(NamedTuple):
+    """Room to choose groups in, and to keep what the facts named say: `found` and `kept` are groups in order.
+
+    `taken` marks boxes with `stamp[0]`. `cited` are the facts named, and `named` marks these with `stamp[1]`; `alone`
+    and `lost` are, for each of them, the sum over boxes that have a way, and how many have none.
+    """
+
+    found: INT64
+    kept: INT64
+    taken: INT64
+    stamp: INT64
+    cited: INT64
+    named: INT64
+    alone: INT64
+    lost: INT64
+
+
+@kernel
+def holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
+    """Say whether a state is one of those that a ground is about."""
+    if ground == 0:
+        return True
+    if grounds.region[ground * grounds.words + grounds.word[player]] & grounds.bit[player] == 0:
+        return False
+    for each in range(grounds.listed_at[ground], grounds.listed_at[ground + 1]):
+        if occupied[grounds.listed[each]] == 0:
+            return False
+    return True
+
+
+@kernel
+def is_in_region(facts: Facts, grounds: Grounds, pattern: int, player: int) -> bool:
+    """Say whether the player is in the region of a pattern."""
+    return bool(facts.regions[pattern * grounds.words + grounds.word[player]] & grounds.bit[player] != 0)
+
+
+@kernel
+def has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
+    """Say whether all boxes of a pattern are there."""
+    for each in range(facts.member_at[pattern], facts.member_at[pattern + 1]):
+        if occupied[facts.members[each]] == 0:
+            return False
+    return True
+
+
+@kernel
+def _matches(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int) -> bool:
+    """Say whether a state matches a pattern of a fact. O(boxes * log patterns) for those without one."""
+    end = facts.of[fact, LAST]
+    for place in range(count):
+        box = boxes[place]
+        low = facts.of[fact, FIRST]
+        high = end
+        while low < high:
+            middle = (low + high) // 2
+            if facts.members[facts.member_at[middle]] < box:
+                low = middle + 1
+            else:
+                high = middle
+        while low < end and facts.members[facts.member_at[low]] == box:
+            if is_in_region(facts, grounds, low, player) and has_all(facts, low, occupied):
+                return True
+            low += 1
+    return False
+
+
+@kernel
+def put_in_order(found: INT64, begin: int, end: int) -> None:
+    """Sort numbers: by insertion where they are few, otherwise by a heap."""
+    if end - begin <= 32:
+        for place in range(begin + 1, end):
+            value = found[place]
+            at = place
+            while at > begin and found[at - 1] > value:
+                found[at] = found[at - 1]
+                at -= 1
+            found[at] = value
+        return
+    size = end - begin
+    start = size // 2
+    while size > 1:
+        if start > 0:
+            start -= 1
+        else:
+            size -= 1
+            top = found[begin]
+            found[begin] = found[begin + size]
+            found[begin + size] = top
+        parent = start
+        while 2 * parent + 1 < size:
+            child = 2 * parent + 1
+            if child + 1 < size and found[begin + child + 1] > found[begin + child]:
+                child += 1
+            if found[begin + parent] >= found[begin + child]:
+                break
+            value = found[begin + parent]
+            found[begin + parent] = found[begin + child]
+            found[begin + child] = value
+            parent = child
+
+
+@kernel
+def groups_with(
+    facts: Facts, grounds: Grounds, fact: int, box: int, occupied: UINT8, player: int, least: int, into: INT64
+) -> int:
+    """Put the groups of a state that have a box, and no box before `least` besides, behind those in `into`, of which
+    `into[-1]` says how many there are; returns how many there are then."""
+    count = into[len(into) - 1]
+    row = facts.of[fact, PARTNERS] + box
+    for place in range(facts.partner_row[row], facts.partner_row[row + 1]):
+        partner = facts.partner[place]
+        if partner >= least and occupied[partner] != 0:
+            for each in range(facts.partner_first[place], facts.partner_first[place + 1]):
+                group = facts.entries[each]
+                if is_in_region(facts, grounds, group, player) and has_all(facts, group, occupied):
+                    into[count] = group
+                    count += 1
+    into[len(into) - 1] = count
+    return int(count)
+
+
+@kernel
+def groups_of(
+    facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int, into: INT64
+) -> int:
+    """Write the groups that a state holds into an array, in the order in which they are chosen; returns how many."""
+    into[len(into) - 1] = 0
+    for place in range(count):
+        groups_with(facts, grounds, fact, boxes[place], occupied, player, boxes[place], into)
+    found = int(into[len(into) - 1])
+    put_in_order(into, 0, found)
+    return found
+
+
+@kernel
+def _greedy(facts: Facts, choice: Choice, first: int, count: int, largest: int) -> int:
+    """Add up the excesses of the groups found, those left out that have more boxes than `largest`, or share a box with
+    one before; group `first` comes before all others, if it is not negative."""
+    choice.stamp[0] += 1
+    stamp = choice.stamp[0]
+    total = 0
+    for place in range(-1, count):
+        if place < 0 and first < 0:
+            continue
+        group = first if place < 0 else choice.found[place]
+        begin = facts.member_at[group]
+        end = facts.member_at[group + 1]
+        if end - begin > largest:
+            continue
+        free = True
+        for each in range(begin, end):
+            if choice.taken[facts.members[each]] == stamp:
+                free = False
+        if free:
+            if facts.excess[group] >= INFINITE:
+                return INFINITE
+            for each in range(begin, end):
+                choice.taken[facts.members[each]] = stamp
+            total += facts.excess[group]
+    return int(total)
+
+
+@kernel
+def excess_of_state(facts: Facts, choice: Choice, count: int) -> int:
+    """Return what the groups found add to a bound: the most over groups of at most two boxes, of three, and so on."""
+    most = 0
+    largest = 0
+    for place in range(count):
+        group = choice.found[place]
+        largest = max(largest, facts.member_at[group + 1] - facts.member_at[group])
+    while largest > 0:
+        most = max(most, _greedy(facts, choice, -1, count, largest))
+        smaller = 0
+        for place in range(count):
+            size = facts.member_at[choice.found[place] + 1] - facts.member_at[choice.found[place]]
+            if size < largest:
+                smaller = max(smaller, size)
+        largest = smaller
+    return int(most)
+
+
+@kernel
+def excess_after_push(facts: Facts, choice: Choice, count: int) -> int:
+    """Return what the groups found add where they are those of a group after a push: the most of the sums in which
+    each is the first once."""
+    most = 0
+    for place in range(count):
+        most = max(most, _greedy(facts, choice, choice.found[place], count, 1 << 30))
+    return int(most)
+
+
+@kernel
+def _alone(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
+    """Return the bound by prices of a state that the fact's ground is about."""
+    ground = facts.of[fact, GROUND]
+    total = facts.of[fact, TOTAL]
+    for place in range(count):
+        if grounds.fixed[ground * grounds.n + boxes[place]] == 0:
+            least = facts.ways[facts.of[fact, TABLE] + node(grounds, ground, boxes[place], player)]
+            if least == NO_WAY:
+                return INFINITE
+            total += least
+    return int(total)
+
+
+@kernel
+def _counted(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
+    """Return infinity if more boxes are confined to goals than there are of these, otherwise 0."""
+    ground = facts.of[fact, GROUND]
+    inside = 0
+    for place in range(count):
+        if grounds.fixed[ground * grounds.n + boxes[place]] == 0:
+            at = facts.of[fact, TABLE] + node(grounds, ground, boxes[place], player)
+            inside += int(facts.ways[at] == NO_WAY)
+    return INFINITE if inside > facts.of[fact, TOTAL] else 0
+
+
+@kernel
+def bound(
+    facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
+) -> int:
+    """Return the pushes that some boxes, which are `occupied`, need at least by a fact, from anew."""
+    if not holds(grounds, facts.of[fact, GROUND], occupied, player):
+        return 0
+    kind = facts.of[fact, KIND]
+    if kind == COUNTING:
+        return _counted(facts, grounds, fact, boxes, count, player)
+    if kind == PATTERNS:
+        return INFINITE if _matches(facts, grounds, fact, boxes, count, occupied, player) else 0
+    if kind == PRICES:
+        return _alone(facts, grounds, fact, boxes, count, player)
+    alone = _alone(facts, grounds, facts.of[fact, RESTS_ON], boxes, count, player)
+    if alone >= INFINITE:
+        return INFINITE
+    excess = excess_of_state(
+        facts, choice, groups_of(facts, grounds, fact, boxes, count, occupied, player, choice.found)
+    )
+    return INFINITE if excess >= INFINITE else alone + excess
+
+
+@kernel
+def is_dead(
+    facts: Facts, grounds: Grounds, choice: Choice, count: int, boxes: INT32, size: int, occupied: UINT8, player: int
+) -> bool:
+    """Say whether one of the facts cited, `count` of them, shows some boxes to be dead."""
+    for place in range(count):
+        if bound(facts, grounds, choice, choice.cited[place], boxes, size, occupied, player) >= INFINITE:
+            return True
+    return False

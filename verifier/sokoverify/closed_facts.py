@@ -1,0 +1,231 @@
+"""Whether patterns, frozen boxes and groups are what a certificate says: each push of theirs is looked at."""
+
+from __future__ import annotations
+
+from sokosolve.kernel import entry, kernel
+from sokoverify.bounds import (
+    GROUND,
+    RESTS_ON,
+    TABLE,
+    Choice,
+    Facts,
+    excess_after_push,
+    groups_of,
+    is_dead,
+)
+from sokoverify.floor_squares import Room, Squares, flood
+from sokoverify.grounds import Grounds, node
+from sokoverify.kernel_arrays import INFINITE, INT32, INT64, NO_WAY
+
+FINE, NO_FLOOR, NOT_BESIDE, NOT_LEFT, ON_GOALS, MAY_STAY, NOT_DEAD, TOO_MUCH = range(8)
+
+
+@entry
+def read_regions(
+    grounds: Grounds, ground: int, member_at: INT64, members: INT32, players: INT32, room: Room, regions: INT64
+) -> int:
+    """Write the region of each pattern's player, as a set of squares; returns what is wrong, if anything is."""
+    n = grounds.n
+    words = grounds.words
+    for pattern in range(len(players)):
+        player = players[pattern]
+        begin = member_at[pattern]
+        end = member_at[pattern + 1]
+        wrong = FINE
+        for each in range(begin, end):
+            if grounds.fixed[ground * n + members[each]] != 0:
+                wrong = NO_FLOOR
+            room.fenced[members[each]] = 1
+        if wrong == FINE and grounds.fixed[ground * n + player] != 0:
+            wrong = NO_FLOOR
+        if wrong == FINE and room.fenced[player] != 0:
+            wrong = NOT_BESIDE
+        is_left = ground == 0 or grounds.region[ground * words + grounds.word[player]] & grounds.bit[player] != 0
+        if wrong == FINE and not is_left:
+            wrong = NOT_LEFT
+        if wrong == FINE:
+            room.stamps[0] += 1
+            stamp = room.stamps[0]
+            flood(player, grounds.beyond, ground * n, room.fenced, room.mark, stamp, room.queue)
+            for square in range(n):
+                if room.mark[square] == stamp:
+                    regions[pattern * words + grounds.word[square]] |= grounds.bit[square]
+        for each in range(begin, end):
+            room.fenced[members[each]] = 0
+        if wrong != FINE:
+            return wrong
+    return FINE
+
+
+@kernel
+def _place(facts: Facts, pattern: int, room: Room) -> int:
+    """Put the boxes of a pattern, and nothing else, into `room.after`; returns how many there are."""
+    begin = facts.member_at[pattern]
+    count = int(facts.member_at[pattern + 1] - begin)
+    for each in range(count):
+        room.after[each] = facts.members[begin + each]
+        room.fenced[room.after[each]] = 1
+    return count
+
+
+@kernel
+def _clear(room: Room, count: int) -> None:
+    """Take boxes away."""
+    for each in range(count):
+        room.fenced[room.after[each]] = 0
+
+
+@entry
+def patterns_are_closed(facts: Facts, grounds: Grounds, choice: Choice, room: Room, order: INT64, about: INT64) -> int:
+    """Say what is wrong with patterns: with those that `order` names, on the ground `about[0]`, if anything is.
+
+    `about[1]` is how many facts are cited by which pushes may lead to dead states. The box and the landing of a push
+    that does not are written there then.
+    """
+    n = grounds.n
+    ground = about[0]
+    for pattern in order:
+        count = _place(facts, pattern, room)
+        player_set = pattern * grounds.words
+        all_boxes = count
+        for each in range(grounds.listed_at[ground], grounds.listed_at[ground + 1]):
+            room.after[all_boxes] = grounds.listed[each]
+            room.fenced[room.after[all_boxes]] = 1
+            all_boxes += 1
+        for direction in range(4):
+            for each in range(count):
+                box = int(room.after[each])
+                behind = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
+                landing = int(grounds.beyond[(ground * n + box) * 4 + direction])
+                if behind >= n or landing >= n or room.fenced[landing] != 0:
+                    continue
+                if facts.regions[player_set + grounds.word[behind]] & grounds.bit[behind] == 0:
+                    continue
+                room.after[each] = landing
+                room.fenced[box] = 0
+                room.fenced[landing] = 1
+                dead = is_dead(facts, grounds, choice, about[1], room.after, all_boxes, room.fenced, box)
+                room.after[each] = box
+                room.fenced[landing] = 0
+                room.fenced[box] = 1
+                if not dead:
+                    _clear(room, all_boxes)
+                    about[2] = box
+                    about[3] = landing
+                    return NOT_DEAD
+        _clear(room, all_boxes)
+    return FINE
+
+
+@kernel
+def _least(facts: Facts, grounds: Grounds, prices: int, box: int, player: int) -> int:
+    """Return the least pushes minus price of a box alone, or NO_WAY."""
+    at = node(grounds, facts.of[prices, GROUND], box, player)
+    return int(facts.ways[facts.of[prices, TABLE] + at])
+
+
+@kernel
+def _takes_off_too_much(
+    facts: Facts, grounds: Grounds, choice: Choice, room: Room, fact: int, group: int, backwards: int, count: int
+) -> int:
+    """Return the place of the first box, and four times this plus the direction of its first push (or pull, backwards)
+    that takes more off what a group is said to need than one push; -1 if there is none."""
+    n = grounds.n
+    ground = facts.of[fact, GROUND]
+    prices = facts.of[fact, RESTS_ON]
+    words = grounds.words
+    for direction in range(4):
+        for each in range(count):
+            box = int(room.after[each])
+            beyond = (ground * n + box) * 4
+            if backwards == 1:
+                stands = int(grounds.beyond[beyond + direction])
+                landing = stands
+                ends_at = n
+                if landing < n:
+                    ends_at = int(grounds.beyond[(ground * n + landing) * 4 + direction])
+                if ends_at >= n or room.fenced[ends_at] != 0:
+                    continue
+            else:
+                stands = int(grounds.beyond[beyond + (direction ^ 1)])
+                landing = int(grounds.beyond[beyond + direction])
+                ends_at = box
+                if landing >= n or room.fenced[landing] != 0:
+                    continue
+            if stands >= n or facts.regions[group * words + grounds.word[stands]] & grounds.bit[stands] == 0:
+                continue
+            before = _least(facts, grounds, prices, box, stands)
+            after = _least(facts, grounds, prices, landing, ends_at)
+            if before == NO_WAY or after == NO_WAY:
+                continue
+            room.after[each] = landing
+            room.fenced[box] = 0
+            room.fenced[landing] = 1
+            found = groups_of(facts, grounds, fact, room.after, count, room.fenced, ends_at, choice.found)
+            excess = excess_after_push(facts, choice, found)
+            room.after[each] = box
+            room.fenced[landing] = 0
+            room.fenced[box] = 1
+            needed = facts.excess[group]
+            if excess < INFINITE and (needed >= INFINITE or needed + before > 1 + after + excess):
+                return each * 4 + direction
+    return -1
+
+
+@entry
+def groups_are_closed(
+    facts: Facts, grounds: Grounds, squares: Squares, choice: Choice, room: Room, order: INT64, about: INT64,
+    prices: INT64,
+) -> int:  # fmt: skip
+    """Say what is wrong with groups, if anything is: with those of the fact `about[0]` that `order` names.
+
+    `prices` are those of squares that are goals of the ground, or where boxes stand at first if `about[1]` is 1; other
+    squares have INFINITE. The box and the landing of a push that takes too much off are written into `about`.
+    """
+    fact = about[0]
+    backwards = about[1]
+    ground = facts.of[fact, GROUND]
+    for group in order:
+        count = _place(facts, group, room)
+        needed = facts.excess[group]
+        has_way = True
+        at_ends = True
+        inside = _someone(facts, grounds, group)
+        for each in range(count):
+            least = _least(facts, grounds, facts.of[fact, RESTS_ON], room.after[each], inside)
+            has_way = has_way and least != NO_WAY
+            at_ends = at_ends and prices[room.after[each]] < INFINITE
+            if needed < INFINITE:
+                needed += least
+            if at_ends and needed < INFINITE:
+                needed += prices[room.after[each]]
+        wrong = FINE
+        if has_way:
+            if at_ends and needed > 0 and (backwards == 0 or _has_first(facts, squares, group)):
+                wrong = MAY_STAY
+            else:
+                push = _takes_off_too_much(facts, grounds, choice, room, fact, group, backwards, count)
+                if push >= 0:
+                    wrong = TOO_MUCH
+                    about[2] = room.after[push // 4]
+                    about[3] = grounds.beyond[(ground * grounds.n + about[2]) * 4 + push % 4]
+        _clear(room, count)
+        if wrong != FINE:
+            return wrong
+    return FINE
+
+
+@kernel
+def _someone(facts: Facts, grounds: Grounds, group: int) -> int:
+    """Return a square of a group's region."""
+    for square in range(grounds.n):
+        if facts.regions[group * grounds.words + grounds.word[square]] & grounds.bit[square] != 0:
+            return square
+    return 0
+
+
+@kernel
+def _has_first(facts: Facts, squares: Squares, group: int) -> bool:
+    """Say whether the first player is in a group's region."""
+    player = squares.player
+    return bool(facts.regions[group * squares.words + squares.word[player]] & squares.bit[player] != 0)

@@ -1,0 +1,466 @@
+"""The closed set: each step from a state leads to one that is listed, or that a fact rules out."""
+
+from __future__ import annotations
+
+from sokosolve.kernel import entry, kernel
+from sokoverify.bounds import (
+    GROUND,
+    GROUPS,
+    KIND,
+    PRICES,
+    RESTS_ON,
+    TABLE,
+    TOTAL,
+    bound,
+    excess_of_state,
+    groups_of,
+    groups_with,
+    is_dead,
+    put_in_order,
+)
+from sokoverify.floor_squares import flood, measured_flood
+from sokoverify.grounds import node
+from sokoverify.kernel_arrays import INFINITE, INT64, NO_WAY, UINT8
+from sokoverify.line_kernels import DONE, MALFORMED, OTHER, is_digit, line_end
+from sokoverify.state_table import (
+    BOXES,
+    CITED,
+    CLOSING,
+    COST,
+    COSTS,
+    FROM,
+    LEADS_OUT,
+    LINES,
+    MAY_WAIT,
+    MORE_MOVES,
+    MOST_WORK,
+    NEED_NOT,
+    NO_CLOSING_BOX,
+    NOT_ALL_PULLS,
+    PLACE,
+    PLAYER,
+    SECOND,
+    TO,
+    UNKNOWN,
+    UNKNOWN_FACT,
+    World,
+    clear_boxes,
+    find,
+    is_of_share,
+    pack,
+    read_state,
+)
+
+HASH, KEPT, BLACK, COST_AFTER, SECOND_AFTER = range(5)
+"""What is known of the state at work: its hash without the player; the fact whose groups are kept, -1 for none; how
+many boxes are on black squares; what the state after a step costs."""
+
+
+@kernel
+def _is_reached(world: World, least: int, black: int, known: INT64) -> bool:
+    """Say whether a bound rules out a state: with so many pushes more the claimed cost is reached.
+
+    The number of pushes is rounded up to one that is possible: each brings a box to a square of the other colour.
+    """
+    if least >= INFINITE:
+        return True
+    play = world.play
+    if play.endless == 1:
+        return False
+    pushes = least + ((least + black + play.black) & 1)
+    cost = known[COST_AFTER] + pushes * play.push
+    second = known[SECOND_AFTER] + pushes * play.push_second
+    return bool(cost > play.limit or (cost == play.limit and second >= play.limit_second))
+
+
+@kernel
+def _is_simple(world: World, fact: int) -> bool:
+    """Say whether a fact is about prices on the board itself, or about groups there."""
+    kind = world.facts.of[fact, KIND]
+    return bool(world.facts.of[fact, GROUND] == 0 and kind in (PRICES, GROUPS))
+
+
+@kernel
+def _prices_of(world: World, fact: int) -> int:
+    """Return the fact with the prices that a simple fact uses."""
+    return int(world.facts.of[fact, RESTS_ON] if world.facts.of[fact, KIND] == GROUPS else fact)
+
+
+@kernel
+def _sum_up(world: World, line: INT64, player: int, known: INT64) -> None:
+    """Add up what the boxes of a state need alone, by each simple fact that is named."""
+    facts = world.facts
+    choice = world.choice
+    room = world.room
+    for place in range(line[CITED]):
+        if _is_simple(world, choice.cited[place]):
+            prices = _prices_of(world, choice.cited[place])
+            total = facts.of[prices, TOTAL]
+            lost = 0
+            for each in range(line[BOXES]):
+                way = facts.ways[facts.of[prices, TABLE] + node(world.grounds, 0, room.boxes[each], player)]
+                if way == NO_WAY:
+                    lost += 1
+                else:
+                    total += way
+            choice.alone[place] = total
+            choice.lost[place] = lost
+    known[KEPT] = -1
+
+
+@kernel
+def _alone_after(world: World, place: int, before: int, after: int) -> int:
+    """Return what the boxes need alone after one of them has gone from a node to another."""
+    facts = world.facts
+    table = facts.of[_prices_of(world, world.choice.cited[place]), TABLE]
+    old = facts.ways[table + before]
+    new = facts.ways[table + after]
+    lost = world.choice.lost[place]
+    total = world.choice.alone[place]
+    if old == NO_WAY:
+        lost -= 1
+    else:
+        total -= old
+    if new == NO_WAY or lost > 0:
+        return INFINITE
+    return int(total + new)
+
+
+@kernel
+def _keep_groups(world: World, line: INT64, fact: int, known: INT64) -> None:
+    """Keep the groups of a fact that the state holds, for all steps from it; its boxes are `occupied`."""
+    choice = world.choice
+    if known[KEPT] != fact:
+        room = world.room
+        player = line[PLAYER]
+        groups_of(world.facts, world.grounds, fact, room.boxes, line[BOXES], room.occupied, player, choice.kept)
+        known[KEPT] = fact
+
+
+@kernel
+def _excess_after(world: World, fact: int, box: int, landing: int, player: int) -> int:
+    """Return what groups add after a box has gone to its landing, where it is `occupied` already.
+
+    The groups without the box are those of the state before, as the player is on the same side of them.
+    """
+    facts = world.facts
+    choice = world.choice
+    found = choice.found
+    last = len(found) - 1
+    found[last] = 0
+    groups_with(facts, world.grounds, fact, landing, world.room.occupied, player, 0, found)
+    fresh = found[last]
+    put_in_order(found, 0, fresh)
+    staying = 0
+    kept = choice.kept[last]
+    for place in range(kept):
+        if _has(world, choice.kept[place], box):
+            continue
+        staying += 1
+    total = fresh + staying
+    at = total - 1
+    mine = fresh - 1
+    for back in range(kept):
+        group = choice.kept[kept - 1 - back]
+        if _has(world, group, box):
+            continue
+        while mine >= 0 and found[mine] > group:
+            found[at] = found[mine]
+            at -= 1
+            mine -= 1
+        found[at] = group
+        at -= 1
+    return excess_of_state(facts, choice, total)
+
+
+@kernel
+def _has(world: World, group: int, box: int) -> bool:
+    """Say whether a group has a box."""
+    facts = world.facts
+    for each in range(facts.member_at[group], facts.member_at[group + 1]):
+        if facts.members[each] == box:
+            return True
+    return False
+
+
+@kernel
+def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) -> bool:
+    """Say whether the state after a step is listed at no more than its cost, or is another share's business."""
+    squares = world.squares
+    room = world.room
+    table = world.table
+    here = player
+    if world.play.exact == 0:
+        room.stamps[1] += 1
+        here = flood(player, world.grounds.beyond, 0, room.occupied, room.other_mark, room.stamps[1], room.queue)
+    hashed = known[HASH] ^ squares.random[box] ^ squares.random[landing] ^ squares.random[squares.n + here]
+    if not is_of_share(world.play, hashed):
+        return True
+    room.key[squares.word[box]] ^= squares.bit[box]
+    room.key[squares.word[landing]] ^= squares.bit[landing]
+    slot = find(squares, table, room.key, here, hashed)
+    room.key[squares.word[box]] ^= squares.bit[box]
+    room.key[squares.word[landing]] ^= squares.bit[landing]
+    if slot < 0:
+        return False
+    row = ((table.slots[slot] & 0xFFFFFFFF) - 1) * (squares.words + 2)
+    cost = table.rows[row + squares.words + 1]
+    return bool(cost <= known[COST_AFTER] * COSTS + known[SECOND_AFTER])
+
+
+@kernel
+def _is_ruled_out(
+    world: World, line: INT64, each: int, box: int, landing: int, stood: int, player: int, known: INT64
+) -> bool:
+    """Say whether a named fact rules out the state after a step, whose boxes are `occupied`; prices alone have been
+    asked before."""
+    choice = world.choice
+    room = world.room
+    black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
+    for place in range(line[CITED]):
+        fact = choice.cited[place]
+        if not _is_simple(world, fact):
+            room.boxes[each] = landing
+            least = bound(world.facts, world.grounds, choice, fact, room.boxes, line[BOXES], room.occupied, player)
+            room.boxes[each] = box
+        elif world.facts.of[fact, KIND] == GROUPS:
+            room.occupied[landing] = 0
+            room.occupied[box] = 1
+            _keep_groups(world, line, fact, known)
+            room.occupied[box] = 0
+            room.occupied[landing] = 1
+            before = node(world.grounds, 0, box, stood)
+            after = node(world.grounds, 0, landing, player)
+            excess = _excess_after(world, fact, box, landing, player)
+            least = INFINITE if excess >= INFINITE else _alone_after(world, place, before, after) + excess
+        else:
+            continue
+        if _is_reached(world, least, black, known):
+            return True
+    return False
+
+
+@kernel
+def _is_settled(
+    world: World, line: INT64, each: int, box: int, landing: int, stood: int, player: int, known: INT64
+) -> bool:
+    """Say whether the state after a step is listed, or ruled out by a named fact.
+
+    The box at a place in `room.boxes` goes to its landing; the player stood beside it, and is then somewhere else.
+    """
+    before = node(world.grounds, 0, box, stood)
+    after = node(world.grounds, 0, landing, player)
+    black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
+    for place in range(line[CITED]):
+        if not _is_simple(world, world.choice.cited[place]):
+            continue
+        if _is_reached(world, _alone_after(world, place, before, after), black, known):
+            return True
+    occupied = world.room.occupied
+    occupied[box] = 0
+    occupied[landing] = 1
+    settled = _is_listed(world, box, landing, player, known)
+    if not settled:
+        settled = _is_ruled_out(world, line, each, box, landing, stood, player, known)
+    occupied[landing] = 0
+    occupied[box] = 1
+    return settled
+
+
+@kernel
+def _check_closing(world: World, line: INT64) -> int:
+    """Look at what closing boxes have to be; they are `fenced` then, and `moves` is 1 outside and 0 elsewhere."""
+    squares = world.squares
+    room = world.room
+    if world.play.exact == 1:
+        return MORE_MOVES
+    must_move = False
+    for each in range(line[CLOSING]):
+        if room.occupied[room.closing[each]] == 0:
+            return NO_CLOSING_BOX
+        must_move = must_move or squares.goal[room.closing[each]] == 0
+    for each in range(line[CLOSING]):
+        room.fenced[room.closing[each]] = 1
+    room.stamps[1] += 1
+    flood(line[PLAYER], world.grounds.beyond, 0, room.fenced, room.other_mark, room.stamps[1], room.queue)
+    for square in range(squares.n):
+        is_outside = room.other_mark[square] == room.stamps[1]
+        room.moves[square] = 1 if is_outside else 0
+        if squares.goal[square] != 0 and room.occupied[square] == 0 and not is_outside:
+            must_move = True
+    return DONE if must_move else NEED_NOT
+
+
+@kernel
+def _closing_pushes(world: World, line: INT64, known: INT64) -> int:
+    """Check the pushes of closing boxes, one of which has to come first; returns what is wrong."""
+    n = world.squares.n
+    room = world.room
+    beyond = world.grounds.beyond
+    wrong = _check_closing(world, line)
+    for direction in range(4):
+        for each in range(line[CLOSING]):
+            if wrong != DONE:
+                break
+            box = int(room.closing[each])
+            stood = int(beyond[box * 4 + (direction ^ 1)])
+            landing = int(beyond[box * 4 + direction])
+            if stood >= n or landing >= n or room.fenced[landing] != 0 or room.moves[stood] == 0:
+                continue
+            room.closing[each] = landing
+            room.fenced[box] = 0
+            room.fenced[landing] = 1
+            dead = is_dead(
+                world.facts, world.grounds, world.choice, line[CITED], room.closing, line[CLOSING], room.fenced, box
+            )
+            room.closing[each] = box
+            room.fenced[landing] = 0
+            room.fenced[box] = 1
+            if dead:
+                continue
+            if room.mark[stood] != room.stamps[0] or room.occupied[landing] != 0 or room.moves[landing] != 0:
+                wrong = MAY_WAIT
+            elif not _is_settled(world, line, _place_of(world, line, box), box, landing, stood, box, known):
+                line[FROM] = box
+                line[TO] = landing
+                wrong = LEADS_OUT
+    for each in range(line[CLOSING]):
+        room.fenced[room.closing[each]] = 0
+    return wrong
+
+
+@kernel
+def _place_of(world: World, line: INT64, box: int) -> int:
+    """Return the place of a box among those of the state."""
+    for each in range(line[BOXES]):
+        if world.room.boxes[each] == box:
+            return each
+    return 0
+
+
+@kernel
+def _pushes(world: World, line: INT64, known: INT64) -> int:
+    """Check all pushes from a state, after walks where moves count; returns what is wrong."""
+    n = world.squares.n
+    room = world.room
+    play = world.play
+    beyond = world.grounds.beyond
+    stamp = room.stamps[0]
+    wrong = DONE
+    least = n
+    for direction in range(4):
+        for each in range(line[BOXES]):
+            box = int(room.boxes[each])
+            stood = int(beyond[box * 4 + (direction ^ 1)])
+            landing = int(beyond[box * 4 + direction])
+            if stood >= n or landing >= n or room.mark[stood] != stamp or room.occupied[landing] != 0:
+                continue
+            moves = 0
+            if play.exact == 1:
+                moves = int(room.moves[stood])
+                known[COST_AFTER] = line[COST] + play.push + moves * play.move
+                known[SECOND_AFTER] = line[SECOND] + play.push_second + moves * play.move_second
+            if moves < least and not _is_settled(world, line, each, box, landing, stood, box, known):
+                line[FROM] = box
+                line[TO] = landing
+                wrong = LEADS_OUT
+                least = moves
+    return wrong
+
+
+@kernel
+def _pulls(world: World, line: INT64, known: INT64) -> int:
+    """Check all pulls from a state; returns what is wrong."""
+    n = world.squares.n
+    room = world.room
+    beyond = world.grounds.beyond
+    if world.play.exact == 1 or line[CLOSING] > 0:
+        return NOT_ALL_PULLS
+    stamp = room.stamps[0]
+    for direction in range(4):
+        for each in range(line[BOXES]):
+            box = int(room.boxes[each])
+            stood = int(beyond[box * 4 + direction])
+            if stood >= n or room.mark[stood] != stamp:
+                continue
+            player = int(beyond[stood * 4 + direction])
+            if player >= n or room.occupied[player] != 0:
+                continue
+            if not _is_settled(world, line, each, box, stood, stood, player, known):
+                line[FROM] = box
+                line[TO] = stood
+                return LEADS_OUT
+    return DONE
+
+
+@kernel
+def _steps(world: World, line: INT64, known: INT64) -> int:
+    """Check the steps from the state that was read; returns what is wrong."""
+    room = world.room
+    play = world.play
+    if line[UNKNOWN] > 0:
+        return UNKNOWN_FACT
+    known[HASH] = pack(world.squares, room.boxes, line[BOXES], room.key)
+    known[BLACK] = 0
+    for each in range(line[BOXES]):
+        known[BLACK] += world.squares.black[room.boxes[each]]
+    known[COST_AFTER] = line[COST] + play.push
+    known[SECOND_AFTER] = line[SECOND] + play.push_second
+    _sum_up(world, line, line[PLAYER], known)
+    if play.exact == 1:
+        measured_flood(line[PLAYER], world.grounds.beyond, room.occupied, room)
+    else:
+        room.stamps[0] += 1
+        flood(line[PLAYER], world.grounds.beyond, 0, room.occupied, room.mark, room.stamps[0], room.queue)
+    if play.backwards == 1:
+        return _pulls(world, line, known)
+    if line[CLOSING] > 0:
+        return _closing_pushes(world, line, known)
+    return _pushes(world, line, known)
+
+
+@entry
+def check_states(world: World, line: INT64, data: UINT8, known: INT64) -> int:
+    """Check the states in the lines from `line[PLACE]` on; returns why it stops, DONE now and then."""
+    work = 0
+    while work < MOST_WORK:
+        end = line_end(data, line[PLACE])
+        if end == -1:
+            return DONE
+        if end < 0 or not is_digit(data[line[PLACE]]):
+            return OTHER
+        wrong = MALFORMED
+        if read_state(world, data, line, end):
+            work += (1 + line[BOXES]) * world.squares.n
+            wrong = _steps(world, line, known)
+        clear_boxes(world.room, line)
+        if wrong != DONE:
+            return wrong
+        line[PLACE] = end + 1
+        line[LINES] += 1
+    return DONE
+
+
+@entry
+def is_first_settled(world: World, player: int, cited: int, known: INT64) -> bool:
+    """Say whether a state where play begins is listed at no cost, or ruled out by the facts cited, so many.
+
+    Its boxes are in `room.boxes` and `occupied`.
+    """
+    room = world.room
+    squares = world.squares
+    count = world.play.boxes
+    known[HASH] = pack(squares, room.boxes, count, room.key)
+    known[COST_AFTER] = 0
+    known[SECOND_AFTER] = 0
+    black = 0
+    for each in range(count):
+        black += int(squares.black[room.boxes[each]])
+    if _is_listed(world, squares.n, squares.n, player, known):
+        return True
+    for place in range(cited):
+        fact = world.choice.cited[place]
+        least = bound(world.facts, world.grounds, world.choice, fact, room.boxes, count, room.occupied, player)
+        if _is_reached(world, least, black, known):
+            return True
+    return False

@@ -1,0 +1,148 @@
+"""A level in numbers for the kernels, and where the player can walk."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.kernel import kernel
+from sokospec.board import Level
+from sokoverify.kernel_arrays import BITS, INT32, INT64, UINT8
+
+
+class Squares(NamedTuple):
+    """The floor, in row order 0 to n - 1; n stands for every wall.
+
+    A set of squares is `words` numbers: square s has the bit `bit[s]` of the one at `word[s]`. `floor_of` gives the
+    square of each number of the format, n if that is a wall. `first` marks where the boxes stand at first, and
+    `random` has a number for each square with a box, and n further on with the player, for hashing.
+    """
+
+    n: int
+    words: int
+    player: int
+    word: INT32
+    bit: INT64
+    floor_of: INT32
+    goal: UINT8
+    first: UINT8
+    black: UINT8
+    random: INT64
+
+
+class Room(NamedTuple):
+    """Room for the kernels to work in.
+
+    `mark` and `other_mark` hold the stamps of floods, the last one of which is `stamps[0]` or `stamps[1]`; `moves` how
+    far each square is, in floods that measure it. `key` is a set of boxes.
+    """
+
+    mark: INT64
+    other_mark: INT64
+    stamps: INT64
+    queue: INT32
+    moves: INT32
+    occupied: UINT8
+    fenced: UINT8
+    boxes: INT32
+    after: INT32
+    closing: INT32
+    key: INT64
+
+
+def squares_of(level: Level) -> Squares:
+    """Return the squares of a level."""
+    board = level.board
+    floor = [*board.floor]
+    n, words = len(floor), (len(floor) + BITS - 1) // BITS
+    number = {square: i for i, square in enumerate(floor)}
+
+    def marks(chosen: list[bool]) -> UINT8:
+        return np.array([*chosen, False], dtype=np.uint8)
+
+    floor_of = np.full(board.height * board.width, n, dtype=np.int32)
+    floor_of[[row * board.width + column for row, column in floor]] = np.arange(n)
+    return Squares(
+        n=n,
+        words=words,
+        player=number[level.player],
+        word=np.arange(n + 1, dtype=np.int32) // BITS,
+        bit=np.int64(1) << np.arange(n + 1, dtype=np.int64) % BITS,
+        floor_of=floor_of,
+        goal=marks([square in level.goals for square in floor]),
+        first=marks([square in level.boxes for square in floor]),
+        black=marks([(row + column) % 2 == 1 for row, column in floor]),
+        random=np.random.default_rng(7).integers(0, 1 << 62, 2 * n, dtype=np.int64),
+    )
+
+
+def new_room(n: int, words: int) -> Room:
+    """Return room for boards of n squares, of which a set takes so many words."""
+
+    def ints() -> INT32:
+        return np.zeros(n + 1, dtype=np.int32)
+
+    walls = np.zeros(n + 1, dtype=np.uint8)
+    walls[n] = 1
+    return Room(
+        mark=np.zeros(n + 1, dtype=np.int64),
+        other_mark=np.zeros(n + 1, dtype=np.int64),
+        stamps=np.zeros(2, dtype=np.int64),
+        queue=ints(),
+        moves=ints(),
+        occupied=walls.copy(),
+        fenced=walls.copy(),
+        boxes=ints(),
+        after=ints(),
+        closing=ints(),
+        key=np.zeros(words + 1, dtype=np.int64),
+    )
+
+
+@kernel
+def flood(start: int, beyond: INT32, base: int, blocked: UINT8, mark: INT64, stamp: int, queue: INT32) -> int:
+    """Stamp the squares to which the player can walk, and return the first of them.
+
+    `beyond` has the four neighbours of square s of a ground from (base + s) * 4 on. O(squares).
+    """
+    mark[start] = stamp
+    queue[0] = start
+    least = start
+    head = 0
+    tail = 1
+    while head < tail:
+        square = queue[head]
+        head += 1
+        if square < least:
+            least = square
+        place = (base + square) * 4
+        for direction in range(4):
+            ahead = beyond[place + direction]
+            if blocked[ahead] == 0 and mark[ahead] != stamp:
+                mark[ahead] = stamp
+                queue[tail] = ahead
+                tail += 1
+    return least
+
+
+@kernel
+def measured_flood(start: int, beyond: INT32, blocked: UINT8, room: Room) -> None:
+    """Stamp in `mark` the squares of the board to which the player can walk, and write the moves to each."""
+    room.stamps[0] += 1
+    stamp = room.stamps[0]
+    room.mark[start] = stamp
+    room.moves[start] = 0
+    room.queue[0] = start
+    head = 0
+    tail = 1
+    while head < tail:
+        square = room.queue[head]
+        head += 1
+        for direction in range(4):
+            ahead = beyond[square * 4 + direction]
+            if blocked[ahead] == 0 and room.mark[ahead] != stamp:
+                room.mark[ahead] = stamp
+                room.moves[ahead] = room.moves[square] + 1
+                room.queue[tail] = ahead
+                tail += 1

@@ -1,0 +1,272 @@
+"""Boards on which some boxes are walls for good, and what one box alone needs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.kernel import entry, kernel
+from sokoverify.floor_squares import Room, Squares, flood
+from sokoverify.kernel_arrays import INT32, INT64, NO_WAY, SIDES, UINT8, Growing
+
+ELSEWHERE, HOME = 5, 4
+BATCH = 1 << 22
+
+
+class Grounds(NamedTuple):
+    """All grounds, ground 0 being the board itself; squares of ground g are g * n and following.
+
+    `beyond` has the four neighbours of each, in the order up, down, left, right, n for walls and fixed boxes. `fixed`
+    marks the boxes that are walls, `listed` their squares from `listed_at[g]` to the next, and `region` is the set of
+    squares where the player is then. `sides[row[square] * n + p]` says in which part of the other floor a player at p
+    is, seen from a box on the square.
+    """
+
+    n: int
+    words: int
+    word: INT32
+    bit: INT64
+    beyond: INT32
+    fixed: UINT8
+    listed: INT32
+    listed_at: INT64
+    region: INT64
+    row: INT32
+    sides: UINT8
+
+
+@kernel
+def node(grounds: Grounds, ground: int, box: int, player: int) -> int:
+    """Return the number of a box alone, with the player where he is."""
+    return box * SIDES + int(grounds.sides[grounds.row[ground * grounds.n + box] * grounds.n + player])
+
+
+@entry
+def mark_components(grounds: Grounds, ground: int, room: Room, component: INT32) -> int:
+    """Number the components of a ground's floor, -1 for fixed boxes; returns how many there are."""
+    n = grounds.n
+    count = 0
+    for square in range(n):
+        component[square] = -1
+    for square in range(n):
+        if component[square] < 0 and grounds.fixed[ground * n + square] == 0:
+            room.stamps[0] += 1
+            stamp = room.stamps[0]
+            flood(square, grounds.beyond, ground * n, room.fenced, room.mark, stamp, room.queue)
+            for other in range(n):
+                if room.mark[other] == stamp:
+                    component[other] = count
+            count += 1
+    return count
+
+
+@entry
+def find_sides(grounds: Grounds, ground: int, first: int, last: int, rows: int, room: Room) -> int:
+    """Write a row for each of the squares from `first` up to `last` at which a box cuts the floor; the other squares
+    keep that of their component. There are `rows` rows, and room for more; returns how many there are then."""
+    n = grounds.n
+    for box in range(first, last):
+        if grounds.fixed[ground * n + box] != 0:
+            continue
+        room.fenced[box] = 1
+        room.stamps[0] += 1
+        start = room.stamps[0]
+        parts = 0
+        for direction in range(4):
+            beside = grounds.beyond[(ground * n + box) * 4 + direction]
+            if beside < n and room.mark[beside] < start:
+                room.stamps[0] = start + parts
+                flood(beside, grounds.beyond, ground * n, room.fenced, room.mark, start + parts, room.queue)
+                parts += 1
+        room.fenced[box] = 0
+        if parts > 1:
+            old = grounds.row[ground * n + box] * n
+            for square in range(n):
+                stamp = room.mark[square]
+                side = int(grounds.sides[old + square])
+                grounds.sides[rows * n + square] = stamp - start if stamp >= start else side
+            grounds.row[ground * n + box] = rows
+            rows += 1
+    return rows
+
+
+@kernel
+def _before(grounds: Grounds, ground: int, at: int, direction: int) -> int:
+    """Return the node from which a push in a direction leads to a node, -1 if there is none."""
+    n = grounds.n
+    box = at // SIDES
+    came = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
+    if came >= n or node(grounds, ground, box, came) != at:
+        return -1
+    behind = grounds.beyond[(ground * n + came) * 4 + (direction ^ 1)]
+    if behind >= n:
+        return -1
+    return node(grounds, ground, came, behind)
+
+
+@kernel
+def _after(grounds: Grounds, ground: int, at: int, direction: int) -> int:
+    """Return the node to which a push in a direction leads from a node, -1 if there is none."""
+    n = grounds.n
+    box = at // SIDES
+    behind = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
+    if behind >= n or node(grounds, ground, box, behind) != at:
+        return -1
+    landing = grounds.beyond[(ground * n + box) * 4 + direction]
+    if landing >= n:
+        return -1
+    return node(grounds, ground, landing, box)
+
+
+@entry
+def least_ways(
+    grounds: Grounds, ground: int, backwards: int, sources: INT64, values: INT64, queue: INT32, ways: INT32, at: int
+) -> None:
+    """Write from `at` on the least of value and pushes, over all sources, for each node, or NO_WAY.
+
+    The pushes are those from a node to the source, backwards those from the source to it. The sources come with
+    increasing values. Each node is left in the order of its number, as all pushes cost the same. O(nodes).
+    """
+    nodes = grounds.n * SIDES
+    for each in range(nodes):
+        ways[at + each] = NO_WAY
+    head = 0
+    tail = 0
+    source = 0
+    while head < tail or source < len(sources):
+        if source < len(sources) and (head == tail or values[source] <= ways[at + queue[head]]):
+            here = int(sources[source])
+            source += 1
+            if ways[at + here] <= values[source - 1]:
+                continue
+            ways[at + here] = values[source - 1]
+        else:
+            here = int(queue[head])
+            head += 1
+        for direction in range(4):
+            if backwards == 1:
+                other = _after(grounds, ground, here, direction)
+            else:
+                other = _before(grounds, ground, here, direction)
+            if other >= 0 and ways[at + other] == NO_WAY:
+                ways[at + other] = ways[at + here] + 1
+                queue[tail] = other
+                tail += 1
+
+
+class GroundList:
+    """The grounds so far."""
+
+    def __init__(self, squares: Squares, beyond: INT32, room: Room, look: Callable[[int], object]) -> None:
+        """Begin with the board; `look` is called with the bytes to be taken next, and may raise `LimitReached`."""
+        self._squares, self._room, self._look = squares, room, look
+        self._beyond = Growing(np.int32)
+        self._fixed = Growing(np.uint8)
+        self._listed = Growing(np.int32)
+        self._listed_at = Growing(np.int64)
+        self._region = Growing(np.int64)
+        self._row = Growing(np.int32)
+        self._sides = Growing(np.uint8)
+        self._has_sides: list[bool] = []
+        self._listed_at.add(np.zeros(1, dtype=np.int64))
+        self._add(beyond, np.zeros(0, dtype=np.int32), np.zeros(squares.words, dtype=np.int64))
+
+    def _add(self, beyond: INT32, listed: INT32, region: INT64) -> int:
+        n = self._squares.n
+        self._look(21 * n)
+        fixed = np.zeros(n, dtype=np.uint8)
+        fixed[listed] = 1
+        self._beyond.add(beyond)
+        self._fixed.add(fixed)
+        self._listed.add(listed)
+        self._listed_at.add(np.array([self._listed.used]))
+        self._region.add(region)
+        self._row.add(np.zeros(n, dtype=np.int32))
+        self._has_sides.append(False)
+        return len(self._has_sides) - 1
+
+    @property
+    def arrays(self) -> Grounds:
+        """All of them as kernels take them."""
+        squares = self._squares
+        return Grounds(
+            squares.n,
+            squares.words,
+            squares.word,
+            squares.bit,
+            self._beyond.array,
+            self._fixed.array,
+            self._listed.array,
+            self._listed_at.array,
+            self._region.array,
+            self._row.array,
+            self._sides.array,
+        )
+
+    def fixed(self, ground: int) -> UINT8:
+        """Return marks of the boxes that are walls."""
+        n = self._squares.n
+        return self._fixed.array[ground * n : (ground + 1) * n]
+
+    def freeze(self, ground: int, boxes: Sequence[int], region: INT64) -> int:
+        """Add the ground on which some boxes more are walls, and the player is in the region; returns its number."""
+        n = self._squares.n
+        walls = self.fixed(ground).astype(bool)
+        walls[[*boxes]] = True
+        beyond = self._beyond.array[ground * n * 4 : (ground + 1) * n * 4].copy()
+        beyond[np.append(walls, True)[beyond]] = n
+        beyond.reshape(n, 4)[walls] = n
+        return self._add(beyond, np.flatnonzero(walls).astype(np.int32), region)
+
+    def ways(self, ground: int, sources: dict[int, int], into: Growing[np.int32], *, backwards: bool) -> int:
+        """Put behind `into` the least of value and pushes for each node; returns where they begin.
+
+        `sources` are squares with their values: goals, or backwards where boxes stand at first.
+        """
+        self.have_sides(ground)
+        nodes = self._squares.n * SIDES
+        grounds = self.arrays
+        pairs = []
+        for square, value in sources.items():
+            if backwards:
+                pairs.append((value, int(node(grounds, ground, square, self._squares.player))))
+            else:
+                pairs += [(value, square * SIDES + side) for side in range(SIDES)]
+        pairs.sort()
+        values = np.array([value for value, _ in pairs], dtype=np.int64)
+        chosen = np.array([at for _, at in pairs], dtype=np.int64)
+        self._look(8 * nodes)
+        into.reserve(nodes)
+        at = into.used
+        queue = np.zeros(nodes, dtype=np.int32)
+        least_ways.compiled(grounds, ground, int(backwards), chosen, values, queue, into.array, at)
+        into.used += nodes
+        return at
+
+    def have_sides(self, ground: int) -> None:
+        """Find out for each square into which parts a box there divides the floor. O(floor squared), once."""
+        if self._has_sides[ground]:
+            return
+        n = self._squares.n
+        component = np.zeros(n, dtype=np.int32)
+        count = mark_components.compiled(self.arrays, ground, self._room, component)
+        first = self._sides.used // n
+        home = component[self._squares.player]
+        for part in range(count):
+            self._look(n)
+            row = np.full(n, ELSEWHERE, dtype=np.uint8)
+            if home >= 0:
+                row[component == home] = HOME
+            row[component == part] = 0
+            self._sides.add(row)
+        self._row.array[ground * n : (ground + 1) * n] = first + np.maximum(component, 0)
+        step = max(1, BATCH // n)
+        for begin in range(0, n, step):
+            end = min(n, begin + step)
+            self._look((end - begin) * n + self._sides.used)
+            self._sides.reserve((end - begin) * n)
+            rows = find_sides.compiled(self.arrays, ground, begin, end, self._sides.used // n, self._room)
+            self._sides.used = rows * n
+        self._has_sides[ground] = True

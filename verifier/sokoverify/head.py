@@ -1,0 +1,140 @@
+"""The head of a certificate: its version, claim, level, solution and direction."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sokospec.answer import Objective
+from sokospec.board import Board, Level, Square, State
+from sokospec.errors import SokobanError, counted
+from sokoverify.text import Refused, Text
+from sokoverify.words import numbers
+
+VERSIONS = ("sokospec certificate 1", "sokospec certificate 2")
+LARGEST = 1 << 16
+CLAIMED = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
+SYMBOLS = "#-.$*@+"
+STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is claimed: in words, by what kind of claim, about which costs."""
+
+    words: str
+    kind: str
+    objective: Objective | None
+    cost: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands before the facts, and whether there may be groups among these."""
+
+    claim: Claim
+    level: Level
+    has_groups: bool
+    backwards: bool
+
+
+def read_version(text: Text) -> bool:
+    """Return whether the first line lets facts be groups."""
+    first = text.next()
+    if first not in VERSIONS:
+        raise Refused(f"a certificate begins with the line {VERSIONS[0]!r} or {VERSIONS[1]!r}")
+    return first == VERSIONS[1]
+
+
+def read_claim(text: Text) -> Claim:
+    """Return what the second line claims."""
+    line = text.next()
+    match = CLAIMED.fullmatch(line)
+    if match is None:
+        raise Refused("the second line must say what is claimed")
+    bare, kind, objective, cost = match.groups()
+    if bare:
+        return Claim(bare, bare, None, ())
+    found, wanted = numbers(cost), len(objective.split("-"))
+    if len(found) != wanted:
+        raise Refused(f"a cost in {objective} has {wanted} numbers")
+    return Claim(line.removeprefix("claim "), kind, Objective(objective), tuple(found))
+
+
+def read_rest(text: Text, claim: Claim, has_groups: bool, wanted: Level | None) -> Head:
+    """Return the head that goes on with the level; `wanted` is the level that it has to be about."""
+    level = _level(text)
+    if wanted is not None and level != wanted:
+        raise Refused("the certificate is about another level")
+    if claim.kind in ("solved", "optimal"):
+        line = text.next()
+        if not line.startswith("solution "):
+            raise Refused("after the level comes the solution")
+        pushes = solution_pushes(level, line[9:])
+        if claim.objective and claim.objective.cost(len(line) - 9, pushes) != claim.cost:
+            raise Refused("the solution does not cost what is claimed")
+    backwards = False
+    if claim.kind != "solved":
+        direction = text.next()
+        if direction not in ("forwards", "backwards"):
+            raise Refused("before the facts comes one of the words forwards and backwards")
+        backwards = direction == "backwards"
+    return Head(claim, level, has_groups, backwards)
+
+
+def _level(text: Text) -> Level:
+    word, _, size = text.next().partition(" ")
+    if word != "level" or len(numbers(size, 1)) != 2:
+        raise Refused("the third line must give the height and the width of the level")
+    height, width = numbers(size, 1)
+    if height * width > LARGEST:
+        raise Refused(f"a level of {height} x {width} squares is too large")
+    places: dict[str, list[Square]] = {symbol: [] for symbol in SYMBOLS}
+    for row in range(height):
+        line = text.next()
+        if len(line) != width or line.strip(SYMBOLS):
+            raise Refused(f"a row of the level has {width} of the symbols {SYMBOLS}")
+        for column in range(width):
+            places[line[column]].append(Square(row, column))
+    players = places["@"] + places["+"]
+    if len(players) != 1:
+        raise Refused(f"the level has {counted(len(players), 'player')}")
+    goals = frozenset(places["."] + places["*"] + places["+"])
+    try:
+        board = Board(width, height, frozenset(places["#"]), goals)
+        return Level(board, State(frozenset(places["$"] + places["*"]), players[0]))
+    except SokobanError as error:
+        raise Refused(f"the level is none: {error}") from error
+
+
+def solution_pushes(level: Level, letters: str) -> int:
+    """Return the pushes of a solution. Raises `Refused` for what is none.
+
+    >>> solution_pushes(Level.parse("######\\n#@$ .#\\n######"), "RR")
+    2
+    """
+    boxes, (row, column), pushes = set(level.boxes), level.player, 0
+    is_wall = level.board.is_wall
+    for letter in letters:
+        if letter.lower() not in STEPS:
+            raise Refused(f"the solution is none: {letter!r} is none of the letters udlrUDLR")
+        down, right = STEPS[letter.lower()]
+        ahead, beyond = Square(row + down, column + right), Square(row + 2 * down, column + 2 * right)
+        illegal = "wall" if is_wall(ahead) else ""
+        if ahead in boxes:
+            illegal = "the box is blocked by a box" if beyond in boxes else ""
+            illegal = "the box is blocked by a wall" if is_wall(beyond) else illegal
+        if illegal:
+            raise Refused(f"the solution is none: {letter!r} is illegal: {illegal}")
+        if letter.isupper() != (ahead in boxes):
+            kind = "upper case but pushes no box" if letter.isupper() else "lower case but pushes a box"
+            raise Refused(f"the solution is none: {letter!r} is {kind}")
+        if ahead in boxes:
+            boxes.remove(ahead)
+            boxes.add(beyond)
+            pushes += 1
+        row, column = ahead
+    missing = len(boxes - level.goals)
+    if missing:
+        raise Refused(f"the solution is none: the steps end with {missing} of {len(boxes)} boxes off the goals")
+    return pushes

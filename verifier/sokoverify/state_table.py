@@ -1,0 +1,357 @@
+"""The states of a certificate: how a line is read, and the table in which they are kept."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.kernel import entry, kernel
+from sokoverify.bounds import BACKWARDS, NUMBER, Choice, Facts
+from sokoverify.floor_squares import Room, Squares, flood
+from sokoverify.grounds import Grounds
+from sokoverify.kernel_arrays import INT32, INT64, UINT8
+from sokoverify.line_kernels import (
+    AT,
+    COLON,
+    DONE,
+    MALFORMED,
+    OTHER,
+    find_colon,
+    is_digit,
+    line_end,
+    read_number,
+    read_square,
+    word_end,
+)
+
+TWICE, ENDS, FULL, LEADS_OUT, UNKNOWN_FACT, NOT_ALL_PULLS, MORE_MOVES, NO_CLOSING_BOX, NEED_NOT, MAY_WAIT = range(3, 13)
+"""What may be wrong with a state; FULL is that the table has no room."""
+
+PLACE, LINES, STATES, BOXES, PLAYER, COST, SECOND, CITED, UNKNOWN, CLOSING, FROM, TO = range(12)
+"""What a kernel writes down: where it is in the text, and what the line there says; the push that leads out."""
+
+COSTS = 1 << 30
+"""Costs have nine digits: two of them make one number, the first times this plus the second."""
+
+MIX = 1_000_003
+
+MOST_WORK = 3_000_000
+"""About so many squares are looked at in one call of a kernel, so that limits and Ctrl-C are never far."""
+
+
+class Play(NamedTuple):
+    """What the states are about.
+
+    A push costs `push` and `push_second`, each move before it `move` and `move_second`; `counts` says how many of the
+    two there are, and `exact` is 1 if the player's square within his region counts. `limit` and `limit_second` are the
+    costs to be reached, `endless` is 1 if there are none. `black` is how many ends of play are black. Of all states
+    those of one `share` out of `shares` are kept.
+    """
+
+    boxes: int
+    backwards: int
+    counts: int
+    exact: int
+    push: int
+    push_second: int
+    move: int
+    move_second: int
+    endless: int
+    limit: int
+    limit_second: int
+    black: int
+    share: int
+    shares: int
+
+
+class Table(NamedTuple):
+    """The states: a row has the words of its boxes, the player and the cost. `slots` finds them by a hash, half of
+    which stands above the row's number, which counts from 1; `used[0]` says how many there are."""
+
+    rows: INT64
+    slots: INT64
+    used: INT64
+
+
+class World(NamedTuple):
+    """All that the kernels about states know, and work in."""
+
+    squares: Squares
+    facts: Facts
+    grounds: Grounds
+    play: Play
+    room: Room
+    choice: Choice
+    table: Table
+
+
+def new_table(capacity: int, words: int) -> Table:
+    """Return an empty table for so many states."""
+    slots = 1 << max(4, (2 * capacity).bit_length())
+    return Table(
+        np.zeros(capacity * (words + 2), dtype=np.int64), np.zeros(slots, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    )
+
+
+def row_bytes(words: int) -> int:
+    """Return the most bytes that a state takes: its row, and up to four slots."""
+    return 8 * (words + 2) + 8 * 4
+
+
+@kernel
+def clear_boxes(room: Room, line: INT64) -> None:
+    """Take the boxes of the last line away."""
+    for each in range(line[BOXES]):
+        room.occupied[room.boxes[each]] = 0
+    line[BOXES] = 0
+
+
+@kernel
+def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
+    """Read the boxes of a state, in any order, into increasing order; says whether they are different squares."""
+    here = begin
+    while here <= end:
+        stop = word_end(data, here, end)
+        box = read_square(squares, data, here, stop)
+        if box < 0 or room.occupied[box] != 0:
+            return False
+        room.occupied[box] = 1
+        at = line[BOXES]
+        while at > 0 and room.boxes[at - 1] > box:
+            room.boxes[at] = room.boxes[at - 1]
+            at -= 1
+        room.boxes[at] = box
+        line[BOXES] += 1
+        here = stop + 1
+    return True
+
+
+@kernel
+def _read_closing(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
+    """Read the closing boxes, in any order, into increasing order; says whether they are different squares."""
+    here = begin
+    fine = True
+    while here <= end and fine:
+        stop = word_end(data, here, end)
+        box = read_square(squares, data, here, stop)
+        if box < 0 or room.fenced[box] != 0:
+            fine = False
+        else:
+            room.fenced[box] = 1
+            at = line[CLOSING]
+            while at > 0 and room.closing[at - 1] > box:
+                room.closing[at] = room.closing[at - 1]
+                at -= 1
+            room.closing[at] = box
+            line[CLOSING] += 1
+        here = stop + 1
+    for each in range(line[CLOSING]):
+        room.fenced[room.closing[each]] = 0
+    return fine
+
+
+@kernel
+def fact_at(facts: Facts, number: int) -> int:
+    """Return the place of the fact with a number, -1 if there is none."""
+    low = 0
+    high = facts.known
+    while low < high:
+        middle = (low + high) // 2
+        if facts.of[middle, NUMBER] < number:
+            low = middle + 1
+        else:
+            high = middle
+    if low < facts.known and facts.of[low, NUMBER] == number:
+        return low
+    return -1
+
+
+@kernel
+def _read_cited(facts: Facts, play: Play, data: UINT8, begin: int, end: int, choice: Choice, line: INT64) -> bool:
+    """Read which facts are named; says whether they are numbers."""
+    choice.stamp[1] += 1
+    stamp = choice.stamp[1]
+    here = begin
+    while here <= end:
+        stop = word_end(data, here, end)
+        value = read_number(data, here, stop)
+        if value < 1:
+            return False
+        fact = fact_at(facts, value)
+        if fact < 0 or facts.of[fact, BACKWARDS] != play.backwards:
+            if line[UNKNOWN] == 0:
+                line[UNKNOWN] = value
+        elif choice.named[fact] != stamp:
+            choice.named[fact] = stamp
+            choice.cited[line[CITED]] = fact
+            line[CITED] += 1
+        here = stop + 1
+    return True
+
+
+@kernel
+def _read_cost(play: Play, data: UINT8, begin: int, end: int, line: INT64) -> bool:
+    """Read the cost of a state; says whether it has as many numbers as it should."""
+    stop = word_end(data, begin, end)
+    line[COST] = read_number(data, begin, stop)
+    line[SECOND] = 0
+    if line[COST] < 0 or (play.counts == 2) != (stop < end):
+        return False
+    if play.counts == 2:
+        line[SECOND] = read_number(data, stop + 1, end)
+    return bool(line[SECOND] >= 0)
+
+
+@kernel
+def read_state(world: World, data: UINT8, line: INT64, end: int) -> bool:
+    """Read the state in the line at `line[PLACE]`; says whether it is one. Its boxes are `occupied` then."""
+    squares = world.squares
+    play = world.play
+    room = world.room
+    line[CITED] = 0
+    line[UNKNOWN] = 0
+    line[CLOSING] = 0
+    first = find_colon(data, line[PLACE], end, COLON)
+    if first < 0 or not _read_cost(play, data, line[PLACE], first, line):
+        return False
+    second = find_colon(data, first + 3, end, COLON)
+    places_end = second if second >= 0 else end
+    between = find_colon(data, first + 3, places_end, AT)
+    if between < 0 or not _read_boxes(squares, data, first + 3, between, room, line):
+        return False
+    line[PLAYER] = read_square(squares, data, between + 3, places_end)
+    if line[BOXES] != play.boxes or line[PLAYER] < 0 or room.occupied[line[PLAYER]] != 0:
+        return False
+    if second < 0:
+        return True
+    third = find_colon(data, second + 3, end, COLON)
+    if not _read_cited(world.facts, play, data, second + 3, third if third >= 0 else end, world.choice, line):
+        return False
+    return third < 0 or _read_closing(squares, data, third + 3, end, room, line)
+
+
+@kernel
+def pack(squares: Squares, boxes: INT32, count: int, key: INT64) -> int:
+    """Write a set of boxes as words; returns its hash."""
+    for word in range(squares.words):
+        key[word] = 0
+    hashed = 0
+    for each in range(count):
+        box = boxes[each]
+        key[squares.word[box]] |= squares.bit[box]
+        hashed ^= squares.random[box]
+    return int(hashed)
+
+
+@kernel
+def find(squares: Squares, table: Table, key: INT64, player: int, hashed: int) -> int:
+    """Return the slot of a state, or minus 1 minus the slot where it would be."""
+    mask = len(table.slots) - 1
+    slot = hashed & mask
+    tag = hashed >> 32
+    words = squares.words
+    while table.slots[slot] != 0:
+        held = table.slots[slot]
+        if held >> 32 == tag:
+            row = ((held & 0xFFFFFFFF) - 1) * (words + 2)
+            same = table.rows[row + words] == player
+            for word in range(words):
+                if table.rows[row + word] != key[word]:
+                    same = False
+                    break
+            if same:
+                return int(slot)
+        slot = (slot + 1) & mask
+    return int(-1 - slot)
+
+
+@kernel
+def is_of_share(play: Play, hashed: int) -> bool:
+    """Say whether a state belongs to the share that is kept."""
+    return play.shares == 1 or hashed % MIX % play.shares == play.share
+
+
+@kernel
+def _is_end(squares: Squares, play: Play, room: Room, line: INT64, player: int, first_player: int) -> bool:
+    """Say whether play ends in a state: it is solved, or backwards the first one."""
+    for each in range(line[BOXES]):
+        if play.backwards == 1:
+            if squares.first[room.boxes[each]] == 0:
+                return False
+        elif squares.goal[room.boxes[each]] == 0:
+            return False
+    return play.backwards == 0 or player == first_player
+
+
+@kernel
+def _enter(world: World, line: INT64, first_player: int) -> int:
+    """Put the state that was read into the table; returns what is wrong with it."""
+    squares = world.squares
+    play = world.play
+    room = world.room
+    table = world.table
+    player = line[PLAYER]
+    if play.exact == 0:
+        room.stamps[0] += 1
+        player = flood(player, world.grounds.beyond, 0, room.occupied, room.mark, room.stamps[0], room.queue)
+    hashed = pack(squares, room.boxes, line[BOXES], room.key) ^ squares.random[squares.n + player]
+    if not is_of_share(play, hashed):
+        return DONE
+    slot = find(squares, table, room.key, player, hashed)
+    if slot >= 0:
+        return TWICE
+    cheap = line[COST] < play.limit or (line[COST] == play.limit and line[SECOND] < play.limit_second)
+    if (play.endless == 1 or cheap) and _is_end(squares, play, room, line, player, first_player):
+        return ENDS
+    words = squares.words
+    number = table.used[0]
+    row = number * (words + 2)
+    if row >= len(table.rows):
+        return FULL
+    for word in range(words):
+        table.rows[row + word] = room.key[word]
+    table.rows[row + words] = player
+    table.rows[row + words + 1] = line[COST] * COSTS + line[SECOND]
+    table.slots[-1 - slot] = ((hashed >> 32) << 32) | (number + 1)
+    table.used[0] += 1
+    return DONE
+
+
+@entry
+def enter_states(world: World, line: INT64, data: UINT8, first_player: int) -> int:
+    """Put the states in the lines from `line[PLACE]` on into the table; returns why it stops, DONE now and then."""
+    work = 0
+    while work < MOST_WORK:
+        work += world.squares.n
+        end = line_end(data, line[PLACE])
+        if end == -1:
+            return DONE
+        if end < 0 or not is_digit(data[line[PLACE]]):
+            return OTHER
+        wrong = MALFORMED
+        if read_state(world, data, line, end):
+            wrong = _enter(world, line, first_player)
+        clear_boxes(world.room, line)
+        if wrong != DONE:
+            return wrong
+        line[PLACE] = end + 1
+        line[LINES] += 1
+    return DONE
+
+
+@entry
+def put_again(squares: Squares, table: Table, key: INT64) -> None:
+    """Fill the slots from the rows."""
+    words = squares.words
+    for number in range(table.used[0]):
+        row = number * (words + 2)
+        player = table.rows[row + words]
+        hashed = squares.random[squares.n + player]
+        for square in range(squares.n):
+            if table.rows[row + squares.word[square]] & squares.bit[square] != 0:
+                hashed ^= squares.random[square]
+        for word in range(words):
+            key[word] = table.rows[row + word]
+        slot = find(squares, table, key, player, hashed)
+        table.slots[-1 - slot] = ((hashed >> 32) << 32) | (number + 1)

@@ -1,0 +1,129 @@
+"""The text of a certificate as a stream: plain or packed, in pieces for kernels, or line by line."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from typing import BinaryIO
+
+import numpy as np
+
+from sokospec.errors import SokobanError
+from sokoverify.kernel_arrays import UINT8
+
+LONGEST_LINE = 1 << 22
+UNPACKED = 1 << 16
+PIECE = 1 << 19
+
+
+class Refused(SokobanError):
+    """The certificate does not show what it claims; the text says why."""
+
+
+def unpacked(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield what gzip has packed, in one member or several with nothing between them.
+
+    Raises `zlib.error` for what is not packed, and `EOFError` where the last member is not whole.
+    """
+    member = zlib.decompressobj(31)
+    while True:
+        data = member.unconsumed_tail or member.unused_data or stream.read(UNPACKED)
+        if not data:
+            break
+        if member.eof:
+            member = zlib.decompressobj(31)
+        text = member.decompress(data, UNPACKED)
+        if text:
+            yield text
+    if not member.eof:
+        raise EOFError("it ends in the middle")
+
+
+def pieces(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the text of a stream from its beginning, some at a time; an error comes after all that was before it."""
+    stream.seek(0)
+    packed = stream.read(2) == b"\x1f\x8b"
+    stream.seek(0)
+    parts = unpacked(stream) if packed else iter(lambda: stream.read(PIECE), b"")
+    held: list[bytes] = []
+    size = 0
+    try:
+        for part in parts:
+            held.append(part)
+            size += len(part)
+            if size >= PIECE:
+                yield b"".join(held)
+                held, size = [], 0
+    except (EOFError, zlib.error):
+        if held:
+            yield b"".join(held)
+        raise
+    yield b"".join(held)
+
+
+class Text:
+    """The lines of a stream: `data` from `at` on is what has not been read yet, `line` the number of the last line."""
+
+    def __init__(self, stream: BinaryIO, look: Callable[[], object]) -> None:
+        """Begin before the first line; `look` is called at each line and piece, and may raise `LimitReached`."""
+        self._pieces = pieces(stream)
+        self._look = look
+        self._seen = blake2b()
+        self._failed: EOFError | zlib.error | None = None
+        self.data = b""
+        self.array: UINT8 = np.zeros(0, dtype=np.uint8)
+        self.at = self.line = 0
+
+    def fill(self) -> bool:
+        """Have a whole line at hand; returns False where there is none, which `next` explains."""
+        self._look()
+        while self._end() < 0:
+            if len(self.data) - self.at >= LONGEST_LINE or not self._more():
+                return False
+        return True
+
+    def _end(self) -> int:
+        return self.data.find(b"\n", self.at, self.at + LONGEST_LINE)
+
+    def _more(self) -> bool:
+        try:
+            piece = next(self._pieces, b"")
+        except (EOFError, zlib.error) as error:
+            self._failed, piece = error, b""
+        self._seen.update(piece)
+        self.data = self.data[self.at :] + piece
+        self.array = np.frombuffer(self.data, dtype=np.uint8)
+        self.at = 0
+        return bool(piece)
+
+    def next(self) -> str:
+        """Return the next line. Raises `Refused` where there is none, and what `unpacked` raises."""
+        self.line += 1
+        if not self.fill():
+            self._raise()
+            whole = len(self.data) - self.at < LONGEST_LINE
+            raise Refused("the certificate ends in the middle" if whole else "the line is too long")
+        end = self._end()
+        line = self.data[self.at : end]
+        self.at = end + 1
+        if not line.isascii():
+            raise Refused("a certificate is plain ASCII")
+        return line.decode("ascii")
+
+    def _raise(self) -> None:
+        if self._failed is not None and len(self.data) - self.at < LONGEST_LINE:
+            raise self._failed
+
+    def passed(self, at: int, lines: int) -> None:
+        """Go on behind lines that a kernel has read."""
+        self.at = at
+        self.line += lines
+
+    def expect_end(self) -> bytes:
+        """Return a digest of all the text. Raises `Refused` if there is more."""
+        self.line += 1
+        if self.at < len(self.data) or self._more():
+            raise Refused("there is text after the end")
+        self._raise()
+        return self._seen.digest()

@@ -1,0 +1,345 @@
+"""Whether a certificate shows what it claims: three times through the text, for facts, states, and steps."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from sokospec.answer import Objective, Verdict
+from sokospec.board import Level
+from sokospec.limits import LimitReached, Limits, Meter, rss_mib
+from sokoverify.closure import check_states, is_first_settled
+from sokoverify.facts import FactList
+from sokoverify.floor_squares import flood, new_room, squares_of
+from sokoverify.head import Claim, Head, read_claim, read_rest, read_version
+from sokoverify.kernel_arrays import INT64
+from sokoverify.line_kernels import DONE, MALFORMED, OTHER, count_states, skip_lines
+from sokoverify.state_table import (
+    ENDS,
+    FROM,
+    FULL,
+    LEADS_OUT,
+    LINES,
+    MAY_WAIT,
+    MORE_MOVES,
+    NEED_NOT,
+    NO_CLOSING_BOX,
+    NOT_ALL_PULLS,
+    PLACE,
+    TO,
+    TWICE,
+    UNKNOWN,
+    UNKNOWN_FACT,
+    Play,
+    World,
+    enter_states,
+    new_table,
+    put_again,
+    row_bytes,
+)
+from sokoverify.text import Refused, Text
+from sokoverify.words import Names, number, numbers
+
+COSTS = {
+    Objective.PUSHES: (1, 0, 0, 0),
+    Objective.MOVES: (1, 0, 1, 0),
+    Objective.PUSHES_MOVES: (1, 1, 0, 1),
+    Objective.MOVES_PUSHES: (1, 1, 1, 0),
+}
+"""What a push costs, as two numbers, and each move before it."""
+
+WRONG = {
+    TWICE: "the state is in the set twice",
+    ENDS: "play ends in the state, at less than the claimed cost",
+    MORE_MOVES: "pushes that come first may take more moves",
+    NOT_ALL_PULLS: "play backwards is about pushes alone, and all of them",
+    NO_CLOSING_BOX: "a closing square has no box",
+    NEED_NOT: "the closing boxes need not be pushed",
+    MAY_WAIT: "a closing box may have to wait for another push",
+}
+MOST_LINES = 1 << 16
+MOST_SHARES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether a certificate is accepted, what it claims, and if not where and why not."""
+
+    accepted: bool
+    claim: str | None
+    line: int | None
+    reason: str | None
+    facts: int
+    states: int
+
+
+def verify(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Outcome:
+    """Check a certificate; with `level`, also that it is about that level. Never raises for a bad certificate.
+
+    The text is read three times. Where the states would take more than there is by the memory limit, they are dealt
+    out in shares, and the last two times are repeated for each. Raises `LimitReached` for other limits. The stream
+    must be one that can go back to its beginning.
+    """
+    checker = Checker(stream, level, Meter(limits or Limits()))
+    reason: str | None = None
+    try:
+        checker.check()
+    except Refused as refused:
+        reason = str(refused)
+    except (EOFError, zlib.error) as error:
+        reason = f"the packed file is not whole, or something else follows: {error}"
+    accepted = reason is None
+    claim = None if checker.claim is None else checker.claim.words
+    line = None if accepted else checker.text.line
+    return Outcome(accepted, claim, line, reason, checker.facts_read, checker.states)
+
+
+class Checker:
+    """One certificate being checked."""
+
+    def __init__(self, stream: BinaryIO, wanted: Level | None, meter: Meter) -> None:
+        """Begin before the first line; `wanted` is the level that it has to be about."""
+        self._stream, self._wanted, self._meter = stream, wanted, meter
+        self._digest: bytes | None = None
+        self._head_lines = 0
+        self.text = Text(stream, self._look)
+        self.claim: Claim | None = None
+        self.facts_read = self.states = 0
+
+    def _look(self, wanted: int = 0) -> None:
+        """Raise `LimitReached` at a limit, also where so many bytes more would go beyond it."""
+        self._meter.expand(0)
+        mib = self._meter.limits.mib
+        if wanted > 1 << 20 and mib is not None and rss_mib() + wanted / (1 << 20) >= mib:
+            raise LimitReached(Verdict.LIMIT_MEMORY)
+
+    def check(self) -> None:
+        """Raise `Refused` unless the claim is shown."""
+        has_groups = read_version(self.text)
+        self.claim = read_claim(self.text)
+        head = read_rest(self.text, self.claim, has_groups, self._wanted)
+        self._head_lines = self.text.line
+        about = About(head, self._look)
+        start = self._first_time(about)
+        if (start is None) != (self.claim.kind == "solved"):
+            raise Refused("a claim about all solutions needs the line 'start', and no other claim has it")
+        if start is None:
+            if self.states or self.facts_read:
+                raise Refused("a solution needs no facts")
+            return
+        for share in range(shares := self._shares(about)):
+            about.begin(share, shares, self.states)
+            self._again(about, about.enter)
+            self._again(about, about.steps)
+            about.check_start(start)
+
+    def _shares(self, about: About) -> int:
+        mib = self._meter.limits.mib
+        if mib is None:
+            return 1
+        room = max((mib - rss_mib()) / 2, mib / 16) * (1 << 20)
+        return min(MOST_SHARES, 1 + int(self.states * row_bytes(about.squares.words) / room))
+
+    def _first_time(self, about: About) -> list[int] | None:
+        """Read and check facts, and count states; returns the facts that the line `start` names, None without it."""
+        start: list[int] | None = None
+        text, place = self.text, np.zeros(2, dtype=np.int64)
+        while True:
+            if text.fill():
+                place[:] = text.at, 0
+                stop = count_states.compiled(text.array, place)
+                text.passed(int(place[0]), int(place[1]))
+                self.states += int(place[1])
+                if stop != OTHER:
+                    continue
+            line = text.next()
+            if line == "end":
+                break
+            if line == "start" or line.startswith("start : "):
+                if start is not None:
+                    raise Refused("there is a second line 'start'")
+                start = numbers(line[8:], 1) if line != "start" else []
+            else:
+                if line.startswith("groups ") and not about.head.has_groups:
+                    raise Refused("a certificate with groups begins with the line 'sokospec certificate 2'")
+                about.facts.read(line, text)
+                self.facts_read += 1
+        self._same(text.expect_end())
+        return start
+
+    def _same(self, digest: bytes) -> None:
+        if self._digest not in (None, digest):
+            raise Refused("the file has changed since it was read first")
+        self._digest = digest
+
+    def _again(self, about: About, use: Callable[[Text], bool]) -> None:
+        """Read the text once more; `use` is told of lines with states, and says whether others come."""
+        text = self.text = Text(self._stream, self._look)
+        for _ in range(self._head_lines):
+            text.next()
+        while True:
+            if text.fill() and not use(text):
+                continue
+            line = text.next()
+            if line == "end":
+                break
+            if line.startswith(("patterns ", "groups ")):
+                self._skip(number(line.rpartition(" : ")[2]))
+        self._same(text.expect_end())
+
+    def _skip(self, lines: int) -> None:
+        text, place = self.text, np.zeros(2, dtype=np.int64)
+        while lines:
+            if not text.fill():
+                text.next()
+            place[:] = text.at, 0
+            stop = skip_lines.compiled(text.array, place, min(lines, MOST_LINES))
+            text.passed(int(place[0]), int(place[1]))
+            lines -= int(place[1])
+            if stop == OTHER and place[1] == 0:
+                text.next()
+                lines -= 1
+
+
+class About:
+    """What a certificate is about, and the states of one share."""
+
+    def __init__(self, head: Head, look: Callable[[int], None]) -> None:
+        """Begin without facts and states."""
+        level = head.level
+        self.head, self._level, self._look = head, level, look
+        self.squares = squares = squares_of(level)
+        self._room = new_room(squares.n, squares.words)
+        floor = np.flatnonzero(squares.floor_of < squares.n)
+        self._names = Names({int(square) for square in floor}, len(level.boxes))
+        self._objective = head.claim.objective or Objective.PUSHES
+        self._counts = len(self._objective.split("-"))
+        self.facts = FactList(level, squares, self._room, self._names, look)
+        self._world: World | None = None
+        self._line, self._known = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
+        self._first_player = 0
+
+    @property
+    def _now(self) -> World:
+        assert self._world is not None
+        return self._world
+
+    def begin(self, share: int, shares: int, states: int) -> None:
+        """Begin with no state, of a share."""
+        self._world = None
+        squares, head = self.squares, self.head
+        ends = squares.first if head.backwards else squares.goal
+        push, push_second, move, move_second = COSTS[self._objective]
+        limit = [*head.claim.cost, 0, 0]
+        play = Play(
+            boxes=len(self._level.boxes),
+            backwards=int(head.backwards),
+            counts=self._counts,
+            exact=int(self._objective is not Objective.PUSHES),
+            push=push,
+            push_second=push_second,
+            move=move,
+            move_second=move_second,
+            endless=int(head.claim.objective is None),
+            limit=limit[0],
+            limit_second=limit[1],
+            black=int((ends * squares.black).sum()),
+            share=share,
+            shares=shares,
+        )
+        capacity = states if shares == 1 else states // shares + states // shares // 8 + 1000
+        self._look(capacity * row_bytes(squares.words))
+        table = new_table(min(capacity, states), squares.words)
+        facts, grounds = self.facts.kernels_see()
+        self._world = World(squares, facts, grounds, play, self._room, self.facts.choice(), table)
+        self._first_player = self._player_of([*np.flatnonzero(squares.first)], squares.player)
+
+    def _player_of(self, boxes: list[int], player: int) -> int:
+        """Return the player's square that stands for his region, or himself where his square counts."""
+        world = self._now
+        if world.play.exact:
+            return player
+        room = self._room
+        room.fenced[boxes] = 1
+        room.stamps[0] += 1
+        stamp = int(room.stamps[0])
+        first = flood(player, world.grounds.beyond, 0, room.fenced, room.mark, stamp, room.queue)
+        room.fenced[boxes] = 0
+        return int(first)
+
+    def enter(self, text: Text) -> bool:
+        """Put the states at hand into the set; says whether another line comes."""
+        line = self._line
+        line[PLACE], line[LINES] = text.at, 0
+        stop = enter_states.compiled(self._now, line, text.array, self._first_player)
+        if stop == FULL:
+            self._grow()
+            stop = DONE
+        return self._passed(text, stop)
+
+    def steps(self, text: Text) -> bool:
+        """Check the steps from the states at hand; says whether another line comes."""
+        line = self._line
+        line[PLACE], line[LINES] = text.at, 0
+        return self._passed(text, check_states.compiled(self._now, line, text.array, self._known))
+
+    def _passed(self, text: Text, stop: int) -> bool:
+        text.passed(int(self._line[PLACE]), int(self._line[LINES]))
+        if stop in (DONE, OTHER):
+            return stop == OTHER
+        line = text.next()
+        found = self._names.state(line, self._counts)
+        if stop in WRONG:
+            raise Refused(WRONG[stop])
+        if stop == UNKNOWN_FACT:
+            raise Refused(f"there is no earlier fact {self._line[UNKNOWN]} that bounds the pushes of a state")
+        if stop == LEADS_OUT:
+            floor = np.flatnonzero(self.squares.floor_of < self.squares.n).tolist()
+            boxes = {*found.boxes} - {floor[self._line[FROM]]} | {floor[self._line[TO]]}
+            squares = " ".join(str(divmod(box, self._level.board.width)) for box in sorted(boxes))
+            raise Refused(f"a step leads to boxes on {squares}: out of the set, and no fact rules it out")
+        assert stop == MALFORMED
+        raise Refused("a state that cannot be read")
+
+    def _grow(self) -> None:
+        """Have more room for states."""
+        world, words = self._now, self.squares.words
+        old = world.table
+        used = int(old.used[0])
+        self._look((2 * used + 1000) * row_bytes(words))
+        table = new_table(2 * used + 1000, words)
+        table.rows[: used * (words + 2)] = old.rows[: used * (words + 2)]
+        table.used[0] = used
+        put_again.compiled(self.squares, table, self._room.key)
+        self._world = world._replace(table=table)
+
+    def check_start(self, start: list[int]) -> None:
+        """Check that each state where play begins is in the set at no cost, or ruled out."""
+        world, room, squares = self._now, self._room, self.squares
+        cited = self.facts.indices(start, backwards=self.head.backwards)
+        world.choice.cited[: len(cited)] = cited
+        boxes = np.flatnonzero(squares.goal if self.head.backwards else squares.first)
+        room.boxes[: len(boxes)] = boxes
+        room.occupied[boxes] = 1
+        players = self._players(boxes) if self.head.backwards else [squares.player]
+        settled = all(is_first_settled.compiled(world, player, len(cited), self._known) for player in players)
+        room.occupied[boxes] = 0
+        if not settled:
+            raise Refused("a state where play begins is not in the set, and no fact rules it out")
+
+    def _players(self, goals: INT64) -> list[int]:
+        """Return the first square of each region into which boxes on the goals divide the floor."""
+        room, found = self._room, list[int]()
+        seen = room.occupied[:-1] != 0
+        beyond = self._now.grounds.beyond
+        for square in range(self.squares.n):
+            if not seen[square]:
+                found.append(square)
+                room.stamps[0] += 1
+                flood(square, beyond, 0, room.occupied, room.mark, int(room.stamps[0]), room.queue)
+                seen |= room.mark[:-1] == room.stamps[0]
+        return found
