@@ -186,8 +186,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (budget, "STEPS_IN_PYTHON", (1, 7, 20)),
     (astar, "JOINS_AT", tuple({**astar.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
     (astar, "MOVES_BEFORE_PULLS", (0, 3, 30)),
-    (group_tables, "GROUPS_IN_PYTHON", (1, 120, EARLY)),
-    (group_tables, "GROUPS_COMPILED", (1, 10, group_tables.GROUPS_COMPILED, 1_000_000)),
+    (group_tables, "GROUPS_A_STATE", (1, 10, group_tables.GROUPS_A_STATE, EARLY, 1_000_000)),
     (group_tables, "GROUPS_AT_ONCE", (7, 100_000)),
     (build, "MOST_WALL_SETS", (1, 2, build.MOST_WALL_SETS)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),
@@ -257,8 +256,7 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
             raise KeyboardInterrupt
 
     with ExitStack() as stack:
-        for name in ("GROUPS_IN_PYTHON", "GROUPS_COMPILED"):
-            stack.enter_context(patch.object(group_tables, name, EARLY))
+        stack.enter_context(patch.object(group_tables, "GROUPS_A_STATE", EARLY))
         for (module, name, _), value in zip(CONSTANTS, choice.constants, strict=False):
             stack.enter_context(patch.object(module, name, value))
         stack.enter_context(patch.object(upper_bound, "EXPANSIONS_BEFORE", choice.upper_bound_at))

@@ -156,7 +156,8 @@ def test_a_certificate_with_other_prices_or_without_a_state_is_seen_by_both(obje
     # where moves count, z3 also knows the states a walk away from a listed one, which the checker wants to be listed
     may_differ = {(False, True)} if objective is Objective.MOVES else set()
     assert set(verdicts) <= {(False, False), (True, True)} | may_differ
-    assert (False, False) in verdicts or prices == "0 0"
+    # a solution that is shorter by one push would have the wrong parity, so nothing depends on small wrong prices
+    assert (False, False) in verdicts or prices == "0 0" or (prices == "1 0" and objective is Objective.PUSHES)
 
 
 AT_LEAST = """sokospec certificate 1

@@ -17,7 +17,7 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import Groups, World
 
 MOST_GROUPS = 1 << 24  # in a table: some twenty seconds
-GROUPS_IN_PYTHON, GROUPS_COMPILED = 15, 40  # times their boxes, take about as long as to expand one state
+GROUPS_A_STATE = 40  # times their boxes, take about as long as to expand one state
 BYTES_A_GROUP = 56
 GROUPS_A_ROW = 4  # groups for each one that has a row of components of its own, at least
 GROUPS_AT_ONCE = 100_000  # between two looks at the limits
@@ -66,9 +66,12 @@ def next_size(world: World) -> int | None:
     return size
 
 
-def due_at(world: World, size: int, *, compiled: bool) -> int:
-    """Return after how many expansions a table is made: when they have taken about as long as it takes."""
-    return group_count(world, size) * size // (GROUPS_COMPILED if compiled else GROUPS_IN_PYTHON)
+def due_at(world: World, size: int) -> int:
+    """Return after how many expansions a table is made: when they have taken about as long as it takes.
+
+    Counted, not timed, so that a search expands the same states whenever it runs.
+    """
+    return group_count(world, size) * size // GROUPS_A_STATE
 
 
 def group_bytes(world: World, size: int) -> int:

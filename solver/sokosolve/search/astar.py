@@ -200,7 +200,7 @@ class BestFirst:
                 middle=int(middle), order=self.plan.order._replace(most_a_push=side.world.potential.most_a_push)
             )
             outcome = astar_kernel.run.of(self.budget.compiled)(
-                self.budget.steps, ceiling, plan, side.world, side.scratch, side.states, self._other(turn), self.meeting
+                self._steps(side), ceiling, plan, side.world, side.scratch, side.states, self._other(turn), self.meeting
             )
             self.closed = turn
             if outcome == astar_kernel.SOLVED:
@@ -291,9 +291,7 @@ class BestFirst:
     def _make_groups(self, side: Side) -> None:
         """Make the next table of groups of boxes if it is due, and the memory allows it."""
         compiled = self.budget.compiled
-        if side.next_group is None or side.expanded < group_tables.due_at(
-            side.world, side.next_group, compiled=compiled
-        ):
+        if side.next_group is None or side.expanded < group_tables.due_at(side.world, side.next_group):
             return
         room = group_tables.group_bytes(side.world, side.next_group)
         if self.budget.room_for(room) < room:
@@ -303,6 +301,12 @@ class BestFirst:
             side.world, self.tables, side.next_group, compiled=compiled, pause=self._check_limits
         )
         side.next_group = group_tables.next_size(side.world)
+
+    def _steps(self, side: Side) -> int:
+        """Return how many states to expand before the next look: none after the moment when a table is made."""
+        if side.next_group is None:
+            return self.budget.steps
+        return min(self.budget.steps, max(1, group_tables.due_at(side.world, side.next_group) - side.expanded))
 
     def grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
