@@ -65,6 +65,7 @@ from sokospec.limits import LimitReached
 
 PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
 MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
+TURN = 20, 5_000  # expansions of a side before the other may have its turn: as many as it has done, within these
 PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 PUSHES_TO_PULLS = 4  # ... one turn in five
 NEVER = 1 << 62
@@ -151,6 +152,10 @@ class BestFirst:
         if known:
             self.learn(known)
         self.proved = 0
+        self.turn = self.turn_ends = 0
+        """The side at work, and after how many of its expansions the other may have its turn."""
+        self.ceiling = NEVER
+        """The first cost beyond which the side at work does not go."""
         self.closed = 0
         """The side that has closed all states below the cost of the solution, once the search is over."""
         boxes = [int(box) for box in tables.boxes]
@@ -192,21 +197,28 @@ class BestFirst:
             if self.expanded >= self.most and (self.weight == 1 or self.met() is None):
                 raise BudgetSpent
             self._join()
-            turn = int(len(self.sides) == 2 and (self.only_backwards or self._backwards_is_due()))
-            side = self.sides[turn]
-            middle = self.meets_in_the_middle and len(self.sides) == 2
-            ceiling = max(each.bound for each in self.sides) if middle else NEVER
+            self._take_turns()
+            turn, side = self.turn, self.sides[self.turn]
+            middle = self._is_in_the_middle
             plan = self.plan._replace(
                 middle=int(middle), order=self.plan.order._replace(most_a_push=side.world.potential.most_a_push)
             )
             outcome = astar_kernel.run.of(self.budget.compiled)(
-                self._steps(side), ceiling, plan, side.world, side.scratch, side.states, self._other(turn), self.meeting
+                self._steps(side),
+                self.ceiling,
+                plan,
+                side.world,
+                side.scratch,
+                side.states,
+                self._other(turn),
+                self.meeting,
             )
             self.closed = turn
             if outcome == astar_kernel.SOLVED:
                 goal = int(side.states.counts[GOAL])
                 return forward_runs(side.world, side.states, self.tables, goal)
             if outcome == astar_kernel.MET and middle and self._is_short_of(self.sides[1 - turn].bound):
+                self.turn_ends = 0
                 continue
             if outcome in (astar_kernel.MET, astar_kernel.EXHAUSTED):
                 if self.meeting[astar_kernel.COST] == astar_kernel.NO_MEETING:
@@ -252,6 +264,24 @@ class BestFirst:
         """Say whether a side that meets in the middle has not got as far as the cheapest meeting; ties may need it."""
         cost = int(self.meeting[astar_kernel.COST])
         return bound < cost or (bound == cost and self.code != MOVES)
+
+    @property
+    def _is_in_the_middle(self) -> bool:
+        """Whether there are two sides, which are to meet in the middle."""
+        return self.meets_in_the_middle and len(self.sides) == 2
+
+    def _take_turns(self) -> None:
+        """Choose the side at work once the last one's turn is over."""
+        if len(self.sides) == 1:
+            return
+        side = self.sides[self.turn]
+        if side.expanded < self.turn_ends and side.bound <= self.ceiling:
+            return
+        self.turn = int(self.only_backwards or self._backwards_is_due())
+        expanded = self.sides[self.turn].expanded
+        self.turn_ends = expanded + min(max(TURN[0], expanded), TURN[1])
+        if self._is_in_the_middle:
+            self.ceiling = max(side.bound for side in self.sides)
 
     def _backwards_is_due(self) -> bool:
         """Say whether it is the turn of the search backwards: where it helps, it mostly helps soon."""
@@ -303,10 +333,18 @@ class BestFirst:
         side.next_group = group_tables.next_size(side.world)
 
     def _steps(self, side: Side) -> int:
-        """Return how many states to expand before the next look: none after the moment when a table is made."""
-        if side.next_group is None:
-            return self.budget.steps
-        return min(self.budget.steps, max(1, group_tables.due_at(side.world, side.next_group) - side.expanded))
+        """Return how many states to expand before the next look, none beyond the next moment at which something is due.
+
+        So the order of the expansions does not depend on how many a machine does between two looks at the clock.
+        """
+        moments = [self.most - self.expanded]
+        if side.next_group is not None:
+            moments.append(group_tables.due_at(side.world, side.next_group) - side.expanded)
+        if len(self.sides) == 2:
+            moments.append(self.turn_ends - side.expanded)
+        else:
+            moments.append(self.joins_at - side.expanded)
+        return min(self.budget.steps, *(moment for moment in moments if moment > 0))
 
     def grow(self, side: Side) -> None:
         """Make room for more states: twice as many, or as many as the memory allows, but a tenth more at least."""
