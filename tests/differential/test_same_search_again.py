@@ -16,7 +16,7 @@ from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.limits import Limits
 
-LEVELS = 60
+LEVELS = 80
 STEPS = (1, 7, 5_000)
 ASKED = list(product(Objective, Direction))
 
@@ -56,4 +56,4 @@ def test_the_same_states_are_expanded_whatever_the_clock_says(seed: str, monkeyp
             seen.add((answer.verdict, answer.lurd, answer.expanded, answer.generated))
             largest = max(largest, answer.expanded)
         assert len(seen) == 1, (str(level), objective, direction, seen)
-    assert largest > 100
+    assert largest > 50  # the levels are not over before anything is due
