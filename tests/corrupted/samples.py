@@ -191,6 +191,35 @@ def groups_of(level: Level, facts: Sequence[Fact], prices: Prices, number: int, 
     return Groups(number, prices.number, tuple(excesses), prices.within, prices.backwards)
 
 
+def other_facts(level: Level, facts: list[Fact], rng: Random) -> list[Fact]:
+    """Return the facts with one of them changed, so that often it is not true."""
+    if not facts:
+        return facts
+    at = below(rng, len(facts))
+    fact = facts[at]
+    numbers = [other.number for other in facts]
+    floor = sorted(level.board.floor)
+    if rng.random() < 0.2:
+        others = [other.number for other in facts[:at] if isinstance(other, Frozen)]
+        fact = replace(fact, within=others[below(rng, len(others))] if others else None)
+    elif isinstance(fact, Patterns):
+        i = below(rng, len(fact.patterns))
+        pattern = fact.patterns[i]
+        sort = rng.random()
+        if sort < 0.4:
+            fact = replace(fact, patterns=fact.patterns[:i] + fact.patterns[i + 1 :])
+        elif sort < 0.6:
+            fact = replace(fact, by=tuple(numbers[:at]))
+        else:
+            new = Pattern(pattern.boxes - {min(pattern.boxes)} or pattern.boxes, floor[below(rng, len(floor))])
+            fact = replace(fact, patterns=(*fact.patterns[:i], new, *fact.patterns[i + 1 :]))
+    elif isinstance(fact, Frozen):
+        fact = replace(fact, pattern=Pattern(fact.pattern.boxes, floor[below(rng, len(floor))]))
+    else:
+        fact = replace(fact, backwards=not fact.backwards)
+    return [*facts[:at], fact, *facts[at + 1 :]]
+
+
 def other_groups(level: Level, fact: Groups, rng: Random) -> Groups:
     """Return groups of which one is left out, or says more, or less, or something of another state, or is new."""
     at = below(rng, len(fact.excesses))

@@ -1,0 +1,140 @@
+"""Random facts of certificates against the truth: `python tests/corrupted/facts_against_truth.py --facts 10000`.
+
+For each small level all placements of its boxes are known with the pushes that they need. Facts about it are drawn at
+random, right and wrong ones; each that the checker accepts is asked about every placement, and may nowhere say more
+than is true. Exit code 1 if one does; then it is printed with its level.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+
+if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from corrupted import naive
+from corrupted.samples import (
+    accepted_facts,
+    below,
+    groups_of,
+    is_backwards,
+    other_facts,
+    other_groups,
+    random_facts,
+    small_level,
+    some_prices,
+)
+from sokospec import Level
+from sokospec.certificates import Fact, Frozen, Prices
+from sokospec.certificates.evidence import Facts
+from sokospec.certificates.grid import INFINITE
+
+LISTS = 12  # lists of facts about one level, for the truth about it takes longer to know than they take to check
+
+
+@dataclass
+class Tally:
+    """How many facts of each kind were proposed and accepted, and what the accepted ones say of placements."""
+
+    proposed: Counter[str] = field(default_factory=Counter)
+    accepted: Counter[str] = field(default_factory=Counter)
+    placements: int = 0
+    dead: int = 0
+    false: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add what was found elsewhere."""
+        self.proposed += other.proposed
+        self.accepted += other.accepted
+        self.placements += other.placements
+        self.dead += other.dead
+        self.false += other.false
+
+
+def kind_of(fact: Fact) -> str:
+    """Return the name of a fact's kind, with its direction and whether it is about a board with frozen boxes."""
+    kind = type(fact).__name__.lower() + (" back" if is_backwards(fact) else "")
+    return kind + (" in" if fact.within is not None else "")
+
+
+def lists_about(level: Level, rng: Random) -> Iterator[list[Fact]]:
+    """Yield lists of facts about a level, as they are made and with changes after which most are false."""
+    for _ in range(LISTS // 2):
+        facts = random_facts(level, rng, 8)
+        yield facts
+        yield other_facts(level, facts, rng)
+    _, facts = accepted_facts(level, some_prices(level, rng))
+    prices = [fact for fact in facts if isinstance(fact, Prices)]
+    chosen = prices[below(rng, len(prices))]
+    groups = groups_of(level, facts, chosen, 100, 2 + below(rng, 2))
+    before = [fact for fact in facts if fact.number <= chosen.number]
+    for number in range(LISTS // 2 if groups is not None else 0):
+        yield [*before, groups] if groups is not None else []
+        groups = other_groups(level, groups, rng) if groups is not None and number % 3 else groups
+
+
+def compare(level: Level, known: Facts, accepted: Sequence[Fact], tally: Tally) -> None:
+    """Ask each accepted fact about every placement of the level's boxes."""
+    truth, grid = naive.truth_of(level), known.board_ground.grid
+    asked = [(grid.mask(state.boxes), grid.mask([state.player]), state) for state in truth.known]
+    for fact in accepted:
+        tally.accepted[kind_of(fact)] += 1
+        if isinstance(fact, Frozen):  # says nothing by itself: what is said on its board is asked
+            continue
+        [bound] = known.bounds([fact.number], backwards=is_backwards(fact))
+        right = truth.from_first if is_backwards(fact) else truth.to_go
+        tally.placements += len(asked)
+        for boxes, player, state in asked:
+            found = bound(boxes, player)
+            tally.dead += found >= INFINITE
+            if found > right.get(state, INFINITE):
+                tally.false.append(f"{fact} says {found} of {state}, which needs {right.get(state)}\n{level}")
+                break
+
+
+def compared(seed: str, facts: int) -> Tally:
+    """Compare so many random facts, from one source of random numbers."""
+    rng, tally = Random(seed), Tally()
+    while tally.proposed.total() < facts:
+        level = small_level(rng)
+        for proposed in lists_about(level, rng):
+            tally.proposed.update(map(kind_of, proposed))
+            compare(level, *accepted_facts(level, proposed), tally)
+    return tally
+
+
+def _chunk(work: tuple[str, int]) -> Tally:
+    return compared(*work)
+
+
+def main() -> int:
+    """Compare random facts with the truth, and print how many of each kind were accepted."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--facts", type=int, default=10_000, help="propose at least so many (10000)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    options = parser.parse_args()
+    size = 5_000
+    work = [(f"{options.seed} {i}", size) for i in range(-(-options.facts // size))]
+    tally = Tally()
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+        for done, found in enumerate(pool.map(_chunk, work), start=1):
+            tally.add(found)
+            print(f"{done} of {len(work)}: {len(tally.false)} false", file=sys.stderr, flush=True)
+    for kind, count in sorted(tally.proposed.items()):
+        print(f"{kind}: {count:,} proposed, {tally.accepted[kind]:,} accepted")
+    print(f"{tally.proposed.total():,} facts, {tally.accepted.total():,} accepted; asked about placements")
+    print(f"{tally.placements:,} times, {tally.dead:,} of them dead; {len(tally.false)} false", *tally.false, sep="\n")
+    return int(bool(tally.false))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
