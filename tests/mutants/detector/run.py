@@ -99,8 +99,16 @@ def table(found: Sequence[Audited]) -> str:
     for each in found:
         counts = f"{each.flagged:,} | {each.false_positives:,} | {each.bad_evidence:,}"
         rows.append(f"| `{each.name}` | {ALL[each.name].what} | {counts} | {each.phase} |")
-    drawings = [[each.name, *each.level.splitlines(), under(each.solution)] for each in found if each.level]
-    return "\n".join([*rows, "", "```text", *side_by_side(drawings), "```"])
+    return "\n".join([*rows, "", "```text", *side_by_side(drawings(found)), "```"])
+
+
+def drawings(found: Sequence[Audited]) -> list[list[str]]:
+    """Return each level below the detectors that it refutes; counterexamples to the ledger stand on its own pages."""
+    refuted: dict[tuple[str, ...], list[str]] = {}
+    for each in found:
+        if each.level and each.name not in LEDGER:
+            refuted.setdefault((*each.level.splitlines(), under(each.solution)), []).append(each.name)
+    return [[*names, *lines] for lines, names in refuted.items()]
 
 
 def under(solution: str | None) -> str:
