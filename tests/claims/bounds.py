@@ -11,8 +11,8 @@ from claims.scopes import Table, closed, floors
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import normalise
 
-PSPACE = "Yang Chao, blog at sokoban.ws (2012, “?p=630”), on a polynomial-space algorithm; not compared with the text"
-NO_SOURCE = "this ledger; no source was found that says so"
+PSPACE = "Yang Chao, polynomial space"
+NO_SOURCE = "none found"
 
 
 def nearest_manhattan(case: Case) -> bool | None:
@@ -219,7 +219,7 @@ CLAIMS = (
     Claim(
         "bound-nearest",
         "The sum of the boxes' Manhattan distances to their nearest goals is a lower bound of the pushes.",
-        "ShenMian, sokoban-tutorial, “Heuristic function”",
+        "ShenMian, “Heuristic function”",
         True,
         "A push moves one box by one square, so it changes the sum by at most one; at the end the sum is 0.",
         every_state(nearest_manhattan),
@@ -228,7 +228,7 @@ CLAIMS = (
         "bound-assignment",
         "The least sum, over all assignments of boxes to goals, of the pushes that each box needs alone, by pulls from"
         " the goal with the player anywhere, is a lower bound of the pushes.",
-        "this project's certificates (docs/certificates.md)",
+        "[certificates](../certificates.md)",
         True,
         "A solution assigns them, by pushes that each box could make alone.",
         goal_distances(begin="anywhere"),
@@ -255,7 +255,7 @@ CLAIMS = (
     Claim(
         "bound-pushes-of-moves",
         "A lower bound of the pushes is a lower bound of the moves.",
-        "ShenMian, sokoban-tutorial, “Heuristic function”",
+        "ShenMian, “Heuristic function”",
         True,
         "Every push is a move, so the fewest pushes are at most those of a solution of the fewest moves.",
         pushes_bound_moves,
@@ -266,7 +266,7 @@ CLAIMS = (
     Claim(
         "bound-moves-of-pushes",
         "A lower bound of the moves is a lower bound of the pushes.",
-        "ShenMian, sokoban-tutorial, “Heuristic function”, which denies it",
+        "ShenMian, “Heuristic function”, which denies it",
         False,
         "Walks are moves.",
         moves_bound_pushes,
@@ -274,7 +274,7 @@ CLAIMS = (
     Claim(
         "bound-pushes-fewer",
         "The fewest pushes are fewer than the fewest moves, unless the level is solved.",
-        "ShenMian, sokoban-tutorial: “the push bound is certainly less than the move bound”",
+        "ShenMian, “the push bound is certainly less than the move bound”",
         False,
         "They are equal when no walk is needed. True of “no more than”: `bound-pushes-of-moves`.",
         pushes_are_fewer,
@@ -321,7 +321,7 @@ CLAIMS = (
     Claim(
         "regions-three",
         "At most three.",
-        "this ledger: is four the best bound?",
+        "this ledger, on whether four is the best bound",
         False,
         "A box on a crossing leaves four.",
         once_a_board(three_regions),

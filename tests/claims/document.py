@@ -28,17 +28,29 @@ puts every claim to the test and writes these pages and `tests/claims/record.jso
 smaller scope, and check every counterexample. The rules are written down once more in `tests/claims`, as the claims
 state them; what is dead, or optimal, is what `sokospec.oracle` finds by exhaustion.
 
-The *scope* is every level, up to symmetry, with a connected floor of up to so many squares and so many boxes: "8/1,
-7/2" is up to 8 squares with one box, and up to 7 squares with two. Unless a claim says otherwise, it is {holding}
-for claims that hold, and {refuting} for others. *Cases* are the states to which a claim applies, such as those
-that a detector flags; "random" ones are of {levels} levels of up to 5 x 5 squares and 3 boxes, connected or not (seed
-{seed}). A counterexample is the first in the order of floor squares, then boxes; where the scope has none, it is the
-smallest that we know. A claim about a family of levels is put to the members that it names; the fast engine says how
-short their solutions can be.
+*Cases* are the states to which a claim applies, such as those that a detector flags. They are those of all levels, up
+to symmetry, whose connected floor and boxes are in the *scope*: "8/1, 7/2" is up to 8 squares with one box, and up to 7
+with two. It is {holding} for claims that hold, {refuting} for others, or what the claim says. "Random" cases
+are of {levels} levels of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}). A counterexample is the first
+in the order of floor squares, then boxes; where the scope has none, it is the smallest that we know. A claim about a
+family is put to the members that it names; the fast engine says how short their solutions can be.
+
+Sources that are named in short:
+
+- Sokoban Wiki, “How to detect deadlocks”
+- ShenMian, sokoban-tutorial, by chapter
+- lifecheckpoint, “推箱子死锁检测问题随想” (2024), on dead alleys (胡同死锁) and one-side deadlocks (单侧死锁)
+- Yang Chao, blog at sokoban.ws (2012), on a polynomial-space algorithm (“?p=630”) and on levels with exponentially long
+  solutions; not compared with the text
+
+A claim without a source is the ledger's own.
 
 | topic | proved | verified | refuted |
 |---|--:|--:|--:|
 """
+
+OURS = "this ledger"
+"""The source of a claim of our own."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +144,9 @@ def extent(most_boxes: dict[int, int]) -> str:
 
 def entry(claim: Claim, found: Row, plan: Plan) -> str:
     """Return the section of a claim."""
-    parts = [f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}', claim.text, f"Source: {claim.source}."]
+    parts = [f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}', claim.text]
+    if claim.source != OURS:
+        parts.append(f"Source: {claim.source}.")
     if claim.reason:
         parts.append(f"{'Proof' if claim.holds else 'Why'}: {claim.reason}")
     if claim.holds:

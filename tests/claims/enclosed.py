@@ -261,7 +261,7 @@ CLAIMS = (
         "subset",
         "A solvable state stays solvable when a box is taken off the board (more goals than boxes are left; the player"
         " stays). So what is dead with some of the boxes alone is dead with all.",
-        "this project's certificates (docs/certificates.md)",
+        "[certificates](../certificates.md)",
         True,
         "Leave out the pushes of the missing box: each walk is still open, and where the player pushed the box he "
         "walks.",

@@ -14,7 +14,7 @@ from sokospec import Board, Level, Square, State, reachable
 from sokospec.answer import Objective
 from sokospec.rules import steps
 
-CHAO = "Yang Chao, blog at sokoban.ws (2012), on levels with exponentially long solutions; not compared with the text"
+CHAO = "Yang Chao, long solutions"
 STEPS = 6
 
 

@@ -270,7 +270,7 @@ CLAIMS = (
     Claim(
         "dead-squares-are-complete",
         "Dead squares computed once flag every state that they flag when frozen boxes on goals are walls.",
-        "ShenMian, sokoban-tutorial, “Deadlock”, which says that they do not",
+        "ShenMian, “Deadlock”, which says that they do not",
         False,
         "The frozen box takes a goal, or the square from which to push.",
         every_state(lambda case: dead_square(case) if dead_squares_among_frozen(case) else None),
@@ -294,7 +294,7 @@ CLAIMS = (
     Claim(
         "frozen-stay",
         "Boxes of the largest set in which each is held along both axes, by a wall or by a box of the set, never move.",
-        "sokospec.transform.normal_form; docs/certificates.md, frozen boxes",
+        "sokospec.transform.normal_form; [certificates](../certificates.md), frozen boxes",
         True,
         "The first push of one of them needs both squares of an axis free, and one is a wall or a box of the set that "
         "has not moved.",

@@ -15,7 +15,7 @@ from sokospec.transform.normal_form import normal_form
 from sokospec.transform.normal_grid import Grid
 from sokospec.transform.normal_steps import immovable_boxes
 
-TUTORIAL = "ShenMian, sokoban-tutorial, “Normalization”"
+TUTORIAL = "ShenMian, “Normalization”"
 Step = Callable[[Level], Level]
 
 

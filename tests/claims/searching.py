@@ -13,7 +13,7 @@ from claims.scopes import Table
 from sokospec import Board, Square, State, reachable
 from sokospec.rules import normalise, pushes
 
-TUTORIAL = "ShenMian, sokoban-tutorial, “Solver”"
+TUTORIAL = "ShenMian, “Solver”"
 Bound = Callable[[Board, State], int]
 
 

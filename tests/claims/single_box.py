@@ -10,9 +10,9 @@ from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import pushes
 
 ISSUE = "deadlock rules as solvers state them"
-WIKI = "Sokoban Wiki, “How to detect deadlocks”"
-ESSAY = "lifecheckpoint, “推箱子死锁检测问题随想” (2024)"
-TUTORIAL = "ShenMian, sokoban-tutorial, “Deadlock”"
+WIKI = "Sokoban Wiki"
+ESSAY = "lifecheckpoint"
+TUTORIAL = "ShenMian, “Deadlock”"
 
 UP, DOWN, LEFT, RIGHT = Direction
 
@@ -269,7 +269,7 @@ CLAIMS = (
     Claim(
         "dead-squares-player",
         "A box is dead if, alone on the board with the player on the side where he is, it could get to no goal.",
-        "this project's certificates (docs/certificates.md)",
+        "[certificates](../certificates.md)",
         True,
         "Keep that box's pushes in a solution. Before each the player is in the part of the floor where he would be "
         "with the box alone, as other boxes only take squares away.",
@@ -286,7 +286,7 @@ CLAIMS = (
     Claim(
         "single-box-exact",
         "A box alone is dead if and only if a search over (square, player's region) meets no goal.",
-        "this project's certificates (docs/certificates.md)",
+        "[certificates](../certificates.md)",
         True,
         "These are all states of the level.",
         every_state(single_box_is_exact),
@@ -295,7 +295,7 @@ CLAIMS = (
         "alley",
         "Push a box between two walls virtually away from the player, who is on one side of it. If it is cornered "
         "before he gets round it (walls alone in his way) and before it meets a goal, it is dead.",
-        ESSAY + ", dead alleys (胡同死锁)",
+        ESSAY + ", dead alleys",
         True,
         "With the other boxes gone the pushes are forced: the walls leave the box one axis and the player one side. By"
         " `subset` the state is dead with them too.",
@@ -341,7 +341,7 @@ CLAIMS = (
         "A box along a wall, off the goals, is dead if its line along the wall, up to a wall ahead in both directions,"
         " has no goal, and wherever the wall at the side ends, the player who pushes it there reaches neither flank "
         "(walls alone in his way).",
-        ESSAY + ", one-side deadlocks (单侧死锁)",
+        ESSAY + ", one-side deadlocks",
         True,
         "With the other boxes gone the box leaves the line only by a push across it, which needs floor on both flanks "
         "and the player on one of them. When it comes to such a square he is behind it, and he stays in that part of "

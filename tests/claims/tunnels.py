@@ -11,7 +11,7 @@ from claims.single_box import across
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import Push, normalise, pushes, steps
 
-TUNNELS = "ShenMian, sokoban-tutorial, “Tunnels”"
+TUNNELS = "ShenMian, “Tunnels”"
 
 
 def between_walls(board: Board, square: Square, direction: Direction) -> bool:
@@ -307,7 +307,7 @@ CLAIMS = (
         "tunnel-moves-every",
         "In every solution of the fewest moves each push of both patterns is followed at once by a push of the same "
         "box in the same direction.",
-        "this ledger; sokosolve.search.tunnel",
+        "sokosolve.search.tunnel",
         True,
         "As in `tunnel-pushes`. If the player does something else in between he leaves e by the mouth and comes back "
         "by it: with the first push put off he saves both ways, with both pushes left out the first push and the way "
@@ -321,7 +321,7 @@ CLAIMS = (
         "tunnel-early-pushes",
         "A box that comes, off the goals, between two walls to where it parts the floor can be pushed on at once: the "
         "fewest pushes stay.",
-        "this project; `tunnel` in docs/solver.md",
+        "[`tunnel`](../solver.md)",
         True,
         "The player cannot get to its other side, so its next push goes on; the square ahead is free now if it is free"
         " then, as nothing moves there; and made now the push hinders nothing on the near side.",
