@@ -32,8 +32,9 @@ state them; what is dead, or optimal, is what `sokospec.oracle` finds by exhaust
 to symmetry, whose connected floor and boxes are in the *scope*: "8/1, 7/2" is up to 8 squares with one box, and up to 7
 with two. It is {holding} for claims that hold, {refuting} for others, or what the claim says. "Random" cases
 are of {levels} levels of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}). A counterexample is the first
-in the order of floor squares, then boxes; where the scope has none, it is the smallest that we know. A claim about a
-family is put to the members that it names; the fast engine says how short their solutions can be.
+in the order of floor squares, then boxes; where that scope has none, it is the smallest that we know. A claim about a
+family is put to the members that it names; the fast engine says how short their solutions can be. The record says how
+many cases came before each counterexample.
 
 Sources that are named in short:
 
@@ -153,8 +154,9 @@ def entry(claim: Claim, found: Row, plan: Plan) -> str:
         parts.append(f"Cases: {cases(claim, found, plan)}.")
     if found.counterexample:
         drawn = "\n".join(f"    {line}" for line in found.counterexample.splitlines())
-        where = f"case {cases(claim, found, plan)}" if found.by_search else f"none in {cases(claim, found, plan)}"
-        parts.append(f"Counterexample ({where}):\n\n{drawn}")
+        where = f" ({claim.members})" if claim.members else ""
+        where = where if found.by_search else f" (none in {cases(claim, found, plan)})"
+        parts.append(f"Counterexample{where}:\n\n{drawn}")
     return "\n\n".join(parts)
 
 
