@@ -129,9 +129,9 @@ def cases(claim: Claim, found: Row, plan: Plan) -> str:
             if squares <= claim.most_squares
         }
     )
-    random = f", {found.random_cases:,} random" if found.random_cases else ""
+    random = f"; {found.random_cases:,} random" if found.random_cases else ""
     usual = scope == extent(plan.of(claim).most_boxes)
-    return f"{found.cases:,}{random}" + ("" if usual else f", scope {scope}")
+    return f"{found.cases:,}{random}" + ("" if usual else f"; scope {scope}")
 
 
 def extent(most_boxes: dict[int, int]) -> str:
