@@ -15,8 +15,11 @@ from sokogen.families.catalogue import FAMILIES, Family, Member
 
 PIECES_AT_ONCE = 4096
 
-DRAWN = {"random": "levels drawn to order, for benchmarks; 'generate random --help' tells the options"}
-"""Families that are no formula but a search; each is a command of its own, in `sokocli.generate_NAME`."""
+DRAWN = {
+    "random": "levels drawn to order, for benchmarks; 'generate random --help' tells the options",
+    "suite": "named sets of levels with certified answers; 'generate suite --list' names them",
+}
+"""What is no family by formula but a search; each is a command of its own, in `sokocli.generate_NAME`."""
 
 
 class _Families(click.Command):
@@ -27,7 +30,7 @@ class _Families(click.Command):
     ) -> click.Context:  # Any: as click has it
         """Return the context of the command that the arguments name."""
         for name in DRAWN:
-            if name in args and "--list" not in args:
+            if args[:1] == [name] or (name in args and "--list" not in args):
                 own: click.Command = import_module(f"sokocli.generate_{name}").command
                 args.remove(name)
                 return own.make_context(f"{info_name} {name}", args, parent, **extra)

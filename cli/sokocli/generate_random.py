@@ -15,6 +15,7 @@ from sokocheck.certificates import SETTLED, Certificates, answered
 from sokocheck.engines import Engine, Watch
 from sokocheck.found import Found
 from sokocheck.shown import warn
+from sokocheck.suites.effort import played_in_vain
 from sokocli import inputs
 from sokocli.engine_options import engine_option
 from sokocli.results import Display, Exit, emit, working
@@ -43,7 +44,10 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     help="Floor squares, in one piece; four fifths of the inside if not said.",
 )
 @click.option(
-    "--boxes", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Boxes on each board."
+    "--boxes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Boxes on each board; 3 if not said, 4 with --undetected: a detector tries all plays of any three.",
 )
 @click.option(
     "--kind",
@@ -119,7 +123,7 @@ def command(
     height: int | None,
     width: int | None,
     squares: int | None,
-    boxes: int,
+    boxes: int | None,
     kind: str,
     objective: str,
     min_length: int,
@@ -149,7 +153,18 @@ def command(
     rows, columns, floor = _size(height, width, squares)
     kinds = Kind(kind), Objective(objective)
     try:
-        wish = Wish(rows, columns, floor, boxes, *kinds, min_length, changes, curated, states, unsolvable)
+        wish = Wish(
+            rows,
+            columns,
+            floor,
+            boxes or (4 if undetected else 3),
+            *kinds,
+            min_length,
+            changes,
+            curated,
+            states,
+            unsolvable,
+        )
     except ValueError as error:
         raise click.UsageError(f"{error}; see --squares, --height, --width and --boxes.") from None
     _require_sense(wish, undetected=undetected)
@@ -217,7 +232,9 @@ class _Search:
         self.limits = replace(limits, report=self._report)
         self.tried = 0
         self.since: Counter[Outcome] = Counter()
-        self.made: Iterator[Attempt] = attempts(wish, seed, self._solve, plain=self._plain, limits=self.limits)
+        self.made: Iterator[Attempt] = attempts(
+            wish, seed, self._solve, plain=self._plain, vain=played_in_vain if undetected else None, limits=self.limits
+        )
 
     def next(self, display: Display, number: int, count: int, patience: int) -> tuple[Level, Answer] | None:
         """Return the next level with its answer, its certificate written; None after so many attempts without one."""

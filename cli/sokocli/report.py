@@ -14,11 +14,14 @@ from sokocheck.reports.contradictions import Contradiction, contradictions
 from sokocheck.reports.rows import Row, rows_of
 from sokocheck.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
 from sokocheck.shown import warn
+from sokocheck.suites.manifest import Manifest, manifest_of
+from sokocheck.suites.score import scores
 from sokocli.inputs import json_option
 from sokocli.results import Exit, emit, tell
 from sokospec.errors import SokobanError, counted
 
 MISSING = "--plot needs Matplotlib: pip install 'sokospec[experiments]'"
+SCORED = ("group", "levels", "solved", "best", "wrong")
 COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak MiB", "expanded", "verdicts")
 
 
@@ -30,12 +33,19 @@ COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak 
     metavar="FILE",
     help="Draw a picture: .svg, .png or .pdf.",
 )
+@click.option(
+    "--suite",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="MANIFEST",
+    help="Score the runs on a suite of `generate suite`: its manifest, or its folder.",
+)
 @json_option
-def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> int:
+def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *, as_json: bool) -> int:
     """Say what the records in RESULTS hold: of `batch`, of `solve --json`, or of a benchmark.
 
     Each file is a run. Where there are two, they are compared level by level. Exit code 1 says that two claims
-    contradict: UNSOLVABLE against a solution, an optimum or a lower bound against a cheaper solution.
+    contradict: UNSOLVABLE against a solution, an optimum or a lower bound against a cheaper solution; or, with --suite,
+    that a run says something that is wrong.
     """
     if plot is not None:
         _require_drawable(plot, results)
@@ -48,6 +58,8 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
     if not rows:
         raise SokobanError(f"{', '.join(map(str, results))}: there is no record")
     counting = [row for row in rows if not row.superseded]
+    if suite is not None:
+        return _scored(manifest_of(suite), counting, plot, as_json=as_json)
     lines = list(summaries(counting))
     if as_json:
         for line in lines:
@@ -68,6 +80,32 @@ def command(results: tuple[Path, ...], plot: Path | None, *, as_json: bool) -> i
             draw(counting, draft.file, plot.suffix[1:])
         warn(str(plot))
     return Exit.NO if wrong else Exit.YES
+
+
+def _scored(manifest: Manifest, rows: Sequence[Row], plot: Path | None, *, as_json: bool) -> int:
+    """Print how each run did on each group of a suite, and what it said that is wrong."""
+    found, mistakes = scores(manifest, rows)
+    if not found:
+        raise SokobanError(f"none of the records is of a level of {manifest.name}: its file is {manifest.file}")
+    if as_json:
+        for score in found:
+            emit({"kind": "score", "suite": manifest.suite, **asdict(score)}, "", as_json=True)
+    else:
+        cells = [tuple(map(str, (score.group, score.levels, score.solved, score.best, score.wrong))) for score in found]
+        for run in dict.fromkeys(score.run for score in found):
+            mine = [cell for cell, score in zip(cells, found, strict=True) if score.run == run]
+            tell(f"{run}\n{_aligned([SCORED, *mine], {0})}\n")
+    for mistake in mistakes:
+        record = {"kind": "mistake", "suite": manifest.suite, **asdict(mistake)}
+        emit(record, f"WRONG {mistake.run}, level {mistake.number}: {mistake.what}", as_json=as_json)
+    warn(counted(len(mistakes), "wrong answer"))
+    if plot is not None:
+        from sokocheck.reports.plot import draw_scores  # Matplotlib takes a second to import
+
+        with outputs.writing(plot) as draft:
+            draw_scores(found, draft.file, plot.suffix[1:])
+        warn(str(plot))
+    return Exit.NO if mistakes else Exit.YES
 
 
 def _tell(comparison: Comparison, *, as_json: bool) -> None:
@@ -137,9 +175,12 @@ def _contradiction_text(wrong: Contradiction) -> str:
 
 def _table(lines: Sequence[Summary]) -> str:
     """Return the table of all runs: texts to the left, numbers to the right."""
-    cells = [COLUMNS, *map(_cells, lines)]
-    left = {0, 1, len(COLUMNS) - 1}
-    widths = [max(len(row[column]) for row in cells) for column in range(len(COLUMNS))]
+    return _aligned([COLUMNS, *map(_cells, lines)], {0, 1, len(COLUMNS) - 1})
+
+
+def _aligned(cells: Sequence[tuple[str, ...]], left: set[int]) -> str:
+    """Return rows of a table, the columns named in `left` to the left and the others to the right."""
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     return "\n".join(
         "  ".join(
             cell.ljust(widths[column]) if column in left else cell.rjust(widths[column])

@@ -9,7 +9,7 @@ from sokosolve.features import BOUNDS, Algorithm, Direction, switched_on
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.search.astar import BestFirst
-from sokosolve.search.budget import Budget
+from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.cost import CODE_OF, PUSHES
 from sokosolve.search.idastar import IterativeDeepening
 from sokosolve.search.solution import lurd_of
@@ -36,6 +36,8 @@ class Search:
     """A solution: the search is for a better one, or for the proof that there is none."""
     finds_upper_bounds: bool = False
     """Whether a search that takes long looks for solutions in other ways too."""
+    most: int | None = None
+    """So many states it expands at the most, if it is A* or goes by layers; None is no limit."""
     tables: LevelTables | None = field(default=None, init=False)
     strategy: Strategy | None = field(default=None, init=False)
 
@@ -54,6 +56,8 @@ class Search:
                 verdict = Verdict.SOLVED if self.objective is Objective.ANY else Verdict.OPTIMAL
         except LimitReached as limit:
             verdict = limit.verdict
+        except BudgetSpent:
+            verdict = Verdict.LIMIT_TIME
         except KeyboardInterrupt:
             verdict, interrupted = Verdict.LIMIT_TIME, True
         except MemoryError:
@@ -119,6 +123,8 @@ class Search:
 
             return AnySolution(tables, world, budget, self.direction)
         exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())
+        if self.most is not None:
+            exact.most = self.most
         if self.finds_upper_bounds and code == PUSHES and self.algorithm is Algorithm.ASTAR:
             return UpperBounded(self.level, exact, budget, self.direction)
         return exact
@@ -175,3 +181,25 @@ def solve_knowing(
         raise SokobanError(f"the known solution solves nothing: at step {replayed.at}, {replayed.reason}")
     budget, features = Budget(limits or Limits(), on_compile), switched_on(objective, without)
     return Search(level, objective, budget, features, algorithm, direction, known, finds_upper_bounds=True).answer()
+
+
+def solve_counted(
+    level: Level,
+    objective: Objective,
+    most: int,
+    *,
+    algorithm: Algorithm = Algorithm.ASTAR,
+    without: Collection[str] = (),
+) -> Answer:
+    """Return an optimal solution, the proof that there is none, or what `most` expanded states prove.
+
+    It gives up with `LIMIT_TIME` after just so many states, by A* or by layers. So the whole answer, the bound and the
+    numbers of states included, is the same on every machine that has the memory. Ctrl-C interrupts as in `solve`.
+
+    >>> solve_counted(Level.parse("#######\\n#@$  .#\\n#######"), Objective.PUSHES, 1).verdict
+    <Verdict.LIMIT_TIME: 'LIMIT_TIME'>
+    """
+    if algorithm not in (Algorithm.ASTAR, Algorithm.BFS):
+        raise ValueError(f"{algorithm} does not count what it expands beforehand: ask for A* or for layers")
+    budget, features = Budget(Limits()), switched_on(objective, without)
+    return Search(level, objective, budget, features, algorithm, most=most).answer()

@@ -1,4 +1,4 @@
-"""One picture of records: how many levels each run had settled after how many seconds; two runs against each other."""
+"""One picture of records: how many levels each run settled after how many seconds, or its shares of a suite."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import matplotlib as mpl
 
 mpl.use("Agg")
 import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
 
 from sokocheck.reports.rows import Row
 from sokocheck.reports.summary import by_run, settled
+from sokocheck.suites.score import Score
 
 LEAST = 1e-4  # seconds: what took less is drawn there, as the axis has no zero
 
@@ -44,6 +46,31 @@ def draw(rows: Sequence[Row], file: BinaryIO, kind: str) -> None:
         right.set(xscale="log", yscale="log", xlabel=f"seconds, {names[0]}", ylabel=f"seconds, {names[1]}")
         right.set_aspect("equal")
         right.grid(alpha=0.3)
+    _write(figure, file, kind)
+
+
+def draw_scores(found: Sequence[Score], file: BinaryIO, kind: str) -> None:
+    """Write the shares of the levels of each group that each run solved, and, darker, solved best."""
+    groups = list(dict.fromkeys(score.group for score in found))
+    runs = list(dict.fromkeys(score.run for score in found))
+    figure, panel = plt.subplots(figsize=(max(7.0, 0.6 * len(groups)), 4.6))
+    width = 0.8 / len(runs)
+    for place, run in enumerate(runs):
+        mine = {score.group: score for score in found if score.run == run}
+        across = [at + place * width for at in range(len(groups))]
+        solved, best = (
+            [getattr(mine[group], name) / mine[group].levels for group in groups] for name in ("solved", "best")
+        )
+        bars = panel.bar(across, solved, width, align="edge", alpha=0.4, label=f"{_short(run)}: solved")
+        panel.bar(across, best, width, align="edge", color=bars[0].get_facecolor()[:3], label=f"{_short(run)}: best")
+    panel.set_xticks([at + 0.4 for at in range(len(groups))], groups, rotation=30, ha="right")
+    panel.set(ylabel="share of the levels", ylim=(0, 1.05))
+    panel.legend(fontsize="small")
+    panel.grid(axis="y", alpha=0.3)
+    _write(figure, file, kind)
+
+
+def _write(figure: Figure, file: BinaryIO, kind: str) -> None:
     figure.tight_layout()
     metadata = {"Date": None} if kind == "svg" else None
     with mpl.rc_context({"svg.hashsalt": "sokospec"}):

@@ -14,6 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from sokogen.random.draws import below, choice, sample
+from sokogen.random.level_changes import ON_THE_SAME_FLOOR, enlarged
 from sokogen.random.random_levels import Kind, random_floor
 from sokogen.small.retrograde import Layers, layers, pushes_alone
 from sokogen.small.small_levels import closed_board, inside_of
@@ -105,13 +106,16 @@ def attempts(
     solve: Solve,
     *,
     plain: Callable[[Level], bool] = lambda _: False,
+    vain: Callable[[Level], int | None] | None = None,
     limits: Limits | None = None,
 ) -> Iterator[Attempt]:
     """Yield one attempt after the other, without end; those with the outcome `TAKEN` have what was wished for.
 
     Attempts depend on the seed and their number alone, and on limits where one is reached. `plain` says of unsolvable
-    levels which are too plain. `limits` are those of the way backwards, for each attempt. Raises `AssertionError` when
-    the solver contradicts what is known of the level.
+    levels which are too plain. With `vain`, which says how many states play leads to in vain, None if there is a
+    solution, they are changed so that it is more and more: that makes rare ones that nothing plain shows. `limits` are
+    those of the way backwards, for each attempt. Raises `AssertionError` when the solver contradicts what is known of
+    the level.
 
     >>> from sokospec.oracle import solve
     >>> wish = Wish(height=4, width=4, squares=13, min_length=8)
@@ -128,9 +132,12 @@ def attempts(
     known: set[str] = set()
     for number in count():
         rng = Random(f"{seed} {number}")
+        drawn: tuple[Level, int | None] | Outcome
         try:
             drawn = (
-                _unsolvable(rng, wish, plain) if wish.unsolvable else _far_away(rng, wish, Meter(limits or Limits()))
+                _unsolvable(rng, wish, plain, vain)
+                if wish.unsolvable
+                else _far_away(rng, wish, Meter(limits or Limits()))
             )
         except LimitReached:
             yield Attempt(Outcome.LIMIT)
@@ -186,7 +193,9 @@ def _far_away(rng: Random, wish: Wish, meter: Meter) -> tuple[Level, int | None]
     return found.drawn(rng, found.farthest if wish.curated else wish.min_length)
 
 
-def _unsolvable(rng: Random, wish: Wish, plain: Callable[[Level], bool]) -> tuple[Level, None] | Outcome:
+def _unsolvable(
+    rng: Random, wish: Wish, plain: Callable[[Level], bool], vain: Callable[[Level], int | None] | None
+) -> tuple[Level, None] | Outcome:
     """Draw a level whose boxes could each be pushed to a goal, were it alone, and some push is possible."""
     floor = connected_floor(rng, wish.kind, wish.height, wish.width, wish.squares)
     board = _board(wish, floor, sample(rng, floor, wish.boxes))
@@ -195,6 +204,11 @@ def _unsolvable(rng: Random, wish: Wish, plain: Callable[[Level], bool]) -> tupl
     boxes = frozenset(sample(rng, alive, wish.boxes))
     player = choice(rng, [square for square in floor if square not in boxes])
     level = Level(board, State(boxes, player))
+    if vain is not None:
+        larger = enlarged(rng, level, vain, wish.changes, ON_THE_SAME_FLOOR)
+        if larger is None:
+            return Outcome.SOLVABLE
+        level = larger
     if plain(level) or next(pushes(board, level.state), None) is None:
         return Outcome.PLAIN
     return level, None

@@ -1,0 +1,117 @@
+"""`sokospec generate suite`: named sets of levels to measure solvers with, made from a seed, and checked again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from sokocheck.guard import GRACE, Guard
+from sokocheck.shown import warn
+from sokocheck.suites.catalogue import SUITES, Slot, Suite
+from sokocheck.suites.making import MANIFEST, Making
+from sokocheck.suites.manifest import Checked, Manifest, checked, manifest_of
+from sokocli import inputs
+from sokocli.results import Display, Exit, did_you_mean, emit, working, worst
+from sokospec.errors import counted
+from sokospec.limits import LimitReached, Limits
+
+
+@click.command()
+@click.argument("name", required=False, metavar="NAME")
+@click.option("--list", "as_list", is_flag=True, help="Name the suites.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where the suite goes; a run that was ended goes on there.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for the levels.")
+@click.option(
+    "--check",
+    "made",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="MANIFEST",
+    help="Check a suite that is there: its digests, its levels, and every certificate.",
+)
+@inputs.limit_options(None)
+@inputs.json_option
+def command(
+    name: str | None,
+    out: Path | None,
+    seed: int,
+    made: Path | None,
+    limits: Limits,
+    *,
+    as_list: bool,
+    as_json: bool,
+) -> int:
+    """Make the suite NAME in a folder: levels, manifest, datasheet and certificates.
+
+    The same name, version and seed give the same bytes on every machine: work is counted in states, not in seconds.
+    What is made is kept level by level, so that the same command goes on after Ctrl-C. The limits are for --check, for
+    each certificate: the reference checker looks at it.
+    """
+    if as_list:
+        for suite in SUITES.values():
+            record = {"suite": suite.name, "version": suite.version, "levels": len(suite.slots)}
+            text = f"{suite.name} {suite.version}, {counted(len(suite.slots), 'level')}: {suite.summary}"
+            emit({"kind": "suite", **record, "summary": suite.summary}, text, as_json=as_json)
+        return Exit.YES
+    if made is not None:
+        return _check(manifest_of(made), limits, as_json=as_json)
+    if name is None or name not in SUITES:
+        wrong = f", not {name!r}{did_you_mean(name, SUITES)}" if name else "."
+        raise click.UsageError(f"name a suite ({', '.join(SUITES)}){wrong}")
+    if out is None:
+        raise click.UsageError("say where the suite is to go: --out FOLDER.")
+    return _make(SUITES[name], seed, out, as_json=as_json)
+
+
+def _make(suite: Suite, seed: int, out: Path, *, as_json: bool) -> int:
+    try:
+        with working(f"suite {suite.name}") as display:
+            count = Making(suite, seed, out).run(lambda slot, tried: _show(display, suite.slots, slot, tried))
+    except KeyboardInterrupt:
+        warn(f"interrupted: what is done is kept in {out}; the same command goes on")
+        return Exit.UNKNOWN
+    record = {"suite": suite.name, "version": suite.version, "seed": seed, "levels": count}
+    text = f"{out / MANIFEST}: {suite.name} {suite.version}, seed {seed}, {counted(count, 'level')}"
+    emit({"kind": "made", **record, "manifest": str(out / MANIFEST)}, text, as_json=as_json)
+    return Exit.YES
+
+
+def _show(display: Display, slots: Sequence[Slot], slot: Slot, tried: int) -> None:
+    display.show(f"level {slots.index(slot) + 1:,} of {len(slots):,}, {slot.group}: attempt {tried:,}")
+
+
+def _check(manifest: Manifest, limits: Limits, *, as_json: bool) -> int:
+    """Check every level of a suite; exit code 1 if anything is not as the manifest says."""
+    codes: list[int] = []
+    accepted = 0
+    guard = Guard(limits, GRACE)
+    try:
+        with guard:
+            for one in checked(manifest, guard.left):
+                guard.begin()
+                codes.append(Exit.YES if one.wrong is None else Exit.NO)
+                accepted += one.accepted
+                _tell(one, as_json=as_json)
+    except (LimitReached, KeyboardInterrupt) as ended:
+        reason = ended.verdict if isinstance(ended, LimitReached) else "interrupted"
+        warn(f"level {len(codes) + 1}: UNKNOWN, {reason}")
+        codes.append(Exit.UNKNOWN)
+    warn(
+        f"{manifest.name}: {counted(len(manifest.levels), 'level')}, {counted(accepted, 'certificate')} accepted, "
+        f"{sum(code == Exit.NO for code in codes)} rejected"
+    )
+    return worst(codes)
+
+
+def _tell(one: Checked, *, as_json: bool) -> None:
+    verdict = "ACCEPTED" if one.wrong is None else "REJECTED"
+    record = {"level": one.level.number, "group": one.level.group, "certificates": one.accepted}
+    certificates = counted(one.accepted, "certificate")
+    text = f"level {one.level.number}, {one.level.group}: {verdict}, " + (one.wrong or certificates)
+    emit({"kind": "checked", **record, "verdict": verdict, "reason": one.wrong}, text, as_json=as_json)

@@ -1,0 +1,103 @@
+"""The suites by name: what groups they have, how a level of each is made, and what their datasheets say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from random import Random
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sokocheck.suites import deadlock, graded, long, tie, traps
+from sokocheck.suites.entry import Entry
+
+
+class Slot(NamedTuple):
+    """A place for a level in a suite: its group, and its number there, from 1."""
+
+    group: str
+    number: int
+
+
+Attempt = Callable[[Random, Slot], Entry | None]
+"""Draws a level for a slot; None if what was drawn does not belong there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A suite: its version changes with the levels that a seed gives.
+
+    `drawn` says that levels are drawn, no two of them the same; otherwise they are listed, and the seed is of no use.
+    """
+
+    name: str
+    version: int
+    summary: str
+    slots: tuple[Slot, ...]
+    attempt: Attempt
+    drawn: bool = True
+
+    @property
+    def datasheet(self) -> str:
+        """What it is for, how it is made, and what is known to be biased, as Markdown."""
+        return files("sokocheck.suites").joinpath(f"{self.name}.md").read_text(encoding="utf-8")
+
+
+def _slots(counts: Mapping[str, int]) -> tuple[Slot, ...]:
+    return tuple(Slot(group, number) for group, count in counts.items() for number in range(1, count + 1))
+
+
+def _listed(count_by_group: Mapping[str, int], make: Callable[[Slot], Entry]) -> tuple[tuple[Slot, ...], Attempt]:
+    """Return the slots of levels that are there already, and how each is made: nothing is drawn."""
+    return _slots(count_by_group), lambda _, slot: make(slot)
+
+
+def _sizes() -> dict[str, list[long.Size]]:
+    found: dict[str, list[long.Size]] = {}
+    for size in long.SIZES:
+        found.setdefault(size.family, []).append(size)
+    return found
+
+
+def _long() -> tuple[tuple[Slot, ...], Attempt]:
+    sizes = _sizes()
+    counts = {family: len(members) for family, members in sizes.items()}
+    return _listed(counts, lambda slot: long.entry_of(sizes[slot.group][slot.number - 1]))
+
+
+def _traps() -> tuple[tuple[Slot, ...], Attempt]:
+    levels = traps.levels()
+    return _listed({"killers": len(levels)}, lambda slot: traps.entry_of(levels[slot.number - 1]))
+
+
+SUITES = MappingProxyType(
+    {
+        suite.name: suite
+        for suite in (
+            Suite(
+                "graded",
+                1,
+                "ten tiers by the effort of six engines, optima for pushes and moves",
+                _slots(dict.fromkeys(graded.TIERS, 20)),
+                lambda rng, slot: graded.attempt(rng, slot.group),
+            ),
+            Suite(
+                "deadlock",
+                1,
+                "levels without a solution, by the first detector that proves it, and such as none sees",
+                _slots({group: 20 if group == deadlock.UNDETECTED else 5 for group in deadlock.GROUPS}),
+                lambda rng, slot: deadlock.attempt(rng, slot.group),
+            ),
+            Suite(
+                "tie",
+                1,
+                "levels on which the fewest moves and the fewest pushes are those of different solutions",
+                _slots(dict.fromkeys(tie.GROUPS, 20)),
+                lambda rng, slot: tie.attempt(rng, slot.group),
+            ),
+            Suite("traps", 1, "levels on which wrong programs gave wrong answers", *_traps(), drawn=False),
+            Suite("long", 1, "families whose solutions grow exponentially, with their lengths", *_long(), drawn=False),
+        )
+    }
+)

@@ -1,0 +1,65 @@
+"""Levels without a solution, by the first detector that proves it, and such as no detector sees."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sokocheck.suites.effort import counted, played_in_vain
+from sokocheck.suites.entry import Entry, known
+from sokocheck.suites.proofs import dead_by, optimum
+from sokodead import DETECTORS
+from sokogen.random.benchmark_levels import connected_floor
+from sokogen.random.draws import below, choice, sample
+from sokogen.random.level_changes import enlarged
+from sokogen.random.random_levels import Kind
+from sokogen.small.small_levels import closed_board, inside_of
+from sokospec.answer import Objective, Verdict
+from sokospec.board import Level, State
+
+UNDETECTED = "undetected"
+GROUPS = (*DETECTORS, UNDETECTED)
+RARE = frozenset(GROUPS[GROUPS.index("frozen-walls") :])
+"""What few levels that are drawn show. Much can be played in vain on these, so levels are changed towards that."""
+CHANGES = 40
+"""So many changes of a level are tried."""
+FLOOR = 0.7
+"""The share of the inside that is floor."""
+
+
+def attempt(rng: Random, group: str) -> Entry | None:
+    """Return an unsolvable level whose first detector is the group's, or None if what was drawn is another.
+
+    For rare groups a level is changed so that more and more can be played in vain.
+    """
+    level = _drawn(rng, least=4 if group == UNDETECTED else 2)
+    made = enlarged(rng, level, played_in_vain, CHANGES if group in RARE else 0)
+    if made is None:
+        return None
+    level = made
+    certificate = _certificate(level, group)
+    if certificate is None:
+        return None
+    answer = counted(level, Objective.PUSHES)
+    if answer.verdict is not Verdict.UNSOLVABLE:
+        raise AssertionError(f"{answer.verdict}, though no play leads to a solved state:\n{level}")
+    answers = dict.fromkeys((Objective.PUSHES, Objective.MOVES), known(answer))
+    return Entry(level, answers, {"states": played_in_vain(level)}, {"unsolvable": certificate})
+
+
+def _drawn(rng: Random, least: int) -> Level:
+    """Return a level with boxes, goals and player anywhere on a floor in one piece."""
+    side, boxes = 4 + below(rng, 4), least + below(rng, 3)
+    floor = connected_floor(rng, choice(rng, list(Kind)), side, side, round(FLOOR * side**2))
+    goals = sample(rng, floor, boxes)
+    *standing, player = sample(rng, floor, boxes + 1)
+    walls = set(inside_of(side, side)).difference(floor)
+    return Level(closed_board(side, side, walls, goals), State(frozenset(standing), player))
+
+
+def _certificate(level: Level, group: str) -> bytes | None:
+    """Return a certificate if just the group's detector is the first that fires, by the engine if none is to fire."""
+    for name in DETECTORS:
+        certificate = dead_by(level, name)
+        if certificate is not None:
+            return certificate if name == group else None
+    return optimum(level, Objective.PUSHES)[1] if group == UNDETECTED else None

@@ -1,0 +1,104 @@
+"""How much work a level is for several engines, counted in states: the same on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sokosolve.features import FEATURES, Algorithm
+from sokosolve.solver import solve, solve_counted
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Level
+from sokospec.errors import SokobanError
+from sokospec.limits import LimitReached, Limits, Progress, uninterrupted
+from sokospec.rules import pushes
+
+MOST = 100_000
+"""So many states an engine may expand; beyond that it counts as not having settled the level."""
+
+MOST_IN_VAIN = 50_000
+"""States that may be played to from a level without a solution."""
+
+BASE = frozenset({"dead-squares", "nearest", "assignment"})
+DEADLOCKS = frozenset({"bipartite", "freeze", "deadlock-table", "corral"})
+ORDER = frozenset({"pi-corral", "tunnel", "no-influence"})
+GROUPS = frozenset({"linear-conflicts", "pairs", "triples", "quadruples", "frozen-walls"})
+
+
+class Engine(NamedTuple):
+    """A way to search, and what it knows: the names of features."""
+
+    algorithm: Algorithm
+    knows: frozenset[str]
+
+
+ENGINES: Mapping[str, Engine] = MappingProxyType(
+    {
+        "blind": Engine(Algorithm.BFS, frozenset()),
+        "assignment": Engine(Algorithm.ASTAR, BASE),
+        "deadlocks": Engine(Algorithm.ASTAR, BASE | DEADLOCKS),
+        "order": Engine(Algorithm.ASTAR, BASE | ORDER),
+        "groups": Engine(Algorithm.ASTAR, BASE | GROUPS),
+        "all": Engine(Algorithm.ASTAR, frozenset(FEATURES)),
+    }
+)
+"""Layers without any knowledge, and A* for the fewest pushes with more and more of it."""
+
+
+def counted(level: Level, objective: Objective, name: str = "all", most: int = MOST) -> Answer:
+    """Return what an engine says of a level after `most` expanded states at the latest.
+
+    Raises `KeyboardInterrupt` when it is interrupted, and `SokobanError` when the memory ends first.
+
+    >>> counted(Level.parse("######\\n#@$ .#\\n######"), Objective.PUSHES, "blind").expanded
+    2
+    """
+    engine = ENGINES[name]
+    without = FEATURES.keys() - engine.knows
+    answer = uninterrupted(solve_counted(level, objective, most, algorithm=engine.algorithm, without=without))
+    if answer.verdict is Verdict.LIMIT_MEMORY:
+        raise SokobanError(f"{most:,} states of this level do not fit into the memory of this machine:\n{level}")
+    return answer
+
+
+def any_solution(level: Level, most: int = MOST) -> str | None:
+    """Return a solution, not the shortest, if the search for any solution comes to it within so many states."""
+
+    def enough(news: Progress) -> None:
+        if news.expanded > most:
+            raise LimitReached(Verdict.LIMIT_TIME)
+
+    answer = uninterrupted(solve(level, Objective.ANY, Limits(report=enough)))
+    return answer.lurd if answer.expanded <= most else None  # how often it is asked depends on the machine
+
+
+Efforts = Mapping[str, int | None]
+"""How many states each engine expands, None where it does not settle the level."""
+
+
+def efforts(level: Level) -> Efforts:
+    """Return how many states each engine expands for the fewest pushes."""
+    answers = {name: counted(level, Objective.PUSHES, name) for name in ENGINES}
+    return {name: None if answer.verdict is Verdict.LIMIT_TIME else answer.expanded for name, answer in answers.items()}
+
+
+def mean_effort(found: Efforts) -> float:
+    """Return the geometric mean of what engines expand, `MOST` where one gave up and 1 where it need not search.
+
+    >>> mean_effort({"one": 4, "other": 9})
+    6.0
+    """
+    return float(prod(max(1, MOST if count is None else count) for count in found.values()) ** (1 / len(found)))
+
+
+def played_in_vain(level: Level) -> int | None:
+    """Return how many states play leads to, None if there is a solution, nothing to push, or too much to play.
+
+    Where a box stands on a square from which it comes to no goal even if it is alone, nothing is played: 0.
+    """
+    if next(pushes(level.board, level.state), None) is None:
+        return None
+    answer = counted(level, Objective.PUSHES, "blind", MOST_IN_VAIN)
+    return answer.expanded if answer.verdict is Verdict.UNSOLVABLE else None

@@ -1,0 +1,116 @@
+"""Graded levels: ten tiers by the effort of several engines, from a handful of states to more than any may expand."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from sokocheck.suites.draws import goal_room, with_boxes_anywhere
+from sokocheck.suites.effort import MOST, Efforts, any_solution, counted, efforts, mean_effort
+from sokocheck.suites.entry import Entry, Json, known
+from sokocheck.suites.proofs import optimum
+from sokogen.random.draws import below, choice
+from sokogen.random.level_changes import changed
+from sokospec.answer import Objective, Verdict
+from sokospec.board import Level
+
+CHANGES = 12
+"""So many changes of a level are tried, to get it into its tier; for the last one each would take too long."""
+FLOOR = (0.65, 0.75, 0.85)
+"""The shares of a board that may be floor."""
+ABOUT = 4.0
+"""How far from its tier an estimate may be for all engines to be asked."""
+
+
+class Tier(NamedTuple):
+    """What belongs to a tier: an effort from `least` on and below `below`, and the least and the most of the rows and
+    columns, and of the boxes, of what its levels are made from.
+    """
+
+    least: float
+    below: float
+    sides: tuple[int, int]
+    boxes: tuple[int, int]
+
+
+TIERS = {
+    "tier 1": Tier(1, 8, (4, 5), (1, 2)),
+    "tier 2": Tier(8, 20, (5, 6), (2, 3)),
+    "tier 3": Tier(20, 50, (5, 6), (2, 4)),
+    "tier 4": Tier(50, 125, (6, 7), (3, 4)),
+    "tier 5": Tier(125, 320, (6, 7), (4, 5)),
+    "tier 6": Tier(320, 800, (7, 8), (4, 5)),
+    "tier 7": Tier(800, 2_000, (7, 8), (4, 6)),
+    "tier 8": Tier(2_000, 6_000, (8, 9), (5, 7)),
+    "tier 9": Tier(6_000, MOST, (8, 10), (6, 8)),
+    "tier 10": Tier(MOST, MOST + 1, (12, 13), (13, 16)),
+}
+"""The effort of a level is the geometric mean of what the engines expand; in the last tier none of them settles it."""
+
+
+def attempt(rng: Random, tier: str) -> Entry | None:
+    """Return a level of a tier, or None if what was drawn does not get there."""
+    wanted = TIERS[tier]
+    board = goal_room(rng, _between(rng, wanted.sides), _between(rng, wanted.boxes), choice(rng, FLOOR))
+    level = with_boxes_anywhere(rng, board)
+    estimate = None if level is None else _estimate(level, wanted)
+    if level is None or estimate is None:
+        return None
+    for _ in range(CHANGES if wanted.least < MOST else 0):
+        if estimate >= wanted.least:
+            break
+        other = changed(rng, level)
+        better = _estimate(other, wanted)
+        if better is not None and estimate <= better:
+            level, estimate = other, better
+    if estimate * ABOUT < wanted.least:
+        return None
+    found = efforts(level)
+    if not wanted.least <= mean_effort(found) < wanted.below:
+        return None
+    return _open(level, found) if found["all"] is None else _settled(level, found)
+
+
+def _settled(level: Level, found: Efforts) -> Entry:
+    pushes, certificate = optimum(level, Objective.PUSHES)
+    moves = counted(level, Objective.MOVES)
+    answers = {Objective.PUSHES: known(pushes), Objective.MOVES: known(moves, pushes.lurd)}
+    return Entry(level, answers, _figures(level, found), {str(Objective.PUSHES): certificate})
+
+
+def _open(level: Level, found: Efforts) -> Entry | None:
+    """Return the entry of a level whose optimum the best engine does not find; None unless a solution is known."""
+    solution = any_solution(level)
+    if solution is None:
+        return None
+    answers = {
+        objective: known(counted(level, objective), solution) for objective in (Objective.PUSHES, Objective.MOVES)
+    }
+    return Entry(level, answers, _figures(level, found) | {"solution": solution})
+
+
+def _between(rng: Random, span: tuple[int, int]) -> int:
+    return span[0] + below(rng, span[1] - span[0] + 1)
+
+
+def _estimate(level: Level, wanted: Tier) -> float | None:
+    """Return about what the mean effort is, from two engines; None for a level that is far too hard, or without use.
+
+    Of use is a level that is not solved yet and has a solution, as far as the best engine can tell.
+    """
+    if level.boxes == level.board.goals:
+        return None
+    most = round(min(MOST, ABOUT * wanted.below))
+    answer = counted(level, Objective.PUSHES, "all", most)
+    if answer.verdict is Verdict.UNSOLVABLE:
+        return None
+    estimate = sqrt(max(1, answer.expanded) * max(1, counted(level, Objective.PUSHES, "assignment", most).expanded))
+    return estimate if estimate < ABOUT * wanted.below else None
+
+
+def _figures(level: Level, effort: Efforts) -> Json:
+    """Return the efforts, and the branching: how many pushes an expanded state has, on the average of layers."""
+    layers = counted(level, Objective.PUSHES, "blind")
+    branching = round(layers.generated / max(1, layers.expanded), 2)
+    return {"effort": effort, "mean_effort": round(mean_effort(effort)), "branching": branching}

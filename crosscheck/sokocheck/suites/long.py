@@ -1,0 +1,54 @@
+"""Levels whose solutions are long by construction, of lengths that are known without a search."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+from sokocheck.suites.entry import Entry, Known
+from sokogen.families.catalogue import FAMILIES
+from sokospec.answer import Objective, Verdict
+
+LONGEST = 2_000_000
+"""Moves; of longer solutions no digest is made."""
+
+
+class Size(NamedTuple):
+    """A member of a family."""
+
+    family: str
+    size: int
+
+
+SIZES = (
+    *(Size("fibonacci", size) for size in range(4, 26)),
+    *(Size("fibonacci-classical", size) for size in range(2, 13)),
+    *(Size("staggered", size) for size in range(1, 12)),
+    *(Size("rooms", size) for size in range(1, 13)),
+)
+
+
+def entry_of(member: Size) -> Entry:
+    """Return a level with what is known of it by theorem or by search; its solution is given by a digest."""
+    made = FAMILIES[member.family].member(member.size)
+    best = set(made.proved)
+    answers = {
+        objective: Known(
+            Verdict.OPTIMAL if objective in best else Verdict.SOLVED,
+            made.moves,
+            made.pushes,
+            objective.cost(made.moves, made.pushes)[0] if objective in best else None,
+        )
+        for objective in (Objective.PUSHES, Objective.MOVES)
+    }
+    digest = hashlib.sha256()
+    if made.moves <= LONGEST:
+        for piece in made.solution():
+            digest.update(piece.encode("ascii"))
+    figures: dict[str, object] = {
+        "family": member.family,
+        "size": member.size,
+        "known": made.known,
+        "solution_sha256": digest.hexdigest() if made.moves <= LONGEST else None,
+    }
+    return Entry(made.level, answers, figures)

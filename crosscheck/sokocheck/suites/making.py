@@ -1,0 +1,143 @@
+"""A suite is made: slot by slot, each from the seed alone, kept as it is done, and written whole at the end."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import cast
+
+from sokocheck import outputs
+from sokocheck.suites.catalogue import Slot, Suite
+from sokocheck.suites.entry import Json, as_text
+from sokospec.errors import SokobanError
+from sokospec.transform.normal_form import normal_form
+
+JOURNAL = "unfinished.jsonl"
+MANIFEST = "manifest.json"
+LEVELS = "levels.xsb"
+DATASHEET = "README.md"
+CERTIFICATES = "certificates"
+LICENCE = "MIT"
+PATIENCE = 20_000
+"""Attempts for one level; if none of them succeeds, something is wrong with the suite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A suite that is made in a folder."""
+
+    suite: Suite
+    seed: int
+    folder: Path
+
+    def run(self, tell: Callable[[Slot, int], None] = lambda *_: None) -> int:
+        """Make what is missing and write the suite; return how many levels it has.
+
+        A run that was ended, however, goes on from the levels that it has kept. `tell` is called before each attempt.
+        Raises `SokobanError` for a folder that holds something else, and `KeyboardInterrupt`.
+        """
+        outputs.folder(self.folder / CERTIFICATES)
+        done = self._kept()
+        known = {str(_form(record)) for record in done}
+        with (self.folder / JOURNAL).open("a", encoding="ascii") as journal:
+            for slot in self.suite.slots[len(done) :]:
+                record = self._made(slot, len(done) + 1, known, tell)
+                journal.write(as_text(record) + "\n")
+                journal.flush()
+                done.append(record)
+        self._write(done)
+        (self.folder / JOURNAL).unlink()
+        return len(done)
+
+    def _made(self, slot: Slot, number: int, known: set[str], tell: Callable[[Slot, int], None]) -> Json:
+        """Return the record of a slot's level, its certificates written; no two drawn ones play alike."""
+        rng = Random(f"{self.suite.name} {self.suite.version} {self.seed} {slot.group} {slot.number}")
+        for tried in range(1, PATIENCE + 1):
+            tell(slot, tried)
+            entry = self.suite.attempt(rng, slot)
+            if entry is None:
+                continue
+            form = str(normal_form(entry.level).level)
+            if self.suite.drawn and form in known:
+                continue
+            known.add(form)
+            for name, text in entry.certificates.items():
+                path = self.folder / CERTIFICATES / f"{number:03}-{name}.cert.gz"
+                with outputs.writing(path) as draft, gzip.GzipFile("", "wb", 9, draft.file, mtime=0) as packed:
+                    packed.write(text)
+            return entry.record(slot.group, number, f"{CERTIFICATES}/{number:03}")
+        raise SokobanError(f"no level for {slot.group} in {PATIENCE:,} attempts")
+
+    @property
+    def _head(self) -> Json:
+        return {"suite": self.suite.name, "version": self.suite.version, "seed": self.seed}
+
+    def _kept(self) -> list[Json]:
+        """Return the records that an earlier run has kept, and begin the journal if there is none."""
+        path = self.folder / JOURNAL
+        if not path.exists():
+            if any(self.folder.glob("*.json")):
+                raise SokobanError(f"{self.folder} holds a suite already; name another folder")
+            outputs.write_text(path, as_text(self._head) + "\n")
+            return []
+        lines = path.read_text(encoding="ascii").split("\n")
+        if lines[0] != as_text(self._head):
+            raise SokobanError(f"{path} is of another suite, version or seed; name another folder")
+        whole = lines[1:-1]  # what stands behind the last end of a line was torn
+        outputs.write_text(path, "".join(f"{line}\n" for line in (lines[0], *whole)))
+        return [cast(Json, json.loads(line)) for line in whole]
+
+    def _write(self, records: list[Json]) -> None:
+        texts = list(_xsb(self.suite, records))
+        levels = "\n".join(texts)
+        manifest = {
+            **self._head,
+            "summary": self.suite.summary,
+            "licence": LICENCE,
+            "file": LEVELS,
+            "sha256": hashlib.sha256(levels.encode("ascii")).hexdigest(),
+            "levels": [{key: value for key, value in record.items() if key != "xsb"} for record in records],
+        }
+        outputs.write_text(self.folder / LEVELS, levels)
+        outputs.write_text(self.folder / DATASHEET, self.suite.datasheet + "\n" + _table(records))
+        outputs.write_text(self.folder / MANIFEST, json.dumps(manifest, indent=1) + "\n")
+
+
+def _form(record: Json) -> object:
+    from sokospec.board import Level
+
+    return normal_form(Level.parse(str(record["xsb"]))).level
+
+
+def _xsb(suite: Suite, records: list[Json]) -> Iterator[str]:
+    for record in records:
+        yield f"{record['xsb']}\nTitle: {suite.name} {record['number']}\nComment: {record['group']}\n"
+
+
+def _table(records: list[Json]) -> str:
+    """Return how many levels each group has, with the least and the most of their pushes."""
+    groups: dict[str, list[Json]] = {}
+    for record in records:
+        groups.setdefault(str(record["group"]), []).append(record)
+    lines = ["| group | levels | squares | boxes | pushes |", "|---|--:|--:|--:|--:|"]
+    for group, members in groups.items():
+        answers = [cast(dict[str, Json], record["answers"])["pushes"]["pushes"] for record in members]
+        spans = (
+            _span([record["squares"] for record in members]),
+            _span([record["boxes"] for record in members]),
+            _span([pushes for pushes in answers if pushes is not None]),
+        )
+        lines.append(f"| {group} | {len(members)} | {' | '.join(spans)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _span(values: list[object]) -> str:
+    numbers = sorted(cast(list[int], values))
+    if not numbers:
+        return "-"
+    return f"{numbers[0]:,}" if numbers[0] == numbers[-1] else f"{numbers[0]:,} to {numbers[-1]:,}"

@@ -1,0 +1,133 @@
+"""The manifest of a suite, read and checked: digests, levels, and every certificate by the reference checker."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sokocheck.batch.keys import level_key
+from sokocheck.found import content_of
+from sokocheck.suites.making import MANIFEST
+from sokospec.answer import Objective
+from sokospec.board import Level
+from sokospec.certificates.verify import verify
+from sokospec.errors import SokobanError
+from sokospec.formats import read
+from sokospec.limits import Limits
+
+UNSOLVABLE = "unsolvable"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A level as the manifest lists it."""
+
+    number: int
+    group: str
+    key: str
+    answers: Mapping[Objective, Mapping[str, Any]]  # Any: the manifest's texts and numbers
+    certificates: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a manifest says of its suite."""
+
+    folder: Path
+    suite: str
+    version: int
+    seed: int
+    file: str
+    sha256: str
+    levels: tuple[Listed, ...]
+
+    @property
+    def name(self) -> str:
+        """The suite with its version and seed."""
+        return f"{self.suite} {self.version}, seed {self.seed}"
+
+
+def manifest_of(path: Path) -> Manifest:
+    """Return what a manifest, or the one in a folder, says; raises `SokobanError` for a file of another kind."""
+    path = path / MANIFEST if path.is_dir() else path
+    try:
+        found = json.loads(content_of(str(path)))
+        return Manifest(
+            path.parent,
+            str(found["suite"]),
+            int(found["version"]),
+            int(found["seed"]),
+            str(found["file"]),
+            str(found["sha256"]),
+            tuple(_listed(one) for one in found["levels"]),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise SokobanError(f"{path} is no manifest of a suite: {type(error).__name__}: {error}") from None
+
+
+def _listed(found: Mapping[str, Any]) -> Listed:  # Any: JSON
+    answers = {Objective(name): dict(answer) for name, answer in found["answers"].items()}
+    certificates = {str(name): dict(one) for name, one in found["certificates"].items()}
+    return Listed(int(found["number"]), str(found["group"]), str(found["key"]), answers, certificates)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of a level of a suite: how many certificates were accepted, and what is wrong, if anything is."""
+
+    level: Listed
+    accepted: int
+    wrong: str | None
+
+
+def checked(manifest: Manifest, limits: Limits) -> Iterator[Checked]:
+    """Yield for each level whether it is the one that the manifest lists, and its certificates show what it says.
+
+    Raises `SokobanError` where the levels are not those of the manifest, `OSError`, and `LimitReached`.
+    """
+    path = manifest.folder / manifest.file
+    if hashlib.sha256(content_of(str(path))).hexdigest() != manifest.sha256:
+        raise SokobanError(f"{path} is not what the manifest lists: its SHA-256 is another")
+    levels = list(read(path))
+    if len(levels) != len(manifest.levels):
+        raise SokobanError(f"{path} has {len(levels)} levels, the manifest {len(manifest.levels)}")
+    for level, listed in zip(levels, manifest.levels, strict=True):
+        yield _checked(manifest, level, listed, limits)
+
+
+def _checked(manifest: Manifest, level: Level, listed: Listed, limits: Limits) -> Checked:
+    if level_key(level, Objective.MOVES) != listed.key:
+        return Checked(listed, 0, "the level's key is another")
+    accepted = 0
+    for name, certificate in listed.certificates.items():
+        packed = content_of(str(manifest.folder / certificate["file"]))
+        try:
+            text = gzip.decompress(packed)
+        except (OSError, EOFError):
+            return Checked(listed, accepted, f"{certificate['file']} is no packed certificate")
+        if hashlib.sha256(text).hexdigest() != certificate["sha256"]:
+            return Checked(listed, accepted, f"{certificate['file']}: its SHA-256 is another")
+        found = verify(io.BytesIO(text), level, limits)
+        if not found.accepted:
+            return Checked(listed, accepted, f"{certificate['file']}: line {found.line}: {found.reason}")
+        wanted = claims(listed, name)
+        if found.claim not in wanted:
+            return Checked(listed, accepted, f"{certificate['file']} shows '{found.claim}', not '{wanted[0]}'")
+        accepted += 1
+    return Checked(listed, accepted, None)
+
+
+def claims(listed: Listed, name: str) -> tuple[str, ...]:
+    """Return what the certificate of a name may claim to show what the manifest says; the first is the usual one."""
+    if name == UNSOLVABLE:
+        return ("unsolvable", "dead")
+    objective = Objective(name)
+    answer = listed.answers[objective]
+    cost = objective.cost(int(answer["moves"]), int(answer["pushes"]))
+    return (f"optimal {objective} {' '.join(map(str, cost))}",)

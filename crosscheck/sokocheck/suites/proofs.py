@@ -1,0 +1,28 @@
+"""Answers with certificates, as texts that are the same on every machine."""
+
+from __future__ import annotations
+
+from sokodead import DETECTORS
+from sokosolve.certify.certificate import solve_with_certificate
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Level
+from sokospec.certificates.writing import written_dead
+from sokospec.errors import SokobanError
+from sokospec.limits import Limits, uninterrupted
+
+
+def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
+    """Return the fast engine's answer with the certificate of it; raises `SokobanError` where the memory ends first."""
+    pieces: list[bytes] = []
+    answer = uninterrupted(solve_with_certificate(level, objective, pieces.append, Limits()))
+    if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
+        raise SokobanError(f"a certificate of this level does not fit into the memory of this machine:\n{level}")
+    return answer, b"".join(pieces)
+
+
+def dead_by(level: Level, detector: str) -> bytes | None:
+    """Return the certificate of what a detector says of a level; None if it does not fire."""
+    evidence = DETECTORS[detector](level)
+    if evidence is None:
+        return None
+    return "".join(f"{line}\n" for line in written_dead(level, evidence)).encode("ascii")

@@ -1,0 +1,108 @@
+"""How a solver did on a suite: what it solved, what it solved best, and what it said that is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sokocheck.reports.rows import Row
+from sokocheck.suites.manifest import Listed, Manifest
+from sokospec.answer import Objective, Verdict
+from sokospec.board import Level
+from sokospec.formats import read
+from sokospec.replay import replay
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a run on a group of levels; `best` are answers that are optimal, or rightly say unsolvable."""
+
+    run: str
+    group: str
+    levels: int
+    solved: int
+    best: int
+    wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Something that a run says of a level and that is not so."""
+
+    run: str
+    number: int
+    what: str
+
+
+def scores(manifest: Manifest, rows: Sequence[Row]) -> tuple[list[Score], list[Mistake]]:
+    """Return the score of each run in each group, in order, and all mistakes.
+
+    Rows belong to the level of their number in a file of the suite's name. Every solution at hand is replayed.
+    Raises `SokobanError` where no row is about the suite.
+    """
+    levels = list(read(manifest.folder / manifest.file))
+    mistakes: list[Mistake] = []
+    found: list[Score] = []
+    by_run: dict[str, dict[int, Row]] = {}
+    for row in rows:
+        if row.place[0] == Path(manifest.file).name and 1 <= row.level <= len(levels):
+            by_run.setdefault(f"{row.run}, {row.objective}", {})[row.level] = row
+    groups = list(dict.fromkeys(listed.group for listed in manifest.levels))
+    for run, answered in by_run.items():
+        counts = {group: Counter[str]() for group in groups}
+        for level, listed in zip(levels, manifest.levels, strict=True):
+            counted = counts[listed.group]
+            counted["levels"] += 1
+            if listed.number not in answered:
+                continue
+            answer = answered[listed.number]
+            wrong = mistake(answer, level, listed)
+            if wrong is not None:
+                counted["wrong"] += 1
+                mistakes.append(Mistake(run, listed.number, wrong))
+                continue
+            counted["solved"] += answer.solved or answer.verdict == Verdict.UNSOLVABLE
+            counted["best"] += is_best(answer, listed.answers.get(answer.objective))
+        found += [Score(run, group, *(counts[group][name] for name in NAMES)) for group in groups]
+    return found, mistakes
+
+
+NAMES = ("levels", "solved", "best", "wrong")
+
+
+def is_best(row: Row, known: Mapping[str, Any] | None) -> bool:  # Any: JSON
+    """Say whether a right answer is as good as can be, as far as the manifest knows."""
+    if row.verdict == Verdict.UNSOLVABLE:
+        return True
+    if not row.solved or known is None or known["verdict"] != Verdict.OPTIMAL:
+        return False
+    return row.cost == row.objective.cost(known["moves"], known["pushes"])[: len(row.cost)]
+
+
+def mistake(row: Row, level: Level, listed: Listed) -> str | None:
+    """Return what is wrong with an answer, None if nothing is."""
+    if row.lurd is not None and not replay(level, row.lurd).valid:
+        return "its solution does not solve the level"
+    known = listed.answers.get(row.objective) or next(iter(listed.answers.values()))
+    unsolvable = known["verdict"] == Verdict.UNSOLVABLE
+    if row.solved and unsolvable:
+        return "it says that an unsolvable level is solved"
+    if row.verdict == Verdict.UNSOLVABLE and not unsolvable:
+        return "it says that a level with a solution has none"
+    return next(_about_cost(row, listed.answers.get(row.objective)), None)
+
+
+def _about_cost(row: Row, known: Mapping[str, Any] | None) -> Iterator[str]:  # Any: JSON
+    """Yield what an answer says wrongly about costs."""
+    if known is None or known["moves"] is None or row.objective is Objective.ANY:
+        return
+    best = row.objective.cost(known["moves"], known["pushes"])
+    if known["verdict"] == Verdict.OPTIMAL and row.cost and row.cost < best:
+        yield f"it solves the level with {row.cost}, where {best} is proved to be the least"
+    if row.verdict == Verdict.OPTIMAL and row.cost > best:
+        yield f"it calls {row.cost} optimal, where {best} is possible"
+    if row.lower_bound is not None and row.lower_bound > best[0]:
+        yield f"it says that no solution costs less than {row.lower_bound}, where {best[0]} is possible"

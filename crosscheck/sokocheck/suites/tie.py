@@ -1,0 +1,58 @@
+"""Levels on which objectives differ: no solution with the fewest moves has the fewest pushes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sokocheck.suites.effort import counted
+from sokocheck.suites.entry import Entry, known
+from sokocheck.suites.proofs import optimum
+from sokogen.random.draws import choice
+from sokogen.random.level_changes import enlarged, in_one_piece
+from sokogen.random.random_levels import Kind, solvable_level
+from sokospec.answer import Objective
+from sokospec.board import Level
+
+SIDES = {"5 x 5": 5, "6 x 6": 6, "7 x 7": 7}
+GROUPS = tuple(SIDES)
+CHANGES = 25
+LARGEST = 20_000
+"""States an engine may expand for each objective."""
+OBJECTIVES = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
+
+
+def attempt(rng: Random, group: str) -> Entry | None:
+    """Return a level of so many rows and columns inside on which moves and pushes want different solutions, or None.
+
+    Levels are changed so that the difference grows.
+    """
+    side = SIDES[group]
+    level = solvable_level(
+        rng, kind=choice(rng, list(Kind)), height=side, width=side, boxes=2 + side // 4, pulls=10 * side
+    ).level
+    if not in_one_piece(level.board, level.player):
+        return None
+    wider = enlarged(rng, level, _gap, CHANGES)
+    if wider is None or not _gap(wider):
+        return None
+    level = wider
+    answers, certificates = {}, {}
+    for objective in OBJECTIVES:
+        answer, certificates[str(objective)] = optimum(level, objective)
+        answers[objective] = known(answer)
+    moves, pushes = _more(level) or (0, 0)
+    return Entry(level, answers, {"moves_more": moves, "pushes_more": pushes}, certificates)
+
+
+def _gap(level: Level) -> int | None:
+    """Return what the fewest pushes cost in moves, and the fewest moves in pushes, together; None if not known."""
+    more = _more(level)
+    return None if more is None else sum(more)
+
+
+def _more(level: Level) -> tuple[int, int] | None:
+    """Return how many moves more the fewest pushes take, and how many pushes more the fewest moves."""
+    by_pushes, by_moves = (counted(level, objective, most=LARGEST) for objective in OBJECTIVES[2:])
+    if None in (by_pushes.moves, by_pushes.pushes, by_moves.moves, by_moves.pushes):
+        return None
+    return (by_pushes.moves or 0) - (by_moves.moves or 0), (by_moves.pushes or 0) - (by_pushes.pushes or 0)
