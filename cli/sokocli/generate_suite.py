@@ -9,7 +9,7 @@ import click
 
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import warn
-from sokocheck.suites.catalogue import SUITES, Slot, Suite
+from sokocheck.suites.all_suites import SUITES, Slot, Suite
 from sokocheck.suites.making import MANIFEST, Making
 from sokocheck.suites.manifest import Checked, Manifest, checked, manifest_of
 from sokocli import inputs

@@ -94,3 +94,12 @@ def test_levels_that_are_printed_before_an_interruption_are_complete() -> None:
 def test_the_list_of_families_names_it() -> None:
     named = [one["family"] for one in records(sokospec("generate", "--list", "--json"))]
     assert {"fibonacci", "random"} <= set(named)
+
+
+def test_levels_that_no_detector_sees_are_found_and_have_none(tmp_path: Path) -> None:
+    options = ("--height", "6", "--width", "6", "--unsolvable", "--undetected", "--seed", "1", "--json")
+    [made] = records(sokospec("generate", "random", *options))
+    level = tmp_path / "level.xsb"
+    level.write_text(str(made["xsb"]))
+    assert made["verdict"] == "UNSOLVABLE"
+    assert records(sokospec("deadlocks", str(level), "--json")) == []

@@ -65,7 +65,7 @@ def draw_scores(found: Sequence[Score], file: BinaryIO, kind: str) -> None:
         panel.bar(across, best, width, align="edge", color=bars[0].get_facecolor()[:3], label=f"{_short(run)}: best")
     panel.set_xticks([at + 0.4 for at in range(len(groups))], groups, rotation=30, ha="right")
     panel.set(ylabel="share of the levels", ylim=(0, 1.05))
-    panel.legend(fontsize="small")
+    panel.legend(fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
     panel.grid(axis="y", alpha=0.3)
     _write(figure, file, kind)
 

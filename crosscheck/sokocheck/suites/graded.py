@@ -6,9 +6,9 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from sokocheck.suites.draws import goal_room, with_boxes_anywhere
 from sokocheck.suites.effort import MOST, Efforts, any_solution, counted, efforts, mean_effort
 from sokocheck.suites.entry import Entry, Json, known
+from sokocheck.suites.goal_rooms import goal_room, with_boxes_anywhere
 from sokocheck.suites.proofs import optimum
 from sokogen.random.draws import below, choice
 from sokogen.random.level_changes import changed

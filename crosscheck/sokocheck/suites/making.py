@@ -12,7 +12,7 @@ from random import Random
 from typing import cast
 
 from sokocheck import outputs
-from sokocheck.suites.catalogue import Slot, Suite
+from sokocheck.suites.all_suites import Slot, Suite
 from sokocheck.suites.entry import Json, as_text
 from sokospec.errors import SokobanError
 from sokospec.transform.normal_form import normal_form

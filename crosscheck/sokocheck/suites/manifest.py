@@ -56,6 +56,8 @@ class Manifest:
 def manifest_of(path: Path) -> Manifest:
     """Return what a manifest, or the one in a folder, says; raises `SokobanError` for a file of another kind."""
     path = path / MANIFEST if path.is_dir() else path
+    if not path.exists():
+        raise SokobanError(f"there is no {path}; name the folder of a suite, or its manifest")
     try:
         found = json.loads(content_of(str(path)))
         return Manifest(

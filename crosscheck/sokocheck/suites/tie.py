@@ -33,9 +33,11 @@ def attempt(rng: Random, group: str) -> Entry | None:
     if not in_one_piece(level.board, level.player):
         return None
     wider = enlarged(rng, level, _gap, CHANGES)
-    if wider is None or not _gap(wider):
-        return None
-    level = wider
+    return entry_of(wider) if wider is not None and _gap(wider) else None
+
+
+def entry_of(level: Level) -> Entry:
+    """Return a level with its four answers, each with its certificate, and by how much they differ."""
     answers, certificates = {}, {}
     for objective in OBJECTIVES:
         answer, certificates[str(objective)] = optimum(level, objective)

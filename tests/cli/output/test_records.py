@@ -8,6 +8,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -20,13 +21,15 @@ from cli.running import ROOT, WAREHOUSE
 from sokocheck.batch.task import Plain, Task, failure
 from sokocheck.engines import Choice
 from sokocheck.found import Found
+from sokocheck.suites import tie
+from sokocheck.suites.all_suites import SUITES, Slot
 from sokocli.inputs import limit_teller
 from sokocli.main import exit_code, main
 from sokodead.audit.programs import read_answer
 from sokodead.audit.replies import DetectorFailed
 from sokospec import Level
 from sokospec.answer import Verdict
-from sokospec.formats import entry_of
+from sokospec.formats import entry_of, read
 from sokospec.limits import Limits
 
 REFERENCE = "--engine reference"
@@ -51,6 +54,9 @@ generate --list
 generate rooms --rooms 1 --solution
 generate random --height 3 --width 4 --boxes 1 --solution {REFERENCE}
 generate random --height 3 --width 6 --boxes 2 --unsolvable --seed 2 {REFERENCE}
+generate suite --list
+generate suite tie --out FOLDER
+generate suite --check FOLDER
 hardest --squares 4 --jobs 1
 savitch {WAREHOUSE} --horizon 2 --level 1
 savitch {MALFORMED}
@@ -60,13 +66,16 @@ reduce qbf FORMULA --solution
 warmup
 batch {WAREHOUSE} {MALFORMED} COPY --out RESULTS --jobs 1 {REFERENCE}
 report ONE OTHER
+report SCORED --suite FOLDER
 verify CERTIFICATE
 verify CERTIFICATE --fast
 """
+SUITE = ("FOLDER", "SCORED")
+"""A suite of one level, and the record of a wrong answer to it."""
 WITH_LIMIT = ("audit", "check", "crosscheck", "deadlocks", "normalize", "perft")
 """The commands that print a record of another kind where a limit was reached before they began with a level."""
 
-READ = ("audit_answer", "audit_request", "claim")
+READ = ("audit_answer", "audit_request", "claim", "manifest")
 """The schemas of what commands read, or write to another program."""
 LEVEL = Level.parse("#####\n#@$.#\n#####")
 
@@ -81,24 +90,29 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Records]:
 
 
 def all_records(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Records:
-    names = {name: str(folder / name) for name in ("FORMULA", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE")}
+    names = {name: str(folder / name) for name in ("FORMULA", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE", *SUITE)}
     solved = [outputs("solve", WAREHOUSE, "--level", "2", *shlex.split(REFERENCE), "--json") for _ in range(2)]
     lie = {"moves": 9, "pushes": 4, "lurd": "rRurDrdLL", "lower_bound": 4}
     for name, text in {
         "FORMULA": "exists x. (x)",
         "COPY": turned(Path(ROOT, WAREHOUSE).read_text(encoding="utf-8")),
         "ONE": solved[0],
+        "SCORED": json.dumps(json.loads(solved[0]) | {"file": "levels.xsb", "level": 1, "lurd": "r"}) + "\n",
         "OTHER": json.dumps(json.loads(solved[1]) | lie) + "\n",
     }.items():
         Path(names[name]).write_text(text, encoding="utf-8")
     outputs("solve", WAREHOUSE, "--level", "1", "--certificate", names["CERTIFICATE"], *shlex.split(REFERENCE))
     found: Records = defaultdict(list)
+    level = read(ROOT / WAREHOUSE)[1]
+    small = replace(SUITES["tie"], slots=(Slot("5 x 5", 1),), attempt=lambda _rng, _slot: tie.entry_of(level))
+    monkeypatch.setattr("sokocli.generate_suite.SUITES", {"tie": small})
     monkeypatch.setattr("sokosolve.cache_folder.remove_older", lambda current: ["an-older-version.o"])
     for line in COMMANDS.splitlines():
         words = [names.get(word, word) for word in shlex.split(line)]
         name = schemas.SCHEMA_OF.get(words[0], words[0])
         found[name] += [json.loads(each) for each in outputs(*words, "--json").splitlines()]
         assert found[name], line
+    schemas.check("manifest", json.loads(Path(names["FOLDER"], "manifest.json").read_text(encoding="utf-8")))
     found["batch"] = [json.loads(line) for line in Path(names["RESULTS"]).read_text(encoding="utf-8").splitlines()]
     return found
 

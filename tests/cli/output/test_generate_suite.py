@@ -1,0 +1,34 @@
+"""`generate suite`: what is wrong with its arguments is said, and a real suite is made and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.running import sokospec
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        ((), 2, "name a suite (graded, deadlock, tie, traps, long)."),
+        (("gradde",), 2, "Did you mean 'graded'?"),
+        (("tie",), 2, "--out FOLDER"),
+        (("tie", "--out", "README.md"), 2, "is a file"),
+        (("--check", "README.md"), 4, "README.md is no manifest of a suite"),
+        (("--check", "docs"), 4, "manifest.json"),
+        (("--check", "nowhere"), 2, "does not exist"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments: tuple[str, ...], code: int, said: str) -> None:
+    done = sokospec("generate", "suite", *arguments)
+    assert (done.returncode, done.stdout) == (code, b"")
+    assert said in done.stderr.decode()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["traps", "long"])
+def test_a_listed_suite_is_made_and_every_certificate_accepted(name: str, tmp_path: Path) -> None:
+    assert sokospec("generate", "suite", name, "--out", str(tmp_path / "suite")).returncode == 0
+    assert sokospec("generate", "suite", "--check", str(tmp_path / "suite")).returncode == 0

@@ -1,0 +1,276 @@
+"""Suites: the same bytes each time, however often a run is ended; what is spoilt is noticed; wrong answers are told."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from sokocheck.reports.rows import Row
+from sokocheck.suites import deadlock, graded, tie
+from sokocheck.suites.all_suites import SUITES, Slot
+from sokocheck.suites.effort import MOST, mean_effort
+from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, MANIFEST, Making
+from sokocheck.suites.manifest import Manifest, checked, manifest_of
+from sokocheck.suites.score import mistake, scores
+from sokosolve.solver import solve, solve_counted
+from sokospec import Level
+from sokospec.answer import Objective, Verdict
+from sokospec.errors import SokobanError
+from sokospec.formats import read
+from sokospec.limits import Limits
+
+DEADLOCK = SUITES["deadlock"]
+SMALL = replace(
+    DEADLOCK, slots=tuple(slot for slot in DEADLOCK.slots if slot.group in ("corner", "freeze") and slot.number < 3)
+)
+TIE = read(Path(__file__).parents[3] / "examples" / "warehouse.xsb")[1]
+TIES = replace(SUITES["tie"], slots=(Slot("5 x 5", 1),), attempt=lambda _rng, _slot: tie.entry_of(TIE))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("suite")
+    assert Making(SMALL, 3, folder).run() == 4
+    return folder
+
+
+@pytest.fixture(scope="module")
+def ties(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
+    folder = tmp_path_factory.mktemp("ties")
+    Making(TIES, 0, folder).run()
+    return manifest_of(folder)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def wrong(folder: Path) -> list[str]:
+    return [one.wrong for one in checked(manifest_of(folder), Limits()) if one.wrong is not None]
+
+
+def test_a_seed_gives_the_same_bytes_and_another_seed_others(made: Path, tmp_path: Path) -> None:
+    for seed in (3, 4):
+        Making(SMALL, seed, tmp_path / str(seed)).run()
+    assert contents(tmp_path / "3") == contents(made) != contents(tmp_path / "4")
+    assert wrong(tmp_path / "4") == []
+
+
+def test_a_run_ended_at_any_level_goes_on_to_the_same_bytes(made: Path, tmp_path: Path) -> None:
+    for end in (0, 1, 3):
+        folder = tmp_path / str(end)
+
+        def stop(slot: Slot, _tried: int, end: int = end) -> None:
+            if slot == SMALL.slots[end]:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            Making(SMALL, 3, folder).run(stop)
+        with (folder / JOURNAL).open("a", encoding="ascii") as journal:
+            journal.write('{"number": 1, "torn')
+        Making(SMALL, 3, folder).run()
+        assert contents(folder) == contents(made)
+
+
+def test_a_folder_with_something_else_in_it_is_left_alone(made: Path, tmp_path: Path) -> None:
+    before = contents(made)
+    with pytest.raises(SokobanError, match="holds a suite already"):
+        Making(SMALL, 3, made).run()
+    assert contents(made) == before
+    (tmp_path / JOURNAL).write_text('{"suite": "deadlock", "version": 1, "seed": 9}\n')
+    with pytest.raises(SokobanError, match="another suite, version or seed"):
+        Making(SMALL, 3, tmp_path).run()
+
+
+def test_every_certificate_is_accepted_and_every_level_dead(made: Path) -> None:
+    found = list(checked(manifest_of(made), Limits()))
+    assert [(one.accepted, one.wrong) for one in found] == [(1, None)] * 4
+    assert [solve(level).verdict for level in read(made / LEVELS)] == [Verdict.UNSOLVABLE] * 4
+
+
+def _another_level(folder: Path) -> None:
+    text = (folder / LEVELS).read_text()
+    (folder / LEVELS).write_text(text.replace("Title: deadlock 1", "Title: deadlock one"))
+
+
+def _another_key(folder: Path) -> None:
+    _edit(folder, lambda manifest: manifest["levels"][0].update(key="0" * 32))
+
+
+def _other_evidence(folder: Path) -> None:
+    packed = sorted((folder / CERTIFICATES).iterdir())
+    packed[0].write_bytes(packed[1].read_bytes())
+
+
+def _other_evidence_with_its_digest(folder: Path) -> None:
+    _other_evidence(folder)
+    _edit(
+        folder,
+        lambda manifest: manifest["levels"][0]["certificates"]["unsolvable"].update(
+            manifest["levels"][1]["certificates"]["unsolvable"]
+        ),
+    )
+
+
+def _no_gzip(folder: Path) -> None:
+    packed = sorted((folder / CERTIFICATES).iterdir())[0]
+    packed.write_bytes(gzip.decompress(packed.read_bytes()))
+
+
+def _solvable(folder: Path) -> None:
+    """The certificate shows that there is no solution, the manifest claims one."""
+
+    def claim(manifest: dict[str, list[dict[str, dict[str, object]]]]) -> None:
+        level = manifest["levels"][0]
+        level["certificates"] = {"pushes": level["certificates"]["unsolvable"]}
+        level["answers"]["pushes"] = {"verdict": "OPTIMAL", "moves": 9, "pushes": 4, "lower_bound": 4}
+
+    _edit(folder, claim)
+
+
+def _edit(folder: Path, change: Callable[..., object]) -> None:
+    manifest = json.loads((folder / MANIFEST).read_text())
+    change(manifest)
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (_another_level, "its SHA-256 is another"),
+        (_another_key, "the level's key is another"),
+        (_other_evidence, "its SHA-256 is another"),
+        (_other_evidence_with_its_digest, "line"),
+        (_no_gzip, "no packed certificate"),
+        (_solvable, "not 'optimal pushes 4'"),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_what_is_not_as_the_manifest_says_is_noticed(
+    made: Path, tmp_path: Path, spoil: Callable[[Path], None], said: str
+) -> None:
+    for name, data in contents(made).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    spoil(tmp_path)
+    try:
+        found = wrong(tmp_path)
+    except SokobanError as error:
+        found = [str(error)]
+    assert len(found) == 1
+    assert said in found[0]
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "7", '{"suite": "x", "version": "no"}', "{" * 100_000])
+def test_a_file_of_another_kind_is_no_manifest(tmp_path: Path, text: str) -> None:
+    path = tmp_path / MANIFEST
+    path.write_text(text)
+    with pytest.raises(SokobanError, match="is no manifest of a suite"):
+        manifest_of(path)
+
+
+def test_a_tie_is_one_and_its_four_answers_are_certified(ties: Manifest) -> None:
+    [one] = checked(ties, Limits())
+    assert (one.accepted, one.wrong) == (4, None)
+    answers = one.level.answers
+    assert answers[Objective.PUSHES_MOVES]["moves"] > answers[Objective.MOVES]["moves"]
+    assert answers[Objective.MOVES_PUSHES]["pushes"] > answers[Objective.PUSHES]["pushes"]
+
+
+def row(ties: Manifest, objective: Objective, **changes: object) -> Row:
+    [level] = read(ties.folder / ties.file)
+    answer = solve(level, objective)
+    base = Row(
+        "run",
+        f"elsewhere/{ties.file}",
+        1,
+        "",
+        objective,
+        answer.verdict,
+        answer.moves,
+        answer.pushes,
+        answer.lurd,
+        answer.lower_bound,
+        None,
+        None,
+        None,
+    )
+    return replace(base, **changes)  # type: ignore[arg-type]  # any field of a row
+
+
+def test_right_answers_score_and_better_ones_more(ties: Manifest) -> None:
+    for objective in (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES):
+        assert [_counts(ties, row(ties, objective))] == [(1, 1, 0)]
+    best = row(ties, Objective.MOVES_PUSHES)
+    more = replace(best, objective=Objective.PUSHES, verdict="SOLVED", lower_bound=None)
+    assert _counts(ties, more) == (1, 0, 0)
+    assert _counts(ties, replace(best, verdict="LIMIT_TIME", moves=None, pushes=None, lurd=None)) == (0, 0, 0)
+
+
+def _counts(ties: Manifest, *rows: Row) -> tuple[int, int, int]:
+    [score], _ = scores(ties, rows)
+    return score.solved, score.best, score.wrong
+
+
+def _wrong_rows(ties: Manifest) -> Iterator[tuple[Row, str]]:
+    right = row(ties, Objective.PUSHES)
+    assert right.pushes is not None and right.lower_bound is not None
+    yield replace(right, lurd="rr"), "does not solve"
+    yield replace(right, verdict="UNSOLVABLE", moves=None, pushes=None, lurd=None), "has none"
+    yield replace(right, pushes=right.pushes - 1, lurd=None), "proved to be the least"
+    yield replace(right, pushes=right.pushes + 2, lurd=None), "optimal"
+    yield replace(right, lower_bound=right.lower_bound + 1), "costs less"
+
+
+def test_each_kind_of_wrong_answer_is_told(ties: Manifest) -> None:
+    [level] = read(ties.folder / ties.file)
+    for wrong_row, said in _wrong_rows(ties):
+        what = mistake(wrong_row, level, ties.levels[0])
+        assert what is not None and said in what
+        assert _counts(ties, wrong_row) == (0, 0, 1)
+
+
+def test_a_solution_of_an_unsolvable_level_is_a_mistake(made: Path) -> None:
+    manifest = manifest_of(made)
+    level = read(made / LEVELS)[0]
+    base = Row("run", LEVELS, 1, "", Objective.PUSHES, "SOLVED", 3, 2, None, None, None, None, None)
+    assert mistake(base, level, manifest.levels[0]) == "it says that an unsolvable level is solved"
+    assert mistake(replace(base, verdict="UNSOLVABLE", moves=None, pushes=None), level, manifest.levels[0]) is None
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_each_suite_has_a_datasheet_that_says_what_is_biased(name: str) -> None:
+    text = SUITES[name].datasheet
+    for heading in ("## What for", "## How made", "## What is biased"):
+        assert heading in text
+
+
+def test_tiers_follow_each_other_without_a_gap() -> None:
+    tiers = list(graded.TIERS.values())
+    assert tiers[0].least == 1 and tiers[-1].least == MOST == mean_effort({"one": None})
+    assert all(one.below == other.least for one, other in pairwise(tiers))
+
+
+def test_slots_are_the_groups_that_can_be_made() -> None:
+    groups = {name: list(dict.fromkeys(slot.group for slot in suite.slots)) for name, suite in SUITES.items()}
+    assert groups["graded"] == list(graded.TIERS) and groups["tie"] == list(tie.GROUPS)
+    assert groups["deadlock"] == list(deadlock.GROUPS)
+
+
+@pytest.mark.parametrize("objective", [Objective.PUSHES, Objective.MOVES])
+def test_a_counted_search_gives_the_answer_of_any_other_or_stops_at_its_number(objective: Objective) -> None:
+    level = Level.parse("#######\n#.    #\n# $#$ #\n#  @ .#\n#######")
+    whole = solve_counted(level, objective, 100_000)
+    assert (whole.verdict, whole.lurd) == (Verdict.OPTIMAL, solve(level, objective).lurd)
+    for most in range(1, whole.expanded):
+        part = solve_counted(level, objective, most)
+        assert (part.verdict, part.expanded) == (Verdict.LIMIT_TIME, most)
+        assert part.lower_bound is not None and whole.lower_bound is not None
+        assert part.lower_bound <= whole.lower_bound
