@@ -51,7 +51,7 @@ def test_every_text_to_replace_stands_once_in_the_engine_and_leaves_python(name:
 
 @pytest.mark.parametrize("source", ["", "a = 1\na = 1\n"])
 def test_a_text_that_has_moved_says_what_to_do(source: str) -> None:
-    with pytest.raises(ValueError, match=r"(?s)plant the bug anew.*a = 1"):
+    with pytest.raises(ValueError, match=r"(?s)plant the fault anew.*a = 1"):
         mutated(source, Change("file.py", "a = 1\n", "a = 2\n"))
 
 
