@@ -14,6 +14,7 @@ from sokocli import inputs
 from sokocli.claim_files import Claim, claims_given, in_time, judged, solutions_option
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.errors import counted
 from sokospec.limits import LimitReached
@@ -33,10 +34,11 @@ CODE_OF = {
 @click.command()
 @inputs.level_files_argument(solutions=True)
 @solutions_option
-@click.option(
+@choice_option(
     "--claim",
-    type=click.Choice(OBJECTIVES),
-    help="Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
+    None,
+    OBJECTIVES,
+    "Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
 )
 @inputs.level_option
 @engine_option

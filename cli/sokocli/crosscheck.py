@@ -24,6 +24,7 @@ from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec import clock
 from sokospec.answer import Objective
@@ -53,11 +54,11 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 @click.command()
 @inputs.level_files_argument(required=False)
-@click.option(
-    "--suite",
-    type=click.Choice(SUITES),
-    metavar="NAME",
-    help="Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
+@choice_option(
+    "--suite NAME",
+    None,
+    SUITES,
+    "Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
     "before, or 'conformance', those of the conformance suite. What is true of them is known.",
 )
 @click.option(
@@ -66,11 +67,11 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     metavar="'CMD {level}'",
     help="The program to run; {level} is the level's file, {board} one with the board alone.",
 )
-@click.option(
-    "--claims",
-    type=click.Choice(OBJECTIVES),
-    metavar="OBJECTIVE",
-    help=f"The program says that its solutions are optimal for it: {', '.join(OBJECTIVES)}.",
+@choice_option(
+    "--claims OBJECTIVE",
+    None,
+    OBJECTIVES,
+    f"The program says that its solutions are optimal for it: {', '.join(OBJECTIVES)}.",
 )
 @click.option(
     "--says-unsolvable",

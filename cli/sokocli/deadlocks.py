@@ -8,6 +8,7 @@ from sokocheck.guard import Guard
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, working, worst
 from sokodead import DETECTORS
 from sokospec.board import Level
@@ -18,13 +19,13 @@ from sokospec.limits import LimitReached
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option(
-    "--detector",
-    "names",
-    multiple=True,
-    type=click.Choice(list(DETECTORS)),
-    metavar="NAME",
-    help=f"Only this detector; may be given again. Names, the cheap ones first: {', '.join(DETECTORS)}.",
+@choice_option(
+    "--detector NAME",
+    None,
+    list(DETECTORS),
+    f"Only this detector; may be given again. Names, the cheap ones first: {', '.join(DETECTORS)}.",
+    several=True,
+    into="names",
 )
 @inputs.request_options(None)
 def command(request: Request, names: tuple[str, ...]) -> int:

@@ -60,12 +60,12 @@ def choice_options(command: Command) -> Command:
 
     made: Command = search_command
     for option in (
-        click.option(
-            "--without",
-            multiple=True,
-            type=click.Choice(list(FEATURES)),
-            metavar="NAME",
-            help=f"Switch a bound or a pruning off; may be given again. The names: {', '.join(FEATURES)}.",
+        choice_option(
+            "--without NAME",
+            None,
+            list(FEATURES),
+            f"Switch a bound or a pruning off; may be given again. The names: {', '.join(FEATURES)}.",
+            several=True,
         ),
         click.option(
             "--direction",

@@ -25,11 +25,25 @@ def number_option(
 
 
 def choice_option(
-    name: str, default: str, choices: Sequence[str], text: str, *, into: str | None = None
+    name: str,
+    default: str | None,
+    choices: Sequence[str],
+    text: str,
+    *,
+    several: bool = False,
+    into: str | None = None,
 ) -> Callable[[Command], Command]:
-    """Return a decorator that adds an option with one of `choices`; `text` is its help.
+    """Return a decorator that adds an option with one of `choices`, or `several` if it is given again.
 
-    The command receives it under the option's name, or as `into`.
+    All else is as in `number_option`.
     """
-    names = (name, *filter(None, [into]))
-    return click.option(*names, type=click.Choice(choices), default=default, show_default=True, help=text)
+    option, _, metavar = name.partition(" ")
+    return click.option(
+        *(option, *filter(None, [into])),
+        type=click.Choice(choices),
+        multiple=several,
+        default=default,
+        show_default=True,
+        metavar=metavar or None,
+        help=text,
+    )

@@ -65,22 +65,22 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     into="target",
 )
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Where to write it; stdout otherwise.")
-@click.option(
-    "--mark",
-    "marks",
-    multiple=True,
-    type=click.Choice(list(MARKS)),
-    metavar="WHAT",
-    help=f"Mark squares; may be given again. One of {', '.join(MARKS)}.",
+@choice_option(
+    "--mark WHAT",
+    None,
+    list(MARKS),
+    f"Mark squares; may be given again. One of {', '.join(MARKS)}.",
+    several=True,
+    into="marks",
 )
 @click.option(
     "--box", callback=_numbers(2, "ROW,COLUMN"), metavar="ROW,COLUMN", help="The box whose squares 'reach' marks."
 )
-@click.option(
-    "--detector",
-    type=click.Choice(list(DETECTORS)),
-    metavar="NAME",
-    help="Mark the evidence of this detector; by default of the first one that fires.",
+@choice_option(
+    "--detector NAME",
+    None,
+    list(DETECTORS),
+    "Mark the evidence of this detector; by default of the first one that fires.",
 )
 @choice_option("--states", "all", ["all", "live"], "Which states a heat map counts.")
 @click.option(

@@ -24,7 +24,6 @@ GAME = "exists a forall b exists c. (b or c)(not b or not c)(a or not c)"
 CHAIN = "forall a b c exists d. (a or b or c or d)(not a or not d)"
 NOT_X = "exists x. (not x)"
 
-MOST_VARIABLES = 6
 MOST_CLAUSES = 20
 LONGEST_TEXT = 1_000
 LONGEST_LURD = 10_000

@@ -10,6 +10,7 @@ from sympy import Expr, Integer
 from sokogen.families.rooms import rooms_moves, rooms_pushes
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
+from sokoproof.theorems.fibonacci_recurrence import per_square
 from sokoproof.theorems.rooms_recurrence import (
     MOVES_ADDED,
     PUSHES_ADDED,
@@ -22,7 +23,6 @@ from sokoproof.theorems.rooms_recurrence import (
     growth,
     integrality,
     n,
-    per_square,
     ratio,
     recurrence,
 )
