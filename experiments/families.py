@@ -27,7 +27,6 @@ from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.certificates.verify import verify
-from sokospec.errors import SokobanError
 from sokospec.limits import Limits, uninterrupted
 from sokospec.oracle import solve as solve_by_oracle
 
@@ -172,18 +171,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("with --certificates the engine chooses the direction itself")
     rows: list[Row] = []
     if options.record is not None:
-        try:
-            found = runs.load(options.record, NAME)
-        except (SokobanError, OSError) as error:
-            parser.error(str(error))
+        found = runs.recorded(parser, options.record, NAME)
         family = found["parameters"]["family"]
         rows = [Row(**row) for row in found["rows"]]
     else:
         library_of("sokosolve").load()
-        try:
+        with runs.until_interrupted():
             measure(options, rows)
-        except KeyboardInterrupt:
-            runs.told("interrupted: what is measured so far is shown")
     print(table(rows))
     if options.out is not None:
         parameters = {"family": family, "time_limit": options.time_limit, "direction": options.direction}

@@ -29,7 +29,6 @@ from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective
-from sokospec.errors import SokobanError
 from sokospec.limits import Limits, uninterrupted
 
 NAME = "generators"
@@ -209,23 +208,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parameters: dict[str, object] = {"boards": options.boards, "seed": options.seed}
     rows: list[Row] = []
     if options.record is not None:
-        try:
-            found = runs.load(options.record, NAME)
-        except (SokobanError, OSError) as error:
-            parser.error(str(error))
-        parameters, rows = (
-            found["parameters"],
-            [Row(**row | {"lengths": tuple(row["lengths"])}) for row in found["rows"]],
-        )
+        found = runs.recorded(parser, options.record, NAME)
+        parameters = found["parameters"]
+        rows = [Row(**row | {"lengths": tuple(row["lengths"])}) for row in found["rows"]]
     else:
         library_of("sokosolve").load()
-        try:
+        with runs.until_interrupted():
             for row in measured(options.boards, options.seed, options.boxes, sorted(options.lengths)):
                 rows.append(row)
                 least = f", at least {row.min_length} pushes, {row.changes} changes" if row.min_length else ""
                 runs.told(f"{row.way}, {row.kind}, {row.boxes} boxes{least}: {row.share:.1%}")
-        except KeyboardInterrupt:
-            runs.told("interrupted: what is measured so far is shown")
     print("\n\n".join((by_way(rows), by_kind(rows), by_length(rows))))
     if options.out is not None:
         runs.save(options.out, NAME, given, parameters, rows, started)

@@ -26,7 +26,6 @@ from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.errors import SokobanError
 from sokospec.limits import Limits, uninterrupted
 from sokospec.oracle import solve as solve_by_oracle
 
@@ -168,20 +167,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     family, budget = options.family, options.budget
     rows: list[Row] = []
     if options.record is not None:
-        try:
-            found = runs.load(options.record, NAME)
-        except (SokobanError, OSError) as error:
-            parser.error(str(error))
+        found = runs.recorded(parser, options.record, NAME)
         family, budget = found["parameters"]["family"], found["parameters"]["budget"]
         rows = [Row(**row) for row in found["rows"]]
     else:
         library_of("sokosolve").load()
-        try:
+        with runs.until_interrupted():
             for row in searches(family, options.engines, budget, min(options.most, FAMILIES[family].most)):
                 rows.append(row)
                 runs.told(f"{row.objective} {row.size}, {row.engine}: {row.verdict}, {row.cpu_seconds:.2f} s")
-        except KeyboardInterrupt:
-            runs.told("interrupted: what is measured so far is shown")
     print(table(rows))
     if options.out is not None:
         runs.save(options.out, NAME, given, {"family": family, "budget": budget}, rows, started)

@@ -21,7 +21,6 @@ from common.levels import numbers
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
 from sokospec.answer import Verdict
-from sokospec.errors import SokobanError
 from sokospec.limits import Limits, settled, uninterrupted
 from sokospec.oracle import solve
 from sokospec.oracle.savitch import decide
@@ -139,10 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = {boxes: Row(options.inside, boxes, options.every, options.time_limit) for boxes in sorted(options.boxes)}
     earlier: list[Row] = []
     if options.out is not None and options.out.exists():
-        try:
-            earlier = [Row(**row) for row in runs.load(options.out, NAME)["rows"]]
-        except (SokobanError, OSError) as error:
-            parser.error(str(error))
+        earlier = [Row(**row) for row in runs.recorded(parser, options.out, NAME)["rows"]]
     for level in chosen(options):
         rows[len(level.boxes)].add(judged(level, options.time_limit))
     kept = [row for row in earlier if (row.inside, row.boxes) not in [(new.inside, new.boxes) for new in rows.values()]]

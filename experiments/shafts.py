@@ -21,7 +21,6 @@ from common import runs
 from common.farthest import farthest_start
 from sokospec import Level
 from sokospec.board import State
-from sokospec.errors import SokobanError
 from sokospec.rules import reachable
 
 NAME = "shafts"
@@ -135,21 +134,16 @@ def main(given: Sequence[str] | None = None) -> int:
     started = time.monotonic()
     rows: list[Row] = []
     if options.record is not None:
-        try:
-            rows = [Row(**row) for row in runs.load(options.record, NAME)["rows"]]
-        except (SokobanError, OSError) as error:
-            parser.error(str(error))
+        rows = [Row(**row) for row in runs.recorded(parser, options.record, NAME)["rows"]]
     else:
         tried = 0
-        try:
+        with runs.until_interrupted():
             for unit in units(options.rows):
                 tried += 1
                 row = measured(unit, ROOMS[options.room], options.limit)
                 if row is not None:
                     rows.append(row)
                     runs.told(f"{row.unit}: {row.pushes}")
-        except KeyboardInterrupt:
-            runs.told("interrupted: what is found so far is shown")
         runs.told(f"{tried} units tried, {len(rows)} grow")
     rows.sort(key=lambda row: (-row.base, row.unit))
     print(table(rows[: options.show]))

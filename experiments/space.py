@@ -21,7 +21,6 @@ from common import documents, runs
 from sokocourse.space_and_time import Cost, breadth_first, deepening, layers, marks, whole_graph
 from sokospec import Level
 from sokospec.answer import Verdict
-from sokospec.errors import SokobanError
 from sokospec.limits import Limits, settled, uninterrupted
 from sokospec.oracle.savitch import Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
@@ -305,15 +304,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     rows: list[Row] = []
     if options.record is not None:
-        try:
-            rows = [Row(**row) for row in runs.load(options.record, NAME)["rows"]]
-        except (SokobanError, OSError) as error:
-            parser.error(str(error))
+        rows = [Row(**row) for row in runs.recorded(parser, options.record, NAME)["rows"]]
     else:
-        try:
+        with runs.until_interrupted():
             measure(options, rows)
-        except KeyboardInterrupt:
-            runs.told("interrupted: what is measured so far is shown")
     print(table(rows))
     if options.into is not None:
         documents.replace(options.into, "table", table(rows))

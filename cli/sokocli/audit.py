@@ -13,6 +13,7 @@ from sokocheck.folders import expanded
 from sokocheck.guard import Guard
 from sokocheck.shown import warn
 from sokocli import inputs
+from sokocli.options import number_option
 from sokocli.results import Exit, emit, working, worst
 from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
 from sokogen.small.batches import batches, boards
@@ -28,30 +29,14 @@ CALLS = 100
 
 @click.command()
 @click.argument("detector")
-@click.option(
-    "--levels",
-    type=click.IntRange(min=1),
-    default=1500,
-    show_default=True,
-    metavar="COUNT",
-    help="Boards of the sample, after the corpus: all small ones first, then random ones; as many for the search.",
+@number_option(
+    "--levels COUNT",
+    1500,
+    "Boards of the sample, after the corpus: all small ones first, then random ones; as many for the search.",
+    least=1,
 )
-@click.option(
-    "--squares",
-    type=click.IntRange(min=3),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="The most floor squares in the sample.",
-)
-@click.option(
-    "--boxes",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    metavar="K",
-    help="The most boxes in the sample.",
-)
+@number_option("--squares N", 20, "The most floor squares in the sample.", least=3)
+@number_option("--boxes K", 3, "The most boxes in the sample.", least=1)
 @click.option(
     "--states",
     type=click.Path(exists=True, allow_dash=True),
@@ -59,19 +44,10 @@ CALLS = 100
     help="Try the levels of this file, or folder, instead, each in the state that it begins with.",
 )
 @click.option("--no-corpus", is_flag=True, help="Leave out the levels that have exposed wrong programs before.")
-@click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for board order and random levels."
-)
+@number_option("--seed S", 0, "Seed for board order and random levels.")
 @click.option("--time-limit", type=inputs.Finite(min=0), metavar="S", help="Seconds for the whole audit.")
 @inputs.cpu_limit_option("for the whole audit")
-@click.option(
-    "--request-limit",
-    type=inputs.Finite(min=0, min_open=True),
-    default=10.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for each answer.",
-)
+@inputs.request_limit_option
 @inputs.reading_options
 @inputs.json_option
 def command(

@@ -23,11 +23,10 @@ from sokocheck.records import malformed
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
+from sokocli.inputs import Request
 from sokocli.results import Exit, emit, working, worst
 from sokocli.solve import CODE_OF
 from sokospec.errors import counted
-from sokospec.formats import Reading
-from sokospec.limits import Limits
 
 
 @click.command()
@@ -45,22 +44,15 @@ from sokospec.limits import Limits
 @objective_option
 @choice_options
 @certificate_option
-@inputs.limit_options(None)
-@inputs.reading_options
-@inputs.json_option
+@inputs.request_options(None)
 def command(
-    files: tuple[str, ...],
+    request: Request,
     out: Path,
     jobs: int | None,
     scheduler: str | None,
-    level: int | None,
     objective: str,
     choice: Choice,
     certificate: Path | None,
-    limits: Limits,
-    reading: Reading,
-    *,
-    as_json: bool,
 ) -> int:
     """Solve all levels in FILES, each within its limits, and keep a record of each in a file.
 
@@ -71,13 +63,14 @@ def command(
         raise click.UsageError("--jobs is for processes here; with --scheduler the cluster says how many there are.")
     if certificate is not None and not certificate.is_dir():
         raise click.UsageError(f"--certificate {certificate}: there is no such folder; make it first.")
-    outputs.not_read(out, outputs.identities(files))
-    certificates = None if certificate is None else Certificates(certificate, files, [str(out)])
+    outputs.not_read(out, outputs.identities(request.files))
+    certificates = None if certificate is None else Certificates(certificate, request.files, [str(out)])
     started = time.monotonic()
     codes: list[int] = []
-    guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
+    limits = request.limits
+    guard, limited = Guard(limits), request.limit_teller(codes)
     refused: list[Found] = []
-    read = inputs.levels(files, level, reading, codes, guard, limited, refused.append)
+    read = request.levels(codes, guard, limited, refused.append)
 
     def task(found: Found) -> Task:
         path = None if certificates is None else str(certificates.path_for(found))
@@ -99,7 +92,7 @@ def command(
             warn(f"error: {error}; what is done is kept in {out}, and the same command goes on")
             return Exit.INTERNAL
     seconds = time.monotonic() - started
-    emit(_record(counts, seconds, interrupted=bool(interrupted)), _text(counts, seconds), as_json=as_json)
+    emit(_record(counts, seconds, interrupted=bool(interrupted)), _text(counts, seconds), as_json=request.as_json)
     if interrupted:
         warn(f"{interrupted}: what is done is kept in {out}; the same command goes on")
         return Exit.UNKNOWN

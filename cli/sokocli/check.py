@@ -13,10 +13,11 @@ from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.claim_files import Claim, claims_given, in_time, judged, solutions_option
 from sokocli.engine_options import engine_option
+from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.errors import counted
-from sokospec.formats import Reading
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import LimitReached
 from sokospec.metrics import Metrics
 
 METRICS = tuple(field.name for field in fields(Metrics))
@@ -33,27 +34,16 @@ CODE_OF = {
 @click.command()
 @inputs.level_files_argument(solutions=True)
 @solutions_option
-@click.option(
+@choice_option(
     "--claim",
-    type=click.Choice(OBJECTIVES),
-    help="Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
+    None,
+    OBJECTIVES,
+    "Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
 )
 @inputs.level_option
 @engine_option
-@inputs.limit_options(60.0)
-@inputs.reading_options
-@inputs.json_option
-def command(
-    files: tuple[str, ...],
-    solutions: str | None,
-    claim: str | None,
-    level: int | None,
-    engine: Engine,
-    limits: Limits,
-    reading: Reading,
-    *,
-    as_json: bool,
-) -> int:
+@inputs.request_options(60.0)
+def command(request: Request, solutions: str | None, claim: str | None, engine: Engine) -> int:
     """Check the solutions in FILES, or in --solutions, against their levels.
 
     Strict: a step whose case contradicts the board, an unknown character, or an end that leaves a box off the goals
@@ -62,14 +52,14 @@ def command(
 
     'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
     """
-    guard = Guard(limits, GRACE)
+    guard = Guard(request.limits, GRACE)
     codes: list[int] = []
     told: set[str] = set()
-    claims = claims_given(inputs.read_sources(files, reading, guard, codes), solutions, level, reading, codes, told)
-    judge = Judge(engine.solve, reading)
+    claims = claims_given(request, guard, solutions, codes, told)
+    judge = Judge(engine.solve, request.reading)
     counts: dict[str, int] = {}
     done = 0
-    for done, one in enumerate(in_time(claims, guard, files, codes), start=1):
+    for done, one in enumerate(in_time(claims, guard, request.files, codes), start=1):
         if claim is not None and not one.objective:
             one = replace(one, objective=claim)
         if one.number == 1:
@@ -78,10 +68,10 @@ def command(
             with searching(f"checking {done}: {one.found.name}", guard) as watch, guard:
                 judgement = judged(one, judge, watch)
         except LimitReached as reached:
-            judgement = Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, limits))
+            judgement = Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, request.limits))
         codes.append(CODE_OF[judgement.verdict])
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
-        emit(_record(one, judgement), _text(one, judgement), as_json=as_json)
+        emit(_record(one, judgement), _text(one, judgement), as_json=request.as_json)
         if judgement.interrupted:
             warn(f"interrupted: {counted(done, 'solution')} checked")
             break

@@ -16,7 +16,7 @@ from sokocheck.engines import Watch
 from sokocheck.found import Found, content_of
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
-from sokocli.inputs import Refuse, Source, chosen, tell_defects
+from sokocli.inputs import Refuse, Request, Source, chosen, read_sources, tell_defects
 from sokocli.results import Exit
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.formats import Reading, Recording, read_bytes
@@ -47,14 +47,9 @@ class Claim:
 
 
 def claims_given(
-    sources: Iterator[Source],
-    solutions: str | None,
-    level: int | None,
-    reading: Reading,
-    codes: list[int],
-    told: set[str],
+    request: Request, guard: Guard, solutions: str | None, codes: list[int], told: set[str]
 ) -> Iterator[Claim]:
-    """Yield the claims of a file of solutions about the levels read, or those recorded with the levels.
+    """Yield the claims of a file of solutions about the levels asked for, or those recorded with the levels.
 
     A board that is no level, and about which nobody says so, is told of: `told` and `codes` receive what follows.
     """
@@ -63,9 +58,10 @@ def claims_given(
         told.update(tell_defects(found))
         codes.append(Exit.MALFORMED)
 
+    sources = read_sources(request.files, request.reading, guard, codes)
     if solutions is None:
-        return claims_in(sources, refuse, level)
-    return claims_of_file(solutions, sources, reading, refuse, level)
+        return claims_in(sources, refuse, request.level)
+    return claims_of_file(solutions, sources, request.reading, refuse, request.level)
 
 
 def claims_in(sources: Iterable[Source], refuse: Refuse = lambda _: None, level: int | None = None) -> Iterator[Claim]:

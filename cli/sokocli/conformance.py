@@ -54,14 +54,7 @@ class Outcome(NamedTuple):
     metavar="ID...",
     help="Only the cases about these rules of docs/rules.md and docs/formats.md, such as T1 P2.",
 )
-@click.option(
-    "--request-limit",
-    type=inputs.Finite(min=0, min_open=True),
-    default=10.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds for each answer.",
-)
+@inputs.request_limit_option
 @inputs.json_option
 def command(engine: str, more: tuple[str, ...], first: str | None, request_limit: float, *, as_json: bool) -> int:
     """Put an engine to the test on the conformance suite and on the killers, and report rule by rule.

@@ -23,13 +23,15 @@ from sokocheck.programs.measure import Allowance
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import engine_option
+from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec import clock
 from sokospec.answer import Objective
 from sokospec.conformance import KnownLevel, known_levels
 from sokospec.errors import SokobanError, counted
-from sokospec.formats import Drawn, Entry, Reading
-from sokospec.limits import LimitReached, Limits
+from sokospec.formats import Drawn, Entry
+from sokospec.limits import LimitReached
 
 CODE_OF = {
     Outcome.HOLDS: Exit.YES,
@@ -52,11 +54,11 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 @click.command()
 @inputs.level_files_argument(required=False)
-@click.option(
-    "--suite",
-    type=click.Choice(SUITES),
-    metavar="NAME",
-    help="Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
+@choice_option(
+    "--suite NAME",
+    None,
+    SUITES,
+    "Levels that are installed with Sokospec, before those of FILES: 'killers', which have exposed wrong programs "
     "before, or 'conformance', those of the conformance suite. What is true of them is known.",
 )
 @click.option(
@@ -65,11 +67,11 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     metavar="'CMD {level}'",
     help="The program to run; {level} is the level's file, {board} one with the board alone.",
 )
-@click.option(
-    "--claims",
-    type=click.Choice(OBJECTIVES),
-    metavar="OBJECTIVE",
-    help=f"The program says that its solutions are optimal for it: {', '.join(OBJECTIVES)}.",
+@choice_option(
+    "--claims OBJECTIVE",
+    None,
+    OBJECTIVES,
+    f"The program says that its solutions are optimal for it: {', '.join(OBJECTIVES)}.",
 )
 @click.option(
     "--says-unsolvable",
@@ -101,11 +103,9 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 )
 @inputs.level_option
 @engine_option
-@inputs.limit_options(60.0)
-@inputs.reading_options
-@inputs.json_option
+@inputs.request_options(60.0)
 def command(
-    files: tuple[str, ...],
+    request: Request,
     suite: str | None,
     solver: str,
     claims: str | None,
@@ -113,12 +113,7 @@ def command(
     solver_time: float,
     solver_memory: float,
     certificate: Path | None,
-    level: int | None,
     engine: Engine,
-    limits: Limits,
-    reading: Reading,
-    *,
-    as_json: bool,
 ) -> int:
     """Run a program on each level in FILES or of a suite, replay what it answers, and say where it is wrong.
 
@@ -126,21 +121,21 @@ def command(
     alone, {solution} for a file that it may write, {folder} for their folder, in which it runs. --time-limit and
     --memory-limit are for our own solver, which settles claims that a solution is optimal, or that there is none.
     """
-    if not files and suite is None:
+    if not request.files and suite is None:
         raise click.UsageError(f"Name FILES with levels, or --suite {SUITES[0]}.")
     try:
         words = words_of(solver, LEVEL_FILES)
     except SokobanError as error:
         raise click.UsageError(f"--solver {error}") from None
     allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)
-    out = None if certificate is None else Certificates(certificate, [*files, *([suite] if suite else [])])
+    out = None if certificate is None else Certificates(certificate, [*request.files, *([suite] if suite else [])])
     codes: list[int] = []
     counts: dict[Outcome, int] = {}
-    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, limits, as_json=as_json)
+    guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
     known = known_levels(FILE_OF[suite]) if suite else []
     answers = {(each.level, objective): answer for each in known for objective, answer in each.answers.items()}
-    read = inputs.levels(files, level, reading, codes, guard, limited)
-    for found in chain(_of_suite(suite, known, level, guard), read):
+    read = request.levels(codes, guard, limited)
+    for found in chain(_of_suite(suite, known, request.level, guard), read):
         objective = Objective(claims or "pushes")
         try:
             with searching(f"{found.name}: {words[0]}", guard) as watch, guard:
@@ -151,7 +146,7 @@ def command(
                     if out is None
                     else with_certificate(engine, found, out.path_for(found))
                 )
-                judge = Judge(solve, replace(reading, lenient=True))
+                judge = Judge(solve, replace(request.reading, lenient=True))
                 checked = check(found.level, saying, claims, judge, watch)
         except LimitReached as reached:
             limited(found, reached.verdict)
@@ -162,7 +157,7 @@ def command(
             break
         codes.append(CODE_OF[checked.verdict])
         counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
-        emit(_record(found, saying, checked), f"{found.name}: {_text(checked)}", as_json=as_json)
+        emit(_record(found, saying, checked), f"{found.name}: {_text(checked)}", as_json=request.as_json)
         if checked.judgement is not None and checked.judgement.interrupted:
             warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
             break

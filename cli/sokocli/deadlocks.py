@@ -7,45 +7,36 @@ import click
 from sokocheck.guard import Guard
 from sokocheck.shown import warn
 from sokocli import inputs
+from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, working, worst
 from sokodead import DETECTORS
 from sokospec.board import Level
 from sokospec.certificates.writing import written_fact
-from sokospec.formats import Reading
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import LimitReached
 
 
 @click.command()
 @inputs.files_argument
 @inputs.level_option
-@click.option(
-    "--detector",
-    "names",
-    multiple=True,
-    type=click.Choice(list(DETECTORS)),
-    metavar="NAME",
-    help=f"Only this detector; may be given again. Names, the cheap ones first: {', '.join(DETECTORS)}.",
+@choice_option(
+    "--detector NAME",
+    None,
+    list(DETECTORS),
+    f"Only this detector; may be given again. Names, the cheap ones first: {', '.join(DETECTORS)}.",
+    several=True,
+    into="names",
 )
-@inputs.limit_options(None)
-@inputs.reading_options
-@inputs.json_option
-def command(
-    files: tuple[str, ...],
-    level: int | None,
-    names: tuple[str, ...],
-    limits: Limits,
-    reading: Reading,
-    *,
-    as_json: bool,
-) -> int:
+@inputs.request_options(None)
+def command(request: Request, names: tuple[str, ...]) -> int:
     """Say which detectors show that a level's first state is dead, with their evidence.
 
     Evidence is facts, as in certificates: `docs/certificates.md`. Exit code 1 when a detector fires; 0 when none does,
     which does not say that the level has a solution.
     """
     codes: list[int] = []
-    guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
-    for found in inputs.levels(files, level, reading, codes, guard, limited):
+    guard, limited = Guard(request.limits), request.limit_teller(codes)
+    for found in request.levels(codes, guard, limited):
         fired = False
         for name in names or DETECTORS:
             try:
@@ -58,7 +49,7 @@ def command(
                 continue
             fired = True
             record = {**found.record, "detector": name, "evidence": lines}
-            emit(record, "\n  ".join([f"{found.name}: {name}", *lines]), as_json=as_json)
+            emit(record, "\n  ".join([f"{found.name}: {name}", *lines]), as_json=request.as_json)
         else:
             if not fired:
                 warn(f"{found.name}: no detector fires")

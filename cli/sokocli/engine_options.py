@@ -12,6 +12,7 @@ import click
 
 from sokocheck.engines import Choice
 from sokocli.inputs import Command
+from sokocli.options import choice_option
 from sokosolve.features import FEATURES, Algorithm, Direction
 from sokospec.answer import Objective
 
@@ -57,13 +58,14 @@ def choice_options(command: Command) -> Command:
             )
         return command(choice=Choice(engine, algorithm, direction, without), **others)
 
+    made: Command = search_command
     for option in (
-        click.option(
-            "--without",
-            multiple=True,
-            type=click.Choice(list(FEATURES)),
-            metavar="NAME",
-            help=f"Switch a bound or a pruning off; may be given again. The names: {', '.join(FEATURES)}.",
+        choice_option(
+            "--without NAME",
+            None,
+            list(FEATURES),
+            f"Switch a bound or a pruning off; may be given again. The names: {', '.join(FEATURES)}.",
+            several=True,
         ),
         click.option(
             "--direction",
@@ -79,22 +81,14 @@ def choice_options(command: Command) -> Command:
         ),
         _name_option,
     ):
-        search_command = option(search_command)
-    return search_command
+        made = option(made)
+    return made
 
 
-objective_option = click.option(
-    "--objective",
-    type=click.Choice([objective.value for objective in Objective]),
-    default="pushes",
-    show_default=True,
-    help="The quantity to minimise.",
+objective_option: Callable[[Command], Command] = choice_option(
+    "--objective", "pushes", [objective.value for objective in Objective], "The quantity to minimise."
 )
-
-
-_name_option = click.option(
-    "--engine", type=click.Choice(ENGINES), default="fast", show_default=True, help="Which engine searches."
-)
+_name_option: Callable[[Command], Command] = choice_option("--engine", "fast", ENGINES, "Which engine searches.")
 
 
 def _place(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:

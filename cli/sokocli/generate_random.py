@@ -18,6 +18,7 @@ from sokocheck.shown import warn
 from sokocheck.suites.effort import played_in_vain
 from sokocli import inputs
 from sokocli.engine_options import engine_option
+from sokocli.options import choice_option, number_option
 from sokocli.results import Display, Exit, emit, working
 from sokogen.random.benchmark_levels import Attempt, Outcome, Wish, attempts
 from sokogen.random.random_levels import Kind
@@ -29,6 +30,7 @@ from sokospec.limits import Limits, Progress, uninterrupted
 
 MOST_SIDE = 50
 USUAL_SIDE = 5
+OBJECTIVES = [objective.value for objective in Objective if objective is not Objective.ANY]
 USUAL_SHARE = 0.8
 PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachable", "bipartite")
 """Detectors that no unsolvable level is printed for: what they see is no challenge."""
@@ -49,65 +51,29 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     metavar="N",
     help="Boxes on each board; 3 if not said, 4 with --undetected: a detector tries all plays of any three.",
 )
-@click.option(
-    "--kind",
-    type=click.Choice([kind.value for kind in Kind]),
-    default="scattered",
-    show_default=True,
-    help="How walls are placed.",
-)
-@click.option(
-    "--objective",
-    type=click.Choice([objective.value for objective in Objective if objective is not Objective.ANY]),
-    default="pushes",
-    show_default=True,
-    help="The quantity to minimise, in which lengths are counted.",
-)
-@click.option(
-    "--min-length",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Least length of a shortest solution.",
-)
+@choice_option("--kind", "scattered", [kind.value for kind in Kind], "How walls are placed.")
+@choice_option("--objective", "pushes", OBJECTIVES, "The quantity to minimise, in which lengths are counted.")
+@number_option("--min-length N", 1, "Least length of a shortest solution.", least=1)
 @click.option("--unsolvable", is_flag=True, help="Levels without a solution, though each box alone would have one.")
 @click.option("--undetected", is_flag=True, help="With --unsolvable: only levels on which no deadlock detector fires.")
 @click.option("--curated", is_flag=True, help="Take the state farthest from solved on each board, after all --changes.")
-@click.option(
-    "--changes",
-    type=click.IntRange(0, 1_000_000),
-    default=30,
-    show_default=True,
-    metavar="N",
-    help="Changes of walls or goals to try on a board without a state far enough from solved.",
+@number_option(
+    "--changes N",
+    30,
+    "Changes of walls or goals to try on a board without a state far enough from solved.",
+    least=0,
+    most=1_000_000,
 )
-@click.option(
-    "--states",
-    type=click.IntRange(100, 100_000_000),
-    default=20_000,
-    show_default=True,
-    metavar="N",
-    help="Most states to expand on each board, backwards from the solved ones.",
+@number_option(
+    "--states N",
+    20_000,
+    "Most states to expand on each board, backwards from the solved ones.",
+    least=100,
+    most=100_000_000,
 )
-@click.option(
-    "--count",
-    type=click.IntRange(1, 1_000_000),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many levels to make.",
-)
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for the levels.")
-@click.option(
-    "--attempts",
-    "patience",
-    type=click.IntRange(1),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Give up after so many boards in a row without a level.",
-)
+@number_option("--count N", 1, "How many levels to make.", least=1, most=1_000_000)
+@number_option("--seed S", 0, "Seed for the levels.")
+@number_option("--attempts N", 1000, "Give up after so many boards in a row without a level.", least=1, into="patience")
 @click.option(
     "--certificate",
     "folder",

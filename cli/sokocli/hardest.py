@@ -10,15 +10,14 @@ import click
 
 from sokocheck import outputs
 from sokocheck.shown import warn
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, working
 from sokospec.errors import counted
 
 
 @click.command()
 @click.option("--squares", type=click.IntRange(3, 16), required=True, metavar="N", help="Floor squares: 3 to 16.")
-@click.option(
-    "--metric", type=click.Choice(["moves", "pushes"]), default="moves", show_default=True, help="What is counted."
-)
+@choice_option("--metric", "moves", ["moves", "pushes"], "What is counted.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),

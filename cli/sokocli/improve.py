@@ -13,11 +13,12 @@ from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.claim_files import Claim, claims_given, in_time, judged, solutions_option
+from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Objective
 from sokospec.errors import counted
-from sokospec.formats import Reading
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import LimitReached
 
 if TYPE_CHECKING:
     from sokosolve.improve import Improved
@@ -44,44 +45,27 @@ class Outcome(NamedTuple):
 @click.command()
 @inputs.level_files_argument(solutions=True)
 @solutions_option
-@click.option(
-    "--objective",
-    type=click.Choice(OBJECTIVES),
-    default="pushes",
-    show_default=True,
-    help="What is to get less.",
-)
+@choice_option("--objective", "pushes", OBJECTIVES, "What is to get less.")
 @inputs.level_option
-@inputs.limit_options(10.0)
-@inputs.reading_options
-@inputs.json_option
-def command(
-    files: tuple[str, ...],
-    solutions: str | None,
-    objective: str,
-    level: int | None,
-    limits: Limits,
-    reading: Reading,
-    *,
-    as_json: bool,
-) -> int:
+@inputs.request_options(10.0)
+def command(request: Request, solutions: str | None, objective: str) -> int:
     """Make the solutions in FILES, or in --solutions, shorter.
 
     Each is replayed first, and is INVALID as `sokospec check` says. Then parts of it are searched again, near the
     states that it leads through, until nothing can be better (OPTIMAL) or a limit is reached: the best solution so far
     is the result, replayed too. It costs no more than the one that was given.
     """
-    guard = Guard(limits, GRACE)
+    guard = Guard(request.limits, GRACE)
     codes: list[int] = []
     told: set[str] = set()
-    claims = claims_given(inputs.read_sources(files, reading, guard, codes), solutions, level, reading, codes, told)
-    judge = Judge(fast().solve, reading)
-    for one in in_time((claim for claim in claims if claim.lurd is not None), guard, files, codes):
+    claims = claims_given(request, guard, solutions, codes, told)
+    judge = Judge(fast().solve, request.reading)
+    for one in in_time((claim for claim in claims if claim.lurd is not None), guard, request.files, codes):
         if one.number == 1:
             told |= inputs.tell_notes(one.found)
         outcome = _outcome(replace(one, objective=None), Objective(objective), judge, guard)
         codes.append(outcome.code)
-        emit(_record(one, objective, outcome), _text(one, outcome), as_json=as_json)
+        emit(_record(one, objective, outcome), _text(one, outcome), as_json=request.as_json)
         if outcome.result is not None and outcome.result.interrupted:
             warn("interrupted")
             break

@@ -20,6 +20,7 @@ from sokocheck.found import STDIN, Found
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
 from sokocheck.wrong_use import WrongUse
+from sokocli.options import number_option
 from sokocli.results import Exit, emit
 from sokocli.results import reading as showing
 from sokospec import clock
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
+
+Refuse = Callable[[Found], None]
+"""What is done with a board that is no level."""
+
+Limited = Callable[[Found, Verdict], None]
+"""What is done with a level for which a limit was reached, in reading it or later."""
 
 
 def level_files_argument(*, required: bool = True, solutions: bool = False) -> Callable[[Command], Command]:
@@ -89,13 +96,7 @@ def reading_options(command: Command) -> Command:
         return command(reading=Reading(lenient=lenient, close=close, limit=limit), **others)
 
     for option in (
-        click.option(
-            "--limit",
-            type=click.IntRange(min=1),
-            default=Reading().limit,
-            show_default=True,
-            help="Most squares, or steps, to expand from one text.",
-        ),
+        number_option("--limit", Reading().limit, "Most squares, or steps, to expand from one text.", least=1),
         click.option("--close", is_flag=True, help="Close a missing outer wall."),
         click.option("--lenient", is_flag=True, help="Repair what has one obvious meaning, and list each repair."),
     ):
@@ -138,6 +139,55 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
         return time_option(cpu_option(memory_option(limited_command)))
 
     return add
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What FILES, --level, the limits, the options of reading and --json ask for."""
+
+    files: tuple[str, ...]
+    level: int | None
+    limits: Limits
+    reading: Reading
+    as_json: bool
+
+    def levels(
+        self, codes: list[int], guard: Guard, limited: Limited, refuse: Refuse = lambda _: None
+    ) -> Iterator[Found]:
+        """Yield every wanted level, as the function `levels` does."""
+        return levels(self.files, self.level, self.reading, codes, guard, limited, refuse)
+
+    def limit_teller(self, codes: list[int]) -> Limited:
+        """Return what says that a limit was reached, as the function `limit_teller` does."""
+        return limit_teller(codes, self.limits, as_json=self.as_json)
+
+
+def request_options(seconds: float | None) -> Callable[[Command], Command]:
+    """Return a decorator that adds the limits, as `limit_options` does, the options of reading, and --json.
+
+    The command receives what they say, and FILES and --level, as `request`.
+    """
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def requested_command(
+            *, files: tuple[str, ...], level: int | None, limits: Limits, reading: Reading, as_json: bool, **others: Any
+        ) -> int:  # click's own values
+            return command(request=Request(files, level, limits, reading, as_json), **others)
+
+        return limit_options(seconds)(reading_options(json_option(requested_command)))
+
+    return add
+
+
+request_limit_option: Callable[[Command], Command] = click.option(
+    "--request-limit",
+    type=Finite(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for each answer.",
+)
 
 
 def cpu_limit_option(what_for: str) -> Callable[[Command], Command]:
@@ -281,13 +331,6 @@ def tell_defects(found: Found) -> set[str]:
     for defect in found.entry.drawn.defects:
         warn(f"{found.name}: malformed: {defect}")
     return {defect.rule for defect in found.entry.drawn.defects}
-
-
-Refuse = Callable[[Found], None]
-"""What is done with a board that is no level."""
-
-Limited = Callable[[Found, Verdict], None]
-"""What is done with a level for which a limit was reached, in reading it or later."""
 
 
 def limit_teller(codes: list[int], limits: Limits, *, as_json: bool) -> Limited:

@@ -11,10 +11,11 @@ from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import engine_option
+from sokocli.inputs import Request
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.formats import Reading, entry_of
+from sokospec.formats import entry_of
 from sokospec.formats.xsb import write_entry
 from sokospec.limits import LimitReached, Limits
 from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, normal_form
@@ -40,26 +41,15 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     "Besides there are 'forced' (solvability) and 'solution' (optimal moves), which searches.",
 )
 @engine_option
-@inputs.limit_options(None)
-@inputs.reading_options
-@inputs.json_option
-def command(
-    files: tuple[str, ...],
-    level: int | None,
-    steps: tuple[str, ...],
-    engine: Engine,
-    limits: Limits,
-    reading: Reading,
-    *,
-    as_json: bool,
-) -> int:
+@inputs.request_options(None)
+def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve.
 
     Engine and limits are for the searches of step 'solution'. A level whose search reaches a limit is left out.
     """
     codes: list[int] = []
-    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, limits, as_json=as_json)
-    for found in inputs.levels(files, level, reading, codes, guard, limited):
+    guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
+    for found in request.levels(codes, guard, limited):
         try:
             with searching(found.name, guard) as watch, guard:
                 tell = partial(_tell, found.name, watch)
@@ -81,7 +71,7 @@ def command(
             "preserves": preserves,
             "symmetry": form.symmetry._asdict(),
         }
-        emit(record, text, as_json=as_json)
+        emit(record, text, as_json=request.as_json)
         codes.append(Exit.YES)
     return worst(codes)
 

@@ -9,9 +9,10 @@ import click
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import warn
 from sokocli import inputs
+from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst
-from sokospec.formats import Reading
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import LimitReached
 from sokospec.oracle.perft import Metric, perft_counts
 
 
@@ -21,30 +22,13 @@ from sokospec.oracle.perft import Metric, perft_counts
 @click.option(
     "--depth", type=click.IntRange(min=0), required=True, metavar="D", help="Greatest distance from the start."
 )
-@click.option(
-    "--metric",
-    type=click.Choice(["pushes", "moves"]),
-    default="pushes",
-    show_default=True,
-    help="What the distance counts.",
-)
-@inputs.limit_options(None)
-@inputs.reading_options
-@inputs.json_option
-def command(
-    files: tuple[str, ...],
-    level: int | None,
-    depth: int,
-    metric: str,
-    limits: Limits,
-    reading: Reading,
-    *,
-    as_json: bool,
-) -> int:
+@choice_option("--metric", "pushes", ["pushes", "moves"], "What the distance counts.")
+@inputs.request_options(None)
+def command(request: Request, depth: int, metric: str) -> int:
     """Count the states at each exact distance 0 to D: normalised states for pushes, (boxes, player) for moves."""
     codes: list[int] = []
-    guard, limited = Guard(limits, GRACE), inputs.limit_teller(codes, limits, as_json=as_json)
-    for found in inputs.levels(files, level, reading, codes, guard, limited):
+    guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
+    for found in request.levels(codes, guard, limited):
         counts: list[int] = []
         why = ""
         try:
@@ -57,7 +41,7 @@ def command(
             warn(f"{found.name}: {why} {known if counts else 'before the first count'}")
         codes.append(Exit.UNKNOWN if why else Exit.YES)
         record = {**found.record, "metric": metric, "counts": counts}
-        emit(record, f"{found.name}: {' '.join(str(count) for count in counts)}", as_json=as_json)
+        emit(record, f"{found.name}: {' '.join(str(count) for count in counts)}", as_json=request.as_json)
         if why == "interrupted":
             break
     return worst(codes)

@@ -13,6 +13,7 @@ from sokocheck.found import content_of
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import json_text, warn
 from sokocli.inputs import limit_options
+from sokocli.options import number_option
 from sokocli.results import Exit, tell, working, worst
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.limits import LimitReached, Limits
@@ -42,24 +43,10 @@ class Effort:
 )
 @click.option("--word", default="", metavar="WORD", help="What stands on the tape at the start, for lba.")
 @click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
-@click.option(
-    "--tries",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    help="Layouts to try; the smallest level is kept.",
-)
-@click.option(
-    "--rounds", type=click.IntRange(min=0), default=12, show_default=True, help="Rounds of shrinking the level."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the layout.")
-@click.option(
-    "--most-gadgets",
-    type=click.IntRange(min=1),
-    default=40,
-    show_default=True,
-    help="The largest network that is laid out.",
-)
+@number_option("--tries", 3, "Layouts to try; the smallest level is kept.", least=1)
+@number_option("--rounds", 12, "Rounds of shrinking the level.", least=0)
+@number_option("--seed", 0, "Seed for the layout.")
+@number_option("--most-gadgets", 40, "The largest network that is laid out.", least=1)
 @limit_options(None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def command(

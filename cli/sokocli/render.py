@@ -19,6 +19,7 @@ from sokocheck.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.outputs import Draft
 from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
+from sokocli.options import choice_option, number_option
 from sokocli.results import Exit, searching, wants_colour, worst, write
 from sokodead import DETECTORS
 from sokospec.answer import Verdict
@@ -56,39 +57,32 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 @inputs.files_argument
 @inputs.level_option
 @click.option("--lurd", "steps", default="", metavar="LURD", help="The steps to play; a picture shows where they end.")
-@click.option(
+@choice_option(
     "--to",
-    "target",
-    type=click.Choice(["text", "svg", "png", "gif", "html"]),
-    default="text",
-    show_default=True,
-    help="The kind of picture; html is a page to play on.",
+    "text",
+    ["text", "svg", "png", "gif", "html"],
+    "The kind of picture; html is a page to play on.",
+    into="target",
 )
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Where to write it; stdout otherwise.")
-@click.option(
-    "--mark",
-    "marks",
-    multiple=True,
-    type=click.Choice(list(MARKS)),
-    metavar="WHAT",
-    help=f"Mark squares; may be given again. One of {', '.join(MARKS)}.",
+@choice_option(
+    "--mark WHAT",
+    None,
+    list(MARKS),
+    f"Mark squares; may be given again. One of {', '.join(MARKS)}.",
+    several=True,
+    into="marks",
 )
 @click.option(
     "--box", callback=_numbers(2, "ROW,COLUMN"), metavar="ROW,COLUMN", help="The box whose squares 'reach' marks."
 )
-@click.option(
-    "--detector",
-    type=click.Choice(list(DETECTORS)),
-    metavar="NAME",
-    help="Mark the evidence of this detector; by default of the first one that fires.",
+@choice_option(
+    "--detector NAME",
+    None,
+    list(DETECTORS),
+    "Mark the evidence of this detector; by default of the first one that fires.",
 )
-@click.option(
-    "--states",
-    type=click.Choice(["all", "live"]),
-    default="all",
-    show_default=True,
-    help="Which states a heat map counts.",
-)
+@choice_option("--states", "all", ["all", "live"], "Which states a heat map counts.")
 @click.option(
     "--crop",
     callback=_numbers(4, "ROW,COLUMN,HEIGHT,WIDTH"),
@@ -96,21 +90,13 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     help="Only this part of the level.",
 )
 @click.option("--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="The side of a square in PNG and GIF.")
-@click.option(
-    "--delay",
-    type=click.IntRange(20, 10_000),
-    default=150,
-    show_default=True,
-    metavar="MS",
-    help="Milliseconds per frame of a GIF.",
-)
+@number_option("--delay MS", 150, "Milliseconds per frame of a GIF.", least=20, most=10_000)
 @click.option("--pushes-only", is_flag=True, help="Draw GIF frames for pushes only, not for walks.")
-@click.option(
+@choice_option(
     "--colour",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colours in text; auto: on a terminal, unless NO_COLOR or TERM=dumb is set.",
+    "auto",
+    ["auto", "always", "never"],
+    "Colours in text; auto: on a terminal, unless NO_COLOR or TERM=dumb is set.",
 )
 @click.option(
     "--savitch",

@@ -11,12 +11,13 @@ from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.records import defect_record
 from sokocheck.shown import warn
 from sokocli import inputs
+from sokocli.inputs import Request
+from sokocli.options import choice_option
 from sokocli.results import Display, Exit, emit, working, worst
 from sokospec import replay
 from sokospec.answer import Verdict
 from sokospec.errors import counted
-from sokospec.formats import Reading
-from sokospec.limits import LimitReached, Limits, Progress
+from sokospec.limits import LimitReached, Progress
 from sokospec.oracle.perft import Metric
 from sokospec.oracle.savitch import Decision, Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
@@ -33,30 +34,11 @@ CODE_OF = {Verdict.SOLVED: Exit.YES, Verdict.UNSOLVABLE: Exit.NO}
     metavar="T",
     help="Look for solutions of at most T steps; by default, as many as any level of this size can need.",
 )
-@click.option(
-    "--metric",
-    type=click.Choice(["pushes", "moves"]),
-    default="pushes",
-    show_default=True,
-    help="What counts as a step.",
-)
+@choice_option("--metric", "pushes", ["pushes", "moves"], "What counts as a step.")
 @click.option("--doubling/--no-doubling", default=True, show_default=True, help="Ask for 1, 2, 4, ... steps first.")
 @click.option("--memoised", is_flag=True, help="Remember every answer: faster, but no longer in polynomial space.")
-@inputs.limit_options(None)
-@inputs.reading_options
-@inputs.json_option
-def command(
-    files: tuple[str, ...],
-    level: int | None,
-    horizon: int | None,
-    metric: str,
-    limits: Limits,
-    reading: Reading,
-    *,
-    doubling: bool,
-    memoised: bool,
-    as_json: bool,
-) -> int:
+@inputs.request_options(None)
+def command(request: Request, horizon: int | None, metric: str, *, doubling: bool, memoised: bool) -> int:
     """Decide by Savitch's procedure whether the levels in FILES are solvable, and print what it took.
 
     It holds few bits and takes very long: a level of some twenty states is done in seconds, one of a hundred only with
@@ -65,15 +47,15 @@ def command(
     codes: list[int] = []
 
     def refuse(found: Found) -> None:
-        emit(_malformed(found, metric), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
+        emit(_malformed(found, metric), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=request.as_json)
 
     def limited(found: Found, verdict: Verdict) -> None:
         codes.append(Exit.UNKNOWN)
         record = _unanswered(found, metric, verdict) | {"interrupted": False}
-        emit(record, f"{found.name}: {limit_words(verdict, limits)}", as_json=as_json)
+        emit(record, f"{found.name}: {limit_words(verdict, request.limits)}", as_json=request.as_json)
 
-    guard = Guard(limits, GRACE)
-    for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
+    guard = Guard(request.limits, GRACE)
+    for found in request.levels(codes, guard, limited, refuse):
         try:
             with working(found.name) as display, guard:
                 system = Sokoban(found.level, Metric(metric))
@@ -94,7 +76,7 @@ def command(
             limited(found, reached.verdict)
             continue
         codes.append(CODE_OF.get(decision.verdict, Exit.UNKNOWN))
-        emit(_record(found, metric, decision, lurd), _text(found, metric, decision, lurd), as_json=as_json)
+        emit(_record(found, metric, decision, lurd), _text(found, metric, decision, lurd), as_json=request.as_json)
         if decision.interrupted:
             codes.append(Exit.UNKNOWN)  # whatever it has found by then, the run is not at its end
             warn("interrupted")

@@ -15,10 +15,10 @@ from sokocheck.records import malformed, record_of, unfinished
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, objective_option, search_options
+from sokocli.inputs import Request
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import counted
-from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits
 
 CODE_OF = {
@@ -44,20 +44,9 @@ CODE_OF = {
     metavar="S",
     help="With --objective any: so many seconds more to make each solution shorter in pushes, as `improve` does.",
 )
-@inputs.limit_options(None)
-@inputs.reading_options
-@inputs.json_option
+@inputs.request_options(None)
 def command(
-    files: tuple[str, ...],
-    level: int | None,
-    objective: str,
-    engine: Engine,
-    certificate: Path | None,
-    more_seconds: float | None,
-    limits: Limits,
-    reading: Reading,
-    *,
-    as_json: bool,
+    request: Request, objective: str, engine: Engine, certificate: Path | None, more_seconds: float | None
 ) -> int:
     """Solve the levels in FILES, each within its limits.
 
@@ -66,17 +55,21 @@ def command(
     if more_seconds is not None and (objective != Objective.ANY or certificate is not None):
         raise click.UsageError("--improve is for --objective any, without a certificate.")
     codes: list[int] = []
-    out = None if certificate is None else Certificates(certificate, files)
+    out = None if certificate is None else Certificates(certificate, request.files)
 
     def refuse(found: Found) -> None:
-        emit(malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=as_json)
+        emit(malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=request.as_json)
 
     def limited(found: Found, verdict: Verdict) -> None:
         codes.append(CODE_OF[verdict])
-        emit(unfinished(found, objective, verdict), f"{found.name}: {limit_words(verdict, limits)}", as_json=as_json)
+        emit(
+            unfinished(found, objective, verdict),
+            f"{found.name}: {limit_words(verdict, request.limits)}",
+            as_json=request.as_json,
+        )
 
-    guard = Guard(limits, GRACE)
-    for found in inputs.levels(files, level, reading, codes, guard, limited, refuse):
+    guard = Guard(request.limits, GRACE)
+    for found in request.levels(codes, guard, limited, refuse):
         path = None if out is None else out.path_for(found)
         try:
             with searching(found.name, guard) as watch, guard:
@@ -85,11 +78,11 @@ def command(
             limited(found, reached.verdict)
             continue
         if more_seconds is not None and answer.lurd is not None:
-            more = Guard(replace(limits, seconds=more_seconds, cpu=None))
+            more = Guard(replace(request.limits, seconds=more_seconds, cpu=None))
             with searching(f"improving {found.name}", more, "cost") as watch:
                 answer = shorter(found.level, answer, watch)
         codes.append(CODE_OF[answer.verdict])
-        emit(record_of(found, answer), _text(found, answer, limits), as_json=as_json)
+        emit(record_of(found, answer), _text(found, answer, request.limits), as_json=request.as_json)
         if answer.interrupted:
             warn("interrupted")
             break

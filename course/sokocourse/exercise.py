@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from typing import TypeVar
+
+from sokospec.errors import SokobanError
+
+T = TypeVar("T")
 
 LESSONS = range(1, 9)
 
@@ -47,6 +52,22 @@ def whole_number(answer: str) -> int:
         return int(answer.strip().replace(",", ""))
     except ValueError:
         raise Wrong("a whole number is asked for") from None
+
+
+def parsed(answer: str, parse: Callable[[str], T], what: str, longest: int) -> T:
+    """Return what a text is read as; raises `Wrong` if it is too long, or no `what`.
+
+    >>> from sokospec import Level
+    >>> parsed("####", Level.parse, "level", 3)
+    Traceback (most recent call last):
+    sokocourse.exercise.Wrong: the text is longer than 3 characters
+    """
+    if len(answer) > longest:
+        raise Wrong(f"the text is longer than {longest} characters")
+    try:
+        return parse(answer)
+    except SokobanError as error:
+        raise Wrong(f"this is no {what}: {error}") from None
 
 
 def is_number(right: Callable[[], int], hint: str) -> Callable[[str], None]:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from sokocourse import FILES
-from sokocourse.exercise import Exercise, Wrong, is_number
+from sokocourse.exercise import Exercise, Wrong, is_number, parsed
 from sokogen.reductions.machines.formula_of_machine import levels
 from sokogen.reductions.machines.lba import Computation, Machine, MachineError
 from sokogen.reductions.machines.machine_text import parse_machine
-from sokospec.errors import ParseError, counted
+from sokospec.errors import counted
 
 GUESS = FILES.joinpath("guess.lba").read_text(encoding="utf-8")
 """The machine of the lesson."""
@@ -54,12 +54,7 @@ def _words(longest: int) -> Iterator[str]:
 
 def _machine(text: str, *, states: int, symbols: int, rules: int) -> Machine:
     """Return the machine in an answer, if it is small enough to be tried."""
-    if len(text) > LONGEST_TEXT:
-        raise Wrong(f"the text is longer than {LONGEST_TEXT} characters")
-    try:
-        machine = parse_machine(text)
-    except (ParseError, MachineError) as error:
-        raise Wrong(f"this is no machine: {error}") from None
+    machine = parsed(text, parse_machine, "machine", LONGEST_TEXT)
     if len(machine.states) > states or len(machine.alphabet) > symbols or len(machine.rules) > rules:
         raise Wrong(f"use at most {states} states, {symbols} symbols and {rules} rules")
     if not {"0", "1"} <= set(machine.alphabet):

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from sokocourse.exercise import Exercise, Wrong, is_number
+from sokocourse.exercise import Exercise, Wrong, is_number, parsed
 from sokogen.reductions.formula_level import compiled
 from sokogen.reductions.formula_network import network_of, size
 from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import (
     Formula,
-    FormulaError,
     Position,
     Quantifier,
     Strategy,
@@ -20,13 +19,11 @@ from sokogen.reductions.formulas.qbf import (
     winning_strategy,
 )
 from sokospec import Level, replay
-from sokospec.errors import ParseError
 
 GAME = "exists a forall b exists c. (b or c)(not b or not c)(a or not c)"
 CHAIN = "forall a b c exists d. (a or b or c or d)(not a or not d)"
 NOT_X = "exists x. (not x)"
 
-MOST_VARIABLES = 6
 MOST_CLAUSES = 20
 LONGEST_TEXT = 1_000
 LONGEST_LURD = 10_000
@@ -34,12 +31,7 @@ LONGEST_LURD = 10_000
 
 def _formula(text: str, variables: int) -> Formula:
     """Return the formula in an answer, if it is of the size that is asked for."""
-    if len(text) > LONGEST_TEXT:
-        raise Wrong(f"the text is longer than {LONGEST_TEXT} characters")
-    try:
-        formula = parse_formula(text)
-    except (ParseError, FormulaError) as error:
-        raise Wrong(f"this is no formula: {error}") from None
+    formula = parsed(text, parse_formula, "formula", LONGEST_TEXT)
     if len(formula.quantifiers) != variables:
         raise Wrong(f"it has {len(formula.quantifiers)} variables, and is to have {variables}")
     if len(formula.clauses) > MOST_CLAUSES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sokodead.context import Context, next_number
-from sokodead.field import each
+from sokodead.field import bits
 from sokospec.board import Level
 from sokospec.certificates import Counting, Evidence
 from sokospec.certificates.short import confined
@@ -21,7 +21,7 @@ def crowded_goals(options: Sequence[int]) -> int | None:
     >>> crowded_goals([0b011, 0b001]) is None
     True
     """
-    goals = confined({box: list(each(option)) for box, option in enumerate(options)})
+    goals = confined({box: list(bits(option)) for box, option in enumerate(options)})
     return None if goals is None else sum(goals)
 
 
@@ -29,7 +29,7 @@ def crowded(context: Context, level: Level) -> Evidence | None:
     """Return evidence when the boxes of a context cannot each get to a goal of their own."""
     field = context.field
     boxes, player = context.masks(level)
-    goals = crowded_goals([field.goals_of(box, player) for box in each(boxes)])
+    goals = crowded_goals([field.goals_of(box, player) for box in bits(boxes)])
     if goals is None:
         return None
     fact = Counting(next_number(context.facts), frozenset(field.squares(goals)), context.within)

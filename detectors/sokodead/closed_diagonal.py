@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
-from sokodead.field import Field, each
+from sokodead.field import Field, bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
@@ -22,10 +22,10 @@ def closed_diagonals(field: Field, boxes: int) -> list[int]:
     [[Square(row=2, column=3), Square(row=3, column=4)]]
     """
     free = field.floor & ~boxes
-    holes = sum(square for square in each(free) if not field.around(square) & free)
+    holes = sum(square for square in bits(free) if not field.around(square) & free)
     found = []
     for step in (field.row + 1, field.row - 1):
-        for first in each(holes & ~(holes << step)):
+        for first in bits(holes & ~(holes << step)):
             diagonal, square = 0, first
             while square & holes:
                 diagonal |= square

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sokodead.context import Context, next_number
-from sokodead.field import Node, each
+from sokodead.field import Node, bits
 from sokospec.certificates import Evidence, Patterns
 
 Hopeful = Callable[[int, int], bool]
@@ -73,7 +73,7 @@ def dead_boxes(
     found = closed_set(context, boxes, player, budget, hopeful)
     if found is None:
         return None
-    for box in each(boxes):
+    for box in bits(boxes):
         if boxes != box:
             fewer = closed_set(context, boxes ^ box, player, budget)
             if fewer is not None:

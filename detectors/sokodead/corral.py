@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
-from sokodead.field import Field, each
+from sokodead.field import Field, bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
@@ -55,7 +55,7 @@ def pi_corral_boxes(field: Field, boxes: int, player: int, inside: int) -> int |
     beside = field.around(inside) & boxes
     while True:
         grown, more = inside, beside
-        for box in each(beside):
+        for box in bits(beside):
             for step in field.steps:
                 landing, behind = (box << step, box >> step) if step > 0 else (box >> -step, box << -step)
                 if not landing & field.live or not behind & field.floor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
-from sokodead.field import Field, Node, each
+from sokodead.field import Field, Node, bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
@@ -46,7 +46,7 @@ def dead_alley(level: Level) -> Evidence | None:
     """
     context = Context.of(level.board)
     boxes, player = context.masks(level)
-    for box in each(boxes & ~context.field.goals):
+    for box in bits(boxes & ~context.field.goals):
         if in_alley(context.field, box):
             way = way_through(context.field, box, player)
             if way is not None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
-from sokodead.field import Field, Node, each, field_of
+from sokodead.field import Field, Node, bits, field_of
 from sokospec.board import Board, Level
 from sokospec.certificates import Evidence, Pattern
 from sokospec.limits import LimitReached, Limits, Meter
@@ -74,22 +74,6 @@ class Table:
                 if region & dead:
                     yield context.pattern(boxes, region)
 
-    def as_data(self) -> dict[str, object]:
-        """Return the table as plain data for JSON; a square is row * width + column.
-
-        Each node of the tree is [square, squares of the player, yes, no] as `Question` says.
-        """
-
-        def numbers(mask: int) -> list[int]:
-            return [row * self.field.board.width + column for row, column in self.field.squares(mask)]
-
-        return {
-            "width": self.field.board.width,
-            "height": self.field.board.height,
-            "boxes": self.boxes,
-            "tree": [[*numbers(square), numbers(dead), yes, no] for square, dead, yes, no in self.tree],
-        }
-
 
 def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
     """Return all states of the game with this many boxes alone from which they can be brought to goals.
@@ -97,7 +81,7 @@ def solvable(field: Field, floor: int, boxes: int, meter: Meter) -> set[Node]:
     Breadth first, against the direction of play, from all states with the boxes on goals. Raises `LimitReached`.
     """
     found: dict[Node, None] = {}
-    for goals in combinations(each(field.goals & floor), boxes):
+    for goals in combinations(bits(field.goals & floor), boxes):
         for region in field.regions(sum(goals)):
             if region & floor:
                 found[sum(goals), region] = None
@@ -134,7 +118,7 @@ def deadlock_table(board: Board, floor: int, boxes: int, limits: Limits | None =
             alive = solvable(field, floor, size, meter)
             known: dict[int, int] = {}
             new: dict[int, int] = {}
-            for group in combinations(each(floor), size):
+            for group in combinations(bits(floor), size):
                 meter.expand(size)
                 standing = sum(group)
                 dead = 0

@@ -11,10 +11,10 @@ Node = tuple[int, int]
 """Boxes, and the part of the rest of the floor where the player is; with one box, a box alone on the board."""
 
 
-def each(mask: int) -> Iterator[int]:
+def bits(mask: int) -> Iterator[int]:
     """Yield the squares of a mask one by one, in row order.
 
-    >>> list(each(0b10100))
+    >>> list(bits(0b10100))
     [4, 16]
     """
     while mask:
@@ -53,7 +53,7 @@ class Field:
 
     def squares(self, mask: int) -> list[Square]:
         """Return the squares of a mask, in row order."""
-        places = [bit.bit_length() - 1 for bit in each(mask)]
+        places = [bit.bit_length() - 1 for bit in bits(mask)]
         return [Square(place // self.row - 1, place % self.row) for place in places]
 
     def region(self, player: int, boxes: int) -> int:
@@ -85,11 +85,11 @@ class Field:
         for step in self.steps:
             if step > 0:
                 landings = (region << step & boxes) << step & free
-                for landing in each(landings):
+                for landing in bits(landings):
                     yield landing >> step, landing
             else:
                 landings = (region >> -step & boxes) >> -step & free
-                for landing in each(landings):
+                for landing in bits(landings):
                     yield landing << -step, landing
 
     def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
@@ -98,17 +98,17 @@ class Field:
         for step in self.steps:
             if step > 0:
                 starts = (boxes >> step & region) & (free << step)
-                for start in each(starts):
+                for start in bits(starts):
                     yield start, start << step, start >> step
             else:
                 starts = (boxes << -step & region) & (free >> -step)
-                for start in each(starts):
+                for start in bits(starts):
                     yield start, start >> -step, start << -step
 
     @cached_property
     def sides(self) -> dict[int, list[int]]:
         """For each floor square, the parts into which a box there divides the rest of the floor."""
-        return {square: self.regions(square) for square in each(self.floor)}
+        return {square: self.regions(square) for square in bits(self.floor)}
 
     def side(self, box: int, player: int) -> int:
         """Return the part where the player is when the box is alone on the board."""
@@ -129,7 +129,7 @@ class Field:
                 for pushed, landing in self.pushes(box, part):
                     before.setdefault((landing, self.side(landing, pushed)), []).append((box, part))
         found = {(box, part): 0 for box, parts in self.sides.items() for part in parts}
-        for goal in each(self.goals):
+        for goal in bits(self.goals):
             waiting = [(goal, part) for part in self.sides[goal]]
             while waiting:
                 node = waiting.pop()

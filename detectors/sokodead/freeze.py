@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
-from sokodead.field import Field, each
+from sokodead.field import Field, bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
@@ -29,7 +29,7 @@ def mutually_blocked(field: Field, boxes: int) -> int:
     held, last = boxes, 0
     while held != last:
         last = held
-        for box in each(held):
+        for box in bits(held):
             for axis in _AXES:
                 ends = _beside(field, box, axis)
                 if not _blocked_by_board(field, ends) and not any(end & held for end in ends):
@@ -67,7 +67,7 @@ def freeze(level: Level) -> Evidence | None:
     field = context.field
     boxes, player = context.masks(level)
     held = mutually_blocked(field, boxes)
-    for box in each(held & ~field.goals):
+    for box in bits(held & ~field.goals):
         frozen = chain(field, held, box)
         region = field.region(player, frozen)
         rests = any(True for _ in field.pushes(frozen, region))

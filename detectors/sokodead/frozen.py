@@ -5,7 +5,7 @@ from __future__ import annotations
 from sokodead.bipartite import crowded
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import frozen_context, unmovable
-from sokodead.field import each
+from sokodead.field import bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
@@ -29,7 +29,7 @@ def frozen_walls(level: Level) -> Evidence | None:
     if context.within is None:
         return None
     boxes, player = context.masks(level)
-    if all(context.field.goals_of(box, player) for box in each(boxes)):
+    if all(context.field.goals_of(box, player) for box in bits(boxes)):
         return None
     return (*context.facts, context.dead_squares())
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
-from sokodead.field import Field, Node, each
+from sokodead.field import Field, Node, bits
 from sokospec.board import Level, Square
 from sokospec.certificates import Evidence
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
@@ -90,7 +90,7 @@ def fits(height: int, width: int, walls: frozenset[Square]) -> list[tuple[Shape,
                 places &= kind >> r * row + c
                 if not places:
                     break
-        for corner in each(places):
+        for corner in bits(places):
             top, left = divmod(corner.bit_length() - 1, row)
             found.append((shape, top - margin, left - margin))
     return found
@@ -125,7 +125,7 @@ def local_pattern(level: Level) -> Evidence | None:
     boxes, player = context.masks(level)
     placed = placements(context.field)
     row, column = level.player
-    for first in each(boxes):
+    for first in bits(boxes):
         for placement in placed.get(first, ()):
             where = (row - placement.top, column - placement.left)
             if not placement.boxes & ~boxes and where not in placement.shape.away:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sokodead.closed_sets import Budget, closed_set, evidence_of
 from sokodead.context import Context
-from sokodead.field import each
+from sokodead.field import bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
@@ -23,7 +23,7 @@ def no_goal_reachable(level: Level) -> Evidence | None:
     """
     context = Context.of(level.board)
     boxes, player = context.masks(level)
-    for box in each(boxes):
+    for box in bits(boxes):
         if not context.field.goals_of(box, player):
             found = closed_set(context, box, player, Budget(4 * len(level.board.floor)), prune=False)
             assert found is not None, "the search backwards from the goals found none of these states"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
 from sokodead.dead_alley import way_through
-from sokodead.field import Field, Node, each
+from sokodead.field import Field, Node, bits
 from sokospec.board import Direction, Level
 from sokospec.certificates import Evidence
 
@@ -50,7 +50,7 @@ def one_side(level: Level) -> Evidence | None:
     context = Context.of(level.board)
     field = context.field
     boxes, player = context.masks(level)
-    for box in each(boxes & ~field.goals):
+    for box in bits(boxes & ~field.goals):
         [square] = field.squares(box)
         for side in Direction:
             if level.board.beyond[square][side] is None:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
-from sokodead.field import each
+from sokodead.field import bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
 
@@ -29,7 +29,7 @@ def subsets(
     """
     context = Context.of(level.board)
     all_boxes, player = context.masks(level)
-    single = list(each(all_boxes))
+    single = list(bits(all_boxes))
     groups = (group for size in range(1, boxes + 1) for group in combinations(single, size))
     for group in groups:
         budget = Budget(min(states, all_states))

@@ -6,7 +6,8 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,23 @@ def load(path: Path, name: str) -> dict[str, Any]:  # Any: the parameters are of
     except (ValueError, LookupError, TypeError) as error:
         raise SokobanError(f"{path}: no record of {name!r} that this version reads: {error!r}") from None
     return found
+
+
+def recorded(parser: argparse.ArgumentParser, path: Path, name: str) -> dict[str, Any]:
+    """Return a record as `load` does; a file that is none is an error of the command line."""
+    try:
+        return load(path, name)
+    except (SokobanError, OSError) as error:
+        parser.error(str(error))
+
+
+@contextmanager
+def until_interrupted() -> Iterator[None]:
+    """Let Ctrl-C end the block, and say so; what is measured by then counts."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        told("interrupted: what is measured so far is shown")
 
 
 def told(line: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.table import Table
@@ -41,10 +41,8 @@ def _solvers(record: Record, about: str) -> Table:
             table,
             line.solver,
             *(f"{count:,}" for count in (line.levels, line.solved, line.late, line.optimal, line.worse)),
-            _number(line.cpu_seconds, 2),
-            _number(line.median_cpu_seconds, 2),
-            _number(line.peak_rss_mib, 0),
-            _number(line.expanded, 0),
+            *_numbers(2, line.cpu_seconds, line.median_cpu_seconds),
+            *_numbers(0, line.peak_rss_mib, line.expanded),
             ", ".join(f"{count} {verdict}" for verdict, count in line.rest.items()),
         )
     return table
@@ -58,10 +56,9 @@ def _ablation(record: Record) -> Table:
             table,
             line.solver,
             *(f"{count:,}" for count in (line.levels, line.solved, line.common)),
-            _number(line.cpu_seconds, 2),
-            _number(line.cpu_ratio, 2),
-            _number(line.expanded, 0),
-            _number(line.expanded_ratio, 2),
+            *_numbers(2, line.cpu_seconds, line.cpu_ratio),
+            *_numbers(0, line.expanded),
+            *_numbers(2, line.expanded_ratio),
         )
     return table
 
@@ -77,9 +74,9 @@ def _levels(record: Record) -> Table:
             row.solver,
             *(str(count) for count in (row.boxes, row.squares)),
             row.verdict + late,
-            *(_number(count, 0) for count in (row.moves, row.pushes, row.lower_bound)),
-            *(_number(count, 2) for count in (row.cpu_seconds, row.wall_seconds)),
-            *(_number(count, 0) for count in (row.peak_rss_mib, row.expanded)),
+            *_numbers(0, row.moves, row.pushes, row.lower_bound),
+            *_numbers(2, row.cpu_seconds, row.wall_seconds),
+            *_numbers(0, row.peak_rss_mib, row.expanded),
             row.note,
         )
     return table
@@ -97,5 +94,5 @@ def _add(table: Table, *cells: str) -> None:
     table.add_row(*(Text("".join(letter if letter.isprintable() else " " for letter in cell)) for cell in cells))
 
 
-def _number(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:,.{digits}f}"
+def _numbers(digits: int, *values: float | None) -> Iterator[str]:
+    return ("-" if value is None else f"{value:,.{digits}f}" for value in values)

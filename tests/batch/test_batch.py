@@ -15,6 +15,7 @@ import pytest
 
 from batch.corridors import corridor, corridors, records
 from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, sokospec
+from processes import gone
 from sokocheck.batch.keys import carried_over, level_key
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, ResultsFile
@@ -37,14 +38,6 @@ def wait_until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)
-
-
-def gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
@@ -36,6 +38,16 @@ def missing() -> str | None:
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
         return NO_CHROMIUM
     return None
+
+
+WHY = missing()
+MARKS = [
+    pytest.mark.long,
+    pytest.mark.skipif(WHY is not None, reason=WHY or ""),
+    pytest.mark.xdist_group("chromium"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+"""The marks of a file of tests that start a browser."""
 
 
 @contextmanager

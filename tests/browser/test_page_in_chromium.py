@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from browser.chromium import browser, missing
+from browser.chromium import MARKS, browser
 from sokocli.main import exit_code
 from sokospec import Level, replay
 from sokospec.conformance import FILES, load
@@ -26,13 +26,7 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 HERE = Path(__file__).parent
-WHY = missing()
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(WHY is not None, reason=WHY or ""),
-    pytest.mark.xdist_group("chromium"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+pytestmark = MARKS
 
 ROOM = Level.parse("########\n#      #\n# $  . #\n#   @  #\n########")
 CORNER = Level.parse("######\n#    #\n# $@ #\n#  . #\n######")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from browser.chromium import browser, missing
+from browser.chromium import MARKS, browser
 from serve.serving import HARD, ROOM, serving
 from sokospec import Level, replay
 from sokoview.serving.server import Server
@@ -16,13 +16,7 @@ from sokoview.serving.server import Server
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-WHY = missing()
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(WHY is not None, reason=WHY or ""),
-    pytest.mark.xdist_group("chromium"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture(scope="module")

@@ -36,12 +36,13 @@ from sokospec import Level
 from sokospec.certificates import Fact, Frozen, Prices
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
+from tallies import Added
 
 LISTS = 12  # lists of facts about one level, for the truth about it takes longer to know than they take to check
 
 
 @dataclass
-class Tally:
+class Tally(Added):
     """How many facts of each kind were proposed and accepted, and what the accepted ones say of placements."""
 
     proposed: Counter[str] = field(default_factory=Counter)
@@ -49,14 +50,6 @@ class Tally:
     placements: int = 0
     dead: int = 0
     false: list[str] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        """Add what was found elsewhere."""
-        self.proposed += other.proposed
-        self.accepted += other.accepted
-        self.placements += other.placements
-        self.dead += other.dead
-        self.false += other.false
 
 
 def kind_of(fact: Fact) -> str:

@@ -25,6 +25,7 @@ from sokospec.limits import Limits, Progress
 from sokospec.oracle import solve as solve_by_oracle
 from sokospec.oracle.perft import perft_counts
 from sokospec.rules import is_push, normalise, steps
+from tallies import Added
 
 _T = TypeVar("_T")
 
@@ -349,7 +350,7 @@ def fault(level: Level, answer: Answer, truth: Truth) -> str | None:
 
 
 @dataclass
-class Tally:
+class Tally(Added):
     """What was compared: levels by sort and by number of boxes, answers, and every difference as text.
 
     `by_layers` counts the levels that were too large for the oracle and settled by a plain search of the fast engine,
@@ -364,17 +365,6 @@ class Tally:
     unsettled: int = 0
     comparisons: int = 0
     differences: list[str] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        """Count what another tally counts."""
-        self.levels += other.levels
-        self.boxes += other.boxes
-        self.solvable += other.solvable
-        self.unsolvable += other.unsolvable
-        self.by_layers += other.by_layers
-        self.unsettled += other.unsettled
-        self.comparisons += other.comparisons
-        self.differences += other.differences
 
 
 def compare(seed: str, number: int) -> Tally:

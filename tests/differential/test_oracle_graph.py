@@ -41,8 +41,7 @@ def as_network(graph: StateGraph) -> networkx.DiGraph[int]:
     return network
 
 
-@pytest.mark.rule("D1")
-@pytest.mark.rule("D2")
+@pytest.mark.rule("D1", "D2")
 @pytest.mark.parametrize("metric", Metric)
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 4))
 def test_reachability_and_distances_are_those_that_networkx_finds(chunk: int, metric: Metric) -> None:

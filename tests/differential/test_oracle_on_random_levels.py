@@ -32,9 +32,7 @@ def test_the_random_levels_are_of_many_sorts() -> None:
     assert any(not level.boxes.isdisjoint(level.goals) for level in levels)
 
 
-@pytest.mark.rule("V1")
-@pytest.mark.rule("O1")
-@pytest.mark.rule("O2")
+@pytest.mark.rule("V1", "O1", "O2")
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
 def test_verdicts_and_optima_of_all_objectives_agree_with_the_restatement(chunk: int) -> None:
     for level in levels_of(chunk):

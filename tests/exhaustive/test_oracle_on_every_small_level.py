@@ -26,9 +26,7 @@ def test_there_are_38506_levels() -> None:
     assert counts(3, 3, 2) == [6_456, 32_050]
 
 
-@pytest.mark.rule("V1")
-@pytest.mark.rule("O1")
-@pytest.mark.rule("O2")
+@pytest.mark.rule("V1", "O1", "O2")
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 4))
 def test_solvability_and_all_optima_are_those_of_brute_force(chunk: int) -> None:
     for level in levels_of(chunk):

@@ -48,11 +48,7 @@ def test_there_are_512_boards_and_25344_states() -> None:
     assert sum(sum(1 for _ in states_of(board)) for board in boards) == 25_344
 
 
-@pytest.mark.rule("B1")
-@pytest.mark.rule("T1")
-@pytest.mark.rule("T2")
-@pytest.mark.rule("T3")
-@pytest.mark.rule("T4")
+@pytest.mark.rule("B1", "T1", "T2", "T3", "T4")
 @pytest.mark.parametrize("walls", WALL_COUNTS)
 def test_the_legal_steps_and_what_they_lead_to_are_those_of_the_restatement(walls: int) -> None:
     for board in boards_with(walls):
@@ -64,9 +60,7 @@ def test_the_legal_steps_and_what_they_lead_to_are_those_of_the_restatement(wall
             assert found == forks(*game(drawn(board, state))), (board, state)
 
 
-@pytest.mark.rule("N1")
-@pytest.mark.rule("N2")
-@pytest.mark.rule("N3")
+@pytest.mark.rule("N1", "N2", "N3")
 @pytest.mark.parametrize("walls", WALL_COUNTS)
 def test_walks_classes_and_pushes_are_those_of_the_restatement(walls: int) -> None:
     for board in boards_with(walls):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from threading import Event, Thread
 
 import pytest
 
+from processes import gone
 from sokocheck.programs.measure import MAX_OUTPUT, Allowance, Cancelled, Measured, run
 
 PLENTY = Allowance(cpu=60, wall=60, mib=4096)
@@ -21,14 +21,6 @@ BURN = "import time\nwhile time.process_time() < 0.3: pass\nprint(time.process_t
 
 def python(program: str, allowance: Allowance = PLENTY, stop: Event | None = None) -> Measured:
     return run([sys.executable, "-S", "-c", program], allowance, stop)
-
-
-def gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def wait_until(holds: Callable[[], bool]) -> None:

@@ -10,6 +10,7 @@ from sympy import Expr, Integer
 from sokogen.families.rooms import rooms_moves, rooms_pushes
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
+from sokoproof.theorems.fibonacci_recurrence import per_square
 from sokoproof.theorems.rooms_recurrence import (
     MOVES_ADDED,
     PUSHES_ADDED,
@@ -22,7 +23,6 @@ from sokoproof.theorems.rooms_recurrence import (
     growth,
     integrality,
     n,
-    per_square,
     ratio,
     recurrence,
 )
@@ -107,35 +107,24 @@ def test_the_heights_prove_what_the_counter_costs_and_nothing_else() -> None:
     assert no_shorter("wrong", CHAIN, lambda k: fewest(k) - 1).status is Status.REFUTED
 
 
-@pytest.mark.parametrize(
-    "shortcut",
-    [
-        Passage("shut", "I", "B", "open", 2),
-        Passage("open", "I", "N", "shut", 4),
-        Passage("shut", "I", "N", "shut", 5),
-        Passage("open", "I", "N", "open", 9),
-        Passage("shut", "B", "I", "shut", 1),
-        Passage("shut", "B", "B", "open", 1),
-        Passage("shut", "N", "N", "open", 1),
-    ],
+SHORTCUTS = (
+    *("shut I B open 2", "open I N shut 4", "shut I N shut 5", "open I N open 9"),
+    *("shut B I shut 1", "shut B B open 1", "shut N N open 1"),
 )
-def test_with_one_passage_more_that_helps_the_bound_is_refuted(shortcut: Passage) -> None:
-    chain = replace(CHAIN, passages=[*CHAIN.passages, shortcut])
-    assert no_shorter("wrong", chain, fewest).status is Status.REFUTED
+USELESS = ("open I B open 1", "open N I open 1", "open B B shut 1", "shut N I open 5")
 
 
 @pytest.mark.parametrize(
-    "useless",
+    ("passage", "status"),
     [
-        Passage("open", "I", "B", "open", 1),
-        Passage("open", "N", "I", "open", 1),
-        Passage("open", "B", "B", "shut", 1),
-        Passage("shut", "N", "I", "open", 5),
+        *((passage, Status.REFUTED) for passage in SHORTCUTS),
+        *((passage, Status.PROVED) for passage in USELESS),
     ],
 )
-def test_with_one_passage_more_that_does_not_help_the_bound_stands(useless: Passage) -> None:
-    chain = replace(CHAIN, passages=[*CHAIN.passages, useless])
-    assert no_shorter("right", chain, fewest).status is Status.PROVED
+def test_with_one_passage_more_the_bound_is_refuted_exactly_if_it_helps(passage: str, status: Status) -> None:
+    before, start, end, after, cost = passage.split()
+    chain = replace(CHAIN, passages=[*CHAIN.passages, Passage(before, start, end, after, int(cost))])
+    assert no_shorter("a bound", chain, fewest).status is status
 
 
 def test_with_a_shorter_corridor_the_bound_is_refuted() -> None:

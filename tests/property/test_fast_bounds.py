@@ -281,11 +281,6 @@ ALONE = {
 EVERYTHING = sorted({feature for features in ALONE.values() for feature in features})
 
 
-def first_costs(level: Level, objective: Objective) -> dict[State, int]:
-    """Return what each state costs to solve, INFINITE where it is dead."""
-    return {state: INFINITE if cost is None else cost[0] for state, cost in costs_to_go(level, objective).items()}
-
-
 WITH_SUCCESSORS = ("nearest", "freeze", "pairs", "deadlock table", "frozen walls", "everything")
 
 

@@ -34,8 +34,7 @@ def test_all_objectives_give_the_same_verdict(level: Level) -> None:
     assert len(solvable) == 1
 
 
-@pytest.mark.rule("O1")
-@pytest.mark.rule("O2")
+@pytest.mark.rule("O1", "O2")
 @given(SMALL_SOLVABLE)
 def test_objectives_are_ordered_as_their_names_say(solvable: SolvableLevel) -> None:
     level, _ = solvable

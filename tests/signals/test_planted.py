@@ -93,9 +93,9 @@ COMMANDS = {
         "verdict",
     ),
     "savitch": Command(("savitch", "small.xsb", "--json"), ("level",), "verdict"),
-    "exercise 1.6": Command(("exercise", "1.6", dict(answers_1.RIGHT)[6], "--json"), ("exercise",), "right"),
-    "exercise 2.4": Command(("exercise", "2.4", dict(answers_2.RIGHT)[4], "--json"), ("exercise",), "right"),
-    "exercise 4.6": Command(("exercise", "4.6", dict(answers_4.RIGHT)[6], "--json"), ("exercise",), "right"),
+    "exercise 1.6": Command(("exercise", "1.6", answers_1.RIGHT[6][-1], "--json"), ("exercise",), "right"),
+    "exercise 2.4": Command(("exercise", "2.4", answers_2.RIGHT[4][-1], "--json"), ("exercise",), "right"),
+    "exercise 4.6": Command(("exercise", "4.6", answers_4.RIGHT[6][-1], "--json"), ("exercise",), "right"),
 }
 
 

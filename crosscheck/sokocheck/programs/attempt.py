@@ -132,6 +132,10 @@ def text_of(path: Path) -> str | None:
         return opened.read(MAX_OUTPUT).decode(errors="replace")
 
 
-def printable(text: str, most: int = 200) -> str:
-    """Return a text of somebody else's as one line that does no harm to a terminal."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)[:most]
+LONGEST_SHOWN = 200
+"""So many characters of a text of somebody else's are shown."""
+
+
+def printable(text: str) -> str:
+    """Return the beginning of a text of somebody else's, as one line that does no harm to a terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST_SHOWN])

@@ -106,10 +106,10 @@ class Window:
                     yield Window((*self.rows[:row], changed, *self.rows[row + 1 :]))
 
 
-def each(mask: int) -> Iterator[int]:
+def bits(mask: int) -> Iterator[int]:
     """Yield the squares of a mask.
 
-    >>> list(each(0b101))
+    >>> list(bits(0b101))
     [1, 4]
     """
     while mask:
@@ -145,7 +145,7 @@ class Play:
 
     def squares(self, mask: int) -> list[tuple[int, int]]:
         """Return the squares of a mask, in row order."""
-        places = [square.bit_length() - 1 for square in each(mask)]
+        places = [square.bit_length() - 1 for square in bits(mask)]
         return [(place // self._row - 1, place % self._row - 1) for place in places]
 
     def free(self, walls: int, boxes: int) -> int:
@@ -164,9 +164,9 @@ class Play:
     def pushes(self, free: int, boxes: int, region: int) -> Iterator[tuple[int, int]]:
         """Yield each push of a box in the window, as its square and the one it lands on."""
         for step in (1, self._row):
-            for landing in each((region << step & boxes) << step & free):
+            for landing in bits((region << step & boxes) << step & free):
                 yield landing >> step, landing
-            for landing in each((region >> step & boxes) >> step & free):
+            for landing in bits((region >> step & boxes) >> step & free):
                 yield landing << step, landing
 
     def after(self, walls: int, node: Node, box: int, landing: int) -> Node:

@@ -53,7 +53,7 @@ def prove(meaning: Meaning, facts: Iterable[Fact], milliseconds: int = MILLISECO
     return PROVED
 
 
-def confirm_evidence(level: Level, evidence: Sequence[Fact], *, milliseconds: int = MILLISECONDS) -> Finding:
+def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
     """Try to prove that the last fact shows the level's state dead, and all facts on the way.
 
     >>> level = Level.parse("#####\\n#@ .#\\n#$  #\\n#####")
@@ -61,14 +61,14 @@ def confirm_evidence(level: Level, evidence: Sequence[Fact], *, milliseconds: in
     <Status.PROVED: 'proved'>
     """
     meaning = Meaning(level, evidence)
-    finding = prove(meaning, evidence, milliseconds)
+    finding = prove(meaning, evidence)
     if finding.status is not Status.PROVED:
         return finding
     if not evidence or (isinstance(last := evidence[-1], Counting | Prices) and last.backwards):
         raise Malformed("the last fact must be one that shows states dead")
     start = meaning.system.constant(level.state)
     part = "the last fact says nothing of the level's state"
-    return never(meaning.system, part, milliseconds, [start], z3.Not(meaning.dead(evidence[-1], start)))
+    return never(meaning.system, part, MILLISECONDS, [start], z3.Not(meaning.dead(evidence[-1], start)))
 
 
 def _in_order(meaning: Meaning, number: int) -> list[Fact]:

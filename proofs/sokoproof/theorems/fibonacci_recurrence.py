@@ -159,7 +159,9 @@ def ratio(name: str, above: Form, below: Form, limit: Expr) -> Proof:
     return proof
 
 
-def per_square(name: str, floors: Mapping[int, int], added: int, factor: Expr = GOLDEN) -> Proof:
+def per_square(
+    name: str, floors: Mapping[int, int], added: int, factor: Expr = GOLDEN, lengths: str = "the lengths are"
+) -> Proof:
     """Prove that the floor grows by a constant with n, so that lengths which grow by a factor grow to which base."""
     base = factor ** Rational(1, added)
     sizes = sorted(floors)
@@ -167,7 +169,7 @@ def per_square(name: str, floors: Mapping[int, int], added: int, factor: Expr = 
     with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
         steps = {floors[later] - floors[earlier] for earlier, later in pairwise(sizes)}
         proof.require(steps == {added}, f"from n to n + 1 the floor grows by {sorted(steps)} squares")
-        proof.step("so the lengths are, up to a constant factor, the floor's power of", base)
+        proof.step(f"so {lengths}, up to a constant factor, the floor's power of", base)
     return proof
 
 

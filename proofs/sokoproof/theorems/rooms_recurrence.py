@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 
 import sympy
 from sympy import Expr, Integer, Rational
 
 from sokoproof.proof import Proof, plus, proving
+from sokoproof.theorems.fibonacci_recurrence import per_square
 from sokoproof.theorems.shortest import Chain, no_shorter
 
 n = sympy.Symbol("n", integer=True, positive=True)
@@ -115,18 +115,6 @@ def ratio(name: str, above: Doubling, below: Doubling, limit: Expr) -> Proof:
     return proof
 
 
-def per_square(name: str, floors: Mapping[int, int], added: int) -> Proof:
-    """Prove that the floor grows by a constant with n, so that the lengths are exponential in it, and to which base."""
-    base = Integer(2) ** Rational(1, added)
-    sizes = sorted(floors)
-    claim = f"the lengths grow like {sympy.N(base, 5)} to the number of floor squares"
-    with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
-        steps = {floors[later] - floors[earlier] for earlier, later in pairwise(sizes)}
-        proof.require(steps == {added}, f"from n to n + 1 the floor grows by {sorted(steps)} squares")
-        proof.step("so 2^n is, up to a constant factor, the floor's power of", base)
-    return proof
-
-
 def digit(name: str, problems: Callable[[], Sequence[str]], table: str) -> Proof:
     """Prove that a room is what its table declares; `problems` searches it and says what is wrong."""
     with proving(Proof(name, f"the room's automaton is {table}", "all nodes of the room, up to bisimulation")) as proof:
@@ -161,7 +149,7 @@ def rooms_theorems(
         "rooms-moves-growth": lambda name: growth(name, ROOMS_MOVES, Integer(142)),
         "rooms-pushes-growth": lambda name: growth(name, ROOMS_PUSHES, Integer(12)),
         "rooms-moves-per-push": lambda name: ratio(name, ROOMS_MOVES, ROOMS_PUSHES, Rational(71, 6)),
-        "rooms-squares": lambda name: per_square(name, floors, SQUARES),
+        "rooms-squares": lambda name: per_square(name, floors, SQUARES, Integer(2), "2^n is"),
         "rooms-moves-fewest": lambda name: no_shorter(name, chain(False), ROOMS_MOVES.at),
         "rooms-pushes-fewest": lambda name: no_shorter(name, chain(True), ROOMS_PUSHES.at),
     }

@@ -19,6 +19,30 @@ MOVE = "move"
 PUSH_TO_GOAL = "push-to-goal"
 PUSH_TO_NONGOAL = "push-to-nongoal"
 
+
+def _push_action(name: str, onto: str, then: str) -> str:
+    """Return the action that pushes a stone onto a square of a kind, and what is then true of it."""
+    return f"""\
+  (:action {name}
+    :parameters (?player - player ?stone - stone ?behind ?from ?to - location ?dir - direction)
+    :precondition (and
+      (at ?player ?behind)
+      (at ?stone ?from)
+      (clear ?to)
+      (MOVE-DIR ?behind ?from ?dir)
+      (MOVE-DIR ?from ?to ?dir)
+      ({onto} ?to))
+    :effect (and
+      (not (at ?player ?behind))
+      (clear ?behind)
+      (at ?player ?from)
+      (not (at ?stone ?from))
+      (at ?stone ?to)
+      (not (clear ?to))
+      {then}
+      (increase (total-cost) 1)))"""
+
+
 DOMAIN_TEXT = f"""\
 ;; Sokoban for sequential planners: a push costs 1, a move nothing.
 (define (domain {DOMAIN})
@@ -47,43 +71,9 @@ DOMAIN_TEXT = f"""\
       (at ?player ?to)
       (not (clear ?to))))
 
-  (:action {PUSH_TO_NONGOAL}
-    :parameters (?player - player ?stone - stone ?behind ?from ?to - location ?dir - direction)
-    :precondition (and
-      (at ?player ?behind)
-      (at ?stone ?from)
-      (clear ?to)
-      (MOVE-DIR ?behind ?from ?dir)
-      (MOVE-DIR ?from ?to ?dir)
-      (IS-NONGOAL ?to))
-    :effect (and
-      (not (at ?player ?behind))
-      (clear ?behind)
-      (at ?player ?from)
-      (not (at ?stone ?from))
-      (at ?stone ?to)
-      (not (clear ?to))
-      (not (at-goal ?stone))
-      (increase (total-cost) 1)))
+{_push_action(PUSH_TO_NONGOAL, "IS-NONGOAL", "(not (at-goal ?stone))")}
 
-  (:action {PUSH_TO_GOAL}
-    :parameters (?player - player ?stone - stone ?behind ?from ?to - location ?dir - direction)
-    :precondition (and
-      (at ?player ?behind)
-      (at ?stone ?from)
-      (clear ?to)
-      (MOVE-DIR ?behind ?from ?dir)
-      (MOVE-DIR ?from ?to ?dir)
-      (IS-GOAL ?to))
-    :effect (and
-      (not (at ?player ?behind))
-      (clear ?behind)
-      (at ?player ?from)
-      (not (at ?stone ?from))
-      (at ?stone ?to)
-      (not (clear ?to))
-      (at-goal ?stone)
-      (increase (total-cost) 1))))
+{_push_action(PUSH_TO_GOAL, "IS-GOAL", "(at-goal ?stone)")})
 """
 
 

@@ -31,33 +31,26 @@ t 1 -> s 0 R
 t 0 -> yes 1 S
 """
 
-RIGHT = (
-    (1, "972"),
-    (2, "000011"),
-    (2, "101011"),
-    (3, EQUAL),
-    (4, "1 2 4 7 9"),
-    (5, SLOW),
-    (6, "10"),
-)
+RIGHT = {
+    1: ["972"],
+    2: ["000011", "101011"],
+    3: [EQUAL],
+    4: ["1 2 4 7 9"],
+    5: [SLOW],
+    6: ["10"],
+}
 
-NONSENSE = ("", " ", "x", "-1", "9" * 5000, "0" * 100_000, "1 2 x", "²", "states: a\nalphabet: 0\nstart: a", "\0")
+NONSENSE = ("1 2 x", "states: a\nalphabet: 0\nstart: a")
 
-WRONG = (
-    (1, "971"),
-    (1, "243"),
-    (2, "0110"),
-    (2, "000000"),
-    (2, "000012"),
-    (3, GUESS),
-    (3, EQUAL.replace("z0 0 -> end x R", "z0 0 -> end 0 R").replace("end x", "end 0")),
-    (3, EQUAL.replace("states: a", "states: a b c d")),
-    (4, "1 2 4"),
-    (4, "1 3 4"),
-    (4, "1 2 4 7 9 9"),
-    (5, SLOW.replace("s 0 -> s 1 L", "s 0 -> yes 1 L")),
-    (5, SLOW.replace("t 0 -> yes 1 S", "t 0 -> t 0 S")),
-    (5, GUESS),
-    (6, "4"),
-    (6, "16"),
-)
+WRONG = {
+    1: ["971", "243"],
+    2: ["0110", "000000", "000012"],
+    3: [
+        GUESS,
+        EQUAL.replace("z0 0 -> end x R", "z0 0 -> end 0 R").replace("end x", "end 0"),
+        EQUAL.replace("states: a", "states: a b c d"),
+    ],
+    4: ["1 2 4", "1 3 4", "1 2 4 7 9 9"],
+    5: [SLOW.replace("s 0 -> s 1 L", "s 0 -> yes 1 L"), SLOW.replace("t 0 -> yes 1 S", "t 0 -> t 0 S"), GUESS],
+    6: ["4", "16"],
+}

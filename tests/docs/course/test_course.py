@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,24 @@ ANSWERS = {
     1: answers_1, 2: answers_2, 3: answers_3, 4: answers_4, 5: answers_5, 6: answers_6, 7: answers_7, 8: answers_8,
 }  # fmt: skip
 EXERCISES = exercises()
+NONSENSE = (
+    *("", " ", "   ", "\0", "x", "abc", "²", "🙂", "-1", "9" * 50, "9" * 5000),
+    *("0" * 100_000, "(" * 100_000, "#" * 100_000, "#####\n#@$ #", "#####\n#@ .#\n#####"),
+)
 
-RIGHT = [(f"{lesson}.{number}", answer) for lesson, given in ANSWERS.items() for number, answer in given.RIGHT]
-WRONG = [(f"{lesson}.{number}", answer) for lesson, given in ANSWERS.items() for number, answer in given.WRONG]
+
+def named(answers: Mapping[int, Mapping[int, Iterable[str]]]) -> list[tuple[str, str]]:
+    """Return the answers of all lessons, each behind the name of its exercise."""
+    return [
+        (f"{lesson}.{number}", answer)
+        for lesson, given in answers.items()
+        for number, ones in given.items()
+        for answer in ones
+    ]
+
+
+RIGHT = named({lesson: given.RIGHT for lesson, given in ANSWERS.items()})
+WRONG = named({lesson: given.WRONG for lesson, given in ANSWERS.items()})
 
 
 @pytest.mark.parametrize(("name", "answer"), RIGHT)
@@ -35,7 +51,7 @@ def test_wrong_answers_are_refused(name: str, answer: str) -> None:
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_nonsense_is_refused(name: str) -> None:
-    for answer in ANSWERS[int(name[0])].NONSENSE:
+    for answer in (*NONSENSE, *ANSWERS[int(name[0])].NONSENSE):
         with pytest.raises(Wrong):
             EXERCISES[name].check(answer)
 

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import sokospec
+from mutants.planting import replaced_once
 
 FOLDER = Path(sokospec.__file__).parent
 COPIED = (
@@ -33,14 +34,9 @@ class Change(NamedTuple):
 
 
 def changed(source: str, change: Change) -> str:
-    """Return a source with a text replaced; raises `ValueError` unless the text stands there exactly once."""
-    found = source.count(change.old)
-    if found != 1:
-        raise ValueError(
-            f"{change.module}.py holds a text {found} times that tests/mutants/checker/faults.py expects once; plant the "
-            f"fault anew where that is checked now:\n{change.old}"
-        )
-    return source.replace(change.old, change.new)
+    """Return a source with a fault planted in it, as `replaced_once` does."""
+    listed_in = "tests/mutants/checker/faults.py"
+    return replaced_once(source, change.old, change.new, file=f"{change.module}.py", listed_in=listed_in)
 
 
 class Checker:

@@ -23,6 +23,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 from mutants.checker.copies import Checker
 from mutants.checker.faults import FAULTS
 from mutants.checker.laws import LAWS, broken
+from mutants.zoo_page import show, zoo_options
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "checker_zoo.md"
 MARK = "<!-- What follows is written by tests/mutants/checker/run.py --write. -->\n\n"
@@ -65,11 +66,8 @@ def rows() -> dict[str, tuple[str, str, int]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print when faults are noticed."""
-    parser = argparse.ArgumentParser(prog="run.py", description="Plant faults in the checker of certificates.")
-    group = parser.add_mutually_exclusive_group(required=True)
-    group.add_argument("--fault", choices=FAULTS, metavar="NAME", help="one fault, and how it is noticed")
-    group.add_argument("--table", action="store_true", help="all of them, as a list in Markdown")
-    group.add_argument("--write", action="store_true", help="the same, into docs/checker_zoo.md")
+    what = "one fault, and how it is noticed"
+    parser, group = zoo_options("Plant faults in the checker of certificates.", "--fault", FAULTS, what, PAGE)
     group.add_argument("--trials", type=int, metavar="N", help="so many trials of each law with the checker as it is")
     parser.add_argument("--law", choices=LAWS, metavar="NAME", help="with --trials, of one law alone")
     options = parser.parse_args(arguments)
@@ -85,13 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, each in zip(names, pool.map(noticed, names), strict=True):
             found[name] = each
             print(f"{name}: {each.law}, trial {each.trial}, {each.seconds:.1f} s", file=sys.stderr)
-    if options.write:
-        head, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
-        PAGE.write_text(f"{head}{MARK}{table(found)}\n", encoding="utf-8")
-    elif options.table:
-        print(table(found))
-    else:
-        print(f"law {found[options.fault].law!r}, trial {found[options.fault].trial}: {found[options.fault].how}")
+    first = found[names[0]]
+    show(options, PAGE, MARK, table(found), f"law {first.law!r}, trial {first.trial}: {first.how}")
     slowest = max(found, key=lambda name: found[name].seconds)
     seconds = f"{sum(each.seconds for each in found.values()):.0f} s of one processor"
     print(f"{seconds}, {slowest} {found[slowest].seconds:.0f} s", file=sys.stderr)

@@ -182,6 +182,19 @@ def diagonal_with_few_goals(level: Level) -> bool:
     return False
 
 
+def flooded(level: Level, starts: list[Square], box: Square) -> set[Square]:
+    """Return the floor that hangs together with some squares, were there that box alone."""
+    found: set[Square] = set()
+    waiting = list(starts)
+    while waiting:
+        at = waiting.pop()
+        if at in found or at == box or level.board.is_wall(at):
+            continue
+        found.add(at)
+        waiting += [neighbour(at, side) for side in Direction]
+    return found
+
+
 @held_out
 def door_with_too_many_behind(level: Level) -> bool:
     """A box in a door: the rest of the floor that the player cannot get to has more boxes than goals."""
@@ -190,15 +203,8 @@ def door_with_too_many_behind(level: Level) -> bool:
         for axis in AXES:
             if not all(wall(level, box, side) for side in axis):
                 continue
-            behind: set[Square] = set()
-            waiting = [neighbour(box, side) for side in Direction if not wall(level, box, side)]
-            waiting = [at for at in waiting if at not in region]
-            while waiting:
-                at = waiting.pop()
-                if at in behind or at == box or level.board.is_wall(at):
-                    continue
-                behind.add(at)
-                waiting += [neighbour(at, side) for side in Direction]
+            starts = [neighbour(box, side) for side in Direction if not wall(level, box, side)]
+            behind = flooded(level, [at for at in starts if at not in region], box)
             if behind & region:
                 continue
             if len(level.boxes & behind) > len(level.goals & behind):
@@ -351,14 +357,7 @@ def articulation_counts(level: Level) -> bool:
     if len(level.boxes) < 5:
         return False
     for box in level.boxes:
-        part: set[Square] = set()
-        waiting = [level.player]
-        while waiting:
-            at = waiting.pop()
-            if at in part or at == box or level.board.is_wall(at):
-                continue
-            part.add(at)
-            waiting += [neighbour(at, side) for side in Direction]
+        part = flooded(level, [level.player], box)
         if len(part) < len(level.board.floor) - 1:
             inside = sum(1 for other in level.boxes if other in part)
             if inside > len(level.goals & part) + 1:

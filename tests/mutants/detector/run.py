@@ -24,6 +24,7 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 from mutants.detector.held_out import HELD_OUT
 from mutants.detector.ledger import LEDGER
 from mutants.detector.wrong import ZOO
+from mutants.zoo_page import show, zoo_options
 from sokocli.audit import CALLS
 from sokodead.audit import Report, audit
 from sokogen.small.batches import Batch, batches, boards
@@ -134,23 +135,15 @@ def side_by_side(drawings: Sequence[Sequence[str]]) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what the audit finds."""
-    parser = argparse.ArgumentParser(prog="run.py", description="Audit the wrong detectors of the zoo.")
-    group = parser.add_mutually_exclusive_group(required=True)
-    group.add_argument("--detector", choices=ALL, metavar="NAME", help="one of them, and the level that refutes it")
-    group.add_argument("--table", action="store_true", help="all of them, as a list in Markdown")
-    group.add_argument("--write", action="store_true", help="the same, into docs/detector_zoo.md")
+    what = "one of them, and the level that refutes it"
+    parser, _ = zoo_options("Audit the wrong detectors of the zoo.", "--detector", ALL, what, PAGE)
     options = parser.parse_args(arguments)
     names = [options.detector] if options.detector else list(ALL)
     first_batches(LEVELS)  # before the other processes begin, which then have them too
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(audited, names))
-    if options.write:
-        head, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
-        PAGE.write_text(f"{head}{MARK}{table(found)}\n", encoding="utf-8")
-    elif options.table:
-        print(table(found))
-    else:
-        print(f"{found[0].why}\n{found[0].level}" if found[0].level else "not refuted")
+    one = f"{found[0].why}\n{found[0].level}" if found[0].level else "not refuted"
+    show(options, PAGE, MARK, table(found), one)
     slowest = max(found, key=lambda each: each.seconds)
     seconds = f"{sum(each.seconds for each in found):.0f} s of one processor, {slowest.name} {slowest.seconds:.0f} s"
     print(seconds, file=sys.stderr)

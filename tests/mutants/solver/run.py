@@ -25,6 +25,7 @@ from typing import NamedTuple
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
+from mutants.planting import replaced_once
 from mutants.solver.mutants import MUTANTS, Change
 
 SOURCES = Path(__file__).resolve().parents[3] / "solver" / "sokosolve"
@@ -63,14 +64,9 @@ class Caught(NamedTuple):
 
 
 def mutated(source: str, change: Change) -> str:
-    """Return a source with a text replaced; raises `ValueError` unless the text stands there exactly once."""
-    found = source.count(change.old)
-    if found != 1:
-        raise ValueError(
-            f"{change.file} holds a text {found} times that tests/mutants/solver/mutants.py expects once; plant the bug "
-            f"anew where that work is done now:\n{change.old}"
-        )
-    return source.replace(change.old, change.new)
+    """Return a source with a fault planted in it, as `replaced_once` does."""
+    listed_in = "tests/mutants/solver/mutants.py"
+    return replaced_once(source, change.old, change.new, file=change.file, listed_in=listed_in)
 
 
 def copy_to(folder: Path, changes: Sequence[Change]) -> None:

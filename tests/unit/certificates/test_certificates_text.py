@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+from mutants.checker.changes import Fickle
 from sokospec import Level, Square
 from sokospec.certificates import Counting, Fact, Frozen, Pattern, Patterns, Prices, Rejected
 from sokospec.certificates.evidence import Facts
@@ -372,22 +373,6 @@ def test_lines_have_a_limit_and_reasons_are_short() -> None:
         assert len(outcome(OPTIMAL.replace(old, new)).reason or "") < 200
 
 
-class Fickle(io.BytesIO):
-    """A file whose bytes change when it has gone back to its beginning so many times."""
-
-    def __init__(self, data: bytes, later: bytes, after: int) -> None:
-        super().__init__(data)
-        self.later, self.left = later, after
-
-    def seek(self, at: int, whence: int = 0) -> int:
-        self.left -= 1
-        if self.left == 0:
-            super().seek(0)
-            self.truncate()
-            self.write(self.later)
-        return super().seek(at, whence)
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -506,9 +491,11 @@ def test_every_symbol_of_a_level_is_written_and_read() -> None:
         assert found.accepted == (lines is head)
 
 
-@pytest.mark.parametrize(("moves", "accepted"), [(384, True), (385, True), (386, False), (512, False)])
-def test_with_groups_costs_of_two_numbers_keep_all_their_digits(moves: int, accepted: bool) -> None:
-    """A box, a goal and a box on a goal at the end of a tunnel, 383 moves away: 2 pushes and 385 moves solve it."""
+def two_numbers(moves: int) -> str:
+    """Return a certificate, with groups of two boxes, that 2 pushes and so many moves are needed.
+
+    A box, a goal and a box on a goal are at the end of a tunnel, 383 moves away: 2 pushes and 385 moves solve it.
+    """
     width = 390
     rows = ["#" * width, f"#@{'-' * 383}$-.*#", "#" * width]
     at = {column: width + column for column in range(width)}
@@ -516,4 +503,9 @@ def test_with_groups_costs_of_two_numbers_keep_all_their_digits(moves: int, acce
     facts += [f"2 : {at[386]} {at[388]} @ {at[385]}", f"2 : {at[387]} {at[388]} @ {at[385]}"]
     states = [f"0 0 : {at[385]} {at[388]} @ {at[1]} : 2", "start", "end", ""]
     head = ["sokospec certificate 2", f"claim at-least pushes-moves 2 {moves}", f"level 3 {width}"]
-    assert outcome("\n".join([*head, *rows, "forwards", *facts, *states])).accepted == accepted
+    return "\n".join([*head, *rows, "forwards", *facts, *states])
+
+
+@pytest.mark.parametrize(("moves", "accepted"), [(384, True), (385, True), (386, False), (512, False)])
+def test_with_groups_costs_of_two_numbers_keep_all_their_digits(moves: int, accepted: bool) -> None:
+    assert outcome(two_numbers(moves)).accepted == accepted

@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from mutants.checker.changes import Fickle
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.certificates.verify import verify
@@ -28,7 +29,7 @@ from unit.certificates.test_certificates_text import (
     REJECTED,
     SOLVED,
     UNSOLVABLE,
-    Fickle,
+    two_numbers,
 )
 
 TEXTS = [OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED, FACTS]
@@ -170,14 +171,7 @@ def test_levels_of_one_row_are_levels_up_to_the_largest() -> None:
 
 @pytest.mark.parametrize("moves", [384, 385, 386, 512])
 def test_costs_of_two_numbers_keep_all_their_digits(moves: int) -> None:
-    width = 390
-    rows = ["#" * width, f"#@{'-' * 383}$-.*#", "#" * width]
-    at = {column: width + column for column in range(width)}
-    facts = ["prices 1 : 0 3", "groups 2 by 1 : 2"]
-    facts += [f"2 : {at[386]} {at[388]} @ {at[385]}", f"2 : {at[387]} {at[388]} @ {at[385]}"]
-    states = [f"0 0 : {at[385]} {at[388]} @ {at[1]} : 2", "start", "end", ""]
-    head = ["sokospec certificate 2", f"claim at-least pushes-moves 2 {moves}", f"level 3 {width}"]
-    assert same("\n".join([*head, *rows, "forwards", *facts, *states]).encode()) == (moves <= 385)
+    assert same(two_numbers(moves).encode()) == (moves <= 385)
 
 
 @pytest.mark.parametrize("lurd", ["", "r", "RR", "Ru", "RRR", "x", "l", "Rrr", "rR", "dR"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import combinations
 from random import Random
 
@@ -78,30 +77,6 @@ def test_patterns_are_named_once() -> None:
         found = list(table_of(board, 3).patterns())
         assert len(set(found)) == len(found)
         assert all(isinstance(pattern, Pattern) for pattern in found)
-
-
-def matches_data(data: dict[str, list[list[int | list[int]]]], boxes: set[int], player: int) -> bool:
-    """Match a state by the data alone, as another program would."""
-
-    def ask(number: int) -> bool:
-        if number < 0:
-            return False
-        square, dead, yes, no = data["tree"][number]
-        assert isinstance(dead, list) and isinstance(yes, int) and isinstance(no, int)
-        return (square in boxes and (player in dead or ask(yes))) or ask(no)
-
-    return ask(0 if data["tree"] else -1)
-
-
-def test_the_data_say_what_the_table_says() -> None:
-    for board in BOARDS:
-        table = table_of(board, 2)
-        data = json.loads(json.dumps(table.as_data()))
-        for state in states(board, 2):
-            boxes = {row * board.width + column for row, column in state.boxes}
-            player = state.player.row * board.width + state.player.column
-            matched = table.match(table.field.mask(state.boxes), table.field.mask([state.player]))
-            assert matches_data(data, boxes, player) == (matched is not None)
 
 
 def test_limits_keep_what_is_complete() -> None:

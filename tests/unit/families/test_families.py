@@ -11,6 +11,9 @@ import pytest
 from sokogen.families.catalogue import FAMILIES, OBJECTIVES, Family
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
+from sokosolve.features import Direction
+from sokosolve.solver import solve
+from sokospec.answer import Objective, Verdict
 
 RECORDS = Path(__file__).resolve().parents[3] / "docs" / "records"
 BY_SEARCH = ["fibonacci", "fibonacci-classical", "staggered"]
@@ -24,6 +27,20 @@ def test_each_objective_is_proved_up_to_a_size_and_conjectured_beyond(family: Fa
         assert member.proved == (OBJECTIVES if size <= family.proved_to else ())
         assert member.conjectured == (() if size <= family.proved_to else OBJECTIVES)
         assert str(family.proved_to) in member.known or family.proved_to == family.most
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "direction"),
+    [
+        *(("fibonacci-classical", size, Direction.AUTO) for size in (2, 3, 4)),
+        *(("staggered", size, Direction.BACKWARD) for size in (1, 2, 3)),
+    ],
+)
+def test_the_fast_engine_finds_nothing_shorter(name: str, size: int, direction: Direction) -> None:
+    member = FAMILIES[name].member(size)
+    for objective in (Objective.MOVES_PUSHES, Objective.PUSHES_MOVES):
+        answer = solve(member.level, objective, direction=direction)
+        assert (answer.verdict, answer.moves, answer.pushes) == (Verdict.OPTIMAL, member.moves, member.pushes)
 
 
 @pytest.mark.parametrize("name", BY_SEARCH)

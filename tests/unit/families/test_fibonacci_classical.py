@@ -17,7 +17,6 @@ from sokogen.families.fibonacci_classical import (
     classical_solution,
 )
 from sokosolve.certify.certificate import solve_with_certificate
-from sokosolve.solver import solve as solve_fast
 from sokospec import replay
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
@@ -45,15 +44,6 @@ def test_it_is_eleven_moves_and_three_pushes_shorter_than_the_variant_for_every_
 def test_the_measures_obey_their_own_recurrences(n: int) -> None:
     assert classical_moves(n) == 3 * classical_moves(n - 2) - classical_moves(n - 4) + n + 24
     assert classical_pushes(n) == 3 * classical_pushes(n - 2) - classical_pushes(n - 4) + 11
-
-
-@pytest.mark.parametrize("n", [4, 6, 8])
-def test_the_fast_engine_finds_nothing_shorter(n: int) -> None:
-    for objective in (Objective.MOVES_PUSHES, Objective.PUSHES_MOVES):
-        answer = solve_fast(classical_level(n), objective)
-        assert (answer.verdict, answer.moves, answer.pushes) == (
-            Verdict.OPTIMAL, classical_moves(n), classical_pushes(n),
-        )  # fmt: skip
 
 
 @pytest.mark.long

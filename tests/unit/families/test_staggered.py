@@ -16,10 +16,8 @@ from sokogen.families.staggered import (
     staggered_pushes,
     staggered_solution,
 )
-from sokosolve.features import Direction
-from sokosolve.solver import solve as solve_fast
 from sokospec import replay
-from sokospec.answer import Objective, Verdict
+from sokospec.answer import Objective
 from sokospec.oracle import solve as solve_by_oracle
 
 
@@ -36,15 +34,6 @@ def test_the_solution_is_one_and_measures_what_is_predicted(pairs: int) -> None:
 def test_the_measures_are_sums_of_those_of_the_fibonacci_family(pairs: int) -> None:
     assert staggered_moves(pairs) == staggered_moves(pairs - 1) + fibonacci_moves(2 * pairs) + 2 * pairs + 23
     assert staggered_pushes(pairs) == staggered_pushes(pairs - 1) + fibonacci_pushes(2 * pairs) + 12
-
-
-@pytest.mark.parametrize("pairs", [1, 2, 3])
-def test_the_fast_engine_finds_nothing_shorter(pairs: int) -> None:
-    for objective in (Objective.MOVES_PUSHES, Objective.PUSHES_MOVES):
-        answer = solve_fast(staggered_level(pairs), objective, direction=Direction.BACKWARD)
-        assert (answer.verdict, answer.moves, answer.pushes) == (
-            Verdict.OPTIMAL, staggered_moves(pairs), staggered_pushes(pairs),
-        )  # fmt: skip
 
 
 @pytest.mark.long

@@ -31,8 +31,7 @@ def costs(level: Level, objective: Objective) -> tuple[int | None, int | None]:
     return answer.moves, answer.pushes
 
 
-@pytest.mark.rule("O1")
-@pytest.mark.rule("O2")
+@pytest.mark.rule("O1", "O2")
 @pytest.mark.parametrize(
     ("objective", "cost"),
     [

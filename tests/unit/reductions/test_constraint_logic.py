@@ -25,9 +25,9 @@ from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, FormulaError, Position, Strategy, evaluate, winning_strategy
 from sokospec.answer import Verdict
-from sokospec.errors import ParseError
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.systems import configurations
+from unit.reductions.refused import assert_refused
 
 AND = "vertex p and\nvertex s free\nvertex a free\nvertex b free\nedge s 2 p s\nedge a 1 a p\nedge b 1 b p\n"
 OR = "vertex p or\nvertex s free\nvertex a free\nvertex b free\nedge s 2 p s\nedge a 2 a p\nedge b 2 p b\n"
@@ -178,10 +178,7 @@ def test_a_graph_is_read_back_in_the_configuration_it_is_written_in() -> None:
 def test_malformed_graphs_are_refused_where_they_are_wrong(
     text: str, rule: str, line: int, column: int, message: str
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_graph(text)
-    assert (caught.value.rule, caught.value.line, caught.value.column) == (rule, line, column)
-    assert message in caught.value.message
+    assert_refused(read_graph, text, rule, line, column, message)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from sokogen.reductions.formulas.qbf import (
 from sokogen.reductions.formulas.qdimacs import read_qdimacs, write_qdimacs
 from sokogen.reductions.formulas.sat import ConflictLimit, satisfy
 from sokospec.errors import ParseError
+from unit.reductions.refused import assert_refused
 
 E, A = Quantifier.EXISTS, Quantifier.FORALL
 
@@ -208,10 +209,7 @@ def test_qdimacs_means_what_its_standard_and_our_page_say(text: str, shown: str)
 def test_malformed_qdimacs_is_refused_where_it_is_wrong(
     text: str, rule: str, line: int, column: int, message: str
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_qdimacs(text)
-    assert (caught.value.rule, caught.value.line, caught.value.column) == (rule, line, column)
-    assert message in caught.value.message
+    assert_refused(read_qdimacs, text, rule, line, column, message)
 
 
 def test_any_damage_to_a_qdimacs_text_is_refused_as_such_or_read() -> None:
@@ -268,10 +266,7 @@ def test_the_readable_syntax_is_read_and_shown_in_one_way(text: str, shown: str 
     ],
 )
 def test_malformed_formulas_are_refused_where_they_are_wrong(text: str, rule: str, column: int, message: str) -> None:
-    with pytest.raises(ParseError) as caught:
-        parse_formula("\n" + text)
-    assert (caught.value.rule, caught.value.line, caught.value.column) == (rule, 2, column)
-    assert message in caught.value.message
+    assert_refused(parse_formula, "\n" + text, rule, 2, column, message)
 
 
 def orbit(formula: Formula) -> set[tuple[tuple[Quantifier, ...], frozenset[frozenset[int]]]]:

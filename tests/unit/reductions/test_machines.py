@@ -12,9 +12,9 @@ from sokogen.reductions.machines.formula_of_machine import formula_of, levels
 from sokogen.reductions.machines.lba import Computation, Configuration, Machine, MachineError, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec.answer import Verdict
-from sokospec.errors import ParseError
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.systems import configurations
+from unit.reductions.refused import assert_refused
 
 EVEN = """\
 # marks what it has read
@@ -123,10 +123,7 @@ HEAD = "states: a yes\nalphabet: 0 1\nstart: a\naccept: yes\n"
 def test_malformed_machines_are_refused_where_they_are_wrong(
     text: str, rule: str, line: int, column: int | None, message: str
 ) -> None:
-    with pytest.raises(ParseError) as caught:
-        parse_machine(text)
-    assert (caught.value.rule, caught.value.line, caught.value.column) == (rule, line, column)
-    assert message in caught.value.message
+    assert_refused(parse_machine, text, rule, line, column, message)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import asdict, astuple
 from pathlib import Path
 
 import pytest
@@ -43,79 +43,50 @@ def test_moves_alone_count_as_moves_and_player_lines_only() -> None:
     assert measure([Taken(UP, None), Taken(UP, None), Taken(LEFT, None)]) == Metrics(3, 0, 0, 0, 0, 2)
 
 
-@pytest.mark.rule("M1")
-def test_moves_count_pushes_too() -> None:
-    assert measured("7#|#@-$-.#|7#", "rRR").moves == 3
+CASES = {
+    "moves count pushes too": ("7#|#@-$-.#|7#", "rRR", {"moves": 3}),
+    "pushes count the steps that push": ("7#|#@-$-.#|7#", "rRR", {"pushes": 2}),
+    "pushing a box on in one direction is one box line": ("7#|#@$--.#|7#", "RRR", {"box_lines": 1}),
+    "a box pushed on in the same direction after a walk continues its line": ("6#|#@$-.#|6#", "RlrR", {"box_lines": 1}),
+    "a box pushed in another direction starts a line but is no change": (
+        TURN,
+        "uRRdrU",
+        {"box_lines": 2, "box_changes": 1},
+    ),
+    "a box pushed back the way it came starts a line but is no change": (
+        "7#|#-----#|#@$.--#|7#",
+        "RRurrdL",
+        {"box_lines": 2, "box_changes": 1},
+    ),
+    "another box pushed in the same direction is a line and a change": (
+        PAIR,
+        "DDuurrDD",
+        {"box_lines": 2, "box_changes": 2},
+    ),
+    "returning to a box after another one is a change again": (PAIR, "DurrDulldDuurrdD", {"box_changes": 4}),
+    "the same box after a walk is a new session but no change": (
+        "6#|#@$-.#|6#",
+        "RlrR",
+        {"box_changes": 1, "pushing_sessions": 2},
+    ),
+    "two boxes pushed back to back are one session and two changes": (
+        "5#|#-.-#|#-$-#|#@$.#|5#",
+        "RU",
+        {"pushing_sessions": 1, "box_changes": 2, "box_lines": 2},
+    ),
+    "a single move between two pushes ends the session": ("7#|#.$@$.#|7#", "LrR", {"pushing_sessions": 2}),
+    "a walk before the first push is no session": ("7#|#@-$-.#|7#", "rRR", {"pushing_sessions": 1}),
+    "a walk and a push in the same direction are one player line": ("7#|#@-$-.#|7#", "rRR", {"player_lines": 1}),
+    "every turn of the player is a line": (TURN, "uRRdrU", {"player_lines": 5}),
+}
 
 
-@pytest.mark.rule("M2")
-def test_pushes_count_the_steps_that_push() -> None:
-    assert measured("7#|#@-$-.#|7#", "rRR").pushes == 2
-
-
-@pytest.mark.rule("M3")
-def test_pushing_a_box_on_in_one_direction_is_one_box_line() -> None:
-    assert measured("7#|#@$--.#|7#", "RRR").box_lines == 1
-
-
-@pytest.mark.rule("M3")
-def test_a_box_pushed_on_in_the_same_direction_after_a_walk_continues_its_line() -> None:
-    assert measured("6#|#@$-.#|6#", "RlrR").box_lines == 1
-
-
-@pytest.mark.rule("M3", "M4")
-def test_a_box_pushed_in_another_direction_starts_a_line_but_is_no_change() -> None:
-    metrics = measured(TURN, "uRRdrU")
-    assert (metrics.box_lines, metrics.box_changes) == (2, 1)
-
-
-@pytest.mark.rule("M3", "M4")
-def test_a_box_pushed_back_the_way_it_came_starts_a_line_but_is_no_change() -> None:
-    metrics = measured("7#|#-----#|#@$.--#|7#", "RRurrdL")
-    assert (metrics.box_lines, metrics.box_changes) == (2, 1)
-
-
-@pytest.mark.rule("M3", "M4")
-def test_another_box_pushed_in_the_same_direction_is_a_line_and_a_change() -> None:
-    metrics = measured(PAIR, "DDuurrDD")
-    assert (metrics.box_lines, metrics.box_changes) == (2, 2)
-
-
-@pytest.mark.rule("M4")
-def test_returning_to_a_box_after_another_one_is_a_change_again() -> None:
-    assert measured(PAIR, "DurrDulldDuurrdD").box_changes == 4
-
-
-@pytest.mark.rule("M4", "M5")
-def test_the_same_box_after_a_walk_is_a_new_session_but_no_change() -> None:
-    metrics = measured("6#|#@$-.#|6#", "RlrR")
-    assert (metrics.box_changes, metrics.pushing_sessions) == (1, 2)
-
-
-@pytest.mark.rule("M3", "M4", "M5")
-def test_two_boxes_pushed_back_to_back_are_one_session_and_two_changes() -> None:
-    metrics = measured("5#|#-.-#|#-$-#|#@$.#|5#", "RU")
-    assert (metrics.pushing_sessions, metrics.box_changes, metrics.box_lines) == (1, 2, 2)
-
-
-@pytest.mark.rule("M5")
-def test_a_single_move_between_two_pushes_ends_the_session() -> None:
-    assert measured("7#|#.$@$.#|7#", "LrR").pushing_sessions == 2
-
-
-@pytest.mark.rule("M5")
-def test_a_walk_before_the_first_push_is_no_session() -> None:
-    assert measured("7#|#@-$-.#|7#", "rRR").pushing_sessions == 1
-
-
-@pytest.mark.rule("M6")
-def test_a_walk_and_a_push_in_the_same_direction_are_one_player_line() -> None:
-    assert measured("7#|#@-$-.#|7#", "rRR").player_lines == 1
-
-
-@pytest.mark.rule("M6")
-def test_every_turn_of_the_player_is_a_line() -> None:
-    assert measured(TURN, "uRRdrU").player_lines == 5
+@pytest.mark.rule("M1", "M2", "M3", "M4", "M5", "M6")
+@pytest.mark.parametrize("claim", CASES)
+def test_the_figures_that_a_claim_is_about_are_what_it_says(claim: str) -> None:
+    level, lurd, figures = CASES[claim]
+    found = asdict(measured(level, lurd))
+    assert {name: found[name] for name in figures} == figures
 
 
 @pytest.mark.rule("M1", "M6")

@@ -15,6 +15,8 @@ from sokoview.pictures.tiles import PAPER
 
 MOST_PIXELS = 600_000
 """How many pixels a frame gets unless a scale is asked for."""
+PAUSE = 1500
+"""For so many milliseconds the first and the last frame stay."""
 
 
 class Frame(NamedTuple):
@@ -29,13 +31,12 @@ def write_gif(
     out: BinaryIO,
     *,
     milliseconds: int = 150,
-    pause: int = 1500,
     scale: int | None = None,
 ) -> int:
     """Write pictures of one board as an animation that begins again at its end; return how many frames it has.
 
     Frames are written one by one, so a long play makes a long file and needs no more memory than a short one. The
-    first and the last frame stay for `pause`. All pictures have the window and as many layers as the first one.
+    first and the last frame stay for `PAUSE`. All pictures have the window and as many layers as the first one.
     """
     pictures = iter(pictures)
     first = next(pictures)
@@ -45,9 +46,9 @@ def write_gif(
     out.write(_head(whole.image.size, palette))
     count, waiting = 0, whole
     for frame in _changes(first, pictures, tiles):
-        _write(out, waiting, palette, milliseconds if count else pause)
+        _write(out, waiting, palette, milliseconds if count else PAUSE)
         count, waiting = count + 1, frame
-    _write(out, waiting, palette, pause)
+    _write(out, waiting, palette, PAUSE)
     out.write(b";")
     return count + 1
 

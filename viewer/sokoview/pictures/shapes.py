@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Rectangle(NamedTuple):
-    """A rectangle with round corners; without a fill only its outline is drawn."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Painted:
+    """What is inside a shape, and its outline; without a fill only the outline is drawn."""
+
+    fill: str | None = None
+    stroke: str | None = None
+    thickness: float = 0
+    opacity: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle(Painted):
+    """A rectangle with round corners."""
 
     name: str
     x: float
@@ -14,26 +26,20 @@ class Rectangle(NamedTuple):
     width: float
     height: float
     radius: float = 0
-    fill: str | None = None
-    stroke: str | None = None
-    thickness: float = 0
-    opacity: float = 1
 
 
-class Circle(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Circle(Painted):
     """A circle about (x, y)."""
 
     name: str
     x: float
     y: float
     radius: float
-    fill: str | None = None
-    stroke: str | None = None
-    thickness: float = 0
-    opacity: float = 1
 
 
-class Dome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Dome(Painted):
     """The upper half of an ellipse: (x, y) is the middle of its straight side."""
 
     name: str
@@ -41,10 +47,6 @@ class Dome(NamedTuple):
     y: float
     half_width: float
     height: float
-    fill: str | None = None
-    stroke: str | None = None
-    thickness: float = 0
-    opacity: float = 1
 
 
 class Strokes(NamedTuple):

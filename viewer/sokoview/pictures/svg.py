@@ -161,7 +161,7 @@ def _label_at(layer: Layer) -> int:
 def element(shape: Shape, x: float, y: float) -> str:
     """Return a shape as an element, moved by x and y.
 
-    >>> element(Circle("eye", 12, 14, 2, "#fff"), 32, 0)
+    >>> element(Circle("eye", 12, 14, 2, fill="#fff"), 32, 0)
     '<circle class="eye" cx="44" cy="14" r="2" fill="#fff"/>'
     """
     match shape:

@@ -78,11 +78,11 @@ def shapes(symbol: str, marks: tuple[Mark, ...] = (), ground: Ground = PLAIN) ->
         if mark.sign is not Sign.RING:
             yield from _mark(mark)
     if symbol in ON_GOAL and any(mark.sign is Sign.HEAT for mark in marks):
-        yield Circle("halo", 16, 16, 11, LIGHT)  # the goal's colour is near to those of the ramp
+        yield Circle("halo", 16, 16, 11, fill=LIGHT)  # the goal's colour is near to those of the ramp
     yield from _pieces(symbol)
     for mark in marks:
         if mark.sign is Sign.RING:
-            yield Rectangle("mark", 2, 2, 28, 28, 4, None, mark.colour, 3.5)
+            yield Rectangle("mark", 2, 2, 28, 28, 4, stroke=mark.colour, thickness=3.5)
 
 
 def _ground(symbol: str, ground: Ground) -> Iterator[Shape]:
@@ -111,15 +111,15 @@ def _pieces(symbol: str) -> Iterator[Shape]:
 def goal(*, hidden: bool = False) -> Iterator[Shape]:
     """Yield the shapes of a goal; below the player it is wider, so that it is seen."""
     yield Circle("goal", 16, 16, 13 if hidden else 8, stroke=GOAL, thickness=3)
-    yield Circle("dot", 16, 16, 2.6, GOAL)
+    yield Circle("dot", 16, 16, 2.6, fill=GOAL)
 
 
 def box(*, on_goal: bool) -> Iterator[Shape]:
     """Yield the shapes of a box: of planks, with a tick over them on a goal."""
     kind = "done" if on_goal else "box"
     dark, light = COLOURS[f"{kind}-dark"], COLOURS[f"{kind}-light"]
-    yield Rectangle("piece-shade", 5, 7, 25, 24, 4, COLOURS["shadow"], opacity=0.18)
-    yield Rectangle("box", 3.5, 3.5, 25, 25, 3, COLOURS[kind], dark, 1.6)
+    yield Rectangle("piece-shade", 5, 7, 25, 24, 4, fill=COLOURS["shadow"], opacity=0.18)
+    yield Rectangle("box", 3.5, 3.5, 25, 25, 3, fill=COLOURS[kind], stroke=dark, thickness=1.6)
     planks = ((8, 8, 24, 8, 24, 24, 8, 24, 8, 8), (8, 8, 24, 24), (24, 8, 8, 24))
     yield Strokes("planks", planks, dark, 1.3, 0.35 if on_goal else 0.75)
     yield Strokes(f"{kind}-light", ((5, 6.5, 5, 5, 27, 5),), light, 1.4)
@@ -130,12 +130,12 @@ def box(*, on_goal: bool) -> Iterator[Shape]:
 def player() -> Iterator[Shape]:
     """Yield the shapes of the player, who looks at the reader."""
     dark = COLOURS["player-dark"]
-    yield Rectangle("piece-shade", 7, 23, 20, 8, 4, COLOURS["shadow"], opacity=0.18)
-    yield Dome("player", 16, 27, 9.5, 9, PLAYER, dark, 1.6)
-    yield Circle("face", 16, 13.5, 8.5, COLOURS["skin"], dark, 1.2)
-    yield Dome("cap", 16, 12, 8.4, 7.2, GOAL, dark, 1)
-    yield Circle("eye", 12.8, 15, 1.5, COLOURS["eye"])
-    yield Circle("eye", 19.2, 15, 1.5, COLOURS["eye"])
+    yield Rectangle("piece-shade", 7, 23, 20, 8, 4, fill=COLOURS["shadow"], opacity=0.18)
+    yield Dome("player", 16, 27, 9.5, 9, fill=PLAYER, stroke=dark, thickness=1.6)
+    yield Circle("face", 16, 13.5, 8.5, fill=COLOURS["skin"], stroke=dark, thickness=1.2)
+    yield Dome("cap", 16, 12, 8.4, 7.2, fill=GOAL, stroke=dark, thickness=1)
+    yield Circle("eye", 12.8, 15, 1.5, fill=COLOURS["eye"])
+    yield Circle("eye", 19.2, 15, 1.5, fill=COLOURS["eye"])
 
 
 def _mark(mark: Mark) -> Iterator[Shape]:
@@ -149,7 +149,7 @@ def _mark(mark: Mark) -> Iterator[Shape]:
     elif sign is Sign.STRIPES:
         yield Strokes("mark", ((0, 16, 16, 0), (0, 32, 32, 0), (16, 32, 32, 16)), colour, 1.5, 0.6)
     elif sign is Sign.DOT:
-        yield Circle("mark", 16, 16, 4, colour)
+        yield Circle("mark", 16, 16, 4, fill=colour)
     elif sign is Sign.CORNERS:
         yield Strokes("mark", tuple(_corner(x, y) for x in (3, 29) for y in (3, 29)), colour, 2.5)
 

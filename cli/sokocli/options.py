@@ -1,0 +1,49 @@
+"""Options of one shape: a number, or one of some words, with a default that the help shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., int])
+
+
+def number_option(
+    name: str, default: int, text: str, *, least: int | None = None, most: int | None = None, into: str | None = None
+) -> Callable[[Command], Command]:
+    """Return a decorator that adds an option with a whole number, from `least` to `most`.
+
+    `name` is the option's, with the word for its value behind it if it has one, such as "--boxes N"; `text` is its
+    help. The command receives the number under the option's name, or as `into`.
+    """
+    option, _, metavar = name.partition(" ")
+    kind = int if least is most is None else click.IntRange(least, most)
+    names = (option, *filter(None, [into]))
+    return click.option(*names, type=kind, default=default, show_default=True, metavar=metavar or None, help=text)
+
+
+def choice_option(
+    name: str,
+    default: str | None,
+    choices: Sequence[str],
+    text: str,
+    *,
+    several: bool = False,
+    into: str | None = None,
+) -> Callable[[Command], Command]:
+    """Return a decorator that adds an option with one of `choices`, or `several` if it is given again.
+
+    All else is as in `number_option`.
+    """
+    option, _, metavar = name.partition(" ")
+    return click.option(
+        *(option, *filter(None, [into])),
+        type=click.Choice(choices),
+        multiple=several,
+        default=default,
+        show_default=True,
+        metavar=metavar or None,
+        help=text,
+    )
