@@ -35,7 +35,7 @@ def test_the_random_levels_are_of_many_sorts() -> None:
 @pytest.mark.rule("V1")
 @pytest.mark.rule("O1")
 @pytest.mark.rule("O2")
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 2, 3))
 def test_verdicts_and_optima_of_all_objectives_agree_with_the_restatement(chunk: int) -> None:
     for level in levels_of(chunk):
         answers = {objective: solve(level, objective) for objective in Objective}
@@ -76,7 +76,7 @@ def assert_holds(level: Level, answer: Answer) -> None:
 
 
 @pytest.mark.rule("D1")
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 2, 3))
 def test_perft_counts_agree_in_both_metrics(chunk: int) -> None:
     for level in levels_of(chunk):
         text = str(level)
