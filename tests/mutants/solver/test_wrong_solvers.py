@@ -24,13 +24,17 @@ KILLERS = {kill.name: (str(case.given.get("level")), kill.why) for case in load(
 LONG = {"dead-marks-go-up", "no-influence-before-a-way-out", "tunnel-for-moves", "what-is-out-of-reach-is-forgotten"}
 """Faults that only some hundred levels show."""
 BEGIN = {
+    "dead-marks-go-up": 5,
     "ida-stops-at-the-known-first-cost": 89,
     "left-out-two-too-early": 4,
     "moves-have-a-parity": 149,
     "no-influence-before-a-way-out": 212,
     "pi-corral-that-boxes-may-leave": 21,
+    "region-that-is-cut": 15,
+    "second-cost-is-ignored": 5,
     "second-cost-of-the-known-solution": 5,
     "tunnel-for-moves": 212,
+    "what-is-out-of-reach-is-forgotten": 138,
 }
 """The level that shows a fault, where those before it show nothing and take long: the comparison begins there."""
 BY_KILLER = {"tunnel-through-a-box"}
