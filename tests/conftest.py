@@ -63,7 +63,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     wanted = {item: is_wanted(item, config.getoption("run")) for item in items}
     config.hook.pytest_deselected(items=[item for item in items if not wanted[item]])
-    items[:] = sorted((item for item in items if wanted[item]), key=begins_late)
+    items[:] = [item for item in items if wanted[item]]
 
 
 def is_wanted(item: pytest.Item, run: str) -> bool:
@@ -74,12 +74,6 @@ def is_wanted(item: pytest.Item, run: str) -> bool:
     if run == "long" and "at_length" in marked:
         return False
     return bool(marked) or is_hypothesis_test(getattr(item, "obj", None))
-
-
-def begins_late(item: pytest.Item) -> bool:
-    """Say whether a test has time; one marked `long(first=True)` would keep one process busy after all others."""
-    marked = item.get_closest_marker("long")
-    return marked is None or not marked.kwargs.get("first", False)
 
 
 def pytest_configure(config: pytest.Config) -> None:
