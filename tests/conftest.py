@@ -1,5 +1,6 @@
 """Settings for every test. Hypothesis runs are derandomised, so that a red test stays red until the code changes. A
-test may be skipped only for a reason on the list; and tests marked `long` run with `--long`, which runs no others.
+test may be skipped only for a reason on the list; tests marked `long` run with `--long`, which runs no others; and
+`--at-length` adds to these the repetitions marked `at_length`.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ REASONS_TO_SKIP = {
     "the system has no /proc",
 }
 
-EXAMPLES, MANY_EXAMPLES = 25, 150
-"""So many does Hypothesis try for a law, by default and with `--long`."""
+EXAMPLES = {"usual": 25, "long": 75, "at_length": 150}
+"""So many does Hypothesis try for a law, by default, with `--long` and with `--at-length`."""
 
 
 class SkippedTests:
@@ -48,34 +49,37 @@ class SkippedTests:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="run the tests that take long, and no others")
+    runs = parser.getgroup("sokospec")
+    runs.addoption(
+        "--long", dest="run", action="store_const", const="long", default="usual",
+        help="run the tests that take long, and no others",
+    )  # fmt: skip
+    runs.addoption(
+        "--at-length", dest="run", action="store_const", const="at_length",
+        help="like --long, with all repetitions of the same laws",
+    )  # fmt: skip
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    long = bool(config.getoption("--long"))
-    wanted = {item: is_wanted(item, long=long) for item in items}
+    wanted = {item: is_wanted(item, config.getoption("run")) for item in items}
     config.hook.pytest_deselected(items=[item for item in items if not wanted[item]])
-    items[:] = sorted((item for item in items if wanted[item]), key=begins_late)
+    items[:] = [item for item in items if wanted[item]]
 
 
-def is_wanted(item: pytest.Item, *, long: bool) -> bool:
-    """Say whether a test runs: by default those that are not marked `long`, otherwise those that are, and all laws."""
-    marked = item.get_closest_marker("long") is not None
-    if long:
-        return marked or is_hypothesis_test(getattr(item, "obj", None))
-    return not marked
-
-
-def begins_late(item: pytest.Item) -> bool:
-    """Say whether a test has time; one marked `long(first=True)` would keep one process busy after all others."""
-    marked = item.get_closest_marker("long")
-    return marked is None or not marked.kwargs.get("first", False)
+def is_wanted(item: pytest.Item, run: str) -> bool:
+    """Say whether a test runs: by default those that are not marked, otherwise those that are, and all laws."""
+    marked = {mark for mark in ("long", "at_length") if item.get_closest_marker(mark) is not None}
+    if run == "usual":
+        return not marked
+    if run == "long" and "at_length" in marked:
+        return False
+    return bool(marked) or is_hypothesis_test(getattr(item, "obj", None))
 
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile(
         "deterministic",
-        max_examples=MANY_EXAMPLES if config.getoption("--long") else EXAMPLES,
+        max_examples=EXAMPLES[config.getoption("run")],
         derandomize=True,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],

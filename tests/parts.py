@@ -1,4 +1,4 @@
-"""Tests whose work is done in parts: some by default, the others with `--long`."""
+"""Tests whose work is done in parts: some by default, others with `--long`, and of random ones most at length."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 
-def parts(count: int, usual: int) -> list[ParameterSet]:
-    """Return the numbers of so many parts, of which the first ones are done by default."""
-    return [pytest.param(part, marks=[pytest.mark.long] if part >= usual else []) for part in range(count)]
+def parts(count: int, usual: int, long: int | None = None) -> list[ParameterSet]:
+    """Return the numbers of so many parts: the first are done by default, so many more with `--long`, the others (none
+    if no number is given) with `--at-length`."""
+    first_at_length = count if long is None else usual + long
+    marks = [[], [pytest.mark.long], [pytest.mark.at_length]]
+    return [pytest.param(part, marks=marks[(part >= usual) + (part >= first_at_length)]) for part in range(count)]
 
 
 def long_ones(names: list[str], long: set[str]) -> list[ParameterSet]:

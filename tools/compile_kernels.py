@@ -357,12 +357,14 @@ def main() -> int:
         action="store_true",
         help="make slower code, for a run of the tests, that fails where a kernel goes beyond an array",
     )
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help="such as sokogen; all, if none is named")
     arguments = parser.parse_args()
+    packages = [package for package in PACKAGES if package.name in (arguments.packages or [package.name])]
     differ = False
     # each in a process of its own: what Numba has compiled before would change the bytes
     processes = ProcessPoolExecutor(mp_context=get_context("spawn"), max_tasks_per_child=1)
-    made = processes.map(partial(compiled, checks_bounds=arguments.bounds), PACKAGES)
-    for package, contents in zip(PACKAGES, made, strict=True):
+    made = processes.map(partial(compiled, checks_bounds=arguments.bounds), packages)
+    for package, contents in zip(packages, made, strict=True):
         for file, content in zip((MANIFEST, CODE), contents, strict=True):
             path = package / file
             same = path.exists() and path.read_bytes() == content

@@ -18,7 +18,7 @@ def texts() -> Sequence[str]:
     return samples(seed=1, of_each=2, levels=40)
 
 
-@pytest.mark.parametrize("chunk", parts(4, 1))
+@pytest.mark.parametrize("chunk", parts(4, 1, 1))
 def test_no_corrupted_certificate_is_wrongly_accepted(chunk: int) -> None:
     outcome = run(seed=1, count=500, texts=texts(), chunk=500 * chunk)
     assert outcome.wrong == [] and outcome.disagreed == []

@@ -39,7 +39,7 @@ def by_strategies(level: Level, seed: int) -> str | None:
     return None if runs is None else lurd_of(level, runs)
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
 def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: int) -> None:
     compile_engine()
     seen = set()

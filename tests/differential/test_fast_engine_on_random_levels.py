@@ -22,7 +22,7 @@ from sokospec.answer import Objective, Verdict
 CHUNKS, LEVELS = 12, 250
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
 def test_verdicts_costs_and_bounds_are_those_of_the_oracle(chunk: int) -> None:
     compile_engine()
     tally = compare(f"test {chunk}", LEVELS)

@@ -31,7 +31,7 @@ def levels_of(chunk: int) -> Iterator[Level]:
         yield random_level(rng, kind=kind, height=height, width=width, boxes=boxes, wall_share=0.6 * rng.random())
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 2, 2))
 def test_search_and_blocks_find_the_same_distances(chunk: int) -> None:
     for level in levels_of(chunk):
         for box in level.boxes:
@@ -56,7 +56,7 @@ def after_route(level: Level, lurd: str) -> State:
     return state
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 2, 2))
 def test_routes_take_exactly_the_pushes_named_and_leave_the_other_boxes_alone(chunk: int) -> None:
     for level in list(levels_of(chunk))[:150]:
         for box in level.boxes:
@@ -69,7 +69,7 @@ def test_routes_take_exactly_the_pushes_named_and_leave_the_other_boxes_alone(ch
                     assert after_route(level, lurd).boxes == level.boxes - {box} | {target}, (level, box, target)
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 2, 2))
 def test_distances_are_those_of_the_restatement_with_the_other_boxes_as_walls(chunk: int) -> None:
     for level in list(levels_of(chunk))[:40]:
         for box in level.boxes:
@@ -96,7 +96,7 @@ def lonely(level: Level, box: Square) -> str:
     )
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 2))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 2, 2))
 def test_blocks_are_the_biconnected_components_that_networkx_finds(chunk: int) -> None:
     for level in levels_of(chunk):
         board = level.board

@@ -140,7 +140,7 @@ def run(attempt: Callable[[], None], data: bytes) -> None:
         raise AssertionError(f"{type(error).__name__} for {data!r}") from error
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 15))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 8, 15))
 def test_a_thousand_mutated_files_each_give_levels_or_a_sokoban_error(chunk: int) -> None:
     random_ = random.Random(chunk)
     for _ in range(CHUNK):

@@ -103,7 +103,7 @@ def solve_text(level: Level) -> str:
     return b"".join(lines).decode("ascii")
 
 
-@pytest.mark.parametrize("part", parts(4, 1))
+@pytest.mark.parametrize("part", parts(4, 1, 1))
 def test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_defined_to_say(part: int) -> None:
     rng = Random(f"facts {part}")
     kinds, refused, strong = set(), 0, 0
@@ -130,7 +130,7 @@ def test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_define
     assert {("counting", True, 0), ("prices", True, 0), ("prices", False, 1)} <= kinds
 
 
-@pytest.mark.parametrize("part", parts(4, 1))
+@pytest.mark.parametrize("part", parts(4, 1, 1))
 def test_groups_that_are_right_are_accepted_and_accepted_ones_are_true_of_every_placement(part: int) -> None:
     rng = Random(f"groups {part}")
     kinds: Counter[tuple[bool, bool]] = Counter()
@@ -274,7 +274,7 @@ def test_wherever_a_finite_bound_counts_there_are_as_many_free_boxes_as_free_goa
     assert all(seen[count] >= 10 for count in range(4)), seen
 
 
-@pytest.mark.parametrize("part", parts(3, 1))
+@pytest.mark.parametrize("part", parts(3, 1, 1))
 def test_patterns_that_play_cannot_leave_are_accepted_and_no_part_of_them_that_it_can(part: int) -> None:
     rng = Random(f"patterns {part}")
     accepted = smaller = 0
@@ -293,7 +293,7 @@ def test_patterns_that_play_cannot_leave_are_accepted_and_no_part_of_them_that_i
     assert accepted > 10 and smaller > 10
 
 
-@pytest.mark.parametrize("part", parts(3, 1))
+@pytest.mark.parametrize("part", parts(3, 1, 1))
 def test_some_shortest_solution_begins_with_one_of_the_first_pushes(part: int) -> None:
     rng = Random(f"first {part}")
     fewer = none = 0

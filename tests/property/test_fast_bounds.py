@@ -34,7 +34,7 @@ CHUNKS = 8
 # The distances of one box.
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_distances_of_one_box_are_those_of_the_oracle(chunk: int) -> None:
     rng = Random(chunk)
     for _ in range(12):
@@ -99,7 +99,7 @@ def test_boxes_as_walls_give_the_distances_on_the_board_with_these_walls() -> No
     assert compared > 50
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_distances_backwards_are_those_of_play_with_that_box_alone(chunk: int) -> None:
     for level, found in levels_with_tables(100 + chunk, 12, max_side=5, max_boxes=2):
         n = len(found.squares)
@@ -192,7 +192,7 @@ WITH_GROUPS = {2: 30, 3: 12, 4: 6}
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_what_groups_need_is_what_brute_force_finds_whatever_the_prices(
     chunk: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,7 +284,7 @@ EVERYTHING = sorted({feature for features in ALONE.values() for feature in featu
 WITH_SUCCESSORS = ("nearest", "freeze", "pairs", "deadlock table", "frozen walls", "everything")
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_bounds_are_never_above_the_pushes_that_are_left_and_what_is_called_dead_is_dead(chunk: int) -> None:
     for level, found in levels_with_tables(400 + chunk, 160, max_boxes=4):
         left = {
@@ -306,7 +306,7 @@ def first_wrong(asked: Places, right: NDArray[np.bool_]) -> State:
     return next(state for state, is_right in zip(asked.states, right.tolist(), strict=True) if not is_right)
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_a_bound_is_never_above_the_moves_that_are_left(chunk: int) -> None:
     features = switched_on(Objective.MOVES, also=FEATURES)
     assert "potential" in features
@@ -320,7 +320,7 @@ def test_a_bound_is_never_above_the_moves_that_are_left(chunk: int) -> None:
 
 
 @pytest.mark.parametrize("features", [["nearest"], ["assignment"]], ids=["nearest", "assignment"])
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_the_sums_of_distances_are_consistent(chunk: int, features: list[str]) -> None:
     for level, found in levels_with_tables(600 + chunk, 80, max_boxes=4):
         graph = state_graph(level)
@@ -335,7 +335,7 @@ def test_the_sums_of_distances_are_consistent(chunk: int, features: list[str]) -
     [["nearest"], ["assignment", "bipartite"], sorted({*EVERYTHING} - {"dead-squares"})],
     ids=["nearest", "assignment", "everything"],
 )
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_bounds_backwards_are_never_above_the_pushes_that_lead_to_a_state(chunk: int, features: list[str]) -> None:
     for level, found in levels_with_tables(700 + chunk, 80, max_boxes=4):
         led = pushes_from(level.board, level.state)

@@ -44,7 +44,7 @@ def cost(answer: Answer) -> tuple[int, ...] | None:
     return answer.objective.cost(answer.moves, answer.pushes)
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_with_any_features_off_in_any_direction_the_verdict_and_the_optimum_are_those_of_the_oracle(chunk: int) -> None:
     rng = Random(800 + chunk)
     for _ in range(60):
@@ -64,7 +64,7 @@ def test_with_any_features_off_in_any_direction_the_verdict_and_the_optimum_are_
 
 
 @pytest.mark.parametrize("objective", EXACT)
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_with_any_features_off_every_state_has_a_successor_from_which_the_rest_costs_just_what_is_left(
     chunk: int, objective: Objective
 ) -> None:
@@ -85,7 +85,7 @@ def test_with_any_features_off_every_state_has_a_successor_from_which_the_rest_c
             assert min(reached, default=None) == left, (str(level), state, sorted(features))
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
 def test_backwards_every_state_that_play_leads_to_has_a_successor_one_push_nearer_to_the_first(
     chunk: int,
 ) -> None:

@@ -71,7 +71,7 @@ def require_sound_and_complete(seed: int, count: int, *, compiled: bool, most_st
     return dead
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
 def test_patterns_are_learned_from_dead_states_alone_and_match_dead_states_alone(chunk: int) -> None:
     assert require_sound_and_complete(800 + chunk, 60, compiled=True) > 300
 

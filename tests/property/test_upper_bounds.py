@@ -41,7 +41,7 @@ def levels(rng: Random, number: int) -> list[Level]:
     return found
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
 def test_with_any_solution_known_the_answer_is_an_optimum_and_its_bound(chunk: int) -> None:
     rng = Random(f"upper {chunk}")
     more: Counter[int] = Counter()
@@ -63,7 +63,7 @@ def test_with_any_solution_known_the_answer_is_an_optimum_and_its_bound(chunk: i
     assert more[0] > LEVELS // 4 and more[2] > 2 and sum(more.values()) - more[0] > LEVELS // 4
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
 def test_by_default_too_in_each_direction_the_answer_is_an_optimum(chunk: int) -> None:
     rng = Random(f"upper by default {chunk}")
     for level in levels(rng, LEVELS // 6):

@@ -78,16 +78,23 @@ def copy_to(folder: Path, changes: Sequence[Change]) -> None:
         path.write_text(mutated(path.read_text(encoding="utf-8"), change), encoding="utf-8")
 
 
-def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer: str = "") -> Caught:
+def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer: str = "", begin: int = 1) -> Caught:
     """Return when a mutant is noticed, by `FOUND` and random levels or by these alone; None is the engine as it is.
 
-    A `killer` is a level that is tried besides, as one that is known to give the mutant away.
+    A `killer` is a level that is tried besides, as one that is known to give the mutant away. Levels before number
+    `begin` are counted, not compared: the others are asked just what they would be asked after these.
     """
     with tempfile.TemporaryDirectory(prefix="sokospec-zoo-") as folder:
         copy_to(Path(folder), MUTANTS[name].changes if name else ())
         paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_DISABLE_JIT": "1"}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(paths),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "NUMBA_DISABLE_JIT": "1",
+        }
         command = [sys.executable, str(Path(__file__).resolve()), "--child", folder, "--levels", str(levels)]
+        command += ["--begin", str(begin)]
         command += [] if found else ["--random"]
         command += ["--killer", killer] if killer else []
         try:
@@ -99,8 +106,8 @@ def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer
     return Caught(*json.loads(done.stdout))
 
 
-def child(folder: str, levels: int, *, found: bool, killer: str = "") -> Caught:
-    """Compare the engine of a folder with the oracle until there is a difference."""
+def child(folder: str, levels: int, *, found: bool, killer: str = "", begin: int = 1) -> Caught:
+    """Compare the engine of a folder with the oracle, from level `begin` on, until there is a difference."""
     import sokosolve
     from sokosolve.search import budget
 
@@ -112,11 +119,15 @@ def child(folder: str, levels: int, *, found: bool, killer: str = "") -> Caught:
 
     fast_engine.SECONDS = 20.0
 
-    def difference(level: Level, rng: Random, choices: int) -> tuple[int, str | None]:
+    def questions(rng: Random, choices: int) -> list[tuple[Objective, fast_engine.Choice]]:
+        asked = [(objective, fast_engine.Choice()) for objective in Objective]
+        return asked + [(rng.choice(list(Objective)), fast_engine.some_choice(rng)) for _ in range(choices)]
+
+    def difference(
+        level: Level, asked: list[tuple[Objective, fast_engine.Choice]], choices: int
+    ) -> tuple[int, str | None]:
         """Return how many answers about a level were compared, and the first wrong one."""
         truth = fast_engine.truth_of(level)
-        asked = [(objective, fast_engine.Choice()) for objective in Objective]
-        asked += [(rng.choice(list(Objective)), fast_engine.some_choice(rng)) for _ in range(choices)]
         if truth.costs is not None:
             others = Random(f"known {level}")
             asked += [(others.choice(list(Objective)), fast_engine.knowing(others, level)) for _ in range(choices // 2)]
@@ -129,14 +140,20 @@ def child(folder: str, levels: int, *, found: bool, killer: str = "") -> Caught:
                 return answers, f"{objective}: {wrong}\n{level}\n{choice}"
         return len(asked), None
 
-    killed = difference(Level.parse(killer), Random(f"choices {killer}"), CHOICES)[1] if killer else None
+    killed = None
+    if killer:
+        _, killed = difference(Level.parse(killer), questions(Random(f"choices {killer}"), CHOICES), CHOICES)
     rng = Random(f"choices {SEED}")
     answers = 0
     first = [Level.parse(text) for text in FOUND] if found else []
     tiny = (level for _, level in fast_engine.levels(SEED, 10**9) if fast_engine.is_small(level, MOST_STATES))
     for number, level in zip(range(1, levels + 1), chain(first, tiny), strict=False):
-        asked, how = difference(level, rng, FOUND_CHOICES if number <= len(first) else RANDOM_CHOICES)
-        answers += asked
+        choices = FOUND_CHOICES if number <= len(first) else RANDOM_CHOICES
+        asked = questions(rng, choices)
+        if number < begin:
+            continue
+        compared, how = difference(level, asked, choices)
+        answers += compared
         if how is not None:
             return Caught(number, answers, how, str(level), killed)
     return Caught(None, answers, "", killed=killed)
@@ -165,17 +182,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--levels", type=int, default=LEVELS, metavar="N", help="give up after so many (%(default)s)")
     parser.add_argument("--random", action="store_true", help="random levels alone, without those known to show a bug")
+    parser.add_argument("--begin", type=int, default=1, metavar="N", help="leave out those before level N")
     parser.add_argument("--child", metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument("--killer", metavar="XSB", default="", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.child:
-        print(json.dumps(child(options.child, options.levels, found=not options.random, killer=options.killer)))
+        compared = child(
+            options.child, options.levels, found=not options.random, killer=options.killer, begin=options.begin
+        )
+        print(json.dumps(compared))
         return 0
     if options.table:
         found = table()
         print(found)
         return 1 if "(never)" in found else 0
-    result = caught(options.mutant, options.levels, found=not options.random)
+    result = caught(options.mutant, options.levels, found=not options.random, begin=options.begin)
     when = "never" if result.levels is None else f"at level {result.levels}, answer {result.answers}"
     print(f"{options.mutant or 'the engine as it is'}: noticed {when}\n{result.how}")
     return 0 if (result.levels is None) == (options.mutant is None) else 1

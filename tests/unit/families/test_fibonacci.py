@@ -56,7 +56,7 @@ def test_the_fast_engine_finds_nothing_shorter(n: int) -> None:
     assert solve_fast(fibonacci_level(n), Objective.PUSHES).pushes == fibonacci_pushes(n)
 
 
-@pytest.mark.parametrize("n", [LEAST, pytest.param(LEAST + 1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("n", [LEAST, pytest.param(LEAST + 1, marks=pytest.mark.at_length)])
 def test_the_oracle_finds_nothing_shorter(n: int) -> None:
     assert solve_by_oracle(fibonacci_level(n), Objective.MOVES).moves == fibonacci_moves(n)
     assert solve_by_oracle(fibonacci_level(n), Objective.PUSHES).pushes == fibonacci_pushes(n)
