@@ -132,10 +132,6 @@ MUTANTS: dict[str, Mutant] = {
             "due = max(due, 3 * first + balance_after(",
         ),
     ),
-    "balance-of-the-other-direction": mutant(
-        "The search backwards waits by the balance of the search forwards, not by minus that",
-        ("bounds/balance.py", "backward._replace(balance=opposite)", "backward._replace(balance=balance)"),
-    ),
     "balance-counts-twice": mutant(
         "States wait by twice their balance, which falls along a way",
         (
