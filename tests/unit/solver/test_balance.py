@@ -93,7 +93,8 @@ def test_the_balance_of_a_successor_follows_from_its_parents(backwards: bool) ->
         made = worlds(level, rng)
         if made is None:
             continue
-        tables, world = made[0], made[1 + backwards]
+        tables, forward, back = made
+        world = back if backwards else forward
         scratch = build.new_scratch(world)
         boxes = [int(box) for box in (tables.goals if backwards else tables.boxes)]
         player = tables.player
