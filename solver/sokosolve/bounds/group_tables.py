@@ -11,7 +11,7 @@ from sokosolve.bounds import box_groups
 from sokosolve.bounds.assignment import assign, new_matching
 from sokosolve.bounds.box_groups import LARGEST, LeastCosts, Range, Sources, Table
 from sokosolve.features import ASSIGNMENT, DEADLOCK_TABLE, LINEAR_CONFLICTS, PAIRS, QUADRUPLES, TRIPLES
-from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8_2D
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, NO_COMPONENT, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import Groups, World
@@ -98,6 +98,12 @@ def prices_of(world: World, tables: LevelTables, *, compiled: bool) -> INT32:
     return prices
 
 
+def least_by_prices(world: World, prices: INT32) -> INT32_2D:
+    """Return least[box, component]: what a box needs alone, minus the price of the target that it takes, at least."""
+    pushes = world.distances.pushes[0]
+    return np.ascontiguousarray(np.where(pushes < INFINITE, pushes - prices, INFINITE).min(axis=2), dtype=np.int32)
+
+
 def with_groups(world: World, tables: LevelTables, size: int, *, compiled: bool, pause: Callable[[], None]) -> World:
     """Return the world with its table of groups of that many boxes; those of fewer come first.
 
@@ -157,8 +163,8 @@ def _ranges(world: World, size: int) -> list[Range]:
 
 def _with_singles(world: World, prices: INT32, *, compiled: bool, pause: Callable[[], None]) -> World:
     """Return the world with what each box needs at least, alone, by these prices, and the components around it."""
-    pushes, squares = world.distances.pushes[0], len(world.floor.square_of)
-    least = np.where(pushes < INFINITE, pushes - prices, INFINITE).min(axis=2)
+    squares = len(world.floor.square_of)
+    least = least_by_prices(world, prices)
     world, table = _with_components(world, 1, compiled=compiled, pause=pause)
     offset = world.groups.offset.copy()
     offset[2:] = squares
@@ -167,7 +173,7 @@ def _with_singles(world: World, prices: INT32, *, compiled: bool, pause: Callabl
         offset=offset,
         row=table.row,
         first=np.zeros(squares, dtype=np.int32),
-        least=np.ascontiguousarray(least, dtype=np.int32),
+        least=least,
         conflicts=np.zeros((squares, world.floor.words), dtype=np.uint64),
     )
     return world._replace(groups=groups)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from sokosolve.bounds.assignment import new_matching
+from sokosolve.bounds.balance import no_balance
 from sokosolve.bounds.box_groups import LARGEST
 from sokosolve.bounds.group_tables import no_groups
 from sokosolve.bounds.potential import chosen_potential, no_potential
@@ -60,6 +61,7 @@ def world_of(
         distances=distances,
         potential=potential,
         groups=no_groups(floor),
+        balance=no_balance(n),
         tunnels=tunnels_of(tables) if "no-influence" in features else no_tunnels(),
         most_successors=4 * k,
         features=sum(BITS[feature] for feature in features),

@@ -23,9 +23,10 @@ from sokosolve.level.arrays import (
 )
 from sokosolve.level.floor import Floor
 
-(WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, PRICED, GENERATED, COUNTERS) = range(8)
+(WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, PRICED, GENERATED, BALANCE, COUNTERS) = range(9)
 """The counters of `Scratch`: the distances in use, the stamps of the two floods, the cost of the assignment and the sum
-of the least costs of the state at hand, its bound by prices and groups, and the successors generated so far."""
+of the least costs of the state at hand, its bound by prices and groups, the successors generated so far, and its
+balance."""
 
 
 class Distances(NamedTuple):
@@ -80,6 +81,15 @@ class Groups(NamedTuple):
     conflicts: UINT64_2D
 
 
+class Balance(NamedTuple):
+    """What a state still needs minus what it needed so far, by bounds, as `bounds.balance` has it: the sum of a
+    `constant`, of_box[box, component] for each box and of_player[player]; all 0 where it is not used."""
+
+    constant: int
+    of_box: INT32_2D
+    of_player: INT32
+
+
 class Tunnels(NamedTuple):
     """The pushes of no influence (square * 4 + direction), and the squares on which a box `rests` after a step, as
     `search.tunnel` has them; of no size where they are not made late."""
@@ -103,6 +113,7 @@ class World(NamedTuple):
     distances: Distances
     potential: Potential
     groups: Groups
+    balance: Balance
     tunnels: Tunnels
     most_successors: int
     features: int

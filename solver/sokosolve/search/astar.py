@@ -6,13 +6,17 @@ bounds are good, one of the two is mostly done soon, and nobody knows beforehand
 
 In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016). That is how moves are
 minimised, of which the bounds know less, so that a search goes through nearly all states that cost less than the
-solution. A state waits until twice its cost, if that is more than cost plus bound, and the side that has got less far
-has the turn. Let C be the least cost of a solution. With both at work none expands a state at more than C / 2; and it
-is enough that both have expanded all others, those that wait until C or less: take a cheapest solution, of the forward
-states on it the last one s that costs C / 2 or less, and of the backward ones the first one t behind the push that
-follows s, which costs less than C / 2. When s is expanded, the state after the push is entered, and what lies just
-before t is looked for on the other side; when t is expanded, it is the other way round. The later of the two finds the
-other's state. (A state that another one dominates is not expanded; then the other is on a solution that costs no more.)
+solution. A state waits until twice its cost plus its balance (`bounds.balance`: what it still needs minus what it
+needed so far, by bounds; 0 in MM), if that is more than cost plus bound, and the side that has got less far has the
+turn. Along any way, forwards, twice the cost plus the balance never falls; and at each point of a solution of cost C it
+comes to 2 C together with the same of the rest, seen backwards. Let C be the least cost of a solution. It is enough
+that both sides have expanded all states that wait until C or less: take a cheapest solution, of the forward states on
+it the last one s that need not wait longer than C, and of the backward ones the first one t behind the push that
+follows s. As the state after that push waits longer, t waits until less than C. When s is expanded, the state after the
+push is entered, and what lies just before t is looked for on the other side; when t is expanded, it is the other way
+round. The later of the two finds the other's state. (A state that another one dominates is not expanded; then the other
+is on a solution that costs no more, and waits no longer.) A goal whose turn it is does not end the search then, as the
+other side may have got less far; it is met like the others, for all solved states are states of the other side.
 
 A solution that is known is an upper bound, as a meeting is: a state is not entered if its cost and bound say that no
 solution which goes on from there, after that way to it, is better than the best one known. Where pushes count first,
@@ -27,8 +31,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from sokosolve.bounds import group_tables
+from sokosolve.bounds.balance import with_balance
 from sokosolve.bounds.box_groups import DEAD
-from sokosolve.features import Direction
+from sokosolve.features import ASSIGNMENT, NEAREST, Direction
 from sokosolve.level import build
 from sokosolve.level.arrays import INT64
 from sokosolve.level.level_tables import LevelTables
@@ -316,7 +321,17 @@ class BestFirst:
                     back.enter(goals, square)
             if boxes == goals:
                 self.meeting[:] = (0, 0, 0, 0)
+            if self.meets_in_the_middle and forward.world.features & (NEAREST | ASSIGNMENT):
+                self._balance(forward, back)
             self.sides.append(back)
+
+    def _balance(self, forward: Side, back: Side) -> None:
+        """Let the states of both sides wait by the bounds of both."""
+        forward.world, back.world = with_balance(forward.world, back.world, self.tables, compiled=self.budget.compiled)
+        balance = forward.world.balance
+        most = abs(balance.constant) + forward.world.k * int(np.abs(balance.of_box).max())
+        most += int(np.abs(balance.of_player).max())
+        self.plan = self.plan._replace(reach=self.plan.reach + most)
 
     def _make_groups(self, side: Side) -> None:
         """Make the next table of groups of boxes if it is due, and the memory allows it."""

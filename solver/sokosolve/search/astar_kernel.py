@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
-from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.level.world import BALANCE, REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER, SAME_BOXES, SECOND
 from sokosolve.search.cost import PUSHES, PUSHES_MOVES, counts_pushes_first, first_cost, second_cost, with_parity
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
@@ -37,7 +38,7 @@ from sokosolve.search.store import (
 )
 
 NEED_ROOM, NEED_BUCKETS, BUDGET_USED, SOLVED, EXHAUSTED, MET = range(6)
-DUE, TOO_EARLY = range(6, 8)
+DUE = 6
 COST, COST_2, HERE, THERE = range(4)
 NO_MEETING = 1 << 40
 
@@ -45,8 +46,8 @@ NO_MEETING = 1 << 40
 class Plan(NamedTuple):
     """How a search goes: its objective, the weight of the bounds, and what orders equal costs.
 
-    With `middle` 1 the two sides meet in the middle: see `astar`. `reach` bounds what a successor's cost pair and lower
-    bound can add to its parent's cost.
+    With `middle` 1 the two sides meet in the middle: see `astar`; a goal does not end the search then, but is met.
+    `reach` bounds what a successor's cost pair and lower bound can add to its parent's cost.
     """
 
     objective: int
@@ -151,8 +152,7 @@ def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64
 def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     """Return DUE for a state whose turn it is; otherwise put it back.
 
-    NEED_BUCKETS says that the open list cannot hold what follows from it, TOO_EARLY that the two sides meet in the
-    middle and it has to wait until twice its cost, BUDGET_USED that it lies above the ceiling.
+    NEED_BUCKETS says that the open list cannot hold what follows from it, BUDGET_USED that it lies above the ceiling.
     """
     queue = states.queue
     f1 = queue.place[LEAST_F1]
@@ -163,13 +163,26 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     if too_far:
         put(plan, states, state, f1)
         return NEED_BUCKETS
-    if plan.middle == 1 and 2 * c1 > f1:
-        put(plan, states, state, 2 * c1)
-        return TOO_EARLY
     if f1 > ceiling:
         put(plan, states, state, f1)
         return BUDGET_USED
     return DUE
+
+
+@step
+def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, state: int) -> bool:
+    """Say whether the state at hand has to wait, as the two sides meet in the middle; it is put back then.
+
+    The open list has room for that if `due_now` says so.
+    """
+    if plan.middle == 0:
+        return False
+    scratch.counters[BALANCE] = balance_of(world, scratch, int(states.of[state, PLAYER]))
+    waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]
+    if waits <= states.queue.place[LEAST_F1]:
+        return False
+    put(plan, states, state, waits)
+    return True
 
 
 @step
@@ -252,7 +265,10 @@ def enter_successors(
             if first == states.of[successor, FIRST] and (lexicographic == 0 or second >= states.of[successor, SECOND]):
                 continue
         set_cost(states, successor, first, second, state, found.move[c])
-        put(plan, states, successor, max(first_cost_through(plan, first, bound), plan.middle * 2 * first))
+        due = first_cost_through(plan, first, bound)
+        if plan.middle == 1:
+            due = max(due, 2 * first + balance_after(world, scratch, int(states.of[state, PLAYER]), c))
+        put(plan, states, successor, due)
         if world.exact_player == 0 and opposite.counts[STATES] > 0:
             meet_across(world.backwards, states, successor, opposite, box_key, scratch, meeting)
 
@@ -284,12 +300,13 @@ def run(
         if is_met(plan, states, meeting):
             return MET
         outcome = due_now(plan, states, state, ceiling)
-        if outcome == TOO_EARLY:
-            continue
         if outcome != DUE:
             return outcome
         place_boxes(world, scratch, states.words, state)
-        if world.backwards == 0 and misplaced(world, scratch) == 0:
+        if is_too_early(plan, world, scratch, states, state):
+            lift_boxes(scratch)
+            continue
+        if plan.middle == 0 and world.backwards == 0 and misplaced(world, scratch) == 0:
             lift_boxes(scratch)
             states.counts[GOAL] = state
             return SOLVED

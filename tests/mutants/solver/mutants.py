@@ -121,9 +121,32 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "meets-with-the-other-half-left": mutant(
         "States wait until three times their cost, and the search ends as if it were twice",
-        ("search/astar_kernel.py", "if plan.middle == 1 and 2 * c1 > f1:", "if plan.middle == 1 and 3 * c1 > f1:"),
-        ("search/astar_kernel.py", "put(plan, states, state, 2 * c1)", "put(plan, states, state, 3 * c1)"),
-        ("search/astar_kernel.py", "plan.middle * 2 * first)", "plan.middle * 3 * first)"),
+        (
+            "search/astar_kernel.py",
+            "waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]",
+            "waits = 3 * states.of[state, FIRST] + scratch.counters[BALANCE]",
+        ),
+        (
+            "search/astar_kernel.py",
+            "due = max(due, 2 * first + balance_after(",
+            "due = max(due, 3 * first + balance_after(",
+        ),
+    ),
+    "balance-counts-twice": mutant(
+        "States wait by twice their balance, which falls along a way",
+        (
+            "search/astar_kernel.py",
+            "waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]",
+            "waits = 2 * states.of[state, FIRST] + 2 * scratch.counters[BALANCE]",
+        ),
+    ),
+    "balance-without-the-player": mutant(
+        "Pushes count the player's way back in the balance, and his square is forgotten",
+        (
+            "bounds/balance.py",
+            "(forward.potential.gain - backward.potential.gain).astype(np.int32)",
+            "(forward.potential.gain - forward.potential.gain).astype(np.int32)",
+        ),
     ),
     "one-last-region": mutant(
         "The search backwards begins with the player in only one of the regions around the solved boxes",
@@ -286,7 +309,11 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "groups-end-on-one-side": mutant(
         "The player ends in the first component of a group of goals",
-        ("bounds/box_groups.py", "if sources.player < 0 or world.groups.component[row, sources.player] == number:", "if number == 0:"),
+        (
+            "bounds/box_groups.py",
+            "if sources.player < 0 or world.groups.component[row, sources.player] == number:",
+            "if number == 0:",
+        ),
     ),
     "alone-in-the-first-component": mutant(
         "What a box of a group needs alone is that of its first component",
