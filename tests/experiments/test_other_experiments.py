@@ -1,4 +1,4 @@
-"""The experiments on certificates, on unsolvable levels, on families and on sound detectors: small runs, and faults that they must notice."""
+"""The experiments on certificates, families and sound detectors: small runs, and faults that they must notice."""
 
 from __future__ import annotations
 
