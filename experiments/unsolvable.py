@@ -80,7 +80,7 @@ def drawn(wish: Wish, seed: int, limits: Limits) -> Iterator[Level]:
     """Yield levels without a solution, or for which a limit is reached before that is known."""
 
     def answer(level: Level, objective: Objective) -> Answer:
-        return solve(level, objective, limits)
+        return uninterrupted(solve(level, objective, limits))
 
     def plain(level: Level) -> bool:
         return any(DETECTORS[name](level) is not None for name in PLAIN)
