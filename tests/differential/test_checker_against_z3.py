@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
@@ -10,10 +11,13 @@ import pytest
 from tools.compare import Tally, compare
 from tools.random_facts import random_facts, random_level
 
+from corrupted.samples import accepted_facts, groups_of, other_groups, some_prices
 from sokoproof import Malformed, Status, confirm_certificate
+from sokoproof.second_opinion.facts import prove
+from sokoproof.second_opinion.meaning import Meaning
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
-from sokospec.certificates import dead_patterns, evidence, frozen
+from sokospec.certificates import Prices, dead_patterns, evidence, frozen
 from sokospec.certificates.counting import Count
 from sokospec.certificates.grid import Grid
 from sokospec.certificates.ground import Ground
@@ -39,6 +43,24 @@ def test_checker_and_z3_agree_on_random_facts_and_on_what_they_say_of_states(see
     kinds = {kind for kind, said, _ in tally.verdicts if said == "accepted"}
     assert {"Patterns", "Patterns by", "Patterns by in", "Frozen", "Frozen by", "Counting", "Prices back"} <= kinds
     assert {proved for _, _, proved in tally.verdicts} == {"proved", "refuted", "malformed"}
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.long)])
+def test_z3_proves_the_groups_that_the_checker_accepts_and_refutes_others(seed: int) -> None:
+    random, seen = Random(seed), Counter[tuple[bool, Status, bool]]()
+    while seen.total() < 32:
+        level = random_level(random)
+        facts = some_prices(level, random)
+        for prices in facts[1:3] if len(level.boxes) > 1 else ():
+            assert isinstance(prices, Prices)
+            groups = groups_of(level, facts, prices, 99, 2)
+            for fact in () if groups is None else (groups, other_groups(level, groups, random)):
+                _, accepted = accepted_facts(level, [*facts, fact])
+                found = prove(Meaning(level, [*facts, fact]), [fact]).status
+                assert found is Status.PROVED or fact not in accepted, f"{level}\n{fact}"
+                seen[fact in accepted, found, prices.backwards] += 1
+    for backwards in (False, True):
+        assert seen[True, Status.PROVED, backwards] > 4 and seen[False, Status.REFUTED, backwards] > 0, seen
 
 
 Wrong = Callable[[pytest.MonkeyPatch], None]

@@ -1,4 +1,4 @@
-"""The experiments on certificates, on families and on sound detectors: small runs, and faults that they must notice."""
+"""The experiments on certificates, families and sound detectors: small runs, and faults that they must notice."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 import certificates
 import families
 import soundness
+import unsolvable
 from sokogen.families.catalogue import FAMILIES, Member
 from sokospec import Level
 from sokospec.answer import Objective
@@ -28,6 +29,19 @@ def test_each_level_is_solved_proved_and_checked(tmp_path: Path, capsys: pytest.
     assert [(row["verdict"], row["accepted"]) for row in rows] == [("OPTIMAL", True), ("UNSOLVABLE", True)]
     assert "2 accepted, 0 rejected [], 0 not settled in time []" in printed
     assert f"| all 2 | {sum(row['solve_seconds'] for row in rows):.2f} " in printed
+
+
+def test_levels_that_nothing_solves_are_certified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unsolvable, "FORMULAS", ())  # a level of which takes some seconds
+    record = tmp_path / "record.json"
+    assert unsolvable.main(["--count", "3", "--out", str(record)]) == 0
+    rows = json.loads(record.read_text(encoding="utf-8"))["rows"]
+    assert [(row["sort"], row["levels"], row["accepted"]) for row in rows] == [
+        (f"{kind} 6 x 6", 1, 1) for kind in ("scattered", "corridors", "rooms")
+    ]
+    assert "3 of 3 accepted by both checkers, 0 rejected" in capsys.readouterr().out
 
 
 def test_a_family_is_searched_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,8 +29,8 @@ def confirm_certificate(text: str, *, milliseconds: int = MILLISECONDS) -> Findi
     """Try to prove what a certificate claims: all of its facts and the closed set of its states.
 
     The finding is unknown where the set relies on CLOSING: that some pushes can come first is no matter of single
-    steps; and where there are groups: which of them add up in a state is no formula. The format is not checked
-    strictly: that is the checker's business. Raises `Malformed` for what cannot be read.
+    steps; and where there are so many groups that one formula would be too large. The format is not checked strictly:
+    that is the checker's business. Raises `Malformed` for what cannot be read.
 
     >>> lines = ["sokospec certificate 1", "claim unsolvable", "level 2 3", "@-.", "$--", "forwards", "prices 1 : 0"]
     >>> confirm_certificate("\\n".join([*lines, "start : 1", "end"])).status

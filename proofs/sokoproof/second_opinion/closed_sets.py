@@ -11,7 +11,7 @@ from sokoproof.second_opinion.facts import MILLISECONDS, prove
 from sokoproof.second_opinion.meaning import Meaning
 from sokoproof.second_opinion.step_relation import WAYS, Frame, System, beside
 from sokospec.board import Level, Square, State
-from sokospec.certificates.facts import Fact, Frozen, Patterns, Prices
+from sokospec.certificates.facts import Fact, Frozen, Groups, Patterns, Prices
 
 Costs = Sequence[tuple[int, State]]
 """States with what they cost from where play begins."""
@@ -76,7 +76,7 @@ class _Inside:
                     cost + self.push * self._possible(self.meaning.needs(fact, frame), frame) >= self.limit,
                 )
                 for fact in self._facts
-                if isinstance(fact, Prices)
+                if isinstance(fact, Prices | Groups)
             ]
         for boxes, least, moves in self._states:
             exactly = z3.And([has == (square in boxes) for square, has in frame.box.items()])

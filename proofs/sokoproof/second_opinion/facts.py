@@ -5,6 +5,9 @@ steps. A fact shows a set of states D to be dead. z3 finds that no state of D is
 to a state that is neither in D nor dead by a fact named in `by`: then no play from D ends solved. A fact that bounds
 the pushes from below is a number for each state: at most 0 in a solved one, the same after a move, less by at most 1
 after a push. Facts about play backwards are the same with every step turned round, and the first state for the end.
+
+Of groups that is the number of the prices and the most that disjoint groups of the state come to, for families of as
+many boxes as the level has at most. The checker takes them greedily, so it claims no more.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from dataclasses import replace
 import z3
 
 from sokoproof.finding import PROVED, Finding, Malformed, Status, never
-from sokoproof.second_opinion.meaning import Meaning
+from sokoproof.second_opinion.meaning import Meaning, TooManyError
 from sokospec.board import Level
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Prices
 
@@ -64,7 +67,7 @@ def confirm_evidence(level: Level, evidence: Sequence[Fact]) -> Finding:
     finding = prove(meaning, evidence)
     if finding.status is not Status.PROVED:
         return finding
-    if not evidence or (isinstance(last := evidence[-1], Counting | Prices) and last.backwards):
+    if not evidence or (isinstance(last := evidence[-1], Counting | Prices | Groups) and last.backwards):
         raise Malformed("the last fact must be one that shows states dead")
     start = meaning.system.constant(level.state)
     part = "the last fact says nothing of the level's state"
@@ -79,6 +82,8 @@ def _in_order(meaning: Meaning, number: int) -> list[Fact]:
         wanted.add(fact.number)
         meaning.setting(fact)
         more += meaning.by(fact)
+        if isinstance(fact, Groups):
+            more.append(meaning.prices_of(fact))
         if fact.within is not None:
             more.append(meaning.fact(fact.within, fact))
     return [meaning.facts[each] for each in sorted(wanted)]
@@ -86,19 +91,21 @@ def _in_order(meaning: Meaning, number: int) -> list[Fact]:
 
 def _findings(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
     if isinstance(fact, Groups):
-        yield Finding(Status.UNKNOWN, "which groups of a state add up is no formula")
-        return
+        meaning.prices_of(fact)
     meaning.setting(fact)  # a fact that names what is not there says nothing, whatever else is wrong with it
     meaning.by(fact)
     if isinstance(fact, Frozen):
         yield from _frozen(meaning, fact, milliseconds)
         return
-    if isinstance(fact, Counting | Prices) and fact.backwards:
+    if isinstance(fact, Counting | Prices | Groups) and fact.backwards:
         yield from _dead_backwards(meaning, fact, milliseconds)
     else:
         yield from _dead(meaning, fact, milliseconds)
-    if isinstance(fact, Prices):
-        yield from _needs(meaning, fact, milliseconds)
+    if isinstance(fact, Prices | Groups):
+        try:
+            yield from _needs(meaning, fact, milliseconds)
+        except TooManyError:
+            yield Finding(Status.UNKNOWN, "too many families of disjoint groups")
 
 
 def _dead(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
@@ -122,7 +129,7 @@ def _dead(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Finding]:
     )
 
 
-def _dead_backwards(meaning: Meaning, fact: Counting | Prices, milliseconds: int) -> Iterator[Finding]:
+def _dead_backwards(meaning: Meaning, fact: Counting | Prices | Groups, milliseconds: int) -> Iterator[Finding]:
     """Find out whether the states that a fact says cannot be come to are so."""
     system = meaning.system
     before, after = system.frame("before"), system.frame("after")
@@ -140,7 +147,7 @@ def _dead_backwards(meaning: Meaning, fact: Counting | Prices, milliseconds: int
     )
 
 
-def _needs(meaning: Meaning, fact: Prices, milliseconds: int) -> Iterator[Finding]:
+def _needs(meaning: Meaning, fact: Prices | Groups, milliseconds: int) -> Iterator[Finding]:
     """Find out whether a bound is at most 0 at the end and falls by at most the pushes of each step."""
     system, setting = meaning.system, meaning.setting(fact)
     before, after = system.frame("before"), system.frame("after")

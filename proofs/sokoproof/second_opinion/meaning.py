@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -13,8 +13,18 @@ from sokoproof.finding import Malformed
 from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, steps_alone, turned_round
 from sokoproof.second_opinion.step_relation import Frame, System, flood
 from sokospec.board import Level, Square
-from sokospec.certificates.facts import Counting, Fact, Frozen, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Prices
 from sokospec.errors import counted
+
+Part = tuple[frozenset[Square], frozenset[Square]]
+"""Boxes, and where the player is."""
+
+MOST_FAMILIES = 400
+"""The most families of disjoint groups that are put into one formula."""
+
+
+class TooManyError(Exception):
+    """More families of disjoint groups than a formula should have."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +80,7 @@ class Meaning:
         """Return what a fact is about."""
         if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen):
             raise Malformed(f"fact {fact.within} freezes no boxes")
-        if isinstance(fact, Counting | Prices) and fact.backwards and fact.within is not None:
+        if isinstance(fact, Counting | Prices | Groups) and fact.backwards and fact.within is not None:
             raise Malformed("frozen boxes say nothing of the play before")
         return self._frozen(fact.within)
 
@@ -94,7 +104,7 @@ class Meaning:
             )
         return self._settings[number]
 
-    def matched(self, pattern: Pattern, setting: Setting) -> tuple[frozenset[Square], frozenset[Square]]:
+    def matched(self, pattern: Pattern, setting: Setting) -> Part:
         """Return the boxes and the region of a pattern."""
         floor = set(setting.floor)
         if not pattern.boxes or not pattern.boxes <= floor or pattern.player not in floor - pattern.boxes:
@@ -107,7 +117,7 @@ class Meaning:
         """Return the facts that another one names for what they show dead."""
         named = [self.fact(number, fact) for number in (fact.by if isinstance(fact, Patterns | Frozen) else ())]
         for other in named:
-            if isinstance(other, Frozen) or (isinstance(other, Counting | Prices) and other.backwards):
+            if isinstance(other, Frozen) or (isinstance(other, Counting | Prices | Groups) and other.backwards):
                 raise Malformed(f"fact {other.number} shows no state dead")
         return named
 
@@ -128,10 +138,46 @@ class Meaning:
                 least = self.least(fact)
                 lost = [place for square in setting.floor for place in setting.places(square) if place not in least]
                 shown = z3.Or([z3.And(frame.box[box], frame.player[player]) for box, player in lost])
+            case Groups():
+                held = [_held(frame, part) for excess, part in self.groups(fact) if excess is None]
+                shown = z3.Or(self.dead(self.prices_of(fact), frame), *held)
         return z3.And(setting.holds(frame), shown)
 
-    def needs(self, fact: Prices, frame: Frame) -> z3.ArithRef:
+    def prices_of(self, fact: Groups) -> Prices:
+        """Return the prices beyond which groups need pushes."""
+        prices = self.fact(fact.prices, fact)
+        if not isinstance(prices, Prices) or (prices.within, prices.backwards) != (fact.within, fact.backwards):
+            raise Malformed(f"fact {fact.prices} has no prices of the same board and direction")
+        return prices
+
+    def groups(self, fact: Groups) -> list[tuple[int | None, Part]]:
+        """Return the groups of a fact, each with its excess."""
+        setting = self.setting(fact)
+        found = [(excess, self.matched(group, setting)) for excess, group in fact.excesses]
+        if any(len(boxes) < 2 for _, (boxes, _) in found):
+            raise Malformed("a group has two boxes at least")
+        return found
+
+    def excess(self, fact: Groups, frame: Frame) -> z3.ArithRef:
+        """Return the most that disjoint groups of a state need together beyond the prices.
+
+        The checker adds up fewer where its greedy choice is not the best. Raises `TooManyError`.
+        """
+        listed = [(excess, part) for excess, part in self.groups(fact) if excess is not None]
+        by_sum: dict[int, list[z3.BoolRef]] = {}
+        for count, (total, parts) in enumerate(_families(listed, len(self.level.boxes))):
+            if count == MOST_FAMILIES:
+                raise TooManyError
+            by_sum.setdefault(total, []).append(z3.And([_held(frame, part) for part in parts]))
+        most: z3.ArithRef = z3.IntVal(0)
+        for total, held in sorted(by_sum.items()):
+            most = z3.If(z3.Or(held), z3.IntVal(total), most)
+        return most
+
+    def needs(self, fact: Prices | Groups, frame: Frame) -> z3.ArithRef:
         """Return the pushes that a fact says a state needs, unless it is dead by it or not one that it is about."""
+        if isinstance(fact, Groups):
+            return self.needs(self.prices_of(fact), frame) + self.excess(fact, frame)
         by_value: dict[tuple[Square, int], list[Square]] = {}
         for (box, player), pushes in sorted(self.least(fact).items()):
             by_value.setdefault((box, pushes), []).append(player)
@@ -175,3 +221,19 @@ class Meaning:
             return [least_pushes(setting.steps, [(end, self.level.player)]) for end in ends]
         back = turned_round(setting.steps)
         return [least_pushes(back, setting.places(end)) for end in ends]
+
+
+def _held(frame: Frame, part: Part) -> z3.BoolRef:
+    """Return the formula that a state has boxes on the squares of a part, and its player where that says."""
+    boxes, players = part
+    return z3.And(frame.boxes_on(boxes), frame.player_in(players))
+
+
+def _families(listed: Sequence[tuple[int, Part]], boxes: int) -> Iterator[tuple[int, list[Part]]]:
+    """Yield the families of groups that share no box, of so many boxes at most, with the sum of their excesses."""
+    for place, (excess, part) in enumerate(listed):
+        rest = [(other, beside) for other, beside in listed[place + 1 :] if not beside[0] & part[0]]
+        if len(part[0]) <= boxes:
+            yield excess, [part]
+            for more, parts in _families(rest, boxes - len(part[0])):
+                yield excess + more, [part, *parts]

@@ -64,8 +64,9 @@ class Grid:
         """Yield each push that a player in the region can make as the box's bit before it and after it. Rule N3."""
         free = self.floor & ~boxes
         for step in self.steps:
-            for landing in bits(shifted(shifted(region, step) & boxes, step) & free):
-                yield shifted(landing, -step), landing
+            if pushed := shifted(region, step) & boxes:
+                for landing in bits(shifted(pushed, step) & free):
+                    yield shifted(landing, -step), landing
 
     def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
         """Yield each push that could have led here as the box's bit now and before, and the player's before it."""
@@ -77,15 +78,12 @@ class Grid:
 
     def walks(self, player: int, boxes: int) -> Iterator[tuple[int, int]]:
         """Yield the moves of a shortest walk, 0 upwards, with the mask of the squares that take so many."""
-        free = self.floor & ~boxes
-        region, edge, moves = player, player, 0
+        stride, free = self.steps[1], self.floor & ~boxes & ~player
+        edge, moves = player, 0
         while edge:
             yield moves, edge
-            around = 0
-            for step in self.steps:
-                around |= shifted(edge, step)
-            edge = around & free & ~region
-            region |= edge
+            edge = (edge >> stride | edge << stride | edge >> 1 | edge << 1) & free
+            free ^= edge
             moves += 1
 
     def parts(self, box: int) -> list[int]:

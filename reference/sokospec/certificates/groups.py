@@ -39,20 +39,20 @@ class GroupBound:
     ) -> None:
         """Check the groups; None is for those that get to no goals, and `first` the first state, if it is backwards.
 
-        O(groups * pushes * groups with the same first two boxes).
+        O(groups * pushes * groups of the boxes after the push).
         """
         self._ground, self._prices, self._first = ground, prices, first
-        self._by_two: dict[int, list[tuple[int, int, Group]]] = {}
-        self._seconds: dict[int, int] = {}
+        self._listed: dict[int, list[tuple[int, Group]]] = {}
+        self._later: dict[int, int] = {}
         read = [(*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses]
         for boxes, region, excess in read:
-            first_box, *others = bits(boxes)
-            if not others:
+            if boxes.bit_count() < LEAST:
                 raise Rejected(f"a group has {LEAST} boxes at least")
-            group = boxes, region, (-excess, boxes.bit_count(), -boxes)
-            self._by_two.setdefault(first_box | others[0], []).append(group)
-            self._seconds[first_box] = self._seconds.get(first_box, 0) | others[0]
-        self._firsts = sum(self._seconds)
+            self._listed.setdefault(boxes, []).append((region, (-excess, boxes.bit_count(), -boxes)))
+            begun = 0
+            for box in bits(boxes):
+                self._later[begun] = self._later.get(begun, 0) | box
+                begun |= box
         for boxes, region, excess in read:
             ground.look()
             self._check(boxes, region, excess)
@@ -60,7 +60,7 @@ class GroupBound:
     def bound(self, boxes: int, player: int) -> float:
         """Return the pushes that a state needs at least, infinity when it holds a dead group.
 
-        O(boxes squared), and for k groups at pairs of its boxes O(k log k), times the sizes of groups.
+        O(k log k), times the sizes of groups, for k boxes and sets of boxes that begin groups.
         """
         alone = self._prices.bound(boxes, player)
         if not self._ground.holds(boxes, player) or alone >= INFINITE:
@@ -81,14 +81,14 @@ class GroupBound:
         return max((_greedy([first, *found]) for first in found), default=0)
 
     def _found(self, boxes: int, player: int) -> list[Group]:
-        """Return the groups of some boxes, in the order in which they are chosen."""
-        return sorted(
-            group
-            for box in bits(boxes & self._firsts)
-            for other in bits(boxes & self._seconds[box])
-            for needed, region, group in self._by_two[box | other]
-            if boxes & needed == needed and player & region
-        )
+        """Return the groups of some boxes, in the order in which they are chosen; all that begin groups are tried, and
+        each is tried with one of the later boxes more."""
+        found = []
+        for begun in (beginnings := [0]):
+            for box in bits(boxes & self._later.get(begun, 0)):
+                beginnings.append(begun | box)
+                found += [group for region, group in self._listed.get(begun | box, ()) if player & region]
+        return sorted(found)
 
     def _check(self, boxes: int, region: int, excess: float) -> None:
         """Raise `Rejected` unless a group's excess is right where its boxes need not move, or is after each push."""

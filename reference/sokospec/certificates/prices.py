@@ -45,8 +45,10 @@ class PriceBound:
 
     def least(self, box: int, player: int) -> int | None:
         """Return the least pushes minus price that a box needs alone, None when it can get to no goal."""
-        here = self.ground.node(box, player)[1]
-        return next(least for part, least in self._least.get(box) or self._sides(box) if part == here)
+        for part, least in self._least.get(box) or self._sides(box):
+            if part & player:
+                return least
+        raise Rejected("the player stands on a wall or a box")
 
     def _sides(self, box: int) -> list[tuple[int, int | None]]:
         """Return what a box needs alone for each part of the other floor where the player may be, and keep it."""

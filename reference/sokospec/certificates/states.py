@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sokospec.answer import Objective
@@ -28,6 +29,9 @@ COSTS = {
     Objective.MOVES_PUSHES: (BASE + 1, BASE),
 }
 """What a push costs, and each move before it; 0 where the player's square within his region does not count."""
+
+REMEMBERED = 1 << 14
+"""Of so many states the last bounds are kept: states that are listed near each other lead to the same ones."""
 
 
 class Entry(NamedTuple):
@@ -71,12 +75,14 @@ class Reader:
         return Entry(one_cost(counts), boxes, here, by, self._mask(rest[2]) if len(rest) > 2 else 0)
 
     def _mask(self, names: str) -> int:
-        mask = 0
-        for name in names.split(" "):
-            bit = self._bits.get(name)
-            if bit is None or mask & bit:
-                raise Rejected(f"{name[:20]!r} is not the number of a floor square, or is there twice")
-            mask |= bit
+        listed = names.split(" ")
+        mask = sum(self._bits.get(name, 0) for name in listed)
+        if mask.bit_count() != len(listed):  # a sum of different bits has all of them, any other has fewer
+            seen: set[str] = set()
+            for name in listed:
+                if name not in self._bits or name in seen:
+                    raise Rejected(f"{name[:20]!r} is not the number of a floor square, or is there twice")
+                seen.add(name)
         return mask
 
 
@@ -108,7 +114,8 @@ class ClosedSet(ABC):
         ends = facts.first[0] if self.backwards else self._grid.goals
         self._black_ends = (ends & self._black).bit_count()
         self._size = (level.board.height + 2) * (level.board.width + 1)
-        self._cost: dict[int, int] = {}
+        self._listed: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._bound = lru_cache(REMEMBERED)(lambda bound, boxes, player: bound(boxes, player))
 
     @abstractmethod
     def _begins(self) -> Iterator[tuple[int, int]]:
@@ -124,14 +131,16 @@ class ClosedSet(ABC):
 
     def enter(self, entry: Entry) -> None:
         """Put a state into the set."""
-        key = self._key(entry.boxes, entry.player)
-        if self._is_elsewhere(key):
+        boxes = entry.boxes
+        place = self._place(boxes, entry.player)
+        if self._is_elsewhere(place):
             return
-        if key in self._cost:
+        if self._entered(place, entry.player):
             raise Rejected("the state is in the set twice")
-        if entry.cost < self._limit and self._ends(entry.boxes, entry.player):
+        if entry.cost < self._limit and self._ends(boxes, entry.player):
             raise Rejected("play ends in the state, at less than the claimed cost")
-        self._cost[key] = entry.cost
+        here = entry.player if self._move else self._grid.reachable(entry.player, boxes)
+        self._listed[place] = (*self._listed.get(place, ()), (here, entry.cost))
 
     def check_start(self, by: Iterable[int]) -> None:
         """Check that each state where play begins is in the set at cost 0, or shown to cost the limit."""
@@ -147,24 +156,41 @@ class ClosedSet(ABC):
                 squares = " ".join(f"({row}, {column})" for row, column in self._grid.squares(boxes))
                 raise Rejected(f"a step leads to boxes on {squares}: out of the set, and no fact rules it out")
 
-    def _key(self, boxes: int, player: int) -> int:
-        if not self._move:
-            region = self._grid.reachable(player, boxes)
-            player = region & -region
-        return boxes | player << self._size
+    def _place(self, boxes: int, player: int) -> int:
+        """Return under which number states are kept: their boxes, with the player's square where moves count."""
+        return boxes | player << self._size if self._move else boxes
 
-    def _is_elsewhere(self, key: int) -> bool:
-        """Say whether a state is another share's business; by way of a prime, which mixes all bits of the key."""
-        return key % 1_000_003 % self._shares != self._share
+    def _is_elsewhere(self, place: int) -> bool:
+        """Say whether a state is another share's business; by way of a prime, which mixes all bits of the number."""
+        return self._shares > 1 and place % 1_000_003 % self._shares != self._share
+
+    def _entered(self, place: int, player: int) -> tuple[int, int] | None:
+        """Return what is known of a state in the set, None if it is not there: where its player may be, and its cost.
+
+        Where moves do not count he may be anywhere in his region, which is kept, so that it is found once for each
+        state and not for each push that leads to it.
+        """
+        for entered in self._listed.get(place, ()):
+            if player & entered[0]:
+                return entered
+        return None
+
+    def _region(self, entry: Entry) -> int:
+        """Return where the player of a state can walk to, where moves do not count."""
+        entered = self._entered(entry.boxes, entry.player)
+        return self._grid.reachable(entry.player, entry.boxes) if entered is None else entered[0]
 
     def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
-        key = self._key(boxes, player)
-        if self._is_elsewhere(key):
+        place = self._place(boxes, player)
+        if self._is_elsewhere(place):
             return True
-        known = self._cost.get(key)
-        if known is not None and known <= cost:
+        entered = self._entered(place, player)
+        if entered is not None and entered[1] <= cost:
             return True
-        return any(cost + self._pushes(boxes, bound(boxes, player)) * self._push >= self._limit for bound in bounds)
+        return any(
+            cost + self._pushes(boxes, self._bound(bound, boxes, player)) * self._push >= self._limit
+            for bound in bounds
+        )
 
     def _pushes(self, boxes: int, least: float) -> float:
         """Return the least possible number of pushes from a bound on: each push brings a box to a square of the other
@@ -192,7 +218,7 @@ class ForwardSet(ClosedSet):
                 for box, landing in grid.pushes(boxes, squares):
                     yield entry.cost + self._push + moves * self._move, boxes ^ box ^ landing, box
             return
-        region = grid.reachable(entry.player, boxes)
+        region = self._region(entry)
         tried = grid.pushes(boxes, region)
         if entry.closing:
             tried = first_pushes(grid, boxes, region, entry.closing, bounds)
@@ -214,10 +240,11 @@ class BackwardSet(ClosedSet):
             rest &= ~self._grid.reachable(player, goals)
 
     def _ends(self, boxes: int, player: int) -> bool:
-        return self._key(boxes, player) == self._key(*self._facts.first)
+        first_boxes, first_player = self._facts.first
+        return boxes == first_boxes and self._grid.reachable(player, boxes) & first_player != 0
 
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         if self._move or entry.closing:
             raise Rejected("play backwards is about pushes alone, and all of them")
-        for box, before, player in self._grid.pulls(entry.boxes, self._grid.reachable(entry.player, entry.boxes)):
+        for box, before, player in self._grid.pulls(entry.boxes, self._region(entry)):
             yield entry.cost + self._push, entry.boxes ^ box ^ before, player

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import BinaryIO
 
@@ -30,8 +31,9 @@ def number(text: str, *, least: int = 0) -> int:
     return int(text)
 
 
+@lru_cache(1 << 12)
 def numbers(text: str, *, least: int = 0) -> tuple[int, ...]:
-    """Return numbers with one space between two of them."""
+    """Return numbers with one space between two of them; the lines of states repeat the same ones."""
     return tuple(number(part, least=least) for part in text.split(" "))
 
 

@@ -18,8 +18,8 @@ from sokospec.certificates.text import FIRST_LINES, Claim, Lines, number, number
 from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
 
-BYTES_A_STATE = 160
-"""What one state in the set takes at most besides 2 bits for each square: two integers and a place in a dict."""
+BYTES_A_STATE = 320
+"""What one state in the set takes at most besides 2 bits for each square: integers, tuples, and a place in a dict."""
 
 DIRECTIONS: dict[str, type[ClosedSet]] = {"forwards": ForwardSet, "backwards": BackwardSet}
 

@@ -44,7 +44,6 @@ SHOWN = sum(
 OTHER_COSTS = frozenset({"potential"})
 """The features that change what a push counts, so that tables made with them are of no use here."""
 
-NO_LIMIT = 1 << 30
 BUFFER = 1 << 22
 BUFFER_A_BOX = 256  # half of it is for a state and the facts of one push: some 100 digits and spaces a box
 BYTES_A_STATE = 12  # for where its line starts, and its place in the queue
@@ -267,7 +266,7 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> 
     k, n = world.k, world.floor.n
     counts = np.zeros(fact_writer.COUNTERS, dtype=np.int64)
     counts[fact_writer.NEXT_FACT] = FIRST_FREE_FACT
-    limit = [NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
+    limit = [fact_writer.NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
     pool = fact_writer.POOL
     return Writer(
         limit=np.array(limit, dtype=np.int64),

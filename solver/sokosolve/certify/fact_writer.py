@@ -39,6 +39,7 @@ TRIED = 12  # of them for one push, the latest first
 NO_LINE, NOT_YET = -2, -1
 NO_FACT = 0
 NO_WAY = 1 << 28  # more than distances and prices come to
+NO_LIMIT = 1 << 30  # the limit where there is no solution: no sum of distances and prices comes to it
 ZERO_PRICES = 1  # the number of the fact that every certificate begins with
 SPACE, COLON, AT, NEWLINE, MINUS, ZERO, NONE = 32, 58, 64, 10, 45, 48, 0
 

@@ -8,6 +8,8 @@ from sokosolve.certify.fact_writer import (
     FROZEN,
     NEWLINE,
     NO_FACT,
+    NO_LIMIT,
+    NO_WAY,
     NONE,
     PATTERNS,
     POOL,
@@ -151,14 +153,18 @@ def wall_prices(world: World, scratch: Scratch, writer: Writer, frozen: int, nee
 
 @kernel
 def priced_with_walls(world: World, cost: INT32_2D, price: INT32_2D, entry: int) -> int:
-    """Return the bound of the state at hand, by what its boxes cost, that known prices give."""
+    """Return the bound of the state at hand, by what its boxes cost, that known prices give: NO_LIMIT where one has no
+    way.
+
+    Prices below zero, which come from ways that there are not, can make what a box needs at least exceed INFINITE.
+    """
     total = 0
     for i in range(world.k):
-        least = INFINITE
+        least = NO_WAY
         for j in range(world.k):
             if cost[i, j] < INFINITE:
                 least = min(least, int(cost[i, j] - price[entry, j]))
-        if least >= INFINITE:
-            return INFINITE
+        if least == NO_WAY:
+            return NO_LIMIT
         total += least + price[entry, i]
     return total

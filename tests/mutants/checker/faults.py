@@ -48,8 +48,8 @@ FAULTS: dict[str, Fault] = {
         "Pushes to the right are not looked at",
         (
             "grid",
-            "        for step in self.steps:\n            for landing in",
-            "        for step in self.steps[:3]:\n            for landing in",
+            "        for step in self.steps:\n            if pushed :=",
+            "        for step in self.steps[:3]:\n            if pushed :=",
         ),
     ),
     "pulls-in-three-directions": fault(
@@ -279,20 +279,20 @@ FAULTS: dict[str, Fault] = {
     ),
     "group-with-any-player": fault(
         "A group counts wherever the player is",
-        ("groups", "if boxes & needed == needed and player & region", "if boxes & needed == needed"),
+        ("groups", ".get(begun | box, ()) if player & region]", ".get(begun | box, ())]"),
     ),
     "group-with-some-boxes": fault(
         "A group counts where a box of it is missing",
         (
             "groups",
-            "if boxes & needed == needed and player & region",
-            "if (needed & ~boxes).bit_count() < 2 and player & region",
-        ),
-        (
-            "groups",
-            "            for box in bits(boxes & self._firsts)\n            for other in bits(boxes & self._seconds[box])\n"
-            "            for needed, region, group in self._by_two[box | other]\n",
-            "            for some in self._by_two.values()\n            for needed, region, group in some\n",
+            "        found = []\n        for begun in",
+            "        found = [\n"
+            "            group\n"
+            "            for needed, groups in self._listed.items()\n"
+            "            for region, group in groups\n"
+            "            if (needed & ~boxes).bit_count() < 2 and player & region\n"
+            "        ]\n"
+            "        for begun in",
         ),
     ),
     "groups-that-overlap": fault(
@@ -465,8 +465,8 @@ FAULTS: dict[str, Fault] = {
         ),
         (
             "states",
-            "player in self._grid.pulls(entry.boxes, self._grid.reachable(entry.player, entry.boxes)):\n",
-            "player in self._grid.pulls(entry.boxes, self._grid.reachable(entry.player, entry.boxes)):\n"
+            "player in self._grid.pulls(entry.boxes, self._region(entry)):\n",
+            "player in self._grid.pulls(entry.boxes, self._region(entry)):\n"
             "            if entry.closing and not box & entry.closing:\n"
             "                continue\n",
         ),
@@ -500,31 +500,38 @@ FAULTS: dict[str, Fault] = {
         "States with the same boxes are the same",
         (
             "states",
-            "return boxes | player << self._size",
-            "return boxes",
+            "if player & entered[0]:",
+            "if True:",
         ),
+        ("states", "return boxes | player << self._size if self._move else boxes", "return boxes"),
     ),
     "key-forgets-the-square": fault(
         "Where moves count, states with the same region are the same",
         (
             "states",
-            "        if not self._move:\n            region",
-            "        if True:\n            region",
+            "return boxes | player << self._size if self._move else boxes",
+            "return boxes",
         ),
+        ("states", "here = entry.player if self._move else", "here ="),
     ),
     "state-twice": fault(
         "A state may be in the set twice, with two costs",
         (
             "states",
-            '        if key in self._cost:\n            raise Rejected("the state is in the set twice")\n',
-            "",
+            "        if self._entered(place, entry.player):\n",
+            "        if False:\n",
+        ),
+        (
+            "states",
+            "self._listed[place] = (*self._listed.get(place, ()), (here, entry.cost))",
+            "self._listed[place] = ((here, entry.cost), *self._listed.get(place, ()))",
         ),
     ),
     "solved-is-not-noticed": fault(
         "A solved state may cost less than claimed",
         (
             "states",
-            "        if entry.cost < self._limit and self._ends(entry.boxes, entry.player):\n",
+            "        if entry.cost < self._limit and self._ends(boxes, entry.player):\n",
             "        if False:\n",
         ),
     ),
@@ -536,29 +543,56 @@ FAULTS: dict[str, Fault] = {
             "if entry.cost + 1 < self._limit and self._ends",
         ),
     ),
+    "remembered-of-the-boxes": fault(
+        "What a fact shows of a state is remembered for all states with these boxes",
+        (
+            "states",
+            "lru_cache(REMEMBERED)(lambda bound, boxes, player: bound(boxes, player))",
+            "lambda bound, boxes, player: self._by_boxes.setdefault((bound, boxes), bound(boxes, player))",
+        ),
+        (
+            "states",
+            "        self._bound = ",
+            "        self._by_boxes: dict[tuple[Bound, int], float] = {}\n        self._bound = ",
+        ),
+    ),
+    "remembered-of-any-fact": fault(
+        "What a fact shows of a state is remembered for all facts",
+        (
+            "states",
+            "lru_cache(REMEMBERED)(lambda bound, boxes, player: bound(boxes, player))",
+            "lambda bound, boxes, player: self._of_state.setdefault((boxes, player), bound(boxes, player))",
+        ),
+        (
+            "states",
+            "        self._bound = ",
+            "        self._of_state: dict[tuple[int, int], float] = {}\n        self._bound = ",
+        ),
+    ),
     "listed-at-any-cost": fault(
         "A listed state may cost more there than on the way to it",
         (
             "states",
-            "if known is not None and known <= cost:",
-            "if known is not None:",
+            "if entered is not None and entered[1] <= cost:",
+            "if entered is not None:",
         ),
     ),
     "ruled-out-at-one-less": fault(
         "A fact rules a state out when it shows one push less than claimed",
         (
             "states",
-            "self._push >= self._limit for bound",
-            "self._push + 1 >= self._limit for bound",
+            " * self._push >= self._limit\n",
+            " * self._push + 1 >= self._limit\n",
         ),
     ),
     "any-fact-rules-out": fault(
         "Of several named facts, one that does not show too much is enough",
         (
             "states",
-            "return any(cost + self._pushes(boxes, bound(boxes, player)) * self._push >= self._limit for bound in bounds)",
-            "return sum(cost + self._pushes(boxes, bound(boxes, player)) * self._push for bound in bounds) >= self._limit",
+            "        return any(\n            cost + self._pushes",
+            "        return self._limit <= sum(\n            cost + self._pushes",
         ),
+        ("states", " * self._push >= self._limit\n", " * self._push\n"),
     ),
     "one-push-more": fault(
         "A state needs one push more than a fact shows, whatever the parity",
@@ -871,8 +905,9 @@ FAULTS: dict[str, Fault] = {
         "A square may be named twice in a state",
         (
             "states",
-            "if bit is None or mask & bit:",
-            "if bit is None:",
+            "        mask = sum(self._bits.get(name, 0) for name in listed)\n",
+            "        mask = 0\n        for name in listed:\n            mask |= self._bits.get(name, 0)\n",
         ),
+        ("states", "if name not in self._bits or name in seen:", "if name not in self._bits:"),
     ),
 }

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from sokosolve.bounds import group_tables
 from sokosolve.certify import certificate, certificate_writer, fact_writer
 from sokosolve.certify.certificate import solve_with_certificate
+from sokosolve.certify.fact_writer import NO_LIMIT
+from sokosolve.certify.wall_facts import priced_with_walls
+from sokosolve.level.arrays import INFINITE
 from sokosolve.solver import Search
 from sokospec import Level, SokobanError
 from sokospec.answer import Answer, Objective, Verdict
@@ -62,6 +67,23 @@ def test_that_nothing_solves_a_level_is_shown_in_the_time_that_is_left(monkeypat
     assert given == [600, 600 - answers[0].seconds]
     for name in ("expanded", "generated", "seconds"):
         assert getattr(answer, name) == sum(getattr(each, name) for each in answers)
+
+
+def test_known_prices_show_what_the_checker_finds_that_they_show() -> None:
+    rng = Random(1)
+    beyond = 0
+    for _ in range(200):
+        k = rng.randint(1, 4)
+        cost = np.array([[rng.choice([0, 3, 8, INFINITE]) for _ in range(k)] for _ in range(k)], dtype=np.int32)
+        price = np.array([[rng.choice([0, 5, -7, 4 - INFINITE, -9 - INFINITE]) for _ in range(k)]], dtype=np.int32)
+        world: Any = SimpleNamespace(k=k)
+        rests = [[int(c - y) for c, y in zip(row, price[0], strict=True) if c < INFINITE] for row in cost]
+        shown = NO_LIMIT
+        if all(rests):
+            shown = sum(map(min, rests)) + int(price.sum())
+            beyond += max(map(min, rests)) >= INFINITE
+        assert priced_with_walls(world, cost, price, 0) == shown
+    assert beyond > 5
 
 
 @pytest.mark.parametrize("solver", [solve_with_certificate, solve_by_oracle])
