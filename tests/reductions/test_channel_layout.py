@@ -40,7 +40,6 @@ def few_arrangements() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(arrangement, "MOST_LINES", 0)
         patch.setattr(arrangement, "RESOLUTIONS", (1.5,))
-        patch.setattr(arrangement, "POWERS", (1,))
         yield
 
 

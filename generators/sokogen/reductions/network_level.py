@@ -78,17 +78,17 @@ def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: i
     the network is read off the squares. Raises `SokobanError` if it is not the one that was asked for.
     """
     if len(network.tiles) > COMPACT:
-        return by_channels(network, seed=seed)
+        return by_channels(network)
     squares, tiles, crossovers = _compact(network, tries=tries, rounds=rounds, seed=seed)
     return NetworkLevel(network, squares, tiles, pieces_of(extracted(squares, tiles), network, crossovers))
 
 
-def by_channels(network: Network, *, seed: int = 0) -> NetworkLevel:
+def by_channels(network: Network) -> NetworkLevel:
     """Return a level for a network of any size, in polynomial time and area: see `layout.channels`."""
     from sokogen.reductions.layout.arrangement import arranged  # networkx takes a while to come
     from sokogen.reductions.layout.channels import channel_drawing
 
-    squares, tiles, crossovers = channel_drawing(network, arranged(network, seed=seed))
+    squares, tiles, crossovers = channel_drawing(network, arranged(network))
     return NetworkLevel(network, squares, tiles, pieces_of(extracted(squares, tiles), network, crossovers))
 
 

@@ -23,7 +23,7 @@ from sokogen.reductions.layout.crossing import Ways
 Place = tuple[str, str]
 
 
-NEW_COLUMN = 1
+NEW_COLUMN = 3
 """What a column costs, in crossovers."""
 
 
