@@ -73,7 +73,7 @@ def test_both_layouts_agree_on_whether_a_level_can_be_solved() -> None:
 def test_a_network_too_large_for_the_compact_layout_is_drawn_by_channels_and_always_alike() -> None:
     formula = parse_formula("exists x y z. " + "(x or y or z)" * 6 + "(x or not y)" * 3)
     network = network_of(formula)
-    assert len(network.tiles) > COMPACT
+    assert len(network.net_of) > COMPACT
     one, other = network_level(network), by_channels(network)
     assert np.array_equal(one.squares, other.squares) and one.tiles == other.tiles
     solution(one, formula)  # each step and corridor is checked
