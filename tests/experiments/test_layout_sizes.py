@@ -23,7 +23,7 @@ def test_table_and_plot_come_from_the_record(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_small_formulas_are_measured_and_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sokogen.reductions.layout.arrangement.MOST_LINES", 0)
+    monkeypatch.setattr("sokogen.reductions.layout.arrangement.MOST_PAIRS", 0)
     out = tmp_path / "record.json"
     assert layout_sizes.main(["--sizes", "3x1", "--out", str(out)]) == 0
     assert layout_sizes.main(["--record", str(out)]) == 0

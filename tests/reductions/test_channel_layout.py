@@ -38,7 +38,7 @@ SMALL = parse_formula("exists x y. (x or y)(not x or not y)")
 def few_arrangements() -> Iterator[None]:
     """Try few arrangements: the others differ in crossings alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrangement, "MOST_LINES", 0)
+        patch.setattr(arrangement, "MOST_PAIRS", 0)
         patch.setattr(arrangement, "RESOLUTIONS", (1.5,))
         yield
 
@@ -93,7 +93,7 @@ def random_network(rng: Random, count: int) -> Network:
 
 def test_the_search_for_a_good_arrangement_makes_no_drawing_larger(made: NetworkLevel) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrangement, "MOST_LINES", 1000)
+        patch.setattr(arrangement, "MOST_PAIRS", 30_000)
         assert by_channels(made.network).squares.size <= made.squares.size
 
 

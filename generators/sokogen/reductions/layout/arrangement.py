@@ -28,8 +28,8 @@ RULES: tuple[Rule, ...] = (min, fmean, max)
 FINALISTS = 3
 """How many arrangements are made better."""
 
-MOST_LINES = 300_000
-"""How many arrangements are tried to make the best ones better: so many ports in all."""
+MOST_PAIRS = 300_000_000
+"""How many arrangements are tried to make the best ones better: so many pairs of ports in all."""
 
 RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
 """How fine the communities are that are tried."""
@@ -38,11 +38,11 @@ RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
 def arranged(network: Network) -> Arrangement:
     """Return the arrangement of those that are tried whose drawing has the smallest area.
 
-    Each of them is planned in full, of large networks only some 30: time O(P^2) for P ports and arrangement.
+    Each of them is planned in full, of large networks only some dozens.
     """
     stacks = [_stacks(network, resolution) for resolution in RESOLUTIONS]
     found = [_Arranger(network, some, rule) for some in stacks for rule in RULES]
-    left = MOST_LINES // len(network.net_of)
+    left = MOST_PAIRS // len(network.net_of) ** 2
     found = sorted(found, key=lambda one: one.area)[:FINALISTS]
     for one in found:
         left -= one.turn_stacks(left // 4)
