@@ -102,7 +102,7 @@ def test_random_networks_are_read_off_their_levels_and_cross_no_more_than_the_bo
         network = random_network(Random(seed), 1 + seed)
         level = by_channels(network)  # raises if the network that is read is another one
         ports = len(network.net_of)
-        assert len(level.pieces.crossovers) <= 4 * 2 * ports**2
+        assert len(level.pieces.crossovers) <= 6 * ports**2
         height, width = level.squares.shape
         assert height <= 140 * ports + 60 and width <= 130 * ports + 60
 
