@@ -23,6 +23,7 @@ class NetworkBuilder:
     """
 
     def __init__(self) -> None:
+        """Begin without tiles and nets."""
         self.tiles: list[Tile] = []
         self.ends: dict[str, list[End]] = {}
         self.same: dict[str, str] = {}

@@ -21,6 +21,7 @@ class Player:
     """
 
     def __init__(self, network: Network) -> None:
+        """Begin where the player starts."""
         self.network = network
         self.state = {tile.name: tile.start for tile in network.tiles}
         self.net = network.start

@@ -1,20 +1,20 @@
 """Whether the player can ever come to a net, by a search with simpler gadgets that allow him more.
 
-A *relaxed* gadget simulates the real one: whatever can be done in a state of the real one can be done in a state of the
-relaxed one, to states of which the same holds (checked by `mistakes`). So whoever can come to a net in a network can do
-so with relaxed gadgets, and where he cannot, he cannot in the network. The relaxed LATCH is open or shut: the tunnel I-B
-can be used both ways while it is open, C-A always, and shuts it; O opens it. Open is better than shut in every way. So
-a latch that can be opened from where the player stands is opened at once, and the states are few.
+A *relaxed* gadget simulates the real one: whatever can be done in a state of the real one can be done in a state of
+the relaxed one, to states of which the same holds (checked by `mistakes`). So whoever can come to a net in a network
+can do so with relaxed gadgets. The relaxed LATCH is open or shut: the tunnel I-B can be used both ways while it is
+open, C-A always, and shuts it; O opens it. Open is better than shut in every way. So a latch that can be opened from
+where the player stands is opened at once, and the states are few.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from sokogen.reductions.gadgets.automaton import Automaton, Passage
-from sokogen.reductions.gadgets.network import MOST_STATES, Network, Search
+from sokogen.reductions.gadgets.network import MOST_STATES, Network, Search, Step
 from sokogen.reductions.gadgets.simulation import simulation, whole
 
 RELAXED: Mapping[str, Automaton] = MappingProxyType(
@@ -63,6 +63,38 @@ def mistakes(kind: str, goal: str) -> list[str]:
     ]
 
 
+class RelaxedSearch(Search):
+    """The states of a network of relaxed gadgets in which all is opened that can be opened from where the player is."""
+
+    def __init__(self, network: Network, most_states: int = MOST_STATES) -> None:
+        """Prepare the tables of moves, and of what can be bettered from each net."""
+        super().__init__(network, most_states, automaton_of=relaxed)
+        self.betterments: list[list[tuple[int, int, int, int]]] = [[] for _ in self.names]
+        unit = self.nets
+        for tile in network.tiles:
+            automaton = RELAXED[tile.kind]
+            better = simulation(automaton, "")
+            for one in sorted(automaton.passages):
+                if one.entry == one.exit and (one.state, one.after) in better:
+                    net = self.names.index(network.net_of[tile.name, one.entry])
+                    digit = automaton.states.index(one.state)
+                    change = unit * (automaton.states.index(one.after) - digit)
+                    self.betterments[net].append((unit, len(automaton.states), digit, change))
+            unit *= len(automaton.states)
+
+    def bettered(self, state: int) -> int:
+        """Return the state in which all is opened that can be opened at once."""
+        for unit, base, digit, change in self.betterments[state % self.nets]:
+            if state // unit % base == digit:
+                state += change
+        return state
+
+    def moves(self, state: int) -> Iterator[tuple[int, Step]]:
+        """Yield the bettered states after one passage, and the passage."""
+        for after, step in super().moves(state):
+            yield self.bettered(after), step
+
+
 def reaches(network: Network, net: str, *, most_states: int = MOST_STATES) -> tuple[bool, int]:
     """Say whether relaxed gadgets let the player come to a net, and how many states were met.
 
@@ -74,45 +106,18 @@ def reaches(network: Network, net: str, *, most_states: int = MOST_STATES) -> tu
     >>> [reaches(Network.build(tiles, nets, start), "end") for start in nets]
     [(False, 1), (True, 1), (False, 1)]
     """
-    search = Search(network, most_states, automaton_of=relaxed)
+    search = RelaxedSearch(network, most_states)
     target = search.names.index(net)
-    opening = _openings(network, search)
-
-    def improved(state: int) -> int:
-        for unit, base, digit, change in opening[state % search.nets]:
-            if state // unit % base == digit:
-                state += change
-        return state
-
-    first = improved(search.first)
-    seen = {first}
+    seen = {search.bettered(search.first)}
     waiting = deque(seen)
     while waiting:
         state = waiting.popleft()
         if state % search.nets == target:
             return True, len(seen)
         for after, _ in search.moves(state):
-            after = improved(after)
             if after not in seen:
                 seen.add(after)
                 waiting.append(after)
         if len(seen) > most_states:
             raise MemoryError(f"the relaxed network has more than {most_states} states")
     return False, len(seen)
-
-
-def _openings(network: Network, search: Search) -> list[list[tuple[int, int, int, int]]]:
-    """Return for each net the tiles that can be bettered from there: unit, base, the digit to change, and by how much."""
-    found: list[list[tuple[int, int, int, int]]] = [[] for _ in search.names]
-    unit = search.nets
-    for tile in network.tiles:
-        automaton = RELAXED[tile.kind]
-        better = simulation(automaton, "")
-        for one in sorted(automaton.passages):
-            if one.entry == one.exit and (one.state, one.after) in better:
-                net = search.names.index(network.net_of[tile.name, one.entry])
-                digit = automaton.states.index(one.state)
-                change = unit * (automaton.states.index(one.after) - digit)
-                found[net].append((unit, len(automaton.states), digit, change))
-        unit *= len(automaton.states)
-    return found

@@ -3,8 +3,8 @@
 The player is the head: the *track* that he is on tells state and cell. docs/machines.md proves that this is right.
 
 - That a cell holds a symbol is told by latches: all latches for this symbol are open, those for others are shut. Each
-  latch's tunnel I-B is a passage that is open only while the cell holds the symbol; its port O, where it is opened, lies
-  in the net *holds*, and its tunnel C-A, where it is shut, on the *lane* that leads from there to the net *blank*.
+  latch's tunnel I-B is a passage that is open only while the cell holds the symbol; its port O, where it is opened,
+  lies in the net *holds*; its tunnel C-A, where it is shut, on the *lane* that leads from there to the net *blank*.
 - A rule's reading is a passage from its track. If it writes what it has read, the passage ends on the next track.
 - Else it ends in a net *to write*, from which a toggle leads into the cell's *hub*, and a passage that is open only
   if the cell holds what was to be written leads to the next track. The toggle remembers where the player belongs.
@@ -84,7 +84,7 @@ class Names:
 
 @dataclass(frozen=True)
 class MachineNetwork:
-    """A machine and a word, what of it can be used, the network, and its latches by cell and symbol, as the lane goes."""
+    """A machine and a word, what can be used, the network, and its latches by cell and symbol, as the lane goes."""
 
     machine: Machine
     word: str

@@ -9,9 +9,9 @@ from sokogen.reductions.machines.lba import Machine, Rule, moved
 
 
 class Usable(NamedTuple):
-    """For each cell the symbols that it may hold, first that of the word; for state and cell the rules that may be used.
+    """The symbols that each cell may hold, that of the word first; the rules that may be used, by state and cell.
 
-    States and cells that the head does not come to are left out; cells are numbered from 0.
+    Where the head does not come is left out; cells are numbered from 0.
     """
 
     symbols: tuple[tuple[str, ...], ...]
@@ -19,12 +19,13 @@ class Usable(NamedTuple):
 
 
 def usable(machine: Machine, word: str) -> Usable:
-    """Return what may happen on a word, taking each cell for itself: no run does anything else, though not all may come.
+    """Return what may happen on a word, taking each cell for itself: no run does anything else.
 
     Cells hold their symbol of the word, and what a rule may write; the head is at the first cell in the start state,
     and wherever a rule may take it. Time O(cells * rules * (cells * states + cells * symbols)).
 
-    >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "a", "1", 1), Rule("a", "1", "yes", "1", 0)))
+    >>> rules = (Rule("a", "0", "a", "1", 1), Rule("a", "1", "yes", "1", 0))
+    >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
     >>> for place, rules in usable(machine, "00").rules.items():
     ...     print(place, *rules, sep="; ")
     ('a', 0); a 0 -> a 1 R; a 1 -> yes 1 S
