@@ -27,7 +27,7 @@ from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.constraint_logic.network_play import winning_play
 from sokogen.reductions.formula_network import network_of as formula_network
 from sokogen.reductions.formulas.qbf import winning_strategy
-from sokogen.reductions.gadgets.relaxed import RELAXED, RelaxedSearch, reaches
+from sokogen.reductions.gadgets.relaxed import RelaxedSearch, reaches
 from sokospec.errors import SokobanError
 
 MOST_CONFIGURATIONS = 1_500_000
@@ -69,7 +69,6 @@ def local_errors(made: GraphNetwork) -> tuple[int, list[str]]:
     """
     graph = made.graph
     relaxed = RelaxedSearch(made.network)
-    place = _places(made)
     edge_of = {latch: edge for (edge, _), latches in made.latches.items() for latch in latches}
     count, wrong = 0, list[str]()
     for index, edge in enumerate(graph.edges):
@@ -80,10 +79,10 @@ def local_errors(made: GraphNetwork) -> tuple[int, list[str]]:
             if not (graph.is_satisfied(edge.tail, configuration) and graph.is_satisfied(edge.head, configuration)):
                 continue
             count += 1
-            start = _packed(made, place, relaxed, configuration)
+            start = _packed(made, relaxed, configuration)
             allowed = {start}
             if graph.may_reverse(index, configuration):
-                allowed.add(_packed(made, place, relaxed, configuration ^ 1 << index))
+                allowed.add(_packed(made, relaxed, configuration ^ 1 << index))
             ends, met = _excursion(relaxed, start, edge.name)
             if ends | {start} != allowed:
                 wrong.append(f"{edge.name} in {configuration:b} comes back wrong")
@@ -92,22 +91,13 @@ def local_errors(made: GraphNetwork) -> tuple[int, list[str]]:
     return count, wrong
 
 
-def _places(made: GraphNetwork) -> dict[str, int]:
-    """Return the unit of each tile in packed states."""
-    place, unit = {}, len(made.network.nets)
-    for tile in made.network.tiles:
-        place[tile.name] = unit
-        unit *= len(RELAXED[tile.kind].states)
-    return place
-
-
-def _packed(made: GraphNetwork, place: dict[str, int], relaxed: RelaxedSearch, configuration: int) -> int:
+def _packed(made: GraphNetwork, relaxed: RelaxedSearch, configuration: int) -> int:
     """Return the state in the hall in which the latches tell of a configuration."""
     state = relaxed.first
     for index, edge in enumerate(made.graph.edges):
         if configuration >> index & 1:
             for vertex, change in ((edge.head, 1), (edge.tail, -1)):
-                state += sum(change * place[latch] for latch in made.latches[edge.name, vertex])
+                state += sum(change * relaxed.unit[latch] for latch in made.latches[edge.name, vertex])
     return state
 
 
@@ -117,10 +107,10 @@ def _excursion(relaxed: RelaxedSearch, start: int, edge: str) -> tuple[set[int],
     ends, met, seen, waiting = set[int](), set[str](), {start}, [start]
     while waiting:
         state = waiting.pop()
-        for after, step in relaxed.moves(state):
-            if state == start and step.tile.split(".")[:2] not in (["g", edge], ["t", edge]):
+        for after, tile in relaxed.moves(state):
+            if state == start and tile.split(".")[:2] not in (["g", edge], ["t", edge]):
                 continue
-            met.add(step.tile)
+            met.add(tile)
             if after % relaxed.nets == hall:
                 ends.add(after)
             elif after not in seen:

@@ -24,7 +24,7 @@ def winning_play(made: GraphNetwork, reversals: Sequence[int]) -> Iterator[Step]
     >>> print(*play[:6], sep="; ")
     t.a.q: I->B [s1]; t.a.q: O->O [s0]; t.a.q: C->A [s2]; a.a.q: A->B [way]; t.a.p: O->O [s0]; win: O->O [s0]
     >>> len(play)
-    15
+    14
     """
     yield from _Player(made).play(reversals)
 

@@ -66,10 +66,10 @@ class Passed(NamedTuple):
     can_finish: bool
 
 
-def passages(network: Network) -> Passed:
+def passages(network: Network, *, useful: bool = True) -> Passed:
     """Return where the player can get from where, over all sequences of visits at all ports, by search.
 
-    Passages of gadgets that only harm are left out, which hides no passage of the whole: see
+    With `useful` passages of gadgets that only harm are left out, which hides no passage of the whole: see
     `sokogen.reductions.gadgets.simulation`. `can_finish` says that all boxes can be brought to their goals in every
     state that can be met outside.
 
@@ -77,7 +77,7 @@ def passages(network: Network) -> Passed:
     >>> sorted(found.passages), found.can_finish
     ([('S', 'N'), ('W', 'E')], True)
     """
-    search = Search(network)
+    search = Search(network, useful=useful)
     outside = [search.names.index(name) for name in OUTSIDE if name in search.names]
     first = search.first - search.first % search.nets
     states = {first}

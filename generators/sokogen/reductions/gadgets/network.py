@@ -11,15 +11,15 @@ layout may make corridors one way where they are meant so, which takes options f
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from sokogen.reductions.gadgets.automaton import Automaton
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.gadgets.simulation import useful
+from sokogen.reductions.gadgets.simulation import useful as helpful
+from sokogen.reductions.gadgets.simulation import whole
 from sokospec.errors import SokobanError
 
 MOST_STATES = 20_000_000
@@ -145,14 +145,8 @@ class Network:
 class Search:
     """Breadth-first search of a network's states, each packed into one integer."""
 
-    def __init__(
-        self,
-        network: Network,
-        most_states: int = MOST_STATES,
-        *,
-        automaton_of: Callable[[str, str, str], Automaton] = useful,
-    ) -> None:
-        """Prepare the tables of moves, by the automaton for each kind, start and goal: the useful one, or `whole`."""
+    def __init__(self, network: Network, most_states: int = MOST_STATES, *, useful: bool = True) -> None:
+        """Prepare the tables of moves; with `useful=False` of all moves, also those that only harm."""
         self.network = network
         self.most_states = most_states
         self.names = list(network.nets)
@@ -163,7 +157,7 @@ class Search:
         # For each net: which digit of the state to look at, and for each of its values where one can go.
         self.doors: list[list[tuple[int, int, list[list[tuple[int, int, Step]]]]]] = [[] for _ in self.names]
         for tile in network.tiles:
-            automaton = automaton_of(tile.kind, tile.start, tile.goal)
+            automaton = (helpful if useful else whole)(tile.kind, tile.start, tile.goal)
             states = {state: index for index, state in enumerate(automaton.states)}
             self.first += unit * states[tile.start]
             self.goals.append((unit, len(states), states[tile.goal]))

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from sokogen.reductions.gadgets.automaton import Automaton, Passage
-from sokogen.reductions.gadgets.network import MOST_STATES, Network, Search, Step
+from sokogen.reductions.gadgets.network import MOST_STATES, Network
 from sokogen.reductions.gadgets.simulation import simulation, whole
 
 RELAXED: Mapping[str, Automaton] = MappingProxyType(
@@ -26,12 +26,6 @@ RELAXED: Mapping[str, Automaton] = MappingProxyType(
     }
 )
 """Gadgets that allow more; states have the names of the real gadget's. LATCH s1, used, counts as s0, open."""
-
-
-def relaxed(kind: str, start: str, goal: str) -> Automaton:
-    """Return the relaxed automaton of a kind of gadget, the same for every start and goal."""
-    del start, goal
-    return RELAXED[kind]
 
 
 def mistakes(kind: str, goal: str) -> list[str]:
@@ -63,24 +57,39 @@ def mistakes(kind: str, goal: str) -> list[str]:
     ]
 
 
-class RelaxedSearch(Search):
-    """The states of a network of relaxed gadgets in which all is opened that can be opened from where the player is."""
+class RelaxedSearch:
+    """The states of a network of relaxed gadgets in which all is opened that can be opened from where the player is.
 
-    def __init__(self, network: Network, most_states: int = MOST_STATES) -> None:
+    A state is packed into one integer: the number of the player's net, and a digit for each tile, of which `unit` tells
+    the place.
+    """
+
+    def __init__(self, network: Network) -> None:
         """Prepare the tables of moves, and of what can be bettered from each net."""
-        super().__init__(network, most_states, automaton_of=relaxed)
+        self.names = list(network.nets)
+        self.nets = len(self.names)
+        self.unit: dict[str, int] = {}
+        self.first = self.names.index(network.start)
+        numbers = {name: number for number, name in enumerate(self.names)}
+        # For each net: a place and base, the digit that is looked for, the change of the state, and the tile.
+        self.passages: list[list[tuple[int, int, int, int, str]]] = [[] for _ in self.names]
         self.betterments: list[list[tuple[int, int, int, int]]] = [[] for _ in self.names]
         unit = self.nets
         for tile in network.tiles:
             automaton = RELAXED[tile.kind]
+            digits = {state: digit for digit, state in enumerate(automaton.states)}
             better = simulation(automaton, "")
+            self.unit[tile.name] = unit
+            self.first += unit * digits[tile.start]
             for one in sorted(automaton.passages):
+                here, there = (numbers[network.net_of[tile.name, port]] for port in (one.entry, one.exit))
+                place, change = (unit, len(digits), digits[one.state]), unit * (digits[one.after] - digits[one.state])
                 if one.entry == one.exit and (one.state, one.after) in better:
-                    net = self.names.index(network.net_of[tile.name, one.entry])
-                    digit = automaton.states.index(one.state)
-                    change = unit * (automaton.states.index(one.after) - digit)
-                    self.betterments[net].append((unit, len(automaton.states), digit, change))
-            unit *= len(automaton.states)
+                    self.betterments[here].append((*place, change))
+                else:
+                    self.passages[here].append((*place, change + there - here, tile.name))
+            unit *= len(digits)
+        self.first = self.bettered(self.first)
 
     def bettered(self, state: int) -> int:
         """Return the state in which all is opened that can be opened at once."""
@@ -89,10 +98,11 @@ class RelaxedSearch(Search):
                 state += change
         return state
 
-    def moves(self, state: int) -> Iterator[tuple[int, Step]]:
-        """Yield the bettered states after one passage, and the passage."""
-        for after, step in super().moves(state):
-            yield self.bettered(after), step
+    def moves(self, state: int) -> Iterator[tuple[int, str]]:
+        """Yield the bettered states after one passage, and the tile that was passed."""
+        for unit, base, digit, change, tile in self.passages[state % self.nets]:
+            if state // unit % base == digit:
+                yield self.bettered(state + change), tile
 
 
 def reaches(network: Network, net: str, *, most_states: int = MOST_STATES) -> tuple[bool, int]:
@@ -106,9 +116,9 @@ def reaches(network: Network, net: str, *, most_states: int = MOST_STATES) -> tu
     >>> [reaches(Network.build(tiles, nets, start), "end") for start in nets]
     [(False, 1), (True, 1), (False, 1)]
     """
-    search = RelaxedSearch(network, most_states)
+    search = RelaxedSearch(network)
     target = search.names.index(net)
-    seen = {search.bettered(search.first)}
+    seen = {search.first}
     waiting = deque(seen)
     while waiting:
         state = waiting.popleft()

@@ -24,7 +24,7 @@ def winning_play(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
     >>> print(*play[:6], sep="; ")
     r1.a.0: I->B [s1]; t1.1.yes.1: A->B [c3]; h1.0: I->B [s1]; r1.a.0: O->O [s0]; h1.0: O->O [s0]; r1.a.0: C->A [s2]
     >>> len(play)
-    23
+    24
     """
     yield from _Player(made).play(run)
 
