@@ -8,8 +8,9 @@ The player walks in a *hall*; each edge's direction is told by latches. docs/mac
   has inflow enough without it. Then a latch of the edge, open only if it is directed to that end, leads to its net, and
   a diode from there back into the hall.
 - Whoever is in that net may walk the lane, which turns the edge, and back again: both directions are legal then.
-- A latch that is open only while the edge in question is reversed leads from the hall to PLUGs, one for each edge,
-  which alone do not start on their goals. Behind them each edge can be turned as it was, without a guard.
+- A latch that is open only while the edge in question is reversed leads from the hall to PLUGs, one for each edge and
+  one back to the hall, which alone do not start on their goals. Behind them each edge can be turned as it was, without
+  a guard.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from sokogen.reductions.gadgets.network import Flow, Network
 HALL = "hall"
 REVERSED = "reversed"
 WIN = "win"
+HOME = "p"
 
 
 class Names:
@@ -74,7 +76,8 @@ class GraphNetwork:
 def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
     """Return the network of a graph and an edge in question.
 
-    Each edge has two latches, four diodes and a plug, each AND vertex four latches, each OR vertex six; one more latch.
+    Each edge has two latches, four diodes and a plug, each AND vertex four latches, each OR vertex six; there are a latch
+    and a plug more.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
     >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
@@ -87,10 +90,11 @@ def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
     win: LATCH, from s2 to s2
     a.a.p: DIODE, from way to way
     a.a.q: DIODE, from way to way
-    hall: t.a.p.I l.a.p.B t.a.q.I l.a.q.B win.I
+    p: PLUG, from shut to open
+    hall: t.a.p.I l.a.p.B t.a.q.I l.a.q.B win.I p.W
     a to p: t.a.p.B t.a.p.O l.a.p.A p.a.W win.O t.a.p.C a.a.q.B
     a to q: t.a.q.B t.a.q.O l.a.q.A a.a.p.B t.a.q.C
-    reversed: p.a.V win.B
+    reversed: p.a.V win.B p.V
     past t.a.p: t.a.p.A win.C
     a off p: win.A a.a.p.A
     a off q: t.a.q.A a.a.q.A
@@ -119,6 +123,7 @@ class _Builder(NetworkBuilder):
         for edge in self.graph.edges:
             self.lane(edge.name, edge.tail, edge.head)
             self.lane(edge.name, edge.head, edge.tail)
+        self.plug(HOME, REVERSED, HALL)
         return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
 
     def guarded(self, index: int, vertex: str) -> str:

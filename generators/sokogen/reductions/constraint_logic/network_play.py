@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sokogen.reductions.constraint_logic.constraint_graph import Edge, Kind
-from sokogen.reductions.constraint_logic.graph_network import WIN, GraphNetwork, Names
+from sokogen.reductions.constraint_logic.graph_network import HOME, WIN, GraphNetwork, Names
 from sokogen.reductions.gadgets.network import Step
 from sokogen.reductions.gadgets.playing import Player
 
@@ -24,7 +24,7 @@ def winning_play(made: GraphNetwork, reversals: Sequence[int]) -> Iterator[Step]
     >>> print(*play[:6], sep="; ")
     t.a.q: I->B [s1]; t.a.q: O->O [s0]; t.a.q: C->A [s2]; a.a.q: A->B [way]; t.a.p: O->O [s0]; win: O->O [s0]
     >>> len(play)
-    14
+    15
     """
     yield from _Player(made).play(reversals)
 
@@ -40,6 +40,7 @@ class _Player(Player):
         for index in reversals:
             yield from self.reversal(index)
         yield self.through(WIN, "I", "B")
+        yield self.through(HOME, "V", "V")
         edges = self.graph.edges
         target = edges[self.made.target]
         for edge in edges:

@@ -10,8 +10,8 @@ The player is the head: the *track* that he is on tells state and cell. docs/mac
   if the cell holds what was to be written leads to the next track. The toggle remembers where the player belongs.
 - From the hub a passage leads to the net holds of the symbol that the cell holds; from there its lane shuts all latches
   of the symbol; from blank diodes lead to holds of each symbol, and from these to the hub.
-- On the track of the accept state there is a PLUG into the hub of each cell: these alone do not start on their goals.
-  Behind them everything can be brought back to the start.
+- On the track of the accept state there is a PLUG into the hub of each cell, and one to where the player started: these
+  alone do not start on their goals. Behind them everything can be brought back to the start.
 
 Rules that can never be used are left out, and a cell that always holds the same symbol needs no gadgets.
 """
@@ -27,6 +27,7 @@ from sokogen.reductions.machines.lba import Machine, Rule, moved
 from sokogen.reductions.machines.usable import Usable, usable
 
 ACCEPTED = "accepted"
+HOME = "p"
 
 
 class Names:
@@ -97,7 +98,7 @@ def network_of(machine: Machine, word: str) -> MachineNetwork:
     """Return the network of a machine on a word. Raises `MachineError` for a word that it cannot be given.
 
     A cell has at most a latch for each state and symbol, a latch and a toggle for each state, symbol and move, a latch
-    and two diodes for each symbol, a diode for each rule that is one of several, and a plug.
+    and two diodes for each symbol, a diode for each rule that is one of several, and a plug; there is one plug more.
 
     >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
     >>> print(network_of(machine, "0").network)
@@ -111,10 +112,11 @@ def network_of(machine: Machine, word: str) -> MachineNetwork:
     f1.1: DIODE, from way to way
     l1.1: DIODE, from way to way
     p1: PLUG, from shut to open
-    a at 1: r1.a.0.I
+    p: PLUG, from shut to open
+    a at 1: r1.a.0.I p.W
     write 1.1.yes.1: r1.a.0.B w1.1.yes.1.I t1.1.yes.1.A
     1 holds 0: r1.a.0.O h1.0.B h1.0.O f1.0.B l1.0.A r1.a.0.C
-    accepted: w1.1.yes.1.B p1.V
+    accepted: w1.1.yes.1.B p1.V p.V
     1 holds 1: w1.1.yes.1.O h1.1.B h1.1.O f1.1.B l1.1.A w1.1.yes.1.C
     hub 1: t1.1.yes.1.B h1.0.I l1.0.B h1.1.I l1.1.B p1.W
     1 blank: f1.0.A h1.0.A f1.1.A h1.1.A
@@ -142,9 +144,7 @@ class _Builder(NetworkBuilder):
         for cell in cells:
             self.cell(cell)
         start = self.track(self.machine.start, 0)
-        if not cells:
-            # Nothing is ever written: a plug that opens to where the player started, so that there is something to do.
-            self.plug("p", ACCEPTED, start)
+        self.plug(HOME, ACCEPTED, start)
         return MachineNetwork(self.machine, self.word, self.used, self.finished(start), self.latches)
 
     def rules(self, state: str, cell: int, read: str, rules: list[Rule]) -> None:

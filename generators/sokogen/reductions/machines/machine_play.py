@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sokogen.reductions.gadgets.network import Step
 from sokogen.reductions.gadgets.playing import Player
 from sokogen.reductions.machines.lba import Rule, moved
-from sokogen.reductions.machines.machine_network import MachineNetwork, Names
+from sokogen.reductions.machines.machine_network import HOME, MachineNetwork, Names
 
 
 def winning_play(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
@@ -24,7 +24,7 @@ def winning_play(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
     >>> print(*play[:6], sep="; ")
     r1.a.0: I->B [s1]; t1.1.yes.1: A->B [c3]; h1.0: I->B [s1]; r1.a.0: O->O [s0]; h1.0: O->O [s0]; r1.a.0: C->A [s2]
     >>> len(play)
-    24
+    25
     """
     yield from _Player(made).play(run)
 
@@ -40,15 +40,12 @@ class _Player(Player):
         for rule in run:
             yield from self.rule(head, rule)
             head = moved(head, rule.move, length)
-        plugs = False
         for cell, symbols in enumerate(self.made.used.symbols):
             if len(symbols) > 1:
-                plugs = True
                 yield self.through(Names.plug(cell), "V", "W")
                 yield from self.restored(cell)
                 yield self.through(Names.plug(cell), "W", "V")
-        if not plugs:
-            yield self.through("p", "V", "W")
+        yield self.through(HOME, "V", "W")
         self.finish()
 
     def rule(self, cell: int, rule: Rule) -> Iterator[Step]:
