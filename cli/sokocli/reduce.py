@@ -27,12 +27,11 @@ COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to try for a small level, and when not to try at all."""
+    """How hard to try for a small level."""
 
     tries: int
     rounds: int
     seed: int
-    most_gadgets: int
 
 
 @click.command()
@@ -53,13 +52,6 @@ class Effort:
     "--rounds", type=click.IntRange(min=0), default=12, show_default=True, help="Rounds of shrinking the level."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for the layout.")
-@click.option(
-    "--most-gadgets",
-    type=click.IntRange(min=1),
-    default=40,
-    show_default=True,
-    help="The largest network that is laid out.",
-)
 @limit_options(None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def command(
@@ -73,7 +65,6 @@ def command(
     tries: int,
     rounds: int,
     seed: int,
-    most_gadgets: int,
 ) -> int:
     """Compile instances of a PSPACE-complete problem into levels that can be solved exactly if they are true.
 
@@ -84,7 +75,7 @@ def command(
 
     The limits are for the level of each file; a solution is printed as it is made.
     """
-    effort = Effort(tries, rounds, seed, most_gadgets)
+    effort = Effort(tries, rounds, seed)
     codes: list[int] = []
     for file in files:
         formula = _formula(kind, file, word)
@@ -111,7 +102,7 @@ def _formula(kind: str, file: str, word: str) -> Formula:
 
 def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, solution: bool, as_json: bool) -> int:
     """Print the level of a formula and return the exit code."""
-    from sokogen.reductions.formula_level import TooLargeError, compiled
+    from sokogen.reductions.formula_level import compiled
     from sokogen.reductions.formula_play import winning_play
     from sokogen.reductions.formulas.expansion import Expansion
     from sokogen.reductions.walks import lurd
@@ -119,17 +110,8 @@ def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, sol
     with working(f"{file}: laying out gadgets"):
         try:
             with Guard(limits):
-                made = compiled(
-                    formula,
-                    tries=effort.tries,
-                    rounds=effort.rounds,
-                    seed=effort.seed,
-                    most_tiles=effort.most_gadgets,
-                )
+                made = compiled(formula, tries=effort.tries, rounds=effort.rounds, seed=effort.seed)
                 strategy = Expansion(formula).strategy()
-        except TooLargeError as error:
-            warn(f"{file}: {error}")
-            return Exit.UNKNOWN
         except LimitReached as reached:
             warn(f"{file}: {limit_words(reached.verdict, limits)}")
             return Exit.UNKNOWN

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from sokogen.reductions.formula_level import Compiled
+from sokogen.reductions.network_level import NetworkLevel
 from sokogen.reductions.gadgets.crossover import route
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Step
@@ -16,7 +16,7 @@ from sokospec.board import DELTAS, Direction, Square
 from sokospec.errors import SokobanError
 
 
-def all_steps(compiled: Compiled, steps: Iterable[Step]) -> Iterator[Step]:
+def all_steps(compiled: NetworkLevel, steps: Iterable[Step]) -> Iterator[Step]:
     """Yield the steps of a play of the network with those through the crossovers that lie between them."""
     pieces = compiled.pieces
     piece = pieces.start
@@ -31,7 +31,7 @@ def all_steps(compiled: Compiled, steps: Iterable[Step]) -> Iterator[Step]:
         piece = pieces.piece_of[step.tile, step.exit]
 
 
-def lurd(compiled: Compiled, steps: Iterable[Step]) -> Iterator[str]:
+def lurd(compiled: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
     """Yield the LURD of a play piece by piece, in all a solution of the level. Memory O(level)."""
     placed = {one.tile.name: one for one in compiled.tiles}
     state = {one.tile.name: one.tile.start for one in compiled.tiles}
@@ -54,7 +54,7 @@ def lurd(compiled: Compiled, steps: Iterable[Step]) -> Iterator[str]:
 class _Walk:
     """Shortest ways through corridors and ports, found once each."""
 
-    def __init__(self, compiled: Compiled) -> None:
+    def __init__(self, compiled: NetworkLevel) -> None:
         board = compiled.level.board
         inside: set[Square] = set()
         for one in compiled.tiles:
