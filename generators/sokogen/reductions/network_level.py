@@ -6,7 +6,7 @@ by search; larger ones by `layout.channels`, in polynomial time and area.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -50,6 +50,11 @@ class NetworkLevel:
         """The level as the reference engine has it, which takes some hundred bytes a square."""
         return Level.parse(text_of(self.squares))
 
+    def rows(self) -> Iterator[str]:
+        """Yield the rows of the level's XSB, one by one: a level may have many millions of squares."""
+        for row in self.squares:
+            yield row.tobytes().decode("ascii")
+
     @property
     def figures(self) -> Mapping[str, int]:
         """Width, height, squares, floor, boxes, gadgets and crossings."""
@@ -71,21 +76,30 @@ def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: i
     More tries find fewer crossings, more rounds a smaller level; the same arguments give the same level. At the end
     the network is read off the squares. Raises `SokobanError` if it is not the one that was asked for.
     """
-    sheet, crossovers = _compact(network, tries=tries, rounds=rounds, seed=seed)
-    squares, tiles = squares_of_text(sheet.text()), sheet.tiles
-    pieces = pieces_of(extracted(squares, tiles), network, crossovers)
-    return NetworkLevel(network, squares, tuple(tiles), pieces)
+    if len(network.tiles) > COMPACT:
+        return by_channels(network, seed=seed)
+    squares, tiles, crossovers = _compact(network, tries=tries, rounds=rounds, seed=seed)
+    return NetworkLevel(network, squares, tiles, pieces_of(extracted(squares, tiles), network, crossovers))
 
 
-def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[Sheet, int]:
-    """Return a drawing in the plane with few crossings, made small, and its number of crossovers."""
+def by_channels(network: Network, *, seed: int = 0) -> NetworkLevel:
+    """Return a level for a network of any size, in polynomial time and area: see `layout.channels`."""
+    from sokogen.reductions.layout.arrangement import arranged  # networkx takes a while to come
+    from sokogen.reductions.layout.channels import channel_drawing
+
+    squares, tiles, crossovers = channel_drawing(network, arranged(network, seed=seed))
+    return NetworkLevel(network, squares, tiles, pieces_of(extracted(squares, tiles), network, crossovers))
+
+
+def _compact(network: Network, *, tries: int, rounds: int, seed: int) -> tuple[Squares, tuple[Placed, ...], int]:
+    """Return the squares of a drawing in the plane with few crossings, made small, its tiles and its crossovers."""
     order = {tile.name: gadget_part(tile).clockwise() for tile in network.tiles}
     # Time is cubic in the number of wires: large networks get one drawing, and little is done to make them smaller.
     large = len(network.tiles) > LARGE
     drawing = planarised(network, order, tries=1 if large else tries, rounds=1 if large else 4, seed=seed)
     graph = graph_of(drawing, crossover_part())
     sheet = smaller(drawn(graph, seed=seed), rounds=min(rounds, 3) if large else rounds, seed=seed)
-    return sheet, graph.crossovers
+    return squares_of_text(sheet.text()), tuple(sheet.tiles), graph.crossovers
 
 
 def smaller(sheet: Sheet, *, rounds: int, seed: int = 0) -> Sheet:

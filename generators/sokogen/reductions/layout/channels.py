@@ -7,16 +7,16 @@ of squares keeps its order there, so lines cross as `Wires` says and nowhere els
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
-from sokogen.reductions.gadgets.network import Network
+from sokogen.reductions.gadgets.network import Network, Tile
 from sokogen.reductions.layout.crossing import Block, block
 from sokogen.reductions.layout.drawing_squares import tracks
 from sokogen.reductions.layout.parts import Placed, gadget_part
-from sokogen.reductions.layout.port_routing import Box, Boxes, Wanted
+from sokogen.reductions.layout.port_routing import Box, boxed
 from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, WALL, Squares, stamp
 from sokogen.reductions.layout.wires import Arrangement, Bar, Face, Line, Wires, start_port
 from sokospec.board import Square
@@ -33,19 +33,21 @@ class Case:
 
     height: int
     width: int
-    placed: Placed
+    symmetry: Symmetry
+    corner: Square
     corridor: frozenset[Square]
     left: tuple[int, ...]
     right: tuple[int, ...]
 
     @classmethod
-    def of(cls, box: Box, placed: Placed) -> Case:
+    def of(cls, box: Box) -> Case:
         """Return a box with wires to its top and bottom, transposed."""
         (one,) = box.part.moved(TRANSPOSED).tiles
         return cls(
             2 * box.width - 1,
             2 * box.height - 1,
-            Placed(placed.tile, one.symmetry, box.corner.column, box.corner.row),
+            one.symmetry,
+            Square(box.corner.column, box.corner.row),
             frozenset(Square(column, row) for row, column in box.squares),
             tuple(2 * column for column in box.top),
             tuple(2 * column for column in box.bottom),
@@ -59,17 +61,19 @@ class Case:
 
 def channel_drawing(network: Network, arrangement: Arrangement) -> tuple[Squares, tuple[Placed, ...], int]:
     """Return the squares of a network in an arrangement, its tiles, and the number of crossovers. O(area)."""
-    pen = _Pen(network, arrangement)
+    pen = _Pen(Plan(network, arrangement))
     return pen.squares, tuple(pen.tiles), pen.crossovers
 
 
-class _Pen:
+class Plan:
+    """Where everything is to be drawn: the columns of bars, the rows of lines, the corners of gadgets."""
+
     def __init__(self, network: Network, arrangement: Arrangement) -> None:
-        self.network = network
+        """Find the places in time O(lines * width). Raises `ValueError` for a face that no gadget can have."""
         self.wires = Wires(network, arrangement)
+        self.start = start_port(network)
         self.tile = {tile.name: tile for tile in network.tiles}
-        boxes = Boxes()
-        self.cases = {name: self._case(boxes, name, face) for name, face in arrangement.faces.items()}
+        self.cases = {name: case(self.tile[name].kind, face) for name, face in arrangement.faces.items()}
         self.crossings = [
             [(bar, block(across, down)) for bar, across, down in self.wires.crossings(line)]
             for line in self.wires.lines
@@ -84,12 +88,6 @@ class _Pen:
             elif name in self.wires.trunks:
                 self._put_trunk(self.wires.trunks[name])
         self.height = int(self.skyline.max()) + RIM
-        self._draw()
-
-    def _case(self, boxes: Boxes, name: str, face: Face) -> Case:
-        part = gadget_part(self.tile[name])
-        wanted = Wanted(self.tile[name].kind, face.left, face.right, not face.mirrored)
-        return Case.of(boxes.box(part, wanted), part.tiles[0])
 
     def _find_columns(self, arrangement: Arrangement) -> None:
         """Find the columns of squares of all bars and stacks."""
@@ -99,7 +97,7 @@ class _Pen:
                 left, right = sides.get((bar.channel, bar.column), (0, 0))
                 sides[bar.channel, bar.column] = (max(left, one.left), max(right, one.right))
         self.column: dict[tuple[int, int], int] = {}
-        self.stack: list[tuple[int, int]] = []
+        self.stack: list[int] = []
         at = RIM
         for channel, columns in enumerate(self.wires.columns):
             for number in range(len(columns)):
@@ -109,7 +107,7 @@ class _Pen:
             if channel < len(arrangement.stacks):
                 first = _even(at)
                 at = first + max((self.cases[name].room for name in arrangement.stacks[channel]), default=0) + 2
-                self.stack.append((first, at - 2))
+                self.stack.append(first)
         self.width = at + RIM
 
     def _lowest(self, left: int, right: int) -> int:
@@ -135,39 +133,53 @@ class _Pen:
 
     def _put_gadget(self, name: str) -> None:
         """Put a gadget down, with its stubs."""
-        case, (first, last) = self.cases[name], self.stack[self.wires.stack_of[name]]
-        left = first + 2 * len(case.left)
-        base = _even(self._lowest(first, first + case.room - 1))
+        one, first = self.cases[name], self.stack[self.wires.stack_of[name]]
+        base = _even(self._lowest(first, first + one.room - 1))
         face = self.wires.arrangement.faces[name]
-        bottom = base + case.height - 1
+        bottom = base + one.height - 1
         for ports, is_left in ((face.left, True), (face.right, False)):
             row = base - 2
             for port in ports:
                 line = self.wires.stubs[name, port]
                 bar = self.bar_column(self.wires.bars[line.net, line.channel])
-                ends = (bar, first - 1) if is_left else (first + case.room, bar)
+                ends = (bar, first - 1) if is_left else (first + one.room, bar)
                 row = self._put(line, *ends, row + 2)
             bottom = max(bottom, row)
-        self.corner[name] = (base, left)
-        part = self.skyline[first - 1 : first + case.room + 1]
+        self.corner[name] = (base, first + 2 * len(one.left))
+        part = self.skyline[first - 1 : first + one.room + 1]
         np.maximum(part, bottom + 2, out=part)
 
     def bar_column(self, bar: Bar) -> int:
+        """Return the column of a bar."""
         return self.column[bar.channel, bar.column]
 
-    def _draw(self) -> None:
-        self.squares = np.full((self.height, self.width), WALL, np.uint8)
+
+@cache
+def case(kind: str, face: Face) -> Case:
+    """Return the case of a gadget with this face. Raises `ValueError` if there is none."""
+    part = gadget_part(Tile("", kind, "", ""))
+    return Case.of(boxed(part, face.left, face.right, mirrored=not face.mirrored))
+
+
+class _Pen:
+    """Draws a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.wires = wires = plan.wires
+        self.row, self.bar_column = plan.row, plan.bar_column
+        self.squares = np.full((plan.height, plan.width), WALL, np.uint8)
         self.tiles: list[Placed] = []
-        for bar in self.wires.bars.values():
+        self.crossovers = 0
+        for bar in wires.bars.values():
             column = self.bar_column(bar)
             self._line(self.row[bar.top], column, self.row[bar.bottom], column)
-        for line in self.wires.trunks.values():
-            columns = [self.bar_column(bar) for bar in self.wires.of_net[line.net]]
+        for line in wires.trunks.values():
+            columns = [self.bar_column(bar) for bar in wires.of_net[line.net]]
             self._line(self.row[line.number], min(columns), self.row[line.number], max(columns))
-        for name in self.cases:
+        for name in plan.cases:
             self._draw_gadget(name)
-        self.crossovers = 0
-        for line, found in zip(self.wires.lines, self.crossings, strict=True):
+        for line, found in zip(wires.lines, plan.crossings, strict=True):
             for bar, one in found:
                 self._draw_block(one, self.row[line.number] - one.row, self.bar_column(bar) - one.column)
 
@@ -178,13 +190,16 @@ class _Pen:
 
     def _draw_gadget(self, name: str) -> None:
         """Draw a gadget with its case and stubs, and the player where he starts."""
-        case, face, (top, left) = self.cases[name], self.wires.arrangement.faces[name], self.corner[name]
-        placed = case.placed._replace(row=case.placed.row + top, column=case.placed.column + left)
+        one, face, (top, left) = self.plan.cases[name], self.wires.arrangement.faces[name], self.plan.corner[name]
+        placed = Placed(self.plan.tile[name], one.symmetry, one.corner.row + top, one.corner.column + left)
         self.tiles.append(placed)
-        for row, column in case.corridor:
+        for row, column in one.corridor:
             self.squares[row + top, column + left] = FLOOR
         stamp(self.squares, placed)
-        for ports, rows, edge, way in ((face.left, case.left, left, -1), (face.right, case.right, left + case.width - 1, 1)):
+        for ports, rows, edge, way in (
+            (face.left, one.left, left, -1),
+            (face.right, one.right, left + one.width - 1, 1),
+        ):
             lines = [self.wires.stubs[name, port] for port in ports]
             sources, targets = [top + row for row in rows], [self.row[line.number] for line in lines]
             for line, port, source, target, track in zip(
@@ -194,7 +209,7 @@ class _Pen:
                 self._line(source, edge, source, turn)
                 self._line(source, turn, target, turn)
                 self._line(target, turn, target, self.bar_column(self.wires.bars[line.net, line.channel]))
-                if (name, port) == start_port(self.network):
+                if (name, port) == self.plan.start:
                     self.squares[source, edge] = PLAYER_HERE
 
     def _draw_block(self, one: Block, top: int, left: int) -> None:

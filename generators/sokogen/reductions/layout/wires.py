@@ -12,7 +12,7 @@ most 2P^2 crossings.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -21,6 +21,10 @@ from sokogen.reductions.gadgets.network import Flow, Network
 from sokogen.reductions.layout.crossing import Ways
 
 Place = tuple[str, str]
+
+
+NEW_COLUMN = 1
+"""What a column costs, in crossovers."""
 
 
 class Face(NamedTuple):
@@ -87,12 +91,17 @@ class Line:
 
 @dataclass(slots=True)
 class Bar:
-    """A net's vertical line in a channel, in a column of that channel, with the numbers of the lines that meet it."""
+    """A net's vertical line in a channel, in a column of that channel, with the lines that meet it.
+
+    `own` is the traffic of all stubs that end there, `above` that of all that is behind the first n lines.
+    """
 
     net: str
     channel: int
     lines: list[Line] = field(default_factory=list)
     column: int = -1
+    own: Traffic = NOTHING
+    above: list[Traffic] = field(default_factory=list)
 
     @property
     def top(self) -> int:
@@ -135,14 +144,15 @@ class Wires:
         self.total: dict[str, Traffic] = {}
         self._find_lines(network)
         # columns[channel][column]: the bars there from top to bottom.
-        self.columns: list[list[list[Bar]]] = [[] for _ in range(self.channels)]
-        for bar in sorted(self.bars.values(), key=lambda bar: (bar.top, bar.bottom)):
-            columns = self.columns[bar.channel]
-            free = (number for number, column in enumerate(columns) if column[-1].bottom < bar.top)
-            bar.column = next(free, len(columns))
-            columns[bar.column : bar.column + 1] = [[*(columns[bar.column] if bar.column < len(columns) else ()), bar]]
-        for channel in range(self.channels):
-            self._ordered(channel)
+        self.columns: list[list[list[Bar]]] = []
+        in_channel: list[list[Bar]] = [[] for _ in range(self.channels)]
+        for bar in self.bars.values():
+            in_channel[bar.channel].append(bar)
+        for channel, bars in enumerate(in_channel):
+            self.columns.append(_packed(bars, self._prices(channel, bars)))
+            for number, column in enumerate(self.columns[channel]):
+                for bar in column:
+                    bar.column = number
 
     def _find_lines(self, network: Network) -> None:
         traffic = {
@@ -168,7 +178,13 @@ class Wires:
         for bar in self.bars.values():
             self.of_net.setdefault(bar.net, []).append(bar)
             for line in bar.lines:
-                self.total[bar.net] = self.total.get(bar.net, NOTHING).plus(line.traffic)
+                bar.own = bar.own.plus(line.traffic)
+            self.total[bar.net] = self.total.get(bar.net, NOTHING).plus(bar.own)
+        for bar in self.bars.values():
+            bar.above = [NOTHING]
+            rest = self.total[bar.net].minus(bar.own)
+            for line in bar.lines:
+                bar.above.append(bar.above[-1].plus(rest if line.port is None else line.traffic))
 
     def _add_stubs(self, network: Network, tile: str, traffic: Mapping[Place, Traffic]) -> None:
         face = self.arrangement.faces[tile]
@@ -187,22 +203,10 @@ class Wires:
     def _bar(self, net: str, channel: int) -> Bar:
         return self.bars.setdefault((net, channel), Bar(net, channel))
 
-    def traffic_of(self, bar: Bar) -> Traffic:
-        """Return the traffic of the ports whose stubs end at a bar."""
-        found = NOTHING
-        for line in bar.lines:
-            found = found.plus(line.traffic)
-        return found
-
     def down(self, bar: Bar, number: int) -> Ways:
         """Return how a bar is walked where a line with this number crosses it."""
-        total = self.total[bar.net]
-        own = self.traffic_of(bar)
-        above = NOTHING
-        for line in bar.lines:
-            if line.number < number:
-                above = above.plus(total.minus(own) if line.port is None else line.traffic)
-        return ways(above, total.minus(above))
+        above = bar.above[bisect_right(bar.lines, number, key=lambda line: line.number)]
+        return ways(above, self.total[bar.net].minus(above))
 
     def ends(self, line: Line) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return channel and column of a trunk's first and last bar."""
@@ -218,7 +222,7 @@ class Wires:
         before = NOTHING
         for bar in self.of_net[line.net]:
             if (bar.channel, bar.column) < where:
-                before = before.plus(self.traffic_of(bar))
+                before = before.plus(bar.own)
         return ways(before, total.minus(before))
 
     def crossed(self, line: Line) -> Iterator[Bar]:
@@ -253,30 +257,25 @@ class Wires:
             across.lanes * down.lanes for line in self.lines for _, across, down in self.crossings(line)
         )
 
-    def _ordered(self, channel: int) -> None:
-        """Order the columns of a channel such that stubs and the ends of trunks cross less."""
-        columns = self.columns[channel]
-        count = len(columns)
-        # before[i][j]: the price of column i on the left of column j.
-        before = [[0] * count for _ in range(count)]
-        for j, column in enumerate(columns):
-            for bar in column:
-                for line in bar.lines:
-                    sides = self._sides(line, channel)
-                    for i in range(count):
-                        crossed = _at(columns[i], line.number) if i != j and sides != (False, False) else None
-                        if crossed is None or crossed.net == line.net:
-                            continue
-                        price = self.down(crossed, line.number).lanes
-                        if sides[0]:
-                            before[i][j] += price * self.across(line, (channel, 0)).lanes
-                        if sides[1]:
-                            before[j][i] += price * self.across(line, (channel, count)).lanes
-        order = _cheap_order(before)
-        self.columns[channel] = [columns[old] for old in order]
-        for number, column in enumerate(self.columns[channel]):
-            for bar in column:
-                bar.column = number
+    def _prices(self, channel: int, bars: Sequence[Bar]) -> dict[tuple[str, str], int]:
+        """Return for pairs of nets what it costs to have the bar of the first one on the left of the other's.
+
+        Only what depends on their order counts: stubs, and the ends of trunks.
+        """
+        found: dict[tuple[str, str], int] = {}
+        ordered = sorted(bars, key=lambda bar: bar.top)
+        tops = [bar.top for bar in ordered]
+        for bar in bars:
+            for line in bar.lines:
+                to_left, to_right = self._sides(line, channel)
+                if not to_left and not to_right:
+                    continue
+                lanes = self.across(line, (channel, -1 if to_left else len(bars))).lanes
+                for other in ordered[: bisect_right(tops, line.number)]:
+                    if other.top < line.number < other.bottom and other is not bar:
+                        key = (other.net, bar.net) if to_left else (bar.net, other.net)
+                        found[key] = found.get(key, 0) + lanes * self.down(other, line.number).lanes
+        return found
 
     def _sides(self, line: Line, channel: int) -> tuple[bool, bool]:
         """Say whether a line goes on from its bar in a channel to the left alone, or to the right alone."""
@@ -292,20 +291,46 @@ def _at(column: Sequence[Bar], number: int) -> Bar | None:
     return column[index] if index >= 0 and column[index].top < number < column[index].bottom else None
 
 
-def _cheap_order(before: Sequence[Sequence[int]]) -> list[int]:
-    """Return an order with a low sum of prices of all pairs: each one in turn moved to its best place, a few rounds."""
-    order = list(range(len(before)))
-    for _ in range(8):
-        old = order[:]
-        for one in old:
-            order.remove(one)
-            # The price of putting it at the very left, and how that changes with each step to the right.
-            price, best, place = 0, 0, 0
-            for index, other in enumerate(order):
-                price += before[other][one] - before[one][other]
-                if price < best:
-                    best, place = price, index + 1
-            order.insert(place, one)
-        if order == old:
-            break
-    return order
+def _packed(bars: Sequence[Bar], prices: Mapping[tuple[str, str], int]) -> list[list[Bar]]:
+    """Return columns of bars that do not overlap, with a low sum of prices: each bar in turn where it is cheapest.
+
+    The longest come first; then each is taken out and put in again, twice. O(bars^2) time, and for each pair at most
+    one comparison a round.
+    """
+    columns: list[list[Bar]] = []
+    order = sorted(bars, key=lambda bar: (bar.top - bar.bottom, bar.top))
+    for turn in range(3):
+        for bar in order:
+            if turn:
+                home = next(column for column in columns if bar in column)
+                home.remove(bar)
+                if not home:
+                    columns.remove(home)
+            _put(bar, columns, prices)
+    return columns
+
+
+def _put(bar: Bar, columns: list[list[Bar]], prices: Mapping[tuple[str, str], int]) -> None:
+    """Put a bar into the cheapest column, or into a new one if that is cheaper."""
+    as_right = [sum(prices.get((other.net, bar.net), 0) for other in column) for column in columns]
+    as_left = [sum(prices.get((bar.net, other.net), 0) for other in column) for column in columns]
+    price = sum(as_left)  # of the place before all columns
+    best, place, new = price + NEW_COLUMN, 0, True
+    for index, column in enumerate(columns):
+        price -= as_left[index]
+        if price < best and _fits(bar, column):
+            best, place, new = price, index, False
+        price += as_right[index]
+        if price + NEW_COLUMN < best:
+            best, place, new = price + NEW_COLUMN, index + 1, True
+    if new:
+        columns.insert(place, [bar])
+    else:
+        insort(columns[place], bar, key=lambda one: one.top)
+
+
+def _fits(bar: Bar, column: Sequence[Bar]) -> bool:
+    index = bisect_right(column, bar.top, key=lambda one: one.top)
+    return (not index or column[index - 1].bottom < bar.top) and (
+        index == len(column) or column[index].top > bar.bottom
+    )
