@@ -67,7 +67,7 @@ def measured(largest: int) -> Iterator[Row]:
         for variables in range(1, largest + 1):
             formula = chain(prefix, variables)
             started = time.process_time()
-            figures = compiled(formula, most_tiles=10**6).figures
+            figures = compiled(formula).figures
             seconds = round(time.process_time() - started, 1)
             literals = sum(map(len, formula.clauses))
             row = Row(name, variables, literals, sum(size(formula).values()), **figures, seconds=seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from sokospec.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
     from sokogen.reductions.formulas.qbf import Formula
+    from sokogen.reductions.network_level import NetworkLevel
 
 QDIMACS = re.compile(r"\s*[cp]\b")
 KINDS = ("qbf", "lba")
@@ -27,12 +29,11 @@ COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to try for a small level, and when not to try at all."""
+    """How hard to try for a small level."""
 
     tries: int
     rounds: int
     seed: int
-    most_gadgets: int
 
 
 @click.command()
@@ -53,13 +54,6 @@ class Effort:
     "--rounds", type=click.IntRange(min=0), default=12, show_default=True, help="Rounds of shrinking the level."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for the layout.")
-@click.option(
-    "--most-gadgets",
-    type=click.IntRange(min=1),
-    default=40,
-    show_default=True,
-    help="The largest network that is laid out.",
-)
 @limit_options(None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def command(
@@ -73,7 +67,6 @@ def command(
     tries: int,
     rounds: int,
     seed: int,
-    most_gadgets: int,
 ) -> int:
     """Compile instances of a PSPACE-complete problem into levels that can be solved exactly if they are true.
 
@@ -84,7 +77,7 @@ def command(
 
     The limits are for the level of each file; a solution is printed as it is made.
     """
-    effort = Effort(tries, rounds, seed, most_gadgets)
+    effort = Effort(tries, rounds, seed)
     codes: list[int] = []
     for file in files:
         formula = _formula(kind, file, word)
@@ -111,49 +104,68 @@ def _formula(kind: str, file: str, word: str) -> Formula:
 
 def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, solution: bool, as_json: bool) -> int:
     """Print the level of a formula and return the exit code."""
-    from sokogen.reductions.formula_level import TooLargeError, compiled
+    guard = Guard(limits)
+    try:
+        return _printed(file, formula, effort, guard, solution=solution, as_json=as_json)
+    except LimitReached as reached:
+        # What is written of a solution by then has no end: the line of JSON is not closed, and no text says solved.
+        warn(f"{file}: {limit_words(reached.verdict, limits)}")
+        return Exit.UNKNOWN
+
+
+def _printed(file: str, formula: Formula, effort: Effort, guard: Guard, *, solution: bool, as_json: bool) -> int:
+    from sokogen.reductions.formula_level import compiled
     from sokogen.reductions.formula_play import winning_play
     from sokogen.reductions.formulas.expansion import Expansion
-    from sokogen.reductions.walks import lurd
+    from sokogen.reductions.walks import lurd, moves
 
-    with working(f"{file}: laying out gadgets"):
-        try:
-            with Guard(limits):
-                made = compiled(
-                    formula,
-                    tries=effort.tries,
-                    rounds=effort.rounds,
-                    seed=effort.seed,
-                    most_tiles=effort.most_gadgets,
-                )
-                strategy = Expansion(formula).strategy()
-        except TooLargeError as error:
-            warn(f"{file}: {error}")
-            return Exit.UNKNOWN
-        except LimitReached as reached:
-            warn(f"{file}: {limit_words(reached.verdict, limits)}")
-            return Exit.UNKNOWN
-    record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
-    steps = () if strategy is None or not solution else lurd(made, winning_play(formula, made.network, strategy))
-    if as_json:
-        text = json_text(record | {"xsb": str(made.level)})
-        sys.stdout.write(text[:-1] + ', "lurd": ')
-        if strategy is None or not solution:
-            sys.stdout.write("null")
-        else:
-            sys.stdout.write('"')
-            sys.stdout.writelines(steps)
-            sys.stdout.write('"')
-        sys.stdout.write("}\n")
-        return Exit.YES
-    tell(str(made.level))
-    tell(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
-    truth = "false, the level has no solution" if strategy is None else "true, the level has a solution"
-    parts = [counted(made.figures[name], noun) for name, noun in COUNTS.items()]
-    size = f"{made.level.board.height} x {made.level.board.width} squares"
-    tell(f"Comment: {truth}; {', '.join([size, *parts])}")
+    with working(f"{file}: deciding the formula"), guard:
+        strategy = Expansion(formula).strategy()
+    with working(f"{file}: laying out gadgets"), guard:
+        made = compiled(formula, tries=effort.tries, rounds=effort.rounds, seed=effort.seed)
+    count = None
+    if strategy is not None:
+        with working(f"{file}: counting the moves"), guard:
+            count = moves(made, winning_play(formula, made.network, strategy))
+    steps: Iterable[str] = ()
     if strategy is not None and solution:
-        tell("Solution:")
-        sys.stdout.writelines(steps)
-        tell("")
+        steps = lurd(made, winning_play(formula, made.network, strategy))
+    record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
+    with guard:
+        if as_json:
+            _write_json(record | {"moves": count}, made, steps if strategy is not None and solution else None)
+        else:
+            _write_text(formula, record, count, made)
+            if strategy is not None and solution:
+                tell("Solution:")
+                sys.stdout.writelines(steps)
+                tell("")
     return Exit.YES
+
+
+def _write_json(record: Mapping[str, object], made: NetworkLevel, steps: Iterable[str] | None) -> None:
+    """Write a line piece by piece, as level and solution may be long; neither has a character to be escaped but \\n."""
+    sys.stdout.write(json_text(record)[:-1] + ', "xsb": "')
+    for row in made.rows():
+        sys.stdout.write(row + "\\n")
+    sys.stdout.write('", "lurd": ')
+    if steps is None:
+        sys.stdout.write("null")
+    else:
+        sys.stdout.write('"')
+        sys.stdout.writelines(steps)
+        sys.stdout.write('"')
+    sys.stdout.write("}\n")
+
+
+def _write_text(formula: Formula, record: Mapping[str, object], count: int | None, made: NetworkLevel) -> None:
+    for row in made.rows():
+        tell(row)
+    tell("")
+    tell(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
+    truth = "false, the level has no solution"
+    if count is not None:
+        truth = f"true, the level has a solution of {counted(count, 'move')}"
+    parts = [counted(made.figures[name], noun) for name, noun in COUNTS.items()]
+    size = f"{record['height']} x {record['width']} squares"
+    tell(f"Comment: {truth}; {', '.join([size, *parts])}")

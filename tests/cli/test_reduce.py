@@ -62,9 +62,3 @@ def test_malformed_input_is_refused_with_its_place(text: str, message: str) -> N
     done = sokospec("reduce", "qbf", "-", stdin=text)
     assert (done.returncode, done.stdout) == (4, b"")
     assert message in done.stderr.decode()
-
-
-def test_a_formula_that_is_too_large_is_refused_at_once() -> None:
-    done = sokospec("reduce", "qbf", "-", "--most-gadgets", "8", stdin="forall x. (x)(x)")
-    assert (done.returncode, done.stdout) == (3, b"")
-    assert b"the network of this formula has 10 gadgets" in done.stderr

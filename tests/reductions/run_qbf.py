@@ -65,7 +65,7 @@ def networks() -> bool:
 
 def agrees(made: Compiled) -> tuple[bool, str]:
     """Say whether a level is right for its formula: its gadgets, and its LURD or an exhausted search."""
-    problems = tile_problems(made.level, made.tiles)
+    problems = tile_problems(made.squares, made.tiles)
     if problems:
         return False, "; ".join(problems)
     strategy = winning_strategy(made.formula)

@@ -6,88 +6,159 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from sokogen.reductions.formula_level import Compiled
-from sokogen.reductions.gadgets.crossover import route
+import numpy as np
+
+from sokogen.reductions.gadgets.crossover import crossover_network, route
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.gadgets.network import Step
+from sokogen.reductions.gadgets.network import Step, Tile
 from sokogen.reductions.gadgets.simulation import derivation
-from sokogen.reductions.layout.parts import squares_of
-from sokospec.board import DELTAS, Direction, Square
+from sokogen.reductions.layout.parts import Placed, squares_of
+from sokogen.reductions.network_level import NetworkLevel
+from sokospec.board import Direction, Square
 from sokospec.errors import SokobanError
+from sokospec.transform.symmetry import Symmetry
 
 
-def all_steps(compiled: Compiled, steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield the steps of a play of the network with those through the crossovers that lie between them."""
-    pieces = compiled.pieces
-    piece = pieces.start
+def lurd(made: NetworkLevel, steps: Iterable[Step]) -> Iterator[str]:
+    """Yield the LURD of a play piece by piece, in all a solution of the level. Memory O(level).
+
+    What leads from one port to another one is found once.
+    """
+    walk = _Walk(made)
+    state = {tile.name: tile.start for tile in made.network.tiles}
+    kind = {tile.name: tile for tile in made.network.tiles}
+    player, piece = walk.player, made.pieces.start
+    known: dict[tuple[int, str, str], str] = {}
     for step in steps:
-        way = pieces.way(piece, pieces.piece_of[step.tile, step.entry])
-        if way is None:
-            raise SokobanError(f"no way leads to {step.tile}.{step.entry}")
-        for name, entry, leave in way:
-            for inner in route(entry, leave):
-                yield inner._replace(tile=f"{name}.{inner.tile}")
-        yield step
-        piece = pieces.piece_of[step.tile, step.exit]
-
-
-def lurd(compiled: Compiled, steps: Iterable[Step]) -> Iterator[str]:
-    """Yield the LURD of a play piece by piece, in all a solution of the level. Memory O(level)."""
-    placed = {one.tile.name: one for one in compiled.tiles}
-    state = {one.tile.name: one.tile.start for one in compiled.tiles}
-    port = {
-        (name, gate): squares_of(one)[square]
-        for name, one in placed.items()
-        for gate, square in LIBRARY[one.tile.kind].gadget.ports.items()
-    }
-    walk = _Walk(compiled)
-    player = compiled.level.player
-    for step in all_steps(compiled, steps):
-        yield walk.between(player, port[step.tile, step.entry])
-        one = placed[step.tile]
-        moves = through(one.tile.kind, one.tile.goal, state[step.tile], step.entry, step.exit, step.after)
-        yield one.symmetry.lurd(moves)
+        key = (player, step.tile, step.entry)
+        if key not in known:
+            known[key] = "".join(walk.approach(player, piece, step.tile, step.entry))
+        yield known[key]
+        tile = kind[step.tile]
+        yield _turned(
+            walk.symmetry[step.tile], tile.kind, tile.goal, state[step.tile], step.entry, step.exit, step.after
+        )
         state[step.tile] = step.after
-        player = port[step.tile, step.exit]
+        player, piece = walk.port[step.tile, step.exit], made.pieces.piece_of[step.tile, step.exit]
+
+
+def moves(made: NetworkLevel, steps: Iterable[Step]) -> int:
+    """Return how many moves the LURD of a play has, without writing it."""
+    return sum(map(len, lurd(made, steps)))
 
 
 class _Walk:
-    """Shortest ways through corridors and ports, found once each."""
+    """Shortest ways through corridors, ports and crossovers; squares are numbers, row by row, with a rim of walls."""
 
-    def __init__(self, compiled: Compiled) -> None:
-        board = compiled.level.board
-        inside: set[Square] = set()
-        for one in compiled.tiles:
-            at = squares_of(one)
-            gates = {at[square] for square in LIBRARY[one.tile.kind].gadget.ports.values()}
-            inside |= set(at.values()) - gates
-        self.free = set(board.floor) - inside
-        self.known: dict[tuple[Square, Square], str] = {}
+    def __init__(self, made: NetworkLevel) -> None:
+        self.pieces = made.pieces
+        self.width = made.squares.shape[1] + 2
+        self.symmetry = {placed.tile.name: placed.symmetry for placed in made.tiles}
+        self.kind = {placed.tile.name: placed.tile for placed in made.tiles}
+        free = np.pad(made.squares != ord("#"), 1).ravel()
+        self.port: dict[tuple[str, str], int] = {}
+        for placed in made.tiles:
+            inside, ports = _shape(placed.tile.kind, placed.symmetry)
+            for row, column in inside:
+                free[self.number(row + placed.row, column + placed.column)] = False
+            for port, (row, column) in ports.items():
+                self.port[placed.tile.name, port] = self.number(row + placed.row, column + placed.column)
+        self.free = free.tobytes()
+        (at,) = np.flatnonzero(np.isin(made.squares, (ord("@"), ord("+"))))
+        self.player = self.number(*divmod(int(at), made.squares.shape[1]))
+        self.letters = tuple(zip((-self.width, self.width, -1, 1), "udlr", strict=True))
+        self.known: dict[tuple[object, str, str], str] = {}
 
-    def between(self, start: Square, end: Square) -> str:
-        if (start, end) not in self.known:
-            self.known[start, end] = self.found(start, end)
-        return self.known[start, end]
+    def number(self, row: int, column: int) -> int:
+        return (row + 1) * self.width + column + 1
 
-    def found(self, start: Square, end: Square) -> str:
-        came: dict[Square, tuple[Square, Direction] | None] = {start: None}
+    def approach(self, player: int, piece: int, tile: str, entry: str) -> Iterator[str]:
+        """Yield the ways from a square to a port, through the crossovers between their pieces of corridor."""
+        way = self.pieces.way(piece, self.pieces.piece_of[tile, entry])
+        if way is None:
+            raise SokobanError(f"no way leads to {tile}.{entry}")
+        for name, going_in, going_out in way:
+            route_steps = route(going_in, going_out)
+            first, last = route_steps[0], route_steps[-1]
+            start = self.port[f"{name}.{first.tile}", first.entry]
+            yield self.between(player, start)
+            yield self.crossing(name, going_in, going_out)
+            player = self.port[f"{name}.{last.tile}", last.exit]
+        yield self.between(player, self.port[tile, entry])
+
+    def crossing(self, name: str, going_in: str, going_out: str) -> str:
+        """Return the way through a crossover; found once for all that lie alike."""
+        steps = route(going_in, going_out)
+        squares = [self.port[f"{name}.{step.tile}", step.entry] for step in steps]
+        # The places of all gadgets, and the squares of the rectangle around them.
+        ends = [self.port[f"{name}.{step.tile}", step.exit] for step in steps]
+        rows, columns = zip(*(divmod(square, self.width) for square in squares + ends), strict=True)
+        patch = b"".join(
+            self.free[row * self.width + min(columns) : row * self.width + max(columns) + 1]
+            for row in range(min(rows), max(rows) + 1)
+        )
+        corner = min(rows) * self.width + min(columns)
+        alike = (
+            patch,
+            tuple(square - corner for square in squares + ends),
+            tuple(self.symmetry[f"{name}.{step.tile}"] for step in steps),
+        )
+        key = (alike, going_in, going_out)
+        if key not in self.known:
+            parts = []
+            state = {tile.name: tile.start for tile in crossover_network().tiles}
+            for index, step in enumerate(steps):
+                if index:
+                    parts.append(self.between(ends[index - 1], squares[index]))
+                tile = self.kind[f"{name}.{step.tile}"]
+                parts.append(
+                    _turned(
+                        self.symmetry[tile.name],
+                        tile.kind,
+                        tile.goal,
+                        state[step.tile],
+                        step.entry,
+                        step.exit,
+                        step.after,
+                    )
+                )
+                state[step.tile] = step.after
+            self.known[key] = "".join(parts)
+        return self.known[key]
+
+    def between(self, start: int, end: int) -> str:
+        """Return a shortest way through corridor from one square to another."""
+        came: dict[int, tuple[int, str] | None] = {start: None}
         waiting = deque([start])
         while end not in came:
             if not waiting:
-                raise SokobanError(f"no corridor leads from {start} to {end}")
+                where, there = (divmod(square, self.width) for square in (start, end))
+                raise SokobanError(f"no corridor leads from {where} to {there}")
             square = waiting.popleft()
-            for direction in Direction:
-                down, right = DELTAS[direction]
-                other = Square(square.row + down, square.column + right)
-                if other in self.free and other not in came:
-                    came[other] = (square, direction)
+            for step, letter in self.letters:
+                other = square + step
+                if self.free[other] and other not in came:
+                    came[other] = (square, letter)
                     waiting.append(other)
         letters = []
         at = end
         while (last := came[at]) is not None:
-            at, direction = last
-            letters.append(direction.letter)
+            at, letter = last
+            letters.append(letter)
         return "".join(reversed(letters))
+
+
+@cache
+def _shape(kind: str, symmetry: Symmetry) -> tuple[list[Square], dict[str, Square]]:
+    """Return the inner squares and the ports of a gadget that lies in the corner."""
+    at = squares_of(Placed(Tile("", kind, "", ""), symmetry, 0, 0))
+    ports = {name: at[square] for name, square in LIBRARY[kind].gadget.ports.items()}
+    return sorted(set(at.values()) - set(ports.values())), ports
+
+
+@cache
+def _turned(symmetry: Symmetry, kind: str, goal: str, before: str, entry: str, leave: str, after: str) -> str:
+    return symmetry.lurd(through(kind, goal, before, entry, leave, after))
 
 
 @cache

@@ -2,21 +2,34 @@
 
 The drawing tells walls, floor, goals and boxes. Where the gadgets lie is told as well, but what is told is checked:
 each must be there square by square, in the configuration that it is to start in, with the goals that it is to have.
+All is done with whole arrays, as levels may have many millions of squares: time and space are linear in the area.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sokogen.reductions.gadgets.automaton import differences
 from sokogen.reductions.gadgets.derivation import derive
 from sokogen.reductions.gadgets.gadget import Gadget
 from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.gadgets.network import Tile
 from sokogen.reductions.layout.parts import Placed, squares_of
-from sokospec.board import DELTAS, Board, Level, Square
+from sokogen.reductions.layout.squares import Squares
+from sokospec.board import DELTAS, Board, Square
 from sokospec.errors import SokobanError
+from sokospec.transform.symmetry import Symmetry
+
+Numbers = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+BOX, GOAL, PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,100 +38,183 @@ class Extracted:
 
     nets: frozenset[frozenset[tuple[str, str]]]
     start: frozenset[tuple[str, str]]
-    corridor: int
 
 
-def extracted(level: Level, tiles: Sequence[Placed]) -> Extracted:
+def extracted(squares: Squares, tiles: Sequence[Placed]) -> Extracted:
     """Return the nets that a level's corridors form between tiles. O(area).
 
     Raises `SokobanError` where a tile is not as told, has an opening besides its ports, overlaps another one, or where
     there is a box or a goal outside all tiles.
     """
-    wrong = list(defects(level, tiles))
+    drawing = _Drawing(squares, tiles)
+    wrong = list(drawing.defects())
     if wrong:
         raise SokobanError("\n".join(wrong))
-    port_at = {at: place for placed in tiles for place, at in ports(placed)}
-    inside = {square for placed in tiles for square in squares_of(placed).values()} - port_at.keys()
-    corridor = [square for square in level.board.floor if square not in inside and square not in port_at]
-    found: dict[Square, int] = {}
-    nets: list[set[tuple[str, str]]] = []
-    for first in [*port_at, *corridor]:
-        if first in found:
-            continue
-        number = len(nets)
-        nets.append(set())
-        found[first] = number
-        waiting = [first]
-        while waiting:
-            square = waiting.pop()
-            here = port_at.get(square)
-            if here is not None:
-                nets[number].add(here)
-            for ahead in level.board.beyond[square]:
-                if ahead is None or ahead in inside or ahead in found:
-                    continue
-                there = port_at.get(ahead)
-                if here is not None and there is not None and here[0] == there[0]:
-                    continue  # two ports of one gadget that lie side by side are joined inside it, if at all
-                found[ahead] = number
-                waiting.append(ahead)
-    if level.player not in found:
-        raise SokobanError("the player starts inside a gadget")
-    return Extracted(frozenset(map(frozenset, nets)), frozenset(nets[found[level.player]]), len(corridor))
+    return drawing.nets()
 
 
-def ports(placed: Placed) -> Iterator[tuple[tuple[str, str], Square]]:
-    """Yield the ports of a tile, with their squares."""
-    at = squares_of(placed)
-    for name, square in LIBRARY[placed.tile.kind].gadget.ports.items():
-        yield (placed.tile.name, name), at[square]
+class _Drawing:
+    """The squares with a rim of walls, flat, and the tiles grouped by what they look like."""
 
+    def __init__(self, squares: Squares, tiles: Sequence[Placed]) -> None:
+        self.tiles = tiles
+        self.height, self.width = squares.shape[0] + 2, squares.shape[1] + 2
+        self.flat = np.pad(squares, 1, constant_values=ord("#")).ravel()
+        self.groups: dict[tuple[Tile, Symmetry], list[int]] = defaultdict(list)
+        for index, placed in enumerate(tiles):
+            self.groups[placed.tile._replace(name=""), placed.symmetry].append(index)
+        # For each square of a tile the tile's number from 1; `many` holds all of them, also those that come twice.
+        self.owner = np.zeros(self.flat.size, np.int32)
+        self.outside: list[str] = []
 
-def defects(level: Level, tiles: Sequence[Placed]) -> Iterator[str]:
-    """Say where the tiles are not in the level as told, or not closed but for their ports."""
-    owner: dict[Square, str] = {}
-    boxes, goals = set(level.boxes), set(level.goals)
-    for placed in tiles:
-        tile, at = placed.tile, squares_of(placed)
+    def places(self, members: list[int]) -> Numbers:
+        """Return the flat numbers of the corners of some tiles."""
+        return np.array([(self.tiles[one].row + 1) * self.width + self.tiles[one].column + 1 for one in members])
+
+    def offsets(self, wanted: Iterator[Square] | list[Square]) -> Numbers:
+        return np.array([row * self.width + column for row, column in wanted], np.int64)
+
+    def defects(self) -> Iterator[str]:
+        """Say where the tiles are not in the level as told, or not closed but for their ports."""
+        boxes, goals = np.isin(self.flat, BOX), np.isin(self.flat, GOAL)
+        for (tile, symmetry), members in self.groups.items():
+            yield from self.group_defects(tile, symmetry, members, boxes, goals)
+        for what, rest in (("box", boxes), ("goal", goals)):
+            for at in np.flatnonzero(rest):
+                yield f"there is a {what} outside all tiles at {self.square(at)}"
+        if np.isin(self.flat, PLAYER).sum() != 1:
+            yield "there is not just one player"
+
+    def group_defects(
+        self, tile: Tile, symmetry: Symmetry, members: list[int], boxes: Mask, goals: Mask
+    ) -> Iterator[str]:
+        """Say what is wrong with tiles that are alike, and take their boxes and goals away."""
+        at = squares_of(Placed(tile, symmetry, 0, 0))
         gadget = LIBRARY[tile.kind].gadget
-        squares = set(at.values())
-        open_squares = {at[square] for square in gadget.ports.values()}
-        for square in squares:
-            if square in owner:
-                yield f"tiles {tile.name} and {owner[square]} share {square}"
-            owner[square] = tile.name
-            if level.board.is_wall(square):
-                yield f"tile {tile.name} needs floor at {square}"
-                continue
-            if square in open_squares:
-                continue
-            for down, right in DELTAS:
-                beside = Square(square.row + down, square.column + right)
-                if beside not in squares and not level.board.is_wall(beside):
-                    yield f"tile {tile.name} has an opening at {beside}"
+        own, ports = set(at.values()), {at[square] for square in gadget.ports.values()}
+        beside = [Square(row + down, column + right) for row, column in sorted(own - ports) for down, right in DELTAS]
+        names = [self.tiles[one].tile.name for one in members]
+        tall, wide = max(row for row, _ in own), max(column for _, column in own)
+        for one in members:
+            row, column = self.tiles[one].row, self.tiles[one].column
+            if row < 0 or column < 0 or row + tall + 3 > self.height or column + wide + 3 > self.width:
+                yield f"tile {self.tiles[one].tile.name} is not within the level"
+                return
+        corners = self.places(members)[:, None]
+        floor = sorted(own)
+        all_squares = corners + self.offsets(floor)
+        for index, one in enumerate(members):
+            shared = self.owner[all_squares[index]]
+            for place in np.flatnonzero(shared):
+                other = self.tiles[shared[place] - 1].tile.name
+                yield f"tiles {names[index]} and {other} share {self.square(all_squares[index, place])}"
+            self.owner[all_squares[index]] = one + 1
+        for index, place in np.argwhere(self.flat[all_squares] == ord("#")):
+            yield f"tile {names[index]} needs floor at {self.square(all_squares[index, place])}"
+        walls = corners + self.offsets([square for square in beside if square not in own])
+        for index, place in np.argwhere(self.flat[walls] != ord("#")):
+            yield f"tile {names[index]} has an opening at {self.square(walls[index, place])}"
         for what, there, wanted in (("boxes", boxes, tile.start), ("goals", goals, tile.goal)):
-            should = {at[square] for square in gadget.configurations[wanted]}
-            if should != there & squares:
-                yield f"tile {tile.name} has its {what} not where it should"
-            there -= should
-    for what, rest in (("box", boxes), ("goal", goals)):
-        for square in sorted(rest):
-            yield f"there is a {what} outside all tiles at {square}"
+            configuration = {at[square] for square in gadget.configurations[wanted]}
+            should = np.array([square in configuration for square in floor])
+            for index in np.flatnonzero((there[all_squares] != should).any(axis=1)):
+                yield f"tile {names[index]} has its {what} not where it should"
+            there[all_squares[:, should]] = False
+
+    def square(self, at: int) -> Square:
+        row, column = divmod(int(at), self.width)
+        return Square(row - 1, column - 1)
+
+    def nets(self) -> Extracted:
+        """Return the nets; the tiles must be as told."""
+        ports, places = self.ports()
+        corridor = (self.flat != ord("#")) & (self.owner == 0)
+        number = pieces(corridor.reshape(self.height, self.width)).ravel()
+        count = int(number.max()) + 1
+        port_at = np.full(self.flat.size, -1, np.int64)
+        port_at[ports] = np.arange(len(ports)) + count
+        one: list[Numbers] = []
+        other: list[Numbers] = []
+        for step in (-self.width, self.width, -1, 1):
+            ahead = ports + step
+            # Two ports of one gadget that lie side by side are joined inside it, if at all.
+            foreign = (port_at[ahead] >= 0) & (self.owner[ahead] != self.owner[ports])
+            for beside, joined in ((number, number[ahead] >= 0), (port_at, foreign)):
+                one.append(port_at[ports][joined])
+                other.append(beside[ahead][joined].astype(np.int64))
+        root = roots(count + len(ports), np.concatenate(one), np.concatenate(other))
+        found: dict[int, set[tuple[str, str]]] = {int(net): set() for net in np.unique(root)}
+        for place, net in zip(places, root[count:].tolist(), strict=True):
+            found[net].add(place)
+        player = int(np.flatnonzero(np.isin(self.flat, PLAYER))[0])
+        start = max(int(number[player]), int(port_at[player]))
+        if start < 0:
+            raise SokobanError("the player starts inside a gadget")
+        return Extracted(frozenset(map(frozenset, found.values())), frozenset(found[int(root[start])]))
+
+    def ports(self) -> tuple[Numbers, list[tuple[str, str]]]:
+        """Return the squares of all ports, and which tile's port each is."""
+        found: list[Numbers] = []
+        places: list[tuple[str, str]] = []
+        for (tile, symmetry), members in self.groups.items():
+            at = squares_of(Placed(tile, symmetry, 0, 0))
+            corners = self.places(members)
+            for name, square in LIBRARY[tile.kind].gadget.ports.items():
+                found.append(corners + self.offsets([at[square]])[0])
+                places += [(self.tiles[one].tile.name, name) for one in members]
+        return np.concatenate(found), places
 
 
-def cut(level: Level, placed: Placed) -> Gadget:
+def pieces(mask: Mask) -> NDArray[np.int32]:
+    """Return a number from 0 for each connected piece of the true squares, and -1 elsewhere. O(squares), nearly.
+
+    >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool))
+    array([[ 0, -1,  1],
+           [ 0,  0, -1],
+           [-1, -1,  2]], dtype=int32)
+    """
+    begins = mask.copy()
+    begins[:, 1:] &= ~mask[:, :-1]
+    run = np.cumsum(begins, dtype=np.int32).reshape(mask.shape) - 1  # a number for each run of squares in a row
+    touching = mask[1:] & mask[:-1]
+    root = roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
+    names = np.unique(root, return_inverse=True)[1].astype(np.int32)
+    return np.where(mask, names[run] if len(names) else -1, np.int32(-1))
+
+
+def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
+    """Return the least number that each number is joined to, by any chain of pairs. O((count + pairs) log count).
+
+    In each round every root that is next to a smaller one is hooked to it, which at least halves the number of roots
+    that are not done; then all ways to a root are made short.
+
+    >>> roots(5, np.array([1, 4]), np.array([3, 1])).tolist()
+    [0, 1, 2, 1, 1]
+    """
+    parent = np.arange(count)
+    while True:
+        a, b = parent[one], parent[other]
+        apart = a != b
+        if not apart.any():
+            return parent
+        one, other, a, b = one[apart], other[apart], a[apart], b[apart]
+        np.minimum.at(parent, np.maximum(a, b), np.minimum(a, b))
+        while not np.array_equal(parent, further := parent[parent]):
+            parent = further
+
+
+def cut(squares: Squares, placed: Placed) -> Gadget:
     """Return the gadget that is cut out of a level where a tile lies, turned back as the library has it.
 
     Walls are those of the level; on the rim of the cut every square but the ports is closed.
     """
-    at = squares_of(placed)
-    back = {there: square for square, there in at.items()}
     gadget = LIBRARY[placed.tile.kind].gadget
     board = gadget.board
     every = {Square(row, column) for row in range(board.height) for column in range(board.width)}
-    floor = {back[there] for there in back if not level.board.is_wall(there)}
-    boxes = frozenset(back[there] for there in back if there in level.boxes)
-    goals = frozenset(back[there] for there in back if there in level.goals)
+    shown = {square: int(squares[there]) for square, there in squares_of(placed).items()}
+    floor = {square for square, symbol in shown.items() if symbol != ord("#")}
+    boxes = frozenset(square for square, symbol in shown.items() if symbol in BOX)
+    goals = frozenset(square for square, symbol in shown.items() if symbol in GOAL)
     return Gadget(
         placed.tile.kind,
         Board(board.width, board.height, frozenset(every - floor), goals),
@@ -127,7 +223,7 @@ def cut(level: Level, placed: Placed) -> Gadget:
     )
 
 
-def tile_problems(level: Level, tiles: Sequence[Placed]) -> list[str]:
+def tile_problems(squares: Squares, tiles: Sequence[Placed]) -> list[str]:
     """Say which tiles, cut out of the drawn level, may not be used as what they are declared to be; none if all may.
 
     Each is searched through for itself: automaton, escapes of boxes, dead ends
@@ -136,7 +232,7 @@ def tile_problems(level: Level, tiles: Sequence[Placed]) -> list[str]:
     known: dict[tuple[str, str, str], list[str]] = {}
     found = []
     for placed in tiles:
-        gadget = cut(level, placed)
+        gadget = cut(squares, placed)
         key = (gadget.name, gadget.drawing(), gadget.drawing(gadget.configurations["start"]))
         if key not in known:
             known[key] = _tile_problems(gadget, placed)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
@@ -27,14 +28,25 @@ class Pieces:
     crossovers: Mapping[str, Mapping[str, int]]
     start: int
 
-    def onward(self, piece: int) -> list[tuple[int, str, str, str]]:
-        """Return the pieces that can be reached through one crossover: the piece, the crossover, and its two ports."""
-        return [
-            (at[leave], name, entry, leave)
-            for name, at in self.crossovers.items()
-            for entry, leave in PASSAGES
-            if at[entry] == piece
-        ]
+    @cached_property
+    def onward(self) -> Mapping[int, list[tuple[int, str, str, str]]]:
+        """The pieces that can be reached from each one through one crossover: the piece, the crossover, its two ports."""
+        found: dict[int, list[tuple[int, str, str, str]]] = {}
+        for name, at in self.crossovers.items():
+            for entry, leave in PASSAGES:
+                found.setdefault(at[entry], []).append((at[leave], name, entry, leave))
+        return found
+
+    def reached(self, start: int) -> set[int]:
+        """Return the pieces that the player can get to from one of them without passing a gadget."""
+        found = {start}
+        waiting = [start]
+        while waiting:
+            for other, *_ in self.onward.get(waiting.pop(), ()):
+                if other not in found:
+                    found.add(other)
+                    waiting.append(other)
+        return found
 
     def way(self, start: int, end: int) -> list[tuple[str, str, str]] | None:
         """Return the crossovers on a shortest way between two pieces, with the ports to go in and out; None without."""
@@ -42,7 +54,7 @@ class Pieces:
         waiting = deque([start])
         while waiting and end not in came:
             piece = waiting.popleft()
-            for other, *passage in self.onward(piece):
+            for other, *passage in self.onward.get(piece, ()):
                 if other not in came:
                     came[other] = (piece, (passage[0], passage[1], passage[2]))
                     waiting.append(other)
@@ -113,7 +125,7 @@ def _differences(pieces: Pieces, network: Network, count: int) -> list[str]:
 
     def root(piece: int) -> int:
         while parent[piece] != piece:
-            piece = parent[piece]
+            parent[piece] = piece = parent[parent[piece]]
         return piece
 
     for at in pieces.crossovers.values():
@@ -135,7 +147,8 @@ def _differences(pieces: Pieces, network: Network, count: int) -> list[str]:
         if name == network.start:
             sources.append(("the start", pieces.start))
         for text, source in sources:
+            reached = pieces.reached(source)
             for end in ends:
-                if end.flow is not Flow.IN and pieces.way(source, pieces.piece_of[end.place]) is None:
+                if end.flow is not Flow.IN and pieces.piece_of[end.place] not in reached:
                     found.append(f"there is no way from {text} to {end}")
     return found

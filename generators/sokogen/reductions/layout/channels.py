@@ -1,0 +1,226 @@
+"""Squares for wires: a drawing of any network in time and area that are bounded by polynomials.
+
+Columns are fixed first: each column of bars is as wide as the widest block of crossovers on it. Then the horizontal
+lines and the gadgets are put down in their order, each as high as what lies above it allows. Whatever meets in a column
+of squares keeps its order there, so lines cross as `Wires` says and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from sokogen.reductions.gadgets.network import Network, Tile
+from sokogen.reductions.layout.crossing import Block, block
+from sokogen.reductions.layout.drawing_squares import tracks
+from sokogen.reductions.layout.parts import Placed, gadget_part
+from sokogen.reductions.layout.port_routing import Box, boxed
+from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, WALL, Squares, stamp
+from sokogen.reductions.layout.wires import Arrangement, Bar, Face, Line, Wires, start_port
+from sokospec.board import Square
+from sokospec.transform.symmetry import Symmetry
+
+TRANSPOSED = Symmetry(transpose=True)
+RIM = 2
+"""Squares between the drawing and the edge of the level."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A gadget with wires to its left and right edge: its size, its squares, and the rows of the ports there."""
+
+    height: int
+    width: int
+    symmetry: Symmetry
+    corner: Square
+    corridor: frozenset[Square]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+
+    @classmethod
+    def of(cls, box: Box) -> Case:
+        """Return a box with wires to its top and bottom, transposed."""
+        (one,) = box.part.moved(TRANSPOSED).tiles
+        return cls(
+            2 * box.width - 1,
+            2 * box.height - 1,
+            one.symmetry,
+            Square(box.corner.column, box.corner.row),
+            frozenset(Square(column, row) for row, column in box.squares),
+            tuple(2 * column for column in box.top),
+            tuple(2 * column for column in box.bottom),
+        )
+
+    @property
+    def room(self) -> int:
+        """Columns with room for the wires from the edges to the stubs."""
+        return self.width + 2 * (len(self.left) + len(self.right))
+
+
+def channel_drawing(network: Network, arrangement: Arrangement) -> tuple[Squares, tuple[Placed, ...], int]:
+    """Return the squares of a network in an arrangement, its tiles, and the number of crossovers. O(area)."""
+    pen = _Pen(Plan(network, arrangement))
+    return pen.squares, tuple(pen.tiles), pen.crossovers
+
+
+class Plan:
+    """Where everything is to be drawn: the columns of bars, the rows of lines, the corners of gadgets."""
+
+    def __init__(self, network: Network, arrangement: Arrangement) -> None:
+        """Find the places in time O(lines * width). Raises `ValueError` for a face that no gadget can have."""
+        self.wires = Wires(network, arrangement)
+        self.start = start_port(network)
+        self.tile = {tile.name: tile for tile in network.tiles}
+        self.cases = {name: case(self.tile[name].kind, face) for name, face in arrangement.faces.items()}
+        self.crossings = [
+            [(bar, block(across, down)) for bar, across, down in self.wires.crossings(line)]
+            for line in self.wires.lines
+        ]
+        self._find_columns(arrangement)
+        self.row = [0] * len(self.wires.lines)
+        self.corner: dict[str, tuple[int, int]] = {}
+        self.skyline = np.full(self.width + 2, RIM, np.int64)  # for each column the first row that is free
+        for name in arrangement.order:
+            if name in self.cases:
+                self._put_gadget(name)
+            elif name in self.wires.trunks:
+                self._put_trunk(self.wires.trunks[name])
+        self.height = int(self.skyline.max()) + RIM
+
+    def _find_columns(self, arrangement: Arrangement) -> None:
+        """Find the columns of squares of all bars and stacks."""
+        sides: dict[tuple[int, int], tuple[int, int]] = {}
+        for found in self.crossings:
+            for bar, one in found:
+                left, right = sides.get((bar.channel, bar.column), (0, 0))
+                sides[bar.channel, bar.column] = (max(left, one.left), max(right, one.right))
+        self.column: dict[tuple[int, int], int] = {}
+        self.stack: list[int] = []
+        at = RIM
+        for channel, columns in enumerate(self.wires.columns):
+            for number in range(len(columns)):
+                left, right = sides.get((channel, number), (0, 0))
+                self.column[channel, number] = _even(at + left)
+                at = self.column[channel, number] + right + 2
+            if channel < len(arrangement.stacks):
+                first = _even(at)
+                at = first + max((self.cases[name].room for name in arrangement.stacks[channel]), default=0) + 2
+                self.stack.append(first)
+        self.width = at + RIM
+
+    def _lowest(self, left: int, right: int) -> int:
+        """Return the first row that is free in all of these columns and one more on either side."""
+        return int(self.skyline[left - 1 : right + 2].max())
+
+    def _put(self, line: Line, left: int, right: int, least: int) -> int:
+        """Put a line down as high as can be, and return its row."""
+        pieces = [(left, right, 0, 0)]
+        for bar, one in self.crossings[line.number]:
+            at = self.bar_column(bar)
+            pieces.append((at - one.left, at + one.right, one.above, one.below))
+        row = _even(max(least, *(self._lowest(first, last) + above for first, last, above, _ in pieces)))
+        self.row[line.number] = row
+        for first, last, _, below in pieces:
+            part = self.skyline[first - 1 : last + 2]
+            np.maximum(part, row + below + 2, out=part)
+        return row
+
+    def _put_trunk(self, line: Line) -> None:
+        columns = [self.bar_column(bar) for bar in self.wires.of_net[line.net]]
+        self._put(line, min(columns), max(columns), 0)
+
+    def _put_gadget(self, name: str) -> None:
+        """Put a gadget down, with its stubs."""
+        one, first = self.cases[name], self.stack[self.wires.stack_of[name]]
+        base = _even(self._lowest(first, first + one.room - 1))
+        face = self.wires.arrangement.faces[name]
+        bottom = base + one.height - 1
+        for ports, is_left in ((face.left, True), (face.right, False)):
+            row = base - 2
+            for port in ports:
+                line = self.wires.stubs[name, port]
+                bar = self.bar_column(self.wires.bars[line.net, line.channel])
+                ends = (bar, first - 1) if is_left else (first + one.room, bar)
+                row = self._put(line, *ends, row + 2)
+            bottom = max(bottom, row)
+        self.corner[name] = (base, first + 2 * len(one.left))
+        part = self.skyline[first - 1 : first + one.room + 1]
+        np.maximum(part, bottom + 2, out=part)
+
+    def bar_column(self, bar: Bar) -> int:
+        """Return the column of a bar."""
+        return self.column[bar.channel, bar.column]
+
+
+@cache
+def case(kind: str, face: Face) -> Case:
+    """Return the case of a gadget with this face. Raises `ValueError` if there is none."""
+    part = gadget_part(Tile("", kind, "", ""))
+    return Case.of(boxed(part, face.left, face.right, mirrored=not face.mirrored))
+
+
+class _Pen:
+    """Draws a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.wires = wires = plan.wires
+        self.row, self.bar_column = plan.row, plan.bar_column
+        self.squares = np.full((plan.height, plan.width), WALL, np.uint8)
+        self.tiles: list[Placed] = []
+        self.crossovers = 0
+        for bar in wires.bars.values():
+            column = self.bar_column(bar)
+            self._line(self.row[bar.top], column, self.row[bar.bottom], column)
+        for line in wires.trunks.values():
+            columns = [self.bar_column(bar) for bar in wires.of_net[line.net]]
+            self._line(self.row[line.number], min(columns), self.row[line.number], max(columns))
+        for name in plan.cases:
+            self._draw_gadget(name)
+        for line, found in zip(wires.lines, plan.crossings, strict=True):
+            for bar, one in found:
+                self._draw_block(one, self.row[line.number] - one.row, self.bar_column(bar) - one.column)
+
+    def _line(self, top: int, left: int, bottom: int, right: int) -> None:
+        top, bottom = sorted((top, bottom))
+        left, right = sorted((left, right))
+        self.squares[top : bottom + 1, left : right + 1] = FLOOR
+
+    def _draw_gadget(self, name: str) -> None:
+        """Draw a gadget with its case and stubs, and the player where he starts."""
+        one, face, (top, left) = self.plan.cases[name], self.wires.arrangement.faces[name], self.plan.corner[name]
+        placed = Placed(self.plan.tile[name], one.symmetry, one.corner.row + top, one.corner.column + left)
+        self.tiles.append(placed)
+        for row, column in one.corridor:
+            self.squares[row + top, column + left] = FLOOR
+        stamp(self.squares, placed)
+        for ports, rows, edge, way in (
+            (face.left, one.left, left, -1),
+            (face.right, one.right, left + one.width - 1, 1),
+        ):
+            lines = [self.wires.stubs[name, port] for port in ports]
+            sources, targets = [top + row for row in rows], [self.row[line.number] for line in lines]
+            for line, port, source, target, track in zip(
+                lines, ports, sources, targets, tracks(sources, targets), strict=True
+            ):
+                turn = edge + way * 2 * track
+                self._line(source, edge, source, turn)
+                self._line(source, turn, target, turn)
+                self._line(target, turn, target, self.bar_column(self.wires.bars[line.net, line.channel]))
+                if (name, port) == self.plan.start:
+                    self.squares[source, edge] = PLAYER_HERE
+
+    def _draw_block(self, one: Block, top: int, left: int) -> None:
+        height, width = one.squares.shape
+        self.squares[top : top + height, left : left + width] = one.squares
+        for tiles in one.tiles:
+            self.crossovers += 1
+            for placed in tiles:
+                tile = placed.tile._replace(name=f"x{self.crossovers}.{placed.tile.name}")
+                self.tiles.append(placed._replace(tile=tile, row=placed.row + top, column=placed.column + left))
+
+
+def _even(number: int) -> int:
+    return number + number % 2

@@ -1,0 +1,153 @@
+"""Where two wires cross: a block of one, two or four crossovers, with the four ends of the wires in line.
+
+A crossover is passed one way from W to E and from S to N, so a wire that is walked both ways splits into two lanes
+before the block and joins again behind it. Mirror images of the crossover serve all directions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from sokogen.reductions.layout.crossover_part import crossover_part
+from sokogen.reductions.layout.parts import CORRIDOR, Part, Placed
+from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, stamp
+from sokospec.transform.symmetry import Symmetry
+
+ROW_GAP, COLUMN_GAP = 3, 1
+"""Squares between crossovers one below the other, where the wire is shifted, and side by side."""
+
+
+class Ways(NamedTuple):
+    """Whether a wire is walked onward, which is right or down, and backward."""
+
+    onward: bool
+    backward: bool
+
+    @property
+    def lanes(self) -> int:
+        """1 or 2; a wire that nobody needs counts as one way."""
+        return max(1, self.onward + self.backward)
+
+    def directions(self) -> tuple[bool, ...]:
+        """Say of each lane whether it leads onward."""
+        return (True,) * self.onward + (False,) * self.backward or (True,)
+
+
+@dataclass(frozen=True)
+class Block:
+    """The squares of a block, row and column of the crossing wires' ends in it, and its tiles, crossover by crossover."""
+
+    squares: Squares
+    row: int
+    column: int
+    tiles: tuple[tuple[Placed, ...], ...]
+
+    @property
+    def above(self) -> int:
+        """Rows above the wire from left to right."""
+        return self.row
+
+    @property
+    def below(self) -> int:
+        """Rows below it."""
+        return self.squares.shape[0] - 1 - self.row
+
+    @property
+    def left(self) -> int:
+        """Columns on the left of the wire from top to bottom."""
+        return self.column
+
+    @property
+    def right(self) -> int:
+        """Columns on the right of it."""
+        return self.squares.shape[1] - 1 - self.column
+
+
+@cache
+def block(across: Ways, down: Ways) -> Block:
+    """Return the block for a wire from left to right and one from top to bottom.
+
+    >>> [block(Ways(True, one), Ways(True, other)).squares.shape for one in (False, True) for other in (False, True)]
+    [(31, 37), (37, 75), (63, 41), (69, 79)]
+    """
+    return _Builder(across.directions(), down.directions()).built()
+
+
+class _Builder:
+    """Draws a block: crossovers in rows and columns, and the corridors that join them."""
+
+    def __init__(self, rows: tuple[bool, ...], columns: tuple[bool, ...]) -> None:
+        self.cells = [
+            [crossover_part().moved(Symmetry(flip_rows=down, flip_columns=not right)) for down in columns]
+            for right in rows
+        ]
+        first = self.cells[0]
+        tall, wide = first[0].height, first[0].width
+        # In a column of crossovers all have their ends on the left and right in the same row.
+        own = [part.ports["W"].square.row for part in first]
+        top, left = 2 * (len(columns) - 1), 2 * (len(rows) - 1)
+        self.lane_rows = [top + max(own) + index * (tall + ROW_GAP) for index in range(len(rows))]
+        self.lefts = [left + index * (wide + COLUMN_GAP) for index in range(len(columns))]
+        self.tops = [[row - one for one in own] for row in self.lane_rows]
+        height = max(self.tops[-1]) + tall + 2
+        self.squares = np.full((height, self.lefts[-1] + wide + left), WALL, np.uint8)
+        self.tiles: list[tuple[Placed, ...]] = []
+
+    def built(self) -> Block:
+        for i, row in enumerate(self.cells):
+            for j, part in enumerate(row):
+                self.cell(part, self.tops[i][j], self.lefts[j])
+        height, width = self.squares.shape
+        vertical = [self.vertical(j) for j in range(len(self.lefts))]
+        column = vertical[0][0]
+        if len(vertical) == 2:
+            self.line(0, vertical[0][0], 0, vertical[1][0])
+        for top, bottom in vertical:
+            self.line(0, top, 0, top)
+            self.line(height - 1, column, height - 1, bottom)
+        for row in self.lane_rows:
+            self.line(row, 0, row, 0)
+            self.line(row, width - 1, row, width - 1)
+            for left in self.lefts[1:]:
+                self.line(row, left - 1, row, left - 1)
+        if len(self.lane_rows) == 2:
+            for side, inner in ((0, 1), (width - 1, width - 2)):
+                self.line(self.lane_rows[0], side, self.lane_rows[1], side)
+                for row in self.lane_rows:
+                    self.line(row, inner, row, inner)
+        return Block(self.squares, self.lane_rows[0], column, tuple(self.tiles))
+
+    def cell(self, part: Part, top: int, left: int) -> None:
+        for (row, column), owner in part.floor.items():
+            if owner == CORRIDOR:
+                self.squares[row + top, column + left] = FLOOR
+        placed = tuple(one._replace(row=one.row + top, column=one.column + left) for one in part.tiles)
+        for one in placed:
+            stamp(self.squares, one)
+        self.tiles.append(placed)
+
+    def vertical(self, j: int) -> tuple[int, int]:
+        """Draw the lane through a column of crossovers, and return the columns of its ends."""
+        ends = []
+        for i, row in enumerate(self.cells):
+            ports = [row[j].ports[name].square for name in "NS"]
+            (_, top), (_, bottom) = sorted(ports)
+            ends.append((top + self.lefts[j], bottom + self.lefts[j]))
+            if i:
+                roof, before = self.tops[i][j], ends[-2][1]
+                self.line(roof - 3, before, roof - 2, before)
+                self.line(roof - 2, before, roof - 2, ends[-1][0])
+                self.line(roof - 1, ends[-1][0], roof - 1, ends[-1][0])
+        first, last = ends[0][0], ends[-1][1]
+        self.line(0, first, self.tops[0][j] - 1, first)
+        self.line(self.tops[-1][j] + self.cells[0][0].height, last, self.squares.shape[0] - 1, last)
+        return first, last
+
+    def line(self, top: int, left: int, bottom: int, right: int) -> None:
+        """Draw a straight corridor; nothing where the bottom is above the top."""
+        left, right = sorted((left, right))
+        self.squares[top : bottom + 1, left : right + 1] = FLOOR

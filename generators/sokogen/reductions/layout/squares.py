@@ -1,0 +1,36 @@
+"""A level as an array of the characters of its XSB, a byte a square: levels may have many millions of squares."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.layout.parts import Placed, squares_of
+from sokosolve.level.arrays import UINT8_2D
+
+Squares = UINT8_2D
+
+WALL, FLOOR, PLAYER_HERE = map(ord, "# @")
+
+
+def stamp(squares: Squares, placed: Placed) -> None:
+    """Draw a tile: its floor, boxes and goals."""
+    at = squares_of(placed)
+    gadget = LIBRARY[placed.tile.kind].gadget
+    goals, boxes = gadget.configurations[placed.tile.goal], gadget.configurations[placed.tile.start]
+    for square, there in at.items():
+        squares[there] = ord((" ", "$", ".", "*")[(square in boxes) + 2 * (square in goals)])
+
+
+def squares_of_text(text: str) -> Squares:
+    """Return the squares of a level's XSB whose rows are all of one length.
+
+    >>> text_of(squares_of_text("####\\n#@ #\\n####"))
+    '####\\n#@ #\\n####'
+    """
+    return np.array([list(row.encode("ascii")) for row in text.splitlines()], np.uint8)
+
+
+def text_of(squares: Squares) -> str:
+    """Return the level as XSB, without an end of line after the last row."""
+    return "\n".join(row.tobytes().decode("ascii") for row in squares)
