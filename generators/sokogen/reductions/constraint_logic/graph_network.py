@@ -76,8 +76,8 @@ class GraphNetwork:
 def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
     """Return the network of a graph and an edge in question.
 
-    Each edge has two latches, four diodes and a plug, each AND vertex four latches, each OR vertex six; there are a latch
-    and a plug more.
+    Each edge has two latches, four diodes and a plug, each AND vertex four latches, each OR vertex six; there are a
+    latch and a plug more.
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
     >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
