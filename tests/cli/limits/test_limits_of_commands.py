@@ -37,7 +37,7 @@ WORK: dict[str, tuple[tuple[str, ...], str]] = {
     "normalize": (("LEVELS",), "sokocli.normalize.normal_form"),
     "perft": (("LEVELS", "--depth", "1"), "sokocli.perft.perft_counts"),
     "reconstruct": (("R",), "sokocli.reconstruct.reconstruct"),
-    "reduce": (("qbf", "FORMULA"), "sokogen.reductions.formula_level.compiled"),
+    "reduce": (("qbf", "FORMULA"), "sokogen.reductions.network_level.network_level"),
     "render": (("LEVELS",), "sokocli.render.plain"),
     "savitch": (("LEVELS",), "sokocli.savitch.Sokoban"),
     "solve": (("LEVELS", *REFERENCE), "sokocli.solve.answered"),

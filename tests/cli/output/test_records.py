@@ -57,6 +57,8 @@ savitch {MALFORMED}
 prove fibonacci-squares
 reconstruct 2r3R
 reduce qbf FORMULA --solution
+reduce lba MACHINE --word 0 --direct --solution
+reduce ncl GRAPH
 warmup
 batch {WAREHOUSE} {MALFORMED} COPY --out RESULTS --jobs 1 {REFERENCE}
 report ONE OTHER
@@ -65,6 +67,9 @@ verify CERTIFICATE --fast
 """
 WITH_LIMIT = ("audit", "check", "crosscheck", "deadlocks", "normalize", "perft")
 """The commands that print a record of another kind where a limit was reached before they began with a level."""
+
+WRITTEN = ("FORMULA", "MACHINE", "GRAPH", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE")
+"""Files that commands are given."""
 
 READ = ("audit_answer", "audit_request", "claim")
 """The schemas of what commands read, or write to another program."""
@@ -81,11 +86,13 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Records]:
 
 
 def all_records(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Records:
-    names = {name: str(folder / name) for name in ("FORMULA", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE")}
+    names = {name: str(folder / name) for name in WRITTEN}
     solved = [outputs("solve", WAREHOUSE, "--level", "2", *shlex.split(REFERENCE), "--json") for _ in range(2)]
     lie = {"moves": 9, "pushes": 4, "lurd": "rRurDrdLL", "lower_bound": 4}
     for name, text in {
         "FORMULA": "exists x. (x)",
+        "MACHINE": "states: a yes\nalphabet: 0\nstart: a\naccept: yes\na 0 -> yes 0 S",
+        "GRAPH": "vertex p free\nvertex q free\nedge a 2 p q\ntarget a",
         "COPY": turned(Path(ROOT, WAREHOUSE).read_text(encoding="utf-8")),
         "ONE": solved[0],
         "OTHER": json.dumps(json.loads(solved[1]) | lie) + "\n",
