@@ -18,7 +18,6 @@ from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
 from sokogen.reductions.gadgets.relaxed import reaches
 from sokospec.errors import ParseError, SokobanError
 
-
 STUCK = """
 vertex v0 and
 vertex v1 and

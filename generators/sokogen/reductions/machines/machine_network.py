@@ -28,6 +28,7 @@ from sokogen.reductions.machines.usable import Usable, usable
 
 ACCEPTED = "accepted"
 HOME = "p"
+NO_WAY = "d"
 
 
 class Names:
@@ -144,6 +145,9 @@ class _Builder(NetworkBuilder):
         for cell in cells:
             self.cell(cell)
         start = self.track(self.machine.start, 0)
+        if not self.tiles and self.found(start) != self.found(ACCEPTED):
+            # Nothing ever leads on; a diode against the way lets nobody through, and makes the level one piece.
+            self.diode(NO_WAY, ACCEPTED, start)
         self.plug(HOME, ACCEPTED, start)
         return MachineNetwork(self.machine, self.word, self.used, self.finished(start), self.latches)
 
