@@ -26,7 +26,7 @@ from sokogen.reductions.layout.sheet import Sheet
 from sokogen.reductions.layout.squares import Squares, squares_of_text, text_of
 from sokospec.board import Level
 
-COMPACT = 40
+COMPACT = 24
 """The largest network, in gadgets, that is drawn compactly: the time of the search for that is not bounded well."""
 
 LARGE = 16

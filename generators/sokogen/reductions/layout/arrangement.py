@@ -77,9 +77,7 @@ class _Arranger:
         self.roles: dict[tuple[str, ...], list[str]] = {}
         for tile in network.tiles:
             self.roles.setdefault(self.role(tile), []).append(tile.name)
-        self.reach = {
-            (tile, port): self.reaches(tile, net) for (tile, port), net in network.net_of.items()
-        }
+        self.reach = {(tile, port): self.reaches(tile, net) for (tile, port), net in network.net_of.items()}
         self.turned = [False] * len(self.stacks)
         self.splits = self.natural()
         self.area = self.area_of(self.splits, self.turned)
@@ -180,9 +178,7 @@ class _Arranger:
                 order.remove(one)
                 place = {other: index for index, other in enumerate(order)}
                 # How many nets pass each gap, without the one, and what that changes where the one is put.
-                ends = [
-                    [place[other] for other in some if other != one] for some in nets
-                ]
+                ends = [[place[other] for other in some if other != one] for some in nets]
                 spans = [(min(some), max(some)) for some in ends if some]
                 own = [
                     (min(places), max(places))
@@ -220,7 +216,11 @@ class _Arranger:
         found = alone + [both[one] for one in networkx.utils.reverse_cuthill_mckee_ordering(linked)]
         rank: dict[str, float] = {name: index for index, name in enumerate(found)}
         for tile in names:
-            own = [rank[net] for port in ports_of(self.network.tile[tile].kind) if (net := self.network.net_of[tile, port]) in rank]
+            own = [
+                rank[net]
+                for port in ports_of(self.network.tile[tile].kind)
+                if (net := self.network.net_of[tile, port]) in rank
+            ]
             if own:
                 rank[tile] = self.rule(own)
         for net in nets:
@@ -236,8 +236,11 @@ class _Arranger:
 
 
 def _splits(ports: int) -> Iterator[Split]:
-    """Yield all ways to have ports that lie in a circle, clockwise, on the left and right, from top to bottom."""
-    for count in range(ports + 1):
+    """Yield the ways to have ports that lie in a circle, clockwise, on the left and right, from top to bottom.
+
+    Many ports are not all on one side, which takes much room.
+    """
+    for count in range(ports + 1) if ports < 4 else range(1, ports):
         for first in range(ports):
             turned = [*range(first, ports), *range(first)]
             yield tuple(turned[count:][::-1]), tuple(turned[:count])

@@ -15,7 +15,7 @@ import numpy as np
 from sokogen.reductions.gadgets.network import Network, Tile
 from sokogen.reductions.layout.crossing import Block, block
 from sokogen.reductions.layout.drawing_squares import tracks
-from sokogen.reductions.layout.parts import Placed, gadget_part
+from sokogen.reductions.layout.parts import Placed, composed, gadget_part
 from sokogen.reductions.layout.port_routing import Box, boxed
 from sokogen.reductions.layout.squares import FLOOR, PLAYER_HERE, WALL, Squares, stamp
 from sokogen.reductions.layout.wires import Arrangement, Bar, Face, Line, Wires, start_port
@@ -23,18 +23,23 @@ from sokospec.board import Square
 from sokospec.transform.symmetry import Symmetry
 
 TRANSPOSED = Symmetry(transpose=True)
+FLIPPED = Symmetry(flip_rows=True)
 RIM = 2
 """Squares between the drawing and the edge of the level."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A gadget with wires to its left and right edge: its size, its squares, and the rows of the ports there."""
+    """A gadget with wires to its left and right edge: its size, its squares, and the rows of the ports there.
+
+    The gadget lies in a rectangle of height and width `extent`, with its top left square at `corner`.
+    """
 
     height: int
     width: int
     symmetry: Symmetry
     corner: Square
+    extent: tuple[int, int]
     corridor: frozenset[Square]
     left: tuple[int, ...]
     right: tuple[int, ...]
@@ -48,9 +53,24 @@ class Case:
             2 * box.height - 1,
             one.symmetry,
             Square(box.corner.column, box.corner.row),
+            (box.part.width, box.part.height),
             frozenset(Square(column, row) for row, column in box.squares),
             tuple(2 * column for column in box.top),
             tuple(2 * column for column in box.bottom),
+        )
+
+    def upside_down(self) -> Case:
+        """Return the mirror image whose top is the bottom of this one."""
+        tall, _ = self.extent
+        return Case(
+            self.height,
+            self.width,
+            composed(self.symmetry, FLIPPED),
+            Square(self.height - self.corner.row - tall, self.corner.column),
+            self.extent,
+            frozenset(Square(self.height - 1 - row, column) for row, column in self.corridor),
+            tuple(self.height - 1 - row for row in reversed(self.left)),
+            tuple(self.height - 1 - row for row in reversed(self.right)),
         )
 
     @property
@@ -157,8 +177,10 @@ class Plan:
 @cache
 def case(kind: str, face: Face) -> Case:
     """Return the case of a gadget with this face. Raises `ValueError` if there is none."""
+    if face.mirrored:
+        return case(kind, face.flipped()).upside_down()
     part = gadget_part(Tile("", kind, "", ""))
-    return Case.of(boxed(part, face.left, face.right, mirrored=not face.mirrored))
+    return Case.of(boxed(part, face.left, face.right, mirrored=True))  # transposing mirrors it once more
 
 
 class _Pen:

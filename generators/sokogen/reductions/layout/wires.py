@@ -253,9 +253,7 @@ class Wires:
 
     def price(self) -> int:
         """Return the number of crossovers that the crossings need."""
-        return sum(
-            across.lanes * down.lanes for line in self.lines for _, across, down in self.crossings(line)
-        )
+        return sum(across.lanes * down.lanes for line in self.lines for _, across, down in self.crossings(line))
 
     def _prices(self, channel: int, bars: Sequence[Bar]) -> dict[tuple[str, str], int]:
         """Return for pairs of nets what it costs to have the bar of the first one on the left of the other's.
