@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from reductions.graph_search import SearchLimit, search
 from reductions.random_graphs import random_graphs
+from reductions.relaxed import RelaxedSearch, reaches
 from reductions.run_machines import without
 from reductions.run_qbf import formulas as all_formulas
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, edge_reversed, reach
@@ -27,7 +28,6 @@ from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.constraint_logic.network_play import winning_play
 from sokogen.reductions.formula_network import network_of as formula_network
 from sokogen.reductions.formulas.qbf import winning_strategy
-from sokogen.reductions.gadgets.relaxed import RelaxedSearch, reaches
 from sokospec.errors import SokobanError
 
 MOST_CONFIGURATIONS = 1_500_000

@@ -2,6 +2,7 @@
 
 python tests/reductions/run_machines.py table        the machines of examples/machines: gadgets, run, play, search
 python tests/reductions/run_machines.py counter      the counter on 2 to 8 cells
+python tests/reductions/run_machines.py levels       levels of these machines; solutions are replayed
 python tests/reductions/run_machines.py random       200 random machines: accepted exactly if the network can be won
 python tests/reductions/run_machines.py needed       the networks without gadgets of one kind
 """
@@ -13,15 +14,22 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import NamedTuple
 
+from reductions.relaxed import reaches
 from reductions.small_machines import busy_machine, machines_by_run, random_word
 from sokogen.reductions.gadgets.network import End, Network
-from sokogen.reductions.gadgets.relaxed import reaches
+from sokogen.reductions.layout.extraction import tile_problems
+from sokogen.reductions.layout.squares import text_of
 from sokogen.reductions.machines.lba import Machine
 from sokogen.reductions.machines.machine_network import ACCEPTED, network_of
 from sokogen.reductions.machines.machine_play import winning_play
 from sokogen.reductions.machines.machine_text import parse_machine
+from sokogen.reductions.network_level import NetworkLevel, network_level
+from sokogen.reductions.walks import lurd
+from sokospec.formats import Reading, parse_level
+from sokospec.replay import replay
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "machines"
 SHOWN = (
@@ -118,6 +126,40 @@ def counter() -> bool:
     return right
 
 
+def levels() -> bool:
+    """Levels of the machines of the examples, and of the counter on 2 to 5 cells."""
+    print(
+        "| machine | word | steps | height x width | squares | boxes | gadgets | crossings | moves | seconds | check |"
+    )
+    print("|---|---|--:|---|--:|--:|--:|--:|--:|--:|---|")
+    right = True
+    counters = [("counter", f"a{'0' * (cells - 2)}c") for cells in (2, 3, 5)]
+    for name, word in (*SHOWN, *counters):
+        begun = process_time()
+        made = network_of(show(name), word)
+        run = show(name).accepting_run(word)
+        level = network_level(made.network)
+        seconds = process_time() - begun
+        steps, check, count = "-", f"{tiles_wrong(level)} gadgets wrong", "-"
+        if run is not None:
+            text = "".join(lurd(level, winning_play(made, run)))
+            played = replay(parse_level(text_of(level.squares), Reading(limit=10**8)), text)
+            solved = played.solved and played.at is None
+            right &= solved
+            steps, check, count = str(len(run)), f"{check}, {'solved' if solved else 'NOT SOLVED'}", f"{len(text):,}"
+        right &= not tiles_wrong(level)
+        one = level.figures
+        size = f"{one['height']} x {one['width']} | {one['squares']:,} | {one['boxes']:,}"
+        counts = f"{one['gadgets']:,} | {one['crossings']:,} | {count} | {seconds:.0f}"
+        print(f"| {name} | {word} | {steps} | {size} | {counts} | {check} |", flush=True)
+    return right
+
+
+def tiles_wrong(level: NetworkLevel) -> int:
+    """Return how many gadgets, cut out of a level, are not what they should be."""
+    return len(tile_problems(level.squares, level.tiles))
+
+
 def random() -> bool:
     """200 random machines, and all runs of two states on two cells."""
     for what, cases in (
@@ -191,7 +233,13 @@ def needed() -> bool:
     return right
 
 
-PARTS: dict[str, Callable[[], bool]] = {"table": table, "counter": counter, "random": random, "needed": needed}
+PARTS: dict[str, Callable[[], bool]] = {
+    "table": table,
+    "counter": counter,
+    "levels": levels,
+    "random": random,
+    "needed": needed,
+}
 
 
 def main() -> int:

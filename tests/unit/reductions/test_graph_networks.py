@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reductions.random_graphs import random_graphs
+from reductions.relaxed import reaches
 from reductions.run_graphs import agrees, local_errors
 from reductions.run_machines import without
 from reductions.small_formulas import small_formulas
@@ -15,7 +16,6 @@ from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.constraint_logic.graph_text import read_graph, read_question, write_graph
 from sokogen.reductions.constraint_logic.network_play import winning_play
 from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
-from sokogen.reductions.gadgets.relaxed import reaches
 from sokospec.errors import ParseError, SokobanError
 
 STUCK = """

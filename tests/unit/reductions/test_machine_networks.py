@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from reductions.relaxed import RELAXED, mistakes, reaches
 from reductions.run_machines import NEEDED, SHOWN, answer, random_cases, refuted, show
 from reductions.small_machines import machines_by_run
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.gadgets.relaxed import RELAXED, mistakes, reaches
 from sokogen.reductions.machines.lba import Machine, Rule
 from sokogen.reductions.machines.machine_network import ACCEPTED, network_of
 from sokogen.reductions.machines.machine_play import winning_play
@@ -25,7 +25,7 @@ def test_relaxed_gadgets_simulate_the_real_ones_whichever_configuration_is_the_g
 
 def test_a_relaxed_gadget_that_allows_less_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     lazy = {kind: type(one)(one.states, frozenset(sorted(one.passages)[1:])) for kind, one in RELAXED.items()}
-    monkeypatch.setattr("sokogen.reductions.gadgets.relaxed.RELAXED", lazy)
+    monkeypatch.setattr("reductions.relaxed.RELAXED", lazy)
     assert all(mistakes(kind, RELAXED[kind].goal) for kind in RELAXED)
 
 

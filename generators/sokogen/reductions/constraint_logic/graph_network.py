@@ -121,8 +121,10 @@ class _Builder(NetworkBuilder):
         target = self.graph.edges[self.target]
         self.reading(WIN, target.name, target.tail, HALL, REVERSED)
         for edge in self.graph.edges:
-            self.lane(edge.name, edge.tail, edge.head)
-            self.lane(edge.name, edge.head, edge.tail)
+            for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
+                off = f"{edge.name} off {vertex}"
+                self.lane(self.latches[edge.name, vertex], directed(edge.name, vertex), off)
+                self.diode(Names.away(edge.name, vertex), off, directed(edge.name, other))
         self.plug(HOME, REVERSED, HALL)
         return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
 
@@ -153,18 +155,6 @@ class _Builder(NetworkBuilder):
         opened = (directed(edge, vertex), Flow.BOTH)
         self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=opened)
         self.latches.setdefault((edge, vertex), []).append(latch)
-
-    def lane(self, edge: str, vertex: str, other: str) -> None:
-        """Build the lane that turns an edge from a vertex to the other one."""
-        net, end = directed(edge, vertex), f"{edge} off {vertex}"
-        *before, last = self.latches[edge, vertex]
-        for latch in before:
-            self.end(net, latch, "C", Flow.OUT)
-            net = f"past {latch}"
-            self.end(net, latch, "A", Flow.IN)
-        self.end(net, last, "C", Flow.OUT)
-        self.end(end, last, "A", Flow.IN)
-        self.diode(Names.away(edge, vertex), end, directed(edge, other))
 
 
 def directed(edge: str, vertex: str) -> str:

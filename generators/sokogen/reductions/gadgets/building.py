@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
 
 
@@ -49,6 +51,15 @@ class NetworkBuilder:
     def plug(self, name: str, before: str, behind: str) -> None:
         """Add a plug, which is opened from the net before it."""
         self.tile(name, "PLUG", "shut", "open", V=(before, Flow.BOTH), W=(behind, Flow.BOTH))
+
+    def lane(self, latches: Sequence[str], before: str, after: str) -> None:
+        """Build a lane from a net to another that shuts all the latches, one after the other."""
+        for latch in latches[:-1]:
+            self.end(before, latch, "C", Flow.OUT)
+            before = f"past {latch}"
+            self.end(before, latch, "A", Flow.IN)
+        self.end(before, latches[-1], "C", Flow.OUT)
+        self.end(after, latches[-1], "A", Flow.IN)
 
     def end(self, net: str, tile: str, port: str, flow: Flow) -> None:
         """Put a tile's port into a net."""

@@ -186,14 +186,7 @@ class _Builder(NetworkBuilder):
             self.reading(Names.hub(cell, symbol), cell, symbol, hub, holds)
             self.diode(Names.filling(cell, symbol), blank, holds)
             self.diode(Names.leaving(cell, symbol), holds, hub)
-            *others, last = self.latches[cell, symbol]
-            net = holds
-            for latch in others:
-                self.end(net, latch, "C", Flow.OUT)
-                net = f"past {latch}"
-                self.end(net, latch, "A", Flow.IN)
-            self.end(net, last, "C", Flow.OUT)
-            self.end(blank, last, "A", Flow.IN)
+            self.lane(self.latches[cell, symbol], holds, blank)
         self.plug(Names.plug(cell), ACCEPTED, hub)
 
     def reading(self, latch: str, cell: int, symbol: str, before: str, after: str) -> None:
