@@ -79,7 +79,7 @@ def test_gadgets_are_built_only_for_what_may_happen() -> None:
     rules = (Rule("a", "0", "a", "0", 1), Rule("a", "1", "b", "0", 1), Rule("b", "0", "yes", "0", 0))
     machine = Machine(("a", "b", "yes"), ("0", "1"), "a", "yes", rules)
     assert usable(machine, "00").symbols == (("0",), ("0",))
-    assert len(network_of(machine, "00").network.tiles) == 1
+    assert len(network_of(machine, "00").network.tiles) == 2
     assert usable(machine, "01").symbols == (("0",), ("1", "0"))
     assert machine.accepts("01") and answer(machine, "01").agrees
 
