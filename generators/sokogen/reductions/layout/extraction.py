@@ -63,9 +63,7 @@ class _Drawing:
         self.groups: dict[tuple[Tile, Symmetry], list[int]] = defaultdict(list)
         for index, placed in enumerate(tiles):
             self.groups[placed.tile._replace(name=""), placed.symmetry].append(index)
-        # For each square of a tile the tile's number from 1; `many` holds all of them, also those that come twice.
-        self.owner = np.zeros(self.flat.size, np.int32)
-        self.outside: list[str] = []
+        self.taken = np.zeros(self.flat.size, np.bool_)  # the squares of tiles
 
     def places(self, members: list[int]) -> Numbers:
         """Return the flat numbers of the corners of some tiles."""
@@ -80,7 +78,7 @@ class _Drawing:
         for (tile, symmetry), members in self.groups.items():
             yield from self.group_defects(tile, symmetry, members, boxes, goals)
         for what, rest in (("box", boxes), ("goal", goals)):
-            for at in np.flatnonzero(rest):
+            for at in np.flatnonzero(rest).tolist():
                 yield f"there is a {what} outside all tiles at {self.square(at)}"
         if np.isin(self.flat, PLAYER).sum() != 1:
             yield "there is not just one player"
@@ -103,21 +101,19 @@ class _Drawing:
         corners = self.places(members)[:, None]
         floor = sorted(own)
         all_squares = corners + self.offsets(floor)
-        for index, one in enumerate(members):
-            shared = self.owner[all_squares[index]]
-            for place in np.flatnonzero(shared):
-                other = self.tiles[shared[place] - 1].tile.name
-                yield f"tiles {names[index]} and {other} share {self.square(all_squares[index, place])}"
-            self.owner[all_squares[index]] = one + 1
-        for index, place in np.argwhere(self.flat[all_squares] == ord("#")):
+        once, times = np.unique(all_squares, return_counts=True)
+        for square in once[(times > 1) | self.taken[once]].tolist():
+            yield f"tiles share {self.square(square)}"
+        self.taken[once] = True
+        for index, place in np.argwhere(self.flat[all_squares] == ord("#")).tolist():
             yield f"tile {names[index]} needs floor at {self.square(all_squares[index, place])}"
         walls = corners + self.offsets([square for square in beside if square not in own])
-        for index, place in np.argwhere(self.flat[walls] != ord("#")):
+        for index, place in np.argwhere(self.flat[walls] != ord("#")).tolist():
             yield f"tile {names[index]} has an opening at {self.square(walls[index, place])}"
         for what, there, wanted in (("boxes", boxes, tile.start), ("goals", goals, tile.goal)):
             configuration = {at[square] for square in gadget.configurations[wanted]}
             should = np.array([square in configuration for square in floor])
-            for index in np.flatnonzero((there[all_squares] != should).any(axis=1)):
+            for index in np.flatnonzero((there[all_squares] != should).any(axis=1)).tolist():
                 yield f"tile {names[index]} has its {what} not where it should"
             there[all_squares[:, should]] = False
 
@@ -128,29 +124,33 @@ class _Drawing:
     def nets(self) -> Extracted:
         """Return the nets; the tiles must be as told."""
         ports, places = self.ports()
-        corridor = (self.flat != ord("#")) & (self.owner == 0)
-        number = pieces(corridor.reshape(self.height, self.width)).ravel()
-        count = int(number.max()) + 1
-        port_at = np.full(self.flat.size, -1, np.int64)
-        port_at[ports] = np.arange(len(ports)) + count
+        corridor = (self.flat != ord("#")) & ~self.taken
+        number, count = pieces(corridor.reshape(self.height, self.width))
+        number = number.ravel()
+        order = np.argsort(ports)
         one: list[Numbers] = []
         other: list[Numbers] = []
         for step in (-self.width, self.width, -1, 1):
             ahead = ports + step
+            open_here = corridor[ahead]
+            one.append(np.flatnonzero(open_here) + count)
+            other.append(number[ahead[open_here]].astype(np.int64))
+            found = order[np.minimum(np.searchsorted(ports, ahead, sorter=order), len(ports) - 1)]
             # Two ports of one gadget that lie side by side are joined inside it, if at all.
-            foreign = (port_at[ahead] >= 0) & (self.owner[ahead] != self.owner[ports])
-            for beside, joined in ((number, number[ahead] >= 0), (port_at, foreign)):
-                one.append(port_at[ports][joined])
-                other.append(beside[ahead][joined].astype(np.int64))
+            facing = np.array([places[here][0] != places[there][0] for here, there in enumerate(found.tolist())])
+            facing &= ports[found] == ahead
+            one.append(np.flatnonzero(facing) + count)
+            other.append(found[facing] + count)
         root = roots(count + len(ports), np.concatenate(one), np.concatenate(other))
-        found: dict[int, set[tuple[str, str]]] = {int(net): set() for net in np.unique(root)}
+        nets: dict[int, set[tuple[str, str]]] = {int(net): set() for net in np.unique(root)}
         for place, net in zip(places, root[count:].tolist(), strict=True):
-            found[net].add(place)
+            nets[net].add(place)
         player = int(np.flatnonzero(np.isin(self.flat, PLAYER))[0])
-        start = max(int(number[player]), int(port_at[player]))
-        if start < 0:
+        at_port = np.flatnonzero(ports == player)
+        if not corridor[player] and not at_port.size:
             raise SokobanError("the player starts inside a gadget")
-        return Extracted(frozenset(map(frozenset, found.values())), frozenset(found[int(root[start])]))
+        start = int(root[number[player] if corridor[player] else at_port[0] + count])
+        return Extracted(frozenset(map(frozenset, nets.values())), frozenset(nets[start]))
 
     def ports(self) -> tuple[Numbers, list[tuple[str, str]]]:
         """Return the squares of all ports, and which tile's port each is."""
@@ -165,21 +165,26 @@ class _Drawing:
         return np.concatenate(found), places
 
 
-def pieces(mask: Mask) -> NDArray[np.int32]:
-    """Return a number from 0 for each connected piece of the true squares, and -1 elsewhere. O(squares), nearly.
+def pieces(mask: Mask) -> tuple[NDArray[np.int32], int]:
+    """Return a number from 0 for each connected piece of the true squares, and their count; it is -1 elsewhere.
+
+    O(squares), nearly.
 
     >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool))
-    array([[ 0, -1,  1],
+    (array([[ 0, -1,  1],
            [ 0,  0, -1],
-           [-1, -1,  2]], dtype=int32)
+           [-1, -1,  2]], dtype=int32), 3)
     """
     begins = mask.copy()
     begins[:, 1:] &= ~mask[:, :-1]
-    run = np.cumsum(begins, dtype=np.int32).reshape(mask.shape) - 1  # a number for each run of squares in a row
+    run = np.cumsum(begins, dtype=np.int32).reshape(mask.shape)  # a number from 1 for each run of squares in a row
+    count = int(begins.sum())
     touching = mask[1:] & mask[:-1]
-    root = roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
-    names = np.unique(root, return_inverse=True)[1].astype(np.int32)
-    return np.where(mask, names[run] if len(names) else -1, np.int32(-1))
+    root = roots(count, run[1:][touching] - 1, run[:-1][touching] - 1)
+    different, names = np.unique(root, return_inverse=True)
+    run *= mask
+    np.take(np.concatenate(([-1], names)).astype(np.int32), run, out=run)
+    return run, len(different)
 
 
 def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
