@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formula_play import winning_play
@@ -15,7 +16,7 @@ from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, winning_strategy
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile, ports_of
-from sokogen.reductions.layout import arrangement
+from sokogen.reductions.layout import arrangement, extraction
 from sokogen.reductions.layout.arrangement import arranged
 from sokogen.reductions.layout.channels import channel_drawing
 from sokogen.reductions.layout.crossing import Ways, block
@@ -138,7 +139,7 @@ def read(level: NetworkLevel, squares: Squares, tiles: list[Placed]) -> None:
 def test_wires_that_touch_or_are_cut_are_refused(made: NetworkLevel) -> None:
     # Two different pieces of corridor with one wall between them, and corridor squares with two neighbours.
     mask = made.squares != WALL
-    number, _ = connected(mask)
+    number = numbered(mask)
     inside = np.zeros_like(mask)
     for placed in made.tiles:
         inside[placed.row : placed.row + 8, placed.column : placed.column + 8] = True
@@ -216,13 +217,21 @@ def test_a_wire_that_is_one_way_where_it_is_meant_both_ways_is_refused() -> None
         pieces_of(extracted(squares, placed), meant, crossovers)
 
 
-def test_connected_pieces_are_those_of_a_flood() -> None:
+def numbered(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return a number for each connected piece, -1 elsewhere."""
+    number = np.full(mask.size, -1)
+    squares = np.flatnonzero(mask)
+    number[squares] = connected(mask, squares)[0]
+    return number.reshape(mask.shape)
+
+
+@pytest.mark.parametrize("band", [1, 30, 1000])
+def test_connected_pieces_are_those_of_a_flood(band: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extraction, "BAND", band)
     rng = np.random.default_rng(1)
     for _ in range(30):
         mask = rng.random((9, 11)) < 0.55
-        number, count = connected(mask)
-        assert count == len(set(number[mask].tolist()))
-        assert ((number >= 0) == mask).all()
+        number = numbered(mask)
         for row, column in np.argwhere(mask).tolist():
             flood = {(row, column)}
             waiting = [(row, column)]

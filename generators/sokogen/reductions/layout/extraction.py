@@ -29,6 +29,9 @@ from sokospec.transform.symmetry import Symmetry
 Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
+BAND = 4_000_000
+"""So many squares are flooded at a time."""
+
 BOX, GOAL, PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"))
 
 
@@ -125,32 +128,38 @@ class _Drawing:
         """Return the nets; the tiles must be as told."""
         ports, places = self.ports()
         corridor = (self.flat != ord("#")) & ~self.taken
-        number, count = pieces(corridor.reshape(self.height, self.width))
-        number = number.ravel()
-        order = np.argsort(ports)
-        one: list[Numbers] = []
-        other: list[Numbers] = []
-        for step in (-self.width, self.width, -1, 1):
-            ahead = ports + step
-            open_here = corridor[ahead]
-            one.append(np.flatnonzero(open_here) + count)
-            other.append(number[ahead[open_here]].astype(np.int64))
-            found = order[np.minimum(np.searchsorted(ports, ahead, sorter=order), len(ports) - 1)]
-            # Two ports of one gadget that lie side by side are joined inside it, if at all.
-            facing = np.array([places[here][0] != places[there][0] for here, there in enumerate(found.tolist())])
-            facing &= ports[found] == ahead
-            one.append(np.flatnonzero(facing) + count)
-            other.append(found[facing] + count)
-        root = roots(count + len(ports), np.concatenate(one), np.concatenate(other))
-        nets: dict[int, set[tuple[str, str]]] = {int(net): set() for net in np.unique(root)}
-        for place, net in zip(places, root[count:].tolist(), strict=True):
-            nets[net].add(place)
         player = int(np.flatnonzero(np.isin(self.flat, PLAYER))[0])
         at_port = np.flatnonzero(ports == player)
         if not corridor[player] and not at_port.size:
             raise SokobanError("the player starts inside a gadget")
-        start = int(root[number[player] if corridor[player] else at_port[0] + count])
-        return Extracted(frozenset(map(frozenset, nets.values())), frozenset(nets[start]))
+        order = np.argsort(ports)
+        one: list[Numbers] = []
+        beside: list[Numbers] = []
+        joined: list[tuple[Numbers, Numbers]] = []
+        for step in (-self.width, self.width, -1, 1):
+            ahead = ports + step
+            one.append(np.flatnonzero(corridor[ahead]))
+            beside.append(ahead[one[-1]])
+            found = order[np.minimum(np.searchsorted(ports, ahead, sorter=order), len(ports) - 1)]
+            # Two ports of one gadget that lie side by side are joined inside it, if at all.
+            facing = np.array([places[here][0] != places[there][0] for here, there in enumerate(found.tolist())])
+            facing &= ports[found] == ahead
+            joined.append((np.flatnonzero(facing), found[facing]))
+        number, count = pieces(
+            corridor.reshape(self.height, self.width), np.concatenate([*beside, [player] if corridor[player] else []])
+        )
+        ends = np.concatenate(one) + count
+        facing_one, facing_other = (np.concatenate(some) + count for some in zip(*joined, strict=True))
+        root = roots(
+            count + len(ports),
+            np.concatenate([ends, facing_one]),
+            np.concatenate([number[: len(ends)], facing_other]),
+        )
+        nets: dict[int, set[tuple[str, str]]] = {int(net): set() for net in root[count:]}
+        for place, net in zip(places, root[count:].tolist(), strict=True):
+            nets[net].add(place)
+        start = int(root[number[-1] if corridor[player] else at_port[0] + count])
+        return Extracted(frozenset(map(frozenset, nets.values())), frozenset(nets.get(start, ())))
 
     def ports(self) -> tuple[Numbers, list[tuple[str, str]]]:
         """Return the squares of all ports, and which tile's port each is."""
@@ -165,26 +174,39 @@ class _Drawing:
         return np.concatenate(found), places
 
 
-def pieces(mask: Mask) -> tuple[NDArray[np.int32], int]:
-    """Return a number from 0 for each connected piece of the true squares, and their count; it is -1 elsewhere.
+def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
+    """Return the piece of each of some true squares, and a bound on these numbers; equal means connected.
 
-    O(squares), nearly.
+    The squares are numbered row by row. The numbers are those of runs of squares in a row, made anew for each band of
+    rows, so that memory stays small beside the area. O(area + squares), nearly.
 
-    >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool))
-    (array([[ 0, -1,  1],
-           [ 0,  0, -1],
-           [-1, -1,  2]], dtype=int32), 3)
+    >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool), np.array([0, 2, 4, 8]))
+    (array([0, 1, 0, 3]), 4)
     """
-    begins = mask.copy()
-    begins[:, 1:] &= ~mask[:, :-1]
-    run = np.cumsum(begins, dtype=np.int32).reshape(mask.shape)  # a number from 1 for each run of squares in a row
-    count = int(begins.sum())
-    touching = mask[1:] & mask[:-1]
-    root = roots(count, run[1:][touching] - 1, run[:-1][touching] - 1)
-    different, names = np.unique(root, return_inverse=True)
-    run *= mask
-    np.take(np.concatenate(([-1], names)).astype(np.int32), run, out=run)
-    return run, len(different)
+    width = mask.shape[1]
+    place = np.argsort(squares)
+    run_of = np.zeros(len(squares), np.int64)
+    count = 0
+    one: list[Numbers] = []
+    other: list[Numbers] = []
+    above = np.zeros((1, width), np.int64)
+    rows = max(1, BAND // width)
+    for top in range(0, mask.shape[0], rows):
+        band = mask[top : top + rows]
+        begins = band.copy()
+        begins[:, 1:] &= ~band[:, :-1]
+        run = np.cumsum(begins).reshape(band.shape) - 1 + count
+        if top:
+            band, run = np.vstack([mask[top - 1 : top], band]), np.vstack([above, run])
+        touching = band[1:] & band[:-1]
+        one.append(run[1:][touching])
+        other.append(run[:-1][touching])
+        first = top - (len(run) - len(begins))
+        here = place[slice(*np.searchsorted(squares, (top * width, (top + rows) * width), sorter=place).tolist())]
+        run_of[here] = run.ravel()[squares[here] - first * width]
+        count += int(begins.sum())
+        above = run[-1:]
+    return roots(count, np.concatenate(one), np.concatenate(other))[run_of], count
 
 
 def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
