@@ -25,6 +25,7 @@ from sokogen.reductions.layout.rerouting import rerouted, shifted
 from sokogen.reductions.layout.sheet import Sheet
 from sokogen.reductions.layout.squares import Squares, squares_of_text, text_of
 from sokospec.board import Level
+from sokospec.formats import Reading, parse_level
 
 COMPACT = 24
 """The largest network, in gadgets, that is drawn compactly: the time of the search for that is not bounded well."""
@@ -48,7 +49,7 @@ class NetworkLevel:
     @cached_property
     def level(self) -> Level:
         """The level as the reference engine has it, which takes some hundred bytes a square."""
-        return Level.parse(text_of(self.squares))
+        return parse_level(text_of(self.squares), Reading(limit=self.squares.size))
 
     def rows(self) -> Iterator[str]:
         """Yield the rows of the level's XSB, one by one: a level may have many millions of squares."""

@@ -52,7 +52,7 @@ class _Walk:
 
     def __init__(self, made: NetworkLevel) -> None:
         self.pieces = made.pieces
-        self.width = made.squares.shape[1] + 2
+        self.width = int(made.squares.shape[1]) + 2
         self.symmetry = {placed.tile.name: placed.symmetry for placed in made.tiles}
         self.kind = {placed.tile.name: placed.tile for placed in made.tiles}
         free = np.pad(made.squares != ord("#"), 1).ravel()

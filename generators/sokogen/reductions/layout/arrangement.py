@@ -1,7 +1,7 @@
 """Which gadgets stand in which stack, and the orders of all, chosen such that few wires cross; all in polynomial time.
 
-Stacks are communities of gadgets that share nets (Blondel, Guillaume, Lambiotte, Lefebvre 2008: the Louvain method). The
-nets between stacks give the order from top to bottom, by the reverse Cuthill-McKee order of gadgets and nets, which
+Stacks are communities of gadgets that share nets, by the Louvain method (Blondel, Guillaume, Lambiotte, Lefebvre 2008).
+The nets between stacks give the order from top to bottom, by the reverse Cuthill-McKee order of gadgets and nets, which
 keeps neighbours close. Whatever comes out is right; only the number of crossings depends on it.
 """
 
@@ -31,20 +31,27 @@ POWERS = (1, 2)
 FINALISTS = 3
 """How many arrangements are made better."""
 
+MOST_LINES = 300_000
+"""How many arrangements are tried to make the best ones better: so many ports in all."""
+
 RESOLUTIONS = (0.7, 1.0, 1.5, 2.0, 3.0)
 """How fine the communities are that are tried."""
 
 
 def arranged(network: Network, *, seed: int = 0) -> Arrangement:
-    """Return the arrangement of those that are tried whose drawing has the smallest area."""
+    """Return the arrangement of those that are tried whose drawing has the smallest area.
+
+    Each of them is planned in full, of large networks only some 30: time O(P^2) for P ports and arrangement.
+    """
     stacks = [_stacks(network, power, resolution, seed) for power in POWERS for resolution in RESOLUTIONS]
     found = [_Arranger(network, some, rule) for some in stacks for rule in RULES]
+    left = MOST_LINES // len(network.net_of)
     found = sorted(found, key=lambda one: one.area)[:FINALISTS]
     for one in found:
-        one.turn_stacks()
+        left -= one.turn_stacks(left // 4)
     best = min(found, key=lambda one: one.area)
-    best.improve_splits()
-    best.turn_stacks()
+    left -= best.improve_splits(left)
+    best.turn_stacks(left)
     return best.arrangement()
 
 
@@ -98,25 +105,33 @@ class _Arranger:
             left, right = split
             return sum(bonds[one] == "some" for one in left) + sum(bonds[one] != "some" for one in right)
 
-        return {
-            role: min(_splits(len(role) - 1), key=lambda split: misfits(split, role[1:]))  # noqa: B023, used at once
-            for role in self.roles
-        }
+        return {role: min(_splits(len(role) - 1), key=lambda split: misfits(split, role[1:])) for role in self.roles}
 
-    def turn_stacks(self) -> None:
-        """Exchange left and right in the stacks where this makes the area smaller."""
-        for stack in range(len(self.stacks)):
+    def turn_stacks(self, most: int) -> int:
+        """Exchange left and right in the stacks where this makes the area smaller; return how many tries it took."""
+        tries = max(0, min(most, len(self.stacks)))
+        for stack in range(tries):
             turned = self.turned.copy()
             turned[stack] = not turned[stack]
             self.keep_better(self.splits, turned)
+        return tries
 
-    def improve_splits(self) -> None:
-        """Find the splits that are best for the gadgets of each role, one after the other, the largest role first."""
+    def improve_splits(self, most: int) -> int:
+        """Find the splits that are best for the gadgets of each role, one after the other, the largest role first.
+
+        Return how many tries it took.
+        """
+        tries = 0
         for role in sorted(self.roles, key=lambda role: (-len(self.roles[role]), role)):
             for split in _splits(len(role) - 1):
+                if tries >= most:
+                    return tries
+                tries += 1
                 self.keep_better({**self.splits, role: split}, self.turned)
+        return tries
 
     def keep_better(self, splits: Splits, turned: list[bool]) -> None:
+        """Keep splits and turned stacks if their drawing is smaller."""
         area = self.area_of(splits, turned)
         if area < self.area:
             self.area, self.splits, self.turned = area, splits, turned

@@ -39,7 +39,7 @@ class Ways(NamedTuple):
 
 @dataclass(frozen=True)
 class Block:
-    """The squares of a block, row and column of the crossing wires' ends in it, and its tiles, crossover by crossover."""
+    """The squares of a block, row and column of the wires' ends in it, and its tiles, crossover by crossover."""
 
     squares: Squares
     row: int
@@ -54,7 +54,7 @@ class Block:
     @property
     def below(self) -> int:
         """Rows below it."""
-        return self.squares.shape[0] - 1 - self.row
+        return int(self.squares.shape[0]) - 1 - self.row
 
     @property
     def left(self) -> int:
@@ -64,7 +64,7 @@ class Block:
     @property
     def right(self) -> int:
         """Columns on the right of it."""
-        return self.squares.shape[1] - 1 - self.column
+        return int(self.squares.shape[1]) - 1 - self.column
 
 
 @cache
@@ -98,8 +98,8 @@ class _Builder:
         self.tiles: list[tuple[Placed, ...]] = []
 
     def built(self) -> Block:
-        for i, row in enumerate(self.cells):
-            for j, part in enumerate(row):
+        for i, parts in enumerate(self.cells):
+            for j, part in enumerate(parts):
                 self.cell(part, self.tops[i][j], self.lefts[j])
         height, width = self.squares.shape
         vertical = [self.vertical(j) for j in range(len(self.lefts))]

@@ -29,6 +29,9 @@ from sokospec.transform.symmetry import Symmetry
 Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
+BAND = 4_000_000
+"""So many squares are flooded at a time."""
+
 BOX, GOAL, PLAYER = (tuple(map(ord, symbols)) for symbols in ("$*", ".*+", "@+"))
 
 
@@ -63,9 +66,7 @@ class _Drawing:
         self.groups: dict[tuple[Tile, Symmetry], list[int]] = defaultdict(list)
         for index, placed in enumerate(tiles):
             self.groups[placed.tile._replace(name=""), placed.symmetry].append(index)
-        # For each square of a tile the tile's number from 1; `many` holds all of them, also those that come twice.
-        self.owner = np.zeros(self.flat.size, np.int32)
-        self.outside: list[str] = []
+        self.taken = np.zeros(self.flat.size, np.bool_)  # the squares of tiles
 
     def places(self, members: list[int]) -> Numbers:
         """Return the flat numbers of the corners of some tiles."""
@@ -80,7 +81,7 @@ class _Drawing:
         for (tile, symmetry), members in self.groups.items():
             yield from self.group_defects(tile, symmetry, members, boxes, goals)
         for what, rest in (("box", boxes), ("goal", goals)):
-            for at in np.flatnonzero(rest):
+            for at in np.flatnonzero(rest).tolist():
                 yield f"there is a {what} outside all tiles at {self.square(at)}"
         if np.isin(self.flat, PLAYER).sum() != 1:
             yield "there is not just one player"
@@ -103,21 +104,19 @@ class _Drawing:
         corners = self.places(members)[:, None]
         floor = sorted(own)
         all_squares = corners + self.offsets(floor)
-        for index, one in enumerate(members):
-            shared = self.owner[all_squares[index]]
-            for place in np.flatnonzero(shared):
-                other = self.tiles[shared[place] - 1].tile.name
-                yield f"tiles {names[index]} and {other} share {self.square(all_squares[index, place])}"
-            self.owner[all_squares[index]] = one + 1
-        for index, place in np.argwhere(self.flat[all_squares] == ord("#")):
+        once, times = np.unique(all_squares, return_counts=True)
+        for square in once[(times > 1) | self.taken[once]].tolist():
+            yield f"tiles share {self.square(square)}"
+        self.taken[once] = True
+        for index, place in np.argwhere(self.flat[all_squares] == ord("#")).tolist():
             yield f"tile {names[index]} needs floor at {self.square(all_squares[index, place])}"
         walls = corners + self.offsets([square for square in beside if square not in own])
-        for index, place in np.argwhere(self.flat[walls] != ord("#")):
+        for index, place in np.argwhere(self.flat[walls] != ord("#")).tolist():
             yield f"tile {names[index]} has an opening at {self.square(walls[index, place])}"
         for what, there, wanted in (("boxes", boxes, tile.start), ("goals", goals, tile.goal)):
             configuration = {at[square] for square in gadget.configurations[wanted]}
             should = np.array([square in configuration for square in floor])
-            for index in np.flatnonzero((there[all_squares] != should).any(axis=1)):
+            for index in np.flatnonzero((there[all_squares] != should).any(axis=1)).tolist():
                 yield f"tile {names[index]} has its {what} not where it should"
             there[all_squares[:, should]] = False
 
@@ -128,29 +127,39 @@ class _Drawing:
     def nets(self) -> Extracted:
         """Return the nets; the tiles must be as told."""
         ports, places = self.ports()
-        corridor = (self.flat != ord("#")) & (self.owner == 0)
-        number = pieces(corridor.reshape(self.height, self.width)).ravel()
-        count = int(number.max()) + 1
-        port_at = np.full(self.flat.size, -1, np.int64)
-        port_at[ports] = np.arange(len(ports)) + count
+        corridor = (self.flat != ord("#")) & ~self.taken
+        player = int(np.flatnonzero(np.isin(self.flat, PLAYER))[0])
+        at_port = np.flatnonzero(ports == player)
+        if not corridor[player] and not at_port.size:
+            raise SokobanError("the player starts inside a gadget")
+        order = np.argsort(ports)
         one: list[Numbers] = []
-        other: list[Numbers] = []
+        beside: list[Numbers] = []
+        joined: list[tuple[Numbers, Numbers]] = []
         for step in (-self.width, self.width, -1, 1):
             ahead = ports + step
+            one.append(np.flatnonzero(corridor[ahead]))
+            beside.append(ahead[one[-1]])
+            found = order[np.minimum(np.searchsorted(ports, ahead, sorter=order), len(ports) - 1)]
             # Two ports of one gadget that lie side by side are joined inside it, if at all.
-            foreign = (port_at[ahead] >= 0) & (self.owner[ahead] != self.owner[ports])
-            for beside, joined in ((number, number[ahead] >= 0), (port_at, foreign)):
-                one.append(port_at[ports][joined])
-                other.append(beside[ahead][joined].astype(np.int64))
-        root = roots(count + len(ports), np.concatenate(one), np.concatenate(other))
-        found: dict[int, set[tuple[str, str]]] = {int(net): set() for net in np.unique(root)}
+            facing = np.array([places[here][0] != places[there][0] for here, there in enumerate(found.tolist())])
+            facing &= ports[found] == ahead
+            joined.append((np.flatnonzero(facing), found[facing]))
+        number, count = pieces(
+            corridor.reshape(self.height, self.width), np.concatenate([*beside, [player] if corridor[player] else []])
+        )
+        ends = np.concatenate(one) + count
+        facing_one, facing_other = (np.concatenate(some) + count for some in zip(*joined, strict=True))
+        root = roots(
+            count + len(ports),
+            np.concatenate([ends, facing_one]),
+            np.concatenate([number[: len(ends)], facing_other]),
+        )
+        nets: dict[int, set[tuple[str, str]]] = {int(net): set() for net in root[count:]}
         for place, net in zip(places, root[count:].tolist(), strict=True):
-            found[net].add(place)
-        player = int(np.flatnonzero(np.isin(self.flat, PLAYER))[0])
-        start = max(int(number[player]), int(port_at[player]))
-        if start < 0:
-            raise SokobanError("the player starts inside a gadget")
-        return Extracted(frozenset(map(frozenset, found.values())), frozenset(found[int(root[start])]))
+            nets[net].add(place)
+        start = int(root[number[-1] if corridor[player] else at_port[0] + count])
+        return Extracted(frozenset(map(frozenset, nets.values())), frozenset(nets.get(start, ())))
 
     def ports(self) -> tuple[Numbers, list[tuple[str, str]]]:
         """Return the squares of all ports, and which tile's port each is."""
@@ -165,21 +174,39 @@ class _Drawing:
         return np.concatenate(found), places
 
 
-def pieces(mask: Mask) -> NDArray[np.int32]:
-    """Return a number from 0 for each connected piece of the true squares, and -1 elsewhere. O(squares), nearly.
+def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
+    """Return the piece of each of some true squares, and a bound on these numbers; equal means connected.
 
-    >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool))
-    array([[ 0, -1,  1],
-           [ 0,  0, -1],
-           [-1, -1,  2]], dtype=int32)
+    The squares are numbered row by row. The numbers are those of runs of squares in a row, made anew for each band of
+    rows, so that memory stays small beside the area. O(area + squares), nearly.
+
+    >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool), np.array([0, 2, 4, 8]))
+    (array([0, 1, 0, 3]), 4)
     """
-    begins = mask.copy()
-    begins[:, 1:] &= ~mask[:, :-1]
-    run = np.cumsum(begins, dtype=np.int32).reshape(mask.shape) - 1  # a number for each run of squares in a row
-    touching = mask[1:] & mask[:-1]
-    root = roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
-    names = np.unique(root, return_inverse=True)[1].astype(np.int32)
-    return np.where(mask, names[run] if len(names) else -1, np.int32(-1))
+    width = mask.shape[1]
+    place = np.argsort(squares)
+    run_of = np.zeros(len(squares), np.int64)
+    count = 0
+    one: list[Numbers] = []
+    other: list[Numbers] = []
+    above = np.zeros((1, width), np.int64)
+    rows = max(1, BAND // width)
+    for top in range(0, mask.shape[0], rows):
+        band = mask[top : top + rows]
+        begins = band.copy()
+        begins[:, 1:] &= ~band[:, :-1]
+        run = np.cumsum(begins).reshape(band.shape) - 1 + count
+        if top:
+            band, run = np.vstack([mask[top - 1 : top], band]), np.vstack([above, run])
+        touching = band[1:] & band[:-1]
+        one.append(run[1:][touching])
+        other.append(run[:-1][touching])
+        first = top - (len(run) - len(begins))
+        here = place[slice(*np.searchsorted(squares, (top * width, (top + rows) * width), sorter=place).tolist())]
+        run_of[here] = run.ravel()[squares[here] - first * width]
+        count += int(begins.sum())
+        above = run[-1:]
+    return roots(count, np.concatenate(one), np.concatenate(other))[run_of], count
 
 
 def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:

@@ -30,7 +30,7 @@ class Pieces:
 
     @cached_property
     def onward(self) -> Mapping[int, list[tuple[int, str, str, str]]]:
-        """The pieces that can be reached from each one through one crossover: the piece, the crossover, its two ports."""
+        """What can be reached from each piece through one crossover: the piece, the crossover, and its two ports."""
         found: dict[int, list[tuple[int, str, str, str]]] = {}
         for name, at in self.crossovers.items():
             for entry, leave in PASSAGES:
