@@ -105,14 +105,14 @@ def measure(states: Iterable[tuple[Level, bool]], detectors: Mapping[str, Detect
 
 
 def table(rows: Sequence[Figures]) -> str:
-    """Return the figures as a Markdown table."""
-    lines = ["| detector | states | dead | flagged | recall | false | rejected | µs per call | evidence |"]
-    lines.append("|---|--:|--:|--:|--:|--:|--:|--:|---|")
+    """Return the figures as a Markdown table, below a line of what is the same for all detectors."""
+    wrong = f"{sum(row.false_positives for row in rows)} false, {sum(row.rejected for row in rows)} rejected"
+    lines = [f"{rows[0].states:,} states, {rows[0].dead:,} of them dead: {wrong}.", ""]
+    lines += ["| detector | flagged | recall | µs per call | evidence |", "|---|--:|--:|--:|---|"]
     for row in rows:
         cost = f"{1e6 * row.seconds / row.states:.0f}" if row.seconds else ""
         kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(row.kinds.items(), key=lambda item: -item[1]))
-        figures = f"{row.states:,} | {row.dead:,} | {row.flagged:,} | {row.recall:.2%}"
-        lines.append(f"| {row.detector} | {figures} | {row.false_positives} | {row.rejected} | {cost} | {kinds} |")
+        lines.append(f"| {row.detector} | {row.flagged:,} | {row.recall:.2%} | {cost} | {kinds} |")
     return "\n".join(lines)
 
 

@@ -201,8 +201,8 @@ def _by_level(rows: Sequence[Row]) -> list[dict[str, Row]]:
 def _cell(row: Row) -> str:
     """Return bits and work; what was not finished takes more work than this, and bits up to its bound if it has one."""
     if row.answer is not None:
-        return f"{row.peak_bits:,} b / {row.work:,}"
-    return f"{'≥' if row.bound_bits is None else '≤'} {row.most_bits:,} b / > {row.work:,}"
+        return f"{row.peak_bits:,} / {row.work:,}"
+    return f"{'≥' if row.bound_bits is None else '≤'} {row.most_bits:,} / > {row.work:,}"
 
 
 def crossings(rows: Sequence[Row]) -> list[str]:

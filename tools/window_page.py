@@ -21,44 +21,43 @@ and player are like that, in any of the eight positions (turned, mirrored).
 ## What dead means
 
 A pattern is *dead* if on the infinite board, where nothing but its walls and boxes stands, the player can never get all
-of its boxes out of the window, wherever he starts (except on `-`). These are the best surroundings there can be: more
-walls and more boxes only hinder him, and a box that has left the window can always be brought out of the way. So this
-is the same as to say: no level in which the pattern occurs, and which has no goal in the window, can be solved.
+of its boxes out of the window, wherever he starts (except on `-`). No surroundings are better: more walls and boxes
+only hinder him, and a box that has left the window can always be brought out of the way. So a pattern is dead if and
+only if no level in which it occurs, without a goal in the window, can be solved.
 
 With goals in the window, its boxes may belong there. The *ends* of a pattern are the sets of squares, none a part of
 another one, that its boxes can come to be on, those that have left the window not counted. Where a dead pattern occurs
 and each end has a square that is no goal, the state is dead.
 
-A pattern is *minimal* if each part of it matters: without any one of its walls, boxes and `-` it is not dead. Patterns
-that differ by a symmetry or by an edge of `?` count as one.
+A pattern is *minimal* if without any one of its walls, boxes and `-` it is not dead. Patterns that differ by a symmetry
+or by an edge of `?` count as one.
 
 ## How they are found and proved
 
     python -m tools.dead_windows --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/dead_windows.md
 
-tries every pattern of walls and boxes in the windows of these sizes, plays the game of its boxes to the end, keeps the
-minimal dead ones, and writes the library and this page (25 seconds of CPU). Windows of more than 12 squares are
-refused: the patterns to be tried grow with 3 to the number of squares.
+tries every pattern in the windows of these sizes, plays the game of its boxes to the end, keeps the minimal dead ones,
+and writes the library and this page (25 seconds of CPU). The patterns to be tried grow with 3 to the number of squares;
+windows of more than 12 squares are refused.
 
     sokospec prove dead-windows
 
-proves each pattern of the library with z3, which knows nothing of the search but the *places*: where it says that the
-boxes can come to be. Walls, boxes, goals and the player are unknown on the whole infinite board, except for the walls
-of the pattern, and that each end has a square without a goal. z3 finds that a state in which the pattern occurs is at
-one of the places; that at each place a box is off the goals; and that no legal step of the player, whatever he pushes,
-leads from a place to none. A pattern with a part left out is refuted, and the step shown that leads out.
-
-`sokospec prove` also proves the general lemmas of which many of these patterns are cases: the corner, the 2x2 block,
-the freeze step, the closed diagonal of any length, the edge.
+proves each pattern of the library with z3, which takes from the search only the *places*: where the boxes can come to
+be. Walls, boxes, goals and the player are unknown on the whole infinite board, except for the walls of the pattern, and
+that each end has a square without a goal. z3 finds that a state in which the pattern occurs is at one of the places;
+that at each place a box is off the goals; and that no legal step of the player leads from a place to none. A pattern
+with a part left out is refuted, and the step shown that leads out. `sokospec prove` also proves the general lemmas of
+which many of these patterns are cases: the corner, the 2x2 block, the freeze step, the closed diagonal of any length,
+the edge.
 
 The detector `local-pattern` ([detectors.md](detectors.md)) looks for the patterns in a state, and gives the places as
 evidence, which the checker of certificates accepts.
 
 ## The patterns
 
-*Boxes* and *places*: how many boxes the patterns of a size have, and how many places at most. A place with all the
-boxes of another one and more, and the player nowhere else, is not counted.
+The number of boxes, and of places at most. A place with all the boxes of another one and more, and the player nowhere
+else, is not counted.
 """
 
 

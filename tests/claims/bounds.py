@@ -11,8 +11,8 @@ from claims.scopes import Table, closed, floors
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import normalise
 
-PSPACE = "Yang Chao, blog at sokoban.ws (2012, “?p=630”), on a polynomial-space algorithm; not compared with the text"
-NO_SOURCE = "this ledger; no source was found that says so"
+PSPACE = "Yang Chao, polynomial space"
+NO_SOURCE = "none found"
 
 
 def nearest_manhattan(case: Case) -> bool | None:
@@ -219,18 +219,18 @@ CLAIMS = (
     Claim(
         "bound-nearest",
         "The sum of the boxes' Manhattan distances to their nearest goals is a lower bound of the pushes.",
-        "ShenMian, sokoban-tutorial, “Heuristic function”",
+        "ShenMian, “Heuristic function”",
         True,
-        "A push moves one box by one square, so it changes the sum by at most one, and the sum is 0 at the end.",
+        "A push moves one box by one square, so it changes the sum by at most one; at the end the sum is 0.",
         every_state(nearest_manhattan),
     ),
     Claim(
         "bound-assignment",
-        "The least sum over all ways to assign boxes to goals, of the pushes that each box needs alone, by pulls from "
-        "the goal with the player anywhere, is a lower bound of the pushes.",
-        "this project's certificates (docs/certificates.md)",
+        "The least sum, over all assignments of boxes to goals, of the pushes that each box needs alone, by pulls from"
+        " the goal with the player anywhere, is a lower bound of the pushes.",
+        "[certificates](../certificates.md)",
         True,
-        "A solution assigns them, and makes for each box pushes that it could make alone.",
+        "A solution assigns them, by pushes that each box could make alone.",
         goal_distances(begin="anywhere"),
     ),
     Claim(
@@ -238,8 +238,8 @@ CLAIMS = (
         "The same with pulls that begin with the player beside the goal, on every side of it.",
         "solvers that start pulls from all sides of each goal",
         False,
-        "A box that is at home in a part of the floor that the player never gets to has no such side. True when all "
-        "parts count (`bound-assignment`), or of boxes in the player's part: no connected floor contradicts it.",
+        "A box at home in a part of the floor that the player never gets to has no such side. True when all parts "
+        "count (`bound-assignment`), or of boxes in the player's part: no connected floor contradicts it.",
         goal_distances(begin="beside"),
         counterexample="#######\n#*#@$.#\n#######\n",
     ),
@@ -248,16 +248,16 @@ CLAIMS = (
         "The same with pulls that begin with the player on one side of each goal.",
         "solvers that start pulls from one side of each goal",
         False,
-        "The last push may leave the player on another side, cut off from the first by the box. True when every side "
-        "counts: `bound-assignment`.",
+        "The last push may leave the player on another side, cut off by the box. True when every side counts: "
+        "`bound-assignment`.",
         goal_distances(begin="one"),
     ),
     Claim(
         "bound-pushes-of-moves",
         "A lower bound of the pushes is a lower bound of the moves.",
-        "ShenMian, sokoban-tutorial, “Heuristic function”",
+        "ShenMian, “Heuristic function”",
         True,
-        "Every push is a move, so the fewest pushes are no more than the pushes of a solution of the fewest moves.",
+        "Every push is a move, so the fewest pushes are at most those of a solution of the fewest moves.",
         pushes_bound_moves,
         most_squares=8,
         most_boxes=2,
@@ -266,7 +266,7 @@ CLAIMS = (
     Claim(
         "bound-moves-of-pushes",
         "A lower bound of the moves is a lower bound of the pushes.",
-        "ShenMian, sokoban-tutorial, “Heuristic function”, which denies it",
+        "ShenMian, “Heuristic function”, which denies it",
         False,
         "Walks are moves.",
         moves_bound_pushes,
@@ -274,7 +274,7 @@ CLAIMS = (
     Claim(
         "bound-pushes-fewer",
         "The fewest pushes are fewer than the fewest moves, unless the level is solved.",
-        "ShenMian, sokoban-tutorial: “the push bound is certainly less than the move bound”",
+        "ShenMian, “the push bound is certainly less than the move bound”",
         False,
         "They are equal when no walk is needed. True of “no more than”: `bound-pushes-of-moves`.",
         pushes_are_fewer,
@@ -294,8 +294,8 @@ CLAIMS = (
         "k).",
         "this ledger",
         True,
-        "Choose the player's square, then for each other square whether it holds a box. Against 3^n this is less by "
-        "the factor (2/n) (3/2)^n.",
+        "Choose the player's square, then for each other square whether it holds a box. This is less than 3^n by the "
+        "factor (2/n) (3/2)^n.",
         once_a_board(exact_state_count),
         on_random_levels=False,
     ),
@@ -304,8 +304,8 @@ CLAIMS = (
         "On a connected floor there are at most C(n, k) min(n - k, 3k + 1) normalised states with k boxes.",
         "this ledger",
         True,
-        "Each region is next to a box if k > 0. Take the boxes away from the full floor one by one: each taken square "
-        "has at most four neighbours, so it turns one region into at most four, which adds three.",
+        "Each region is next to a box if k > 0. Take the boxes off the floor, and put them back one by one: each new "
+        "one has at most four neighbours, so it turns one region into at most four, which adds three.",
         once_a_board(parts_bound),
         on_random_levels=False,
     ),
@@ -314,14 +314,14 @@ CLAIMS = (
         "A box divides a connected floor into at most four regions.",
         NO_SOURCE,
         True,
-        "Each region is next to the box, which has four sides.",
+        "Each is next to the box, which has four sides.",
         once_a_board(four_regions),
         on_random_levels=False,
     ),
     Claim(
         "regions-three",
         "At most three.",
-        "this ledger: is four the best bound?",
+        "this ledger, on whether four is the best bound",
         False,
         "A box on a crossing leaves four.",
         once_a_board(three_regions),
@@ -342,18 +342,18 @@ CLAIMS = (
         "this ledger",
         True,
         "A square leaves as many regions as there are blocks (biconnected components) that hold it. In the tree of "
-        "blocks and cut squares these incidences sum up to n + b - 1, with b blocks, and b is at most n - 1, with "
-        "equality for trees.",
+        "blocks and cut squares these incidences sum to n + b - 1 for b blocks, and b is at most n - 1, with equality "
+        "for trees.",
         once_a_board(two_n_nodes),
         on_random_levels=False,
     ),
     Claim(
         "savitch-three-to-the-n",
-        "For a level of n squares and a horizon of 3^n steps Savitch's procedure holds at most (4 log2 3) n^2 cells "
-        "of three values: n log2 3 calls are open, and each holds two ends, a middle and a time of n cells each.",
+        "For n squares and 3^n steps Savitch's procedure holds at most (4 log2 3) n^2 cells of three values: n log2 3 "
+        "calls are open, each with two ends, a middle and a time of n cells each.",
         PSPACE,
         False,
-        "The number of calls has to be rounded up, and the innermost call, which has no middle, comes on top. So it is "
+        "The number of calls has to be rounded up, and the innermost call, without a middle, comes on top. So it is "
         "more for every n, by less than 7n cells: `savitch-cells`. In bits a cell takes log2 3 more, at least; but a "
         "configuration need not take a cell a square: `savitch-bits`.",
         once_a_board(savitch_as_quoted),
@@ -370,14 +370,13 @@ CLAIMS = (
     ),
     Claim(
         "savitch-bits",
-        "As docs/savitch.md encodes configurations (a bit a square, and the player's square) the procedure decides a "
-        "level of n squares in play in (4 log2 3) n^2 bits, if n is at least 26; the bound given there is more for n "
-        "up to 25.",
+        "With configurations as in docs/savitch.md (a bit a square, and the player's square) the procedure decides a "
+        "level of n squares in (4 log2 3) n^2 bits for n from 26 on; up to 25 the bound given there is more.",
         "this ledger",
         True,
         "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n) and w = 2b + n (1 + ceil(log2 n)), for no more steps "
-        "than there are configurations; 4 log2 3 is more than 6.3. The program goes through all n up to 1000; beyond "
-        "that ceil(log2 n) is below n/90, so that the whole is below 4.2 n^2.",
+        "than there are configurations; 4 log2 3 is more than 6.3. The program goes through all n up to 1000; beyond, "
+        "ceil(log2 n) is below n/90, so the whole is below 4.2 n^2.",
         once_a_board(savitch_in_bits),
         on_random_levels=False,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,24 +19,39 @@ RECORD = Path(__file__).with_name("record.json")
 HEAD = """\
 # The claims ledger
 
-What our sources say about Sokoban, put precisely, and settled by machine. A claim is *proved* (the reason is given,
-and no case in the scope contradicts it), *verified* (the same without a proof), or *refuted*, by a level.
+What our sources say about Sokoban, put precisely, and settled by machine. A claim is *proved* (a proof is given, and no
+case contradicts it), *verified* (the same without a proof), or *refuted*, by a level.
 
     python tests/claims/run.py --write
 
-puts every claim to the test on every level of its scope and writes these pages and `tests/claims/record.json`. The
-tests run every claim in a smaller scope, and check every counterexample. The rules are written down once more in
-`tests/claims`, as the claims state them; what is dead, or optimal, is what `sokospec.oracle` finds by exhaustion.
+puts every claim to the test and writes these pages and `tests/claims/record.json`. The tests run every claim in a
+smaller scope, and check every counterexample. The rules are written down once more in `tests/claims`, as the claims
+state them; what is dead, or optimal, is what `sokospec.oracle` finds by exhaustion.
 
-The scope of a claim is every level, up to symmetry, with a connected floor of up to so many squares and so many boxes:
-"8/1, 7/2" is up to 8 squares with one box, and up to 7 squares with two. Most claims that hold were put to the states
-of {levels} random levels besides, of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}).
+*Cases* are the states to which a claim applies, such as those that a detector flags. They are those of all levels, up
+to symmetry, whose connected floor and boxes are in the *scope*: "8/1, 7/2" is up to 8 squares with one box, and up to 7
+with two. It is {holding} for claims that hold, {refuting} for others, or what the claim says. "Random" cases
+are of {levels} levels of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}). A counterexample is the first
+in the order of floor squares, then boxes; where that scope has none, it is the smallest that we know. A claim about a
+family is put to the members that it names; the fast engine says how short their solutions can be. The record says how
+many cases came before each counterexample.
 
-*Cases* are the states to which a claim applies: those that a detector flags, for instance; the second number counts
-those of random levels. A counterexample is the first of the scope {refuting} in the order of floor squares, then boxes.
-Where it lies outside it ("none in" the scope) it is the smallest that we know. A claim about a family of levels is put
-to the members that its scope names; how short their solutions can be the fast engine says.
+Sources that are named in short:
+
+- Sokoban Wiki, “How to detect deadlocks”
+- ShenMian, sokoban-tutorial, by chapter
+- lifecheckpoint, “推箱子死锁检测问题随想” (2024), on dead alleys (胡同死锁) and one-side deadlocks (单侧死锁)
+- Yang Chao, blog at sokoban.ws (2012), on a polynomial-space algorithm (“?p=630”) and on levels with exponentially long
+  solutions; not compared with the text
+
+A claim without a source is the ledger's own.
+
+| topic | proved | verified | refuted |
+|---|--:|--:|--:|
 """
+
+OURS = "this ledger"
+"""The source of a claim of our own."""
 
 
 @dataclass(frozen=True)
@@ -81,30 +97,20 @@ PAGE_OF = {claim.name: page_of(heading) for heading, claims in HEADINGS.items() 
 
 
 def pages(record: dict[str, object], rows: dict[str, Row]) -> dict[str, str]:
-    """Return the pages by their names in docs: first all claims in tables, then one of each topic."""
+    """Return the pages by their names in docs: first the table of topics, then one of each topic."""
     plan = SCOPES[str(record["scope"])]
-    holding, refuting = plan.holding, extent(plan.refuting.most_boxes)
-    first = [HEAD.format(levels=holding.random_levels, seed=holding.seed, refuting=refuting)]
+    holding, refuting = extent(plan.holding.most_boxes), extent(plan.refuting.most_boxes)
+    levels, seed = plan.holding.random_levels, plan.holding.seed
+    first = HEAD.format(holding=holding, refuting=refuting, levels=levels, seed=seed)
     found = {}
     for heading, claims in HEADINGS.items():
-        page = page_of(heading)
-        first.append(f"## {heading}\n\n| id | status | scope | cases |\n|---|---|---|---:|")
-        first[-1] += "".join(f"\n{table_row(claim, rows[claim.name], plan, page)}" for claim in claims)
-        parts = [f"# Claims: {heading[0].lower() + heading[1:]}", "What the statuses mean: [the ledger](../claims.md)."]
-        parts += [entry(claim, rows[claim.name]) for claim in claims]
+        count = Counter(status(claim) for claim in claims)
+        first += f"| [{heading}]({page_of(heading)}) | {count['proved']} | {count['verified']} | {count['refuted']} |\n"
+        parts = [f"# Claims: {heading[0].lower() + heading[1:]}", "[What the words mean](../claims.md)."]
+        parts += [entry(claim, rows[claim.name], plan) for claim in claims]
         parts += [numbers()] if heading == "Bounds and numbers" else []
-        found[page] = parts
-    return {
-        name: "\n\n".join(part.strip() for part in parts) + "\n"
-        for name, parts in {"claims.md": first, **found}.items()
-    }
-
-
-def table_row(claim: Claim, found: Row, plan: Plan, page: str) -> str:
-    """Return a claim's row in the table of its topic."""
-    cases = f"{found.cases:,}" + (f" + {found.random_cases:,}" if found.random_cases else "")
-    link = f"[`{claim.name}`]({page}#{claim.name})"
-    return f"| {link} | {status(claim)} | {reach(claim, found, plan)} | {cases} |"
+        found[page_of(heading)] = "\n\n".join(part.strip() for part in parts) + "\n"
+    return {"claims.md": first, **found}
 
 
 def status(claim: Claim) -> str:
@@ -114,22 +120,18 @@ def status(claim: Claim) -> str:
     return "proved" if claim.reason else "verified"
 
 
-def reach(claim: Claim, found: Row, plan: Plan) -> str:
-    """Return how far the search went."""
-    if claim.levels is not None:
-        return claim.members
-    scope = extent(
+def cases(claim: Claim, found: Row, plan: Plan) -> str:
+    """Return how many cases were seen, and in which scope if it is not that of all claims."""
+    scope = claim.members or extent(
         {
             squares: min(boxes, claim.most_boxes)
             for squares, boxes in plan.of(claim).most_boxes.items()
             if squares <= claim.most_squares
         }
     )
-    if claim.holds:
-        return scope
-    level = Level.parse(found.counterexample or "")
-    size = f"{len(level.board.floor)}/{len(level.boxes)}"
-    return size if found.by_search else f"{size}; none in {scope}"
+    random = f"; {found.random_cases:,} random" if found.random_cases else ""
+    usual = scope == extent(plan.of(claim).most_boxes)
+    return f"{found.cases:,}{random}" + ("" if usual else f"; scope {scope}")
 
 
 def extent(most_boxes: dict[int, int]) -> str:
@@ -141,18 +143,20 @@ def extent(most_boxes: dict[int, int]) -> str:
     return ", ".join(f"{squares}/{boxes}" for boxes, squares in most.items() if most.get(boxes + 1, 0) < squares)
 
 
-def entry(claim: Claim, found: Row) -> str:
+def entry(claim: Claim, found: Row, plan: Plan) -> str:
     """Return the section of a claim."""
-    word = {"proved": "Proof", "verified": "No proof", "refuted": "Why"}[status(claim)]
-    parts = [
-        f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}',
-        claim.text,
-        f"Source: {claim.source}.",
-        f"{word}: {claim.reason}" if claim.reason else "No proof is known to us.",
-    ]
+    parts = [f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}', claim.text]
+    if claim.source != OURS:
+        parts.append(f"Source: {claim.source}.")
+    if claim.reason:
+        parts.append(f"{'Proof' if claim.holds else 'Why'}: {claim.reason}")
+    if claim.holds:
+        parts.append(f"Cases: {cases(claim, found, plan)}.")
     if found.counterexample:
         drawn = "\n".join(f"    {line}" for line in found.counterexample.splitlines())
-        parts.append(f"Counterexample:\n\n{drawn}")
+        where = f" ({claim.members})" if claim.members else ""
+        where = where if found.by_search else f" (none in {cases(claim, found, plan)})"
+        parts.append(f"Counterexample{where}:\n\n{drawn}")
     return "\n\n".join(parts)
 
 
@@ -160,10 +164,8 @@ def numbers() -> str:
     """Return how far the bounds on the number of states are off."""
     lines = [
         "## How far off are the bounds on states?",
-        "For all connected floors of n squares: the most normalised states with one number of boxes, the most over all "
-        "numbers of boxes together, and the bounds.",
-        "| n | most for one number of boxes | most in all | n 2^(n-1) | 3^n | 3^n / most in all |\n"
-        "|---:|---:|---:|---:|---:|---:|",
+        "The most normalised states of a connected floor of n squares, for one number of boxes and for all together.",
+        "| n | one number of boxes | all | n 2^(n-1) | 3^n | 3^n / all |\n|--:|--:|--:|--:|--:|--:|",
     ]
     for squares in range(2, 8):
         one, whole, exact, bound = largest_share(squares)

@@ -259,26 +259,26 @@ OUTWARD = """\
 CLAIMS = (
     Claim(
         "subset",
-        "A solvable state stays solvable when a box is taken off the board (more goals than boxes are left; the player "
-        "stays where he is). So what is dead with some of the boxes alone is dead with all.",
-        "this project's certificates (docs/certificates.md)",
+        "A solvable state stays solvable when a box is taken off the board (more goals than boxes are left; the player"
+        " stays). So what is dead with some of the boxes alone is dead with all.",
+        "[certificates](../certificates.md)",
         True,
-        "Leave out the pushes of the missing box. The player needs no more than before: each of his walks is still "
-        "open, and where he pushed the box he now walks.",
+        "Leave out the pushes of the missing box: each walk is still open, and where the player pushed the box he "
+        "walks.",
         every_state(fewer_boxes),
     ),
     Claim(
         "bipartite",
-        "A state is dead if its boxes cannot be matched with goals to which each could be pushed were it alone, with "
-        "the player on the side where he is.",
+        "A state is dead if its boxes cannot be matched with goals to which each could be pushed alone, with the "
+        "player on the side where he is.",
         WIKI + "; Hall's theorem",
         True,
-        "A solution brings each box to a goal of its own, by pushes that it could make alone (`dead-squares-player`).",
+        "A solution brings each box to its own goal, by pushes that it could make alone (`dead-squares-player`).",
         detector(hall),
     ),
     Claim(
         "bipartite-pulls",
-        "The same with the goals from which a box can be pulled there by a player who may be anywhere.",
+        "The same with the goals from which a player who may be anywhere can pull a box there.",
         WIKI,
         True,
         "These are more goals than in `bipartite`.",
@@ -294,28 +294,28 @@ CLAIMS = (
     ),
     Claim(
         "table",
-        "A state is dead if two of its boxes cannot both get to goals with all other boxes off the board.",
+        "A state is dead if two of its boxes cannot both get to goals with the others off the board.",
         "Cazenave and Jouandeau, “Towards deadlock free Sokoban”",
         True,
-        "`subset`, with any number of boxes in place of two.",
+        "`subset`, for any number of boxes.",
         detector(table_of(2)),
     ),
     Claim(
         "table-complete",
-        "A state is dead only if two of its boxes cannot both get to goals with all other boxes off the board.",
+        "A state is dead only if `table` flags it.",
         "Cazenave and Jouandeau, “Towards deadlock free Sokoban”",
         False,
-        "Deadlocks of three boxes exist, and of any number k: no table of fewer boxes is complete. With tables of k "
-        "boxes states of up to k boxes are decided.",
+        "There are deadlocks of any number of boxes, so no table of fewer is complete; a table of k boxes decides "
+        "states of up to k.",
         complete(table_of(2)),
     ),
     Claim(
         "corral",
-        "A state is dead if the boxes beside a place that the player cannot get to could not all get to goals were the "
-        "other boxes gone.",
+        "A state is dead if the boxes beside a place out of the player's reach could not all get to goals with the "
+        "others gone.",
         WIKI,
         True,
-        "`subset`. The enclosed place only tells which boxes to look at.",
+        "`subset`. The place only tells which boxes to look at.",
         detector(corral(opens=False, others="gone")),
         most_squares=6,
     ),
@@ -333,37 +333,37 @@ CLAIMS = (
         "The same as `corral` with the other boxes as walls where they stand.",
         "corral searches that freeze the rest",
         False,
-        "The other boxes can be moved away. True with them gone (`corral`), or frozen (`dead-squares-dynamic`).",
+        "They can be moved away. True with them gone (`corral`), or frozen (`dead-squares-dynamic`).",
         detector(corral(opens=False, others="walls")),
     ),
     Claim(
         "corral-box-off-goal",
-        "A state is dead if a box beside a place that the player cannot get to is off the goals.",
+        "A state is dead if a box beside a place out of the player's reach is off the goals.",
         "corral rules without a search",
         False,
-        "The box can be pushed into it, or away.",
+        "It can be pushed in, or away.",
         detector(corral_with_box_off_goal),
     ),
     Claim(
         "corral-no-push",
-        "A state is dead if a box beside such a place is off the goals and no box beside it can be pushed now.",
+        "A state is dead if a box beside such a place is off the goals and none beside it can be pushed now.",
         "corral rules without a search",
         False,
-        "Other boxes may be in the player's way. True with the other boxes gone: then it is a case of `corral`.",
+        "Other boxes may be in the player's way. With them gone it is a case of `corral`.",
         detector(corral_without_way_in),
     ),
     Claim(
         "pi-corral",
-        "If with the other boxes gone every push of the boxes beside a place out of reach goes into it (I), each of "
-        "these pushes can be made now (P), and one of the boxes is off the goals, then a solution of the fewest pushes "
-        "begins with one of them.",
+        "Let every push of the boxes beside a place out of reach, with the other boxes gone, go into it (I) and be "
+        "possible now (P), and let one of the boxes be off the goals. Then a solution of the fewest pushes begins with"
+        " one of these pushes.",
         "Damgaard, PI-corral pruning; YASC",
         True,
         "A solution pushes one of them, as one is off the goals. Let p be its first push of one. Until then the place "
-        "is shut and its boxes stand, so p is a push that they could make alone: by I it goes in, by P it can be made "
-        "now. The pushes before it happen outside: no box enters the place but from beside it. So p can be made "
-        "first: the player comes back from the box's old square to where he stood, the earlier pushes lose nothing, "
-        "and after them he walks to the same place as in the solution.",
+        "is shut and its boxes stand, so they could make p alone: by I it goes in, by P it can be made now. The "
+        "earlier pushes happen outside, as no box enters the place but from beside it. So p can be made first: the "
+        "player comes back from the box's old square to where he stood, the earlier pushes lose nothing, and after "
+        "them he walks to the same place as in the solution.",
         pi_corral(),
     ),
     Claim(
@@ -371,7 +371,7 @@ CLAIMS = (
         "The same without P.",
         "I-corrals",
         False,
-        "The push that opens the corral may first need another box to be moved.",
+        "The push that opens the corral may need another box to be moved first.",
         pi_corral(player_first=False),
     ),
     Claim(
@@ -379,7 +379,7 @@ CLAIMS = (
         "The same without I.",
         "P-corrals",
         False,
-        "Pushes outside can be better, and pushes of these boxes away from the place change what is outside.",
+        "Pushes outside can be better, and pushes of these boxes away from the place change the outside.",
         pi_corral(inward=False),
         counterexample=OUTWARD,
         most_boxes=2,
@@ -396,17 +396,16 @@ CLAIMS = (
     Claim(
         "diagonal",
         "A closed diagonal (two or more empty squares without the player, each one down and one aside from the last, "
-        "all their neighbours walls or boxes) whose end squares are corners of walls, without a goal on it and with a "
-        "box around it off the goals, is dead.",
+        "all their neighbours walls or boxes) whose end squares are corners of walls is dead if it has no goal and one"
+        " of its boxes is off the goals.",
         WIKI,
         True,
         "Number its squares s0 to sn. The player is not on it, so a box around it that is pushed goes onto it: from "
-        "above or from the right onto some si, say. Then with the boxes between it and one end (or between it and "
-        "another box that came so) it is one of these: H(i), a box on si, a corner s0, and all around between; the "
-        "same from the other end; M(i, j), boxes on si and sj, and all around between. In each, the box on si is held "
-        "by two of those around, and a push of one of these leads to another such pattern, at last to a box in the "
-        "corner or to four boxes in a square. Each has a box off the goals, on the diagonal. So these patterns prove "
-        "each other dead.",
+        "above or from the right onto some si, say. With the boxes between it and one end (or another box that came "
+        "so) it is one of these: H(i), a box on si, a corner s0, and all around between; the same from the other end; "
+        "M(i, j), boxes on si and sj, and all around between. In each, two of those around hold the box on si, and a "
+        "push of one leads to another such pattern, at last to a box in the corner or to four boxes in a square. Each "
+        "has a box off the goals, on the diagonal. So these patterns prove each other dead.",
         detector(diagonal(corners=True)),
     ),
     Claim(
@@ -414,7 +413,7 @@ CLAIMS = (
         "The same with boxes or walls at the ends.",
         "“every closed diagonal without goals is dead”",
         False,
-        "A box at an end can be pushed in, and the diagonal opens. True with corners at both ends: `diagonal`.",
+        "A box at an end can be pushed in, which opens the diagonal. True with corners: `diagonal`.",
         detector(diagonal(corners=False)),
     ),
     Claim(
@@ -422,7 +421,7 @@ CLAIMS = (
         "A closed diagonal between corners is dead.",
         "diagonal rules that ignore goals",
         False,
-        "Boxes get home on the diagonal, or are at home around it.",
+        "Boxes may be at home on the diagonal or around it.",
         detector(diagonal(corners=True, goals_count=False)),
     ),
 )

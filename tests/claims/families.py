@@ -14,7 +14,7 @@ from sokospec import Board, Level, Square, State, reachable
 from sokospec.answer import Objective
 from sokospec.rules import steps
 
-CHAO = "Yang Chao, blog at sokoban.ws (2012), on levels with exponentially long solutions; not compared with the text"
+CHAO = "Yang Chao, long solutions"
 STEPS = 6
 
 
@@ -90,18 +90,18 @@ def parts_take_two_more(table: Table) -> Iterator[Trial]:
 CLAIMS = (
     Claim(
         "fibonacci-must-begin",
-        "With an odd number of boxes, from 5 on, the first six steps of a solution of the fewest moves must be ldDDRU.",
+        "With an odd number of boxes, from 5 on, a solution of the fewest moves must begin with ldDDRU.",
         CHAO,
         False,
-        "He may as well go down before he goes left. True of the two together: `fibonacci-begins`.",
+        "He may as well go down before left. True of both: `fibonacci-begins`.",
         begins_with({"ldDDRU"}, set()),
         levels=members(5, 7),
         members="5 and 7 boxes",
     ),
     Claim(
         "fibonacci-begins",
-        "They are ldDDRU or dlDDRU with an odd number of boxes from 5 on, and rdDDLU or drDDLU with an even one from 6 "
-        "on.",
+        "It begins with ldDDRU or dlDDRU with an odd number of boxes from 5 on, with rdDDLU or drDDLU with an even one"
+        " from 6 on.",
         "this ledger",
         True,
         "",
@@ -111,8 +111,8 @@ CLAIMS = (
     ),
     Claim(
         "fibonacci-other-side",
-        "The fewest moves of a solution that leaves the player on the left of the column are exactly two more than the "
-        "fewest moves.",
+        "The fewest moves of a solution that leaves the player on the left of the column are exactly two more than the"
+        " fewest moves.",
         CHAO,
         True,
         "",
@@ -126,7 +126,7 @@ CLAIMS = (
         "boxes.",
         CHAO,
         True,
-        "By induction: S(n) and its form that ends on the left are the same parts, but for the last one, S(n-1), which "
+        "By induction: S(n) and its form that ends on the left have the same parts but the last one, S(n-1), which "
         "ends where S(n) does; and S(3), the least, ends on the left with two steps more.",
         parts_take_two_more,
         levels=members(*range(4, 61)),

@@ -261,45 +261,43 @@ UNFROZEN = """\
 CLAIMS = (
     Claim(
         "dead-squares-are-static",
-        "Dead squares computed once, though boxes freeze and become walls, flag dead states only.",
+        "Dead squares computed once flag dead states only, though boxes freeze and become walls.",
         TUTORIAL,
         True,
-        "More walls only forbid pulls, so that no dead square comes to life. `dead-squares` needs nothing of the "
-        "boxes.",
+        "More walls only forbid pulls. `dead-squares` needs nothing of the boxes.",
         detector(dead_square),
     ),
     Claim(
         "dead-squares-are-complete",
         "Dead squares computed once flag every state that they flag when frozen boxes on goals are walls.",
-        "ShenMian, sokoban-tutorial, “Deadlock”, which says that they do not",
+        "ShenMian, “Deadlock”, which says that they do not",
         False,
         "The frozen box takes a goal, or the square from which to push.",
         every_state(lambda case: dead_square(case) if dead_squares_among_frozen(case) else None),
     ),
     Claim(
         "dead-squares-dynamic",
-        "A box on a square that is dead when boxes frozen on goals are walls, and their goals taken, is dead.",
+        "A box is dead on a square that is dead when boxes frozen on goals are walls and their goals taken.",
         WIKI,
         True,
-        "Frozen boxes are never pushed (`frozen-stay`), so every solution is one of the level with walls in their "
-        "place.",
+        "Frozen boxes are never pushed (`frozen-stay`), so every solution is one with walls in their place.",
         detector(dead_squares_among_frozen),
     ),
     Claim(
         "dead-squares-all-walls",
-        "The same with every other box on a goal as a wall, frozen or not.",
+        "The same with every other box on a goal as a wall.",
         "solvers that fix boxes on goals",
         False,
-        "A box on a goal may have to leave it. True of the frozen ones: `dead-squares-dynamic`.",
+        "It may have to leave its goal. True of frozen ones: `dead-squares-dynamic`.",
         detector(dead_squares_among_all),
     ),
     Claim(
         "frozen-stay",
         "Boxes of the largest set in which each is held along both axes, by a wall or by a box of the set, never move.",
-        "sokospec.transform.normal_form; docs/certificates.md, frozen boxes",
+        "sokospec.transform.normal_form; [certificates](../certificates.md), frozen boxes",
         True,
-        "The first push of one of them would need both squares of an axis free, and one is a wall or a box of the set "
-        "that has not moved.",
+        "The first push of one of them needs both squares of an axis free, and one is a wall or a box of the set that "
+        "has not moved.",
         frozen_stay,
         most_boxes=3,
         most_squares=7,
@@ -307,8 +305,8 @@ CLAIMS = (
     ),
     Claim(
         "freeze",
-        "A state is dead if a box off the goals is in the largest set of boxes that are held along both axes by walls "
-        "and by boxes of the set.",
+        "A state is dead if a box off the goals is in the largest set of boxes held along both axes by walls and by "
+        "boxes of the set.",
         WIKI,
         True,
         "They never move (`frozen-stay`), and one is off the goals.",
@@ -316,20 +314,19 @@ CLAIMS = (
     ),
     Claim(
         "freeze-dead-squares",
-        "The same, where an axis holds a box too if both squares on it are dead or walls.",
+        "The same, where two dead squares, or a dead square and a wall, hold a box along their axis too.",
         WIKI,
         True,
-        "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible, so there is none "
-        "in a solution.",
+        "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible, so no solution "
+        "has one.",
         detector(freeze_with_dead_squares),
     ),
     Claim(
         "freeze-one-dead-square",
-        "The same, where one dead square on an axis is enough.",
+        "The same with one dead square on an axis.",
         "freeze rules of small solvers",
         False,
-        "The box can be pushed away from the dead square, if the player gets there. True of two: "
-        "`freeze-dead-squares`.",
+        "The box can be pushed away from it, if the player gets there. True of two: `freeze-dead-squares`.",
         detector(freeze_by_one_dead_square),
     ),
     Claim(
@@ -343,11 +340,11 @@ CLAIMS = (
     Claim(
         "freeze-recursion",
         "The published recursion (a box is frozen if each axis has a wall or a frozen box; visited boxes count as "
-        "frozen; one set of visited boxes for all branches), begun at a box off the goals, flags dead states only.",
+        "frozen; one set of them for all branches), begun at a box off the goals, flags dead states only.",
         TUTORIAL + "; the crate soukoban",
         False,
-        "A box that was visited and found free counts as frozen when it is met again. True where only the boxes of the "
-        "present chain count: `freeze-chain`.",
+        "A box visited and found free counts as frozen when met again. True where only the boxes of the present chain "
+        "count: `freeze-chain`.",
         detector(recursion_flags),
         counterexample=UNFROZEN,
         most_squares=7,
@@ -370,7 +367,7 @@ CLAIMS = (
     ),
     Claim(
         "freeze-recursion-exact",
-        "The recursion says frozen of exactly the boxes of the largest set that hold each other (any number of boxes).",
+        "The recursion says frozen of exactly the boxes of the largest set that hold each other.",
         TUTORIAL,
         False,
         "As in `freeze-recursion`; here too it says frozen of a box that is pushed first. It never misses a frozen "
@@ -380,20 +377,19 @@ CLAIMS = (
     ),
     Claim(
         "freeze-chain-exact",
-        "The recursion in which only the boxes of the present chain count as frozen says frozen of exactly these "
+        "The same recursion, in which only boxes of the present chain count as frozen, says frozen of exactly these "
         "boxes.",
         WIKI,
         True,
         "Where it says frozen, the boxes that held each other on the way, down to boxes of the chain, are a set in "
-        "which each is held. The other way round, a box of the largest set has one of the set, or a wall, on each "
-        "axis, and by induction from the longest chains the recursion says frozen of it.",
+        "which each is held. Conversely, a box of the largest set has one of the set, or a wall, on each axis, and by "
+        "induction from the longest chains the recursion says frozen of it.",
         exact(lambda board, boxes, box: path_recursion(board, boxes, box, frozenset())),
         on_random_levels=False,
     ),
     Claim(
         "freeze-chain",
-        "The recursion in which only the boxes of the present chain count as frozen, begun at a box off the goals, "
-        "flags dead states only.",
+        "That recursion, begun at a box off the goals, flags dead states only.",
         WIKI,
         True,
         "`freeze-chain-exact` and `freeze`.",
@@ -401,20 +397,20 @@ CLAIMS = (
     ),
     Claim(
         "static-windows",
-        "The published static-deadlock recursion (windows of three of the four directions, of which the first, second "
-        "and fourth are looked at) comes to an answer.",
+        "The published static-deadlock recursion (windows of three directions, of which the first, second and fourth "
+        "are looked at) comes to an answer.",
         TUTORIAL,
         False,
-        "A window of three has no fourth direction: the first box asked about is an error.",
+        "A window of three has no fourth direction: the first box is an error.",
         every_state(windows_run),
     ),
     Claim(
         "static-windows-of-three",
-        "Repaired by looking at the third direction instead, begun at a box off the goals, it flags dead states only.",
+        "With the third direction instead, begun at a box off the goals, it flags dead states only.",
         "the crate soukoban, version 0.1.4",
         True,
         "The two windows together are all four sides. It says blocked only if the box and all boxes joined to it have "
-        "no free side, so that none of them ever moves.",
+        "no free side, so none of them ever moves.",
         detector(by_windows(OF_THREE, (0, 1, 2))),
     ),
     Claim(
@@ -422,17 +418,17 @@ CLAIMS = (
         "So repaired, it flags a box in a corner off the goals.",
         "the crate soukoban, version 0.1.4",
         False,
-        "Both windows must be blocked, so every side must be: it misses nearly all that it is for.",
+        "Every side must be blocked: it misses nearly all that it is for.",
         every_state(corners_are_found),
     ),
     Claim(
         "static-windows-of-four",
-        "Repaired by windows of four (which look up, right and left), begun at a box off the goals, it flags dead "
-        "states only.",
+        "With windows of four (up, right and left are looked at), begun at a box off the goals, it flags dead states "
+        "only.",
         TUTORIAL,
         True,
-        "It says blocked only if above, left and right of the box and of each box joined to it there are walls or such "
-        "boxes. So none can be pushed up, left or right, and nobody gets above one to push it down.",
+        "It says blocked only if above, left and right of the box and of each box joined to it there are walls or such"
+        " boxes. So none can be pushed up, left or right, and nobody gets above one to push it down.",
         detector(by_windows(OF_FOUR, (0, 1, 3))),
     ),
 )

@@ -15,7 +15,7 @@ from sokospec.transform.normal_form import normal_form
 from sokospec.transform.normal_grid import Grid
 from sokospec.transform.normal_steps import immovable_boxes
 
-TUTORIAL = "ShenMian, sokoban-tutorial, “Normalization”"
+TUTORIAL = "ShenMian, “Normalization”"
 Step = Callable[[Level], Level]
 
 
@@ -97,8 +97,8 @@ CLAIMS = (
         "Boxes that can never move can become walls.",
         TUTORIAL + ", step 1",
         False,
-        "Off the goals such a box makes the level unsolvable, and the level without it may be solvable, or have no box "
-        "left. True of boxes on goals, where another box is left: `normal-steps`.",
+        "Off the goals such a box makes the level unsolvable, and without it the level may be solvable, or have no box"
+        " left. True of boxes on goals, where another box is left: `normal-steps`.",
         keeps(walls_for_immovable, moves=False),
     ),
     Claim(
@@ -115,7 +115,7 @@ CLAIMS = (
         "sokospec.transform.normal_form",
         True,
         "A box pushed there is dead (`corner`). The player who goes there comes back with nothing changed: the only "
-        "square beside it was empty when he left it, and nobody else moves.",
+        "square beside it was empty, and nobody else moves.",
         keeps(fill_empty_dead_ends, moves=True),
         most_squares=6,
         most_boxes=2,
@@ -123,11 +123,11 @@ CLAIMS = (
     ),
     Claim(
         "normal-steps",
-        "The steps immovable, unreachable, dead-ends, outer-walls, trim and symmetry of "
-        "sokospec.transform.normal_form keep whether a level is solvable and its fewest moves.",
+        "The steps immovable, unreachable, dead-ends, outer-walls, trim and symmetry of sokospec.transform.normal_form"
+        " keep solvability and the fewest moves.",
         "sokospec.transform.normal_form",
         True,
-        "Each says why in its docstring. That solutions stay too is tested in tests/property.",
+        "Each says why in its docstring. tests/property shows that solutions stay too.",
         keeps(named(*STEPS_FOR_MOVES), moves=True),
         most_squares=5,
         most_boxes=2,
@@ -146,7 +146,7 @@ CLAIMS = (
     ),
     Claim(
         "normal-player-moves",
-        "The player can be put on the first square of his region: the fewest moves stay.",
+        "With the player on the first square of his region the fewest moves stay.",
         TUTORIAL + ", step 8 (which warns of it)",
         False,
         "His first walk changes. True of pushes: `normal-player-pushes`.",

@@ -13,7 +13,7 @@ from claims.scopes import Table
 from sokospec import Board, Square, State, reachable
 from sokospec.rules import normalise, pushes
 
-TUTORIAL = "ShenMian, sokoban-tutorial, “Solver”"
+TUTORIAL = "ShenMian, “Solver”"
 Bound = Callable[[Board, State], int]
 
 
@@ -155,18 +155,18 @@ LONGER_WAY = """\
 CLAIMS = (
     Claim(
         "astar-marks-early",
-        "A* that marks states when they are generated, with the sum of Manhattan distances to the nearest goals as its "
-        "bound, returns the fewest pushes.",
+        "A* that marks states when generated, with the sum of Manhattan distances to the nearest goals as its bound, "
+        "returns the fewest pushes.",
         TUTORIAL,
         False,
-        "A state may first be generated on a longer way. True when states are closed as they are taken from the queue: "
+        "A state may first be generated on a longer way. True when states are closed as they leave the queue: "
         "`astar-marks-late`.",
         finds_optima(manhattan, moves=False, mark_late=False),
         counterexample=LONGER_WAY,
     ),
     Claim(
         "astar-marks-early-nearest",
-        "The same with the pushes that each box needs alone, to its nearest goal, as its bound.",
+        "The same with the pushes that each box needs alone, to its nearest goal, as the bound.",
         TUTORIAL,
         True,
         "",
@@ -176,30 +176,29 @@ CLAIMS = (
     ),
     Claim(
         "bfs-marks-early",
-        "Breadth-first search by pushes that marks states when they are generated returns the fewest pushes.",
+        "Breadth-first search by pushes that marks states when generated returns the fewest pushes.",
         TUTORIAL,
         True,
-        "All states of a layer have the same cost, and a state is first generated from the first layer that leads to "
-        "it.",
+        "All states of a layer cost the same, and a state is first generated from the first layer that leads to it.",
         finds_optima(zero, moves=False, mark_late=False),
         most_squares=6,
         on_random_levels=False,
     ),
     Claim(
         "astar-marks-early-moves",
-        "A* that marks states when they are generated, without a bound, returns the fewest moves.",
+        "A* that marks states when generated, without a bound, returns the fewest moves.",
         TUTORIAL,
         False,
-        "Steps of such a search, a walk and a push, differ in cost: the first way to a state need not be the cheapest.",
+        "Its steps, a walk and a push, differ in cost: the first way to a state need not be the cheapest.",
         finds_optima(zero, moves=True, mark_late=False),
     ),
     Claim(
         "astar-marks-late",
-        "A* that closes states as they are taken from the queue, with that bound, returns the fewest pushes.",
+        "A* that closes states as they leave the queue, with that bound, returns the fewest pushes.",
         "Hart, Nilsson and Raphael (1968)",
         True,
         "A push changes the bound by at most one, so the bound is consistent: costs plus bounds do not fall along a "
-        "way, and a state is first taken from the queue at its least cost.",
+        "way, and a state first leaves the queue at its least cost.",
         finds_optima(manhattan, moves=False, mark_late=True),
         most_squares=6,
         on_random_levels=False,
@@ -221,12 +220,12 @@ CLAIMS = (
         f"finds the fewest pushes. (Here the hash is the lowest {HASH_BITS} bits of the CRC-32 of the squares.)",
         TUTORIAL + ", transposition table",
         False,
-        "A state whose hash is that of another one is left out, and a solvable state passes for dead. It is so for "
-        "every hash: with b bits, in a corridor that takes 2^b pushes to solve, two of the 2^b + 1 states, each of "
-        "which is needed, have the same hash. Among N states with hashes drawn at random N (N - 1) / 2^(b+1) pairs "
-        "are expected to share one, which bounds the chance of any loss: 2.7% for N = 10^9 and b = 64. So it may do "
-        "where the answer is a solution, which can be replayed; it proves neither an optimum nor that there is no "
-        "solution. True of whole states: `bfs-marks-early`.",
+        "A state whose hash is that of another is left out, and a solvable state passes for dead. It is so for every "
+        "hash of b bits: in a corridor that takes 2^b pushes, two of the 2^b + 1 states, each of which is needed, have"
+        " the same hash. Among N states with random hashes N (N - 1) / 2^(b+1) pairs are expected to share one, which "
+        "bounds the chance of any loss: 2.7% for N = 10^9 and b = 64. So it may do where the answer is a solution, "
+        "which can be replayed; it proves neither an optimum nor unsolvability. True of whole states: "
+        "`bfs-marks-early`.",
         finds_with_hashes,
     ),
     Claim(

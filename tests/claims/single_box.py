@@ -10,9 +10,9 @@ from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import pushes
 
 ISSUE = "deadlock rules as solvers state them"
-WIKI = "Sokoban Wiki, “How to detect deadlocks”"
-ESSAY = "lifecheckpoint, “推箱子死锁检测问题随想” (2024)"
-TUTORIAL = "ShenMian, sokoban-tutorial, “Deadlock”"
+WIKI = "Sokoban Wiki"
+ESSAY = "lifecheckpoint"
+TUTORIAL = "ShenMian, “Deadlock”"
 
 UP, DOWN, LEFT, RIGHT = Direction
 
@@ -237,8 +237,8 @@ CLAIMS = (
         "A box off the goals with a wall on a vertical side and a wall on a horizontal side is dead.",
         WIKI,
         True,
-        "A push along an axis needs both squares of the box on that axis to be floor. Neither axis has both, so the "
-        "box never moves.",
+        "A push along an axis needs both squares beside the box on that axis. Neither axis has both, so the box never "
+        "moves.",
         detector(corner),
     ),
     Claim(
@@ -262,59 +262,59 @@ CLAIMS = (
         "A box on a square to which no box can be pulled from a goal, by a player who may be anywhere, is dead.",
         WIKI,
         True,
-        "The pushes of that box in a solution, backwards, are such pulls. Other boxes and the player's ways only "
-        "forbid some of them.",
+        "The pushes of that box in a solution, backwards, are such pulls; other boxes and the player's ways only "
+        "forbid some.",
         detector(dead_square),
     ),
     Claim(
         "dead-squares-player",
-        "A box that could get to no goal were it alone on the board, with the player on the side where he is, is dead.",
-        "this project's certificates (docs/certificates.md)",
+        "A box is dead if, alone on the board with the player on the side where he is, it could get to no goal.",
+        "[certificates](../certificates.md)",
         True,
-        "In a solution keep the pushes of that box. Before each the player is in the part of the floor where he would "
-        "be were the box alone, as other boxes only take squares away from him.",
+        "Keep that box's pushes in a solution. Before each the player is in the part of the floor where he would be "
+        "with the box alone, as other boxes only take squares away.",
         detector(dead_square_for_player),
     ),
     Claim(
         "dead-squares-complete",
-        "A box alone on a square that is not dead (pulls by a player who may be anywhere) can be brought to a goal.",
+        "A box alone on a square that `dead-squares` does not flag can be brought to a goal.",
         TUTORIAL + ": “independent of the player”",
         False,
-        "The player may be on the wrong side of the box. True with the player's side: `single-box-exact`.",
+        "The player may be on the wrong side. Exact: `single-box-exact`.",
         every_state(live_square_is_enough),
     ),
     Claim(
         "single-box-exact",
-        "A box alone is dead if and only if search over (square, player's region) meets no goal.",
-        "this project's certificates (docs/certificates.md)",
+        "A box alone is dead if and only if a search over (square, player's region) meets no goal.",
+        "[certificates](../certificates.md)",
         True,
         "These are all states of the level.",
         every_state(single_box_is_exact),
     ),
     Claim(
         "alley",
-        "A box between two walls, with the player on one side of it, is pushed virtually away from him; cornered "
-        "before the player gets round it (walls alone in his way) and before it meets a goal, it is dead.",
-        ESSAY + ", dead alleys (胡同死锁)",
+        "Push a box between two walls virtually away from the player, who is on one side of it. If it is cornered "
+        "before he gets round it (walls alone in his way) and before it meets a goal, it is dead.",
+        ESSAY + ", dead alleys",
         True,
-        "With the other boxes gone the pushes are forced: the walls leave the box one axis, and the player one side of "
-        "it. By `subset` the state is dead with them too.",
+        "With the other boxes gone the pushes are forced: the walls leave the box one axis and the player one side. By"
+        " `subset` the state is dead with them too.",
         detector(alley()),
     ),
     Claim(
         "alley-boxes",
-        "The same with the other boxes as they stand now in the way of the player and of the box.",
+        "The same with the other boxes, as they stand, in the way of player and box.",
         ESSAY + ", dead alleys, as written",
         False,
-        "The box in the way can be pushed elsewhere. True with walls alone: `alley`.",
+        "They can be pushed elsewhere. True with walls alone: `alley`.",
         detector(alley(boxes_are_walls=True)),
     ),
     Claim(
         "alley-goals",
-        "The same as `alley`, whether it meets a goal or not.",
+        "The same as `alley`, goals ignored.",
         ESSAY + ", dead alleys, as written",
         False,
-        "The goal may be in the alley. True when a goal ends the procedure: `alley`.",
+        "The goal may be in the alley: `alley`.",
         detector(alley(goals_end=False)),
     ),
     Claim(
@@ -322,7 +322,7 @@ CLAIMS = (
         "A box alone in an alley that `alley` does not flag can be brought to a goal.",
         ESSAY + ", dead alleys, as written",
         False,
-        "The player gets round the box, and still cannot bring it to a goal. Exact: `single-box-exact`.",
+        "The player gets round the box, but cannot bring it to a goal. Exact: `single-box-exact`.",
         every_state(not_dead_by_alley),
     ),
     Claim(
@@ -331,38 +331,37 @@ CLAIMS = (
         "cornered.",
         ESSAY + ", dead alleys, the second example, said to be no deadlock",
         False,
-        "To get round the box is not to bring it home. In the example the alley leads up into a room, along its side "
-        "wall, where the box goes up and down only; pushed down again it comes out on a row one square high, beside "
-        "the goal, with the player above it in the alley and nobody at its sides. The example is dead: it is a "
-        "deadlock. Exact: `single-box-exact`.",
+        "To get round the box is not to bring it home. The example is dead: its alley leads up into a room, where the "
+        "box goes up and down along the side wall; pushed down again it comes out on a row one square high, beside the"
+        " goal, with the player above it and nobody at its sides. Exact: `single-box-exact`.",
         every_state(not_dead_when_rounded),
     ),
     Claim(
         "one-side",
-        "A box along a wall, off the goals, is dead if no goal is on the squares that continue its square along the "
-        "wall up to a wall ahead, and wherever the wall at the side ends the player who pushes it there does not get "
-        "to either flank (walls alone in his way).",
-        ESSAY + ", one-side deadlocks (单侧死锁)",
+        "A box along a wall, off the goals, is dead if its line along the wall, up to a wall ahead in both directions,"
+        " has no goal, and wherever the wall at the side ends, the player who pushes it there reaches neither flank "
+        "(walls alone in his way).",
+        ESSAY + ", one-side deadlocks",
         True,
-        "With the other boxes gone: the box leaves the line only by a push across it, which needs floor on both "
-        "flanks and the player on one of them. When it comes to such a square he is behind it, and he stays in that "
-        "part of the floor until the next push. By `subset` the state is dead with the other boxes too.",
+        "With the other boxes gone the box leaves the line only by a push across it, which needs floor on both flanks "
+        "and the player on one of them. When it comes to such a square he is behind it, and he stays in that part of "
+        "the floor until the next push. By `subset` the state is dead with the other boxes too.",
         detector(one_side(leaves="alley")),
     ),
     Claim(
         "one-side-boxes",
-        "The same with the other boxes as they stand now in the way of the player and of the box.",
+        "The same with the other boxes, as they stand, in the way of player and box.",
         ESSAY + ", one-side deadlocks, as written",
         False,
-        "The box in the way can be pushed elsewhere. True with walls alone: `one-side`.",
+        "They can be pushed elsewhere. True with walls alone: `one-side`.",
         detector(one_side(leaves="boxes")),
     ),
     Claim(
         "one-side-closed",
-        "The same, where the box never leaves: the line is followed to the walls ahead, whatever is at its sides.",
+        "The same, where the box never leaves its line, whatever is at its sides.",
         "wall-line rules of small solvers",
         False,
-        "It can leave where the wall at the side ends. True with the alley test there: `one-side`.",
+        "It can leave where the wall ends. True with the test of `one-side`.",
         detector(one_side(leaves="never")),
     ),
     Claim(
@@ -386,8 +385,7 @@ CLAIMS = (
         "A state without a box on a goal is dead if no box can be brought to a goal while all others stay.",
         "“no box can reach a goal”, by single-box search",
         False,
-        "Boxes may have to be moved out of the way of others. True with the other boxes taken away: "
-        "`no-box-home-alone`.",
+        "Boxes may have to make way for others. True with the others taken away: `no-box-home-alone`.",
         detector(no_box_reaches_a_goal),
     ),
     Claim(

@@ -11,7 +11,7 @@ from claims.single_box import across
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import Push, normalise, pushes, steps
 
-TUNNELS = "ShenMian, sokoban-tutorial, “Tunnels”"
+TUNNELS = "ShenMian, “Tunnels”"
 
 
 def between_walls(board: Board, square: Square, direction: Direction) -> bool:
@@ -232,12 +232,12 @@ CLAIMS = (
         "dead.",
         TUNNELS,
         False,
-        "The player may be between them. True when he is not: `tunnel-two-boxes`.",
+        "The player may be between them. True if not: `tunnel-two-boxes`.",
         detector(two_in_a_tunnel(player_outside=False)),
     ),
     Claim(
         "tunnel-two-boxes",
-        "Two boxes in one tunnel, without goals from the one to the other, and the player not between them: dead.",
+        "Two boxes in one tunnel, no goal between them or under them, and the player not between them: dead.",
         TUNNELS,
         True,
         "Nobody gets between them, so each can only be pushed towards the other: they stay on the run, which has no "
@@ -254,12 +254,12 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-no-states",
-        "A push that brings a box between two walls, off the goals, needs no state of its own: pushing on at once, as "
-        "long as this holds, keeps the least number of pushes.",
+        "A push that brings a box between two walls, off the goals, needs no state of its own: to push on at once, as "
+        "long as this holds, keeps the fewest pushes.",
         TUNNELS,
         False,
-        "A box may have to be parked at the mouth by which it came. True where the square behind it is between walls "
-        "too: `tunnel-pushes`.",
+        "A box may have to be parked at the mouth by which it came. True if the square behind it is between walls too:"
+        " `tunnel-pushes`.",
         pushes_kept(tunnel_push(behind=False)),
         counterexample=PARKED,
         most_boxes=2,
@@ -275,8 +275,7 @@ CLAIMS = (
     Claim(
         "tunnel-pushes",
         "A push after which the box, off the goals, and the player behind it are both between walls needs no state of "
-        "its own: pushing on at once (and giving up where that is impossible) keeps the least number of pushes of "
-        "every state.",
+        "its own: to push on at once (or give up where that is impossible) keeps the fewest pushes of every state.",
         TUNNELS + ", first pattern",
         True,
         PROOF,
@@ -294,11 +293,11 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-moves",
-        "Both patterns keep the least number of moves too, from every square of the player.",
+        "Both patterns keep the fewest moves too, from every square of the player.",
         TUNNELS + ", left open there",
         True,
-        "As in `tunnel-pushes`: what is put off or left out saves two moves at least, the way from e to the mouth and "
-        "back, and no solution of the fewest moves can save any: `tunnel-moves-every`.",
+        "As in `tunnel-pushes`: what is put off or left out saves at least two moves, from e to the mouth and back, "
+        "and no solution of the fewest moves can save any: `tunnel-moves-every`.",
         moves_kept(tunnel_push(behind=True, one_wall=True)),
         most_squares=7,
         most_boxes=2,
@@ -308,12 +307,11 @@ CLAIMS = (
         "tunnel-moves-every",
         "In every solution of the fewest moves each push of both patterns is followed at once by a push of the same "
         "box in the same direction.",
-        "this ledger; sokosolve.search.tunnel",
+        "sokosolve.search.tunnel",
         True,
-        "As in `tunnel-pushes`, for any solution. If the player does something else between the two pushes he leaves e "
-        "by the mouth and comes back by it: with the first push put off he saves both ways, with both pushes left out "
-        "the first push and the way out. Neither adds pushes, so the same is true of the best solutions for moves and "
-        "pushes in either order.",
+        "As in `tunnel-pushes`. If the player does something else in between he leaves e by the mouth and comes back "
+        "by it: with the first push put off he saves both ways, with both pushes left out the first push and the way "
+        "out. Neither adds pushes, so the same is true of the best solutions for moves and pushes in either order.",
         every_best_solution_pushes_on(tunnel_push(behind=True, one_wall=True)),
         most_squares=7,
         most_boxes=2,
@@ -323,10 +321,10 @@ CLAIMS = (
         "tunnel-early-pushes",
         "A box that comes, off the goals, between two walls to where it parts the floor can be pushed on at once: the "
         "fewest pushes stay.",
-        "this project; `tunnel` in docs/solver.md",
+        "[`tunnel`](../solver.md)",
         True,
-        "The player cannot get to its other side, so its next push goes on; the square ahead is free now if it is free "
-        "then, as nothing moves on that side; and made now the push hinders nothing on the near side.",
+        "The player cannot get to its other side, so its next push goes on; the square ahead is free now if it is free"
+        " then, as nothing moves there; and made now the push hinders nothing on the near side.",
         pushes_kept(one_way),
         on_random_levels=False,
     ),
@@ -335,16 +333,15 @@ CLAIMS = (
         "The same for the fewest moves.",
         "the same, where moves are counted",
         False,
-        "Here pushes are made early, not late, and the player has to come back for what else there is to do. True of "
-        "pushes put off, which `tunnel-moves` is about.",
+        "The player has to come back for what else there is to do. True of pushes made late, as in `tunnel-moves`.",
         moves_kept(one_way),
         counterexample=EARLY,
         most_boxes=2,
     ),
     Claim(
         "tunnel-parking",
-        "The best place to park a box in a tunnel is the mouth by which it came in: solutions of the fewest pushes, "
-        "and of the fewest moves, need no other place.",
+        "A box is best parked in a tunnel at the mouth by which it came in: solutions of the fewest pushes, and of the"
+        " fewest moves, need no other place.",
         TUNNELS + ": “the nearest mouth”",
         True,
         "A box that stops deeper in was brought there by a push that `tunnel-pushes` and `tunnel-moves` follow up at "
@@ -356,11 +353,11 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-parking-state",
-        "A box that stands in a tunnel, with the player behind it between walls, is best pushed on to the next mouth: "
-        "that push begins a solution of the fewest pushes.",
+        "A box in a tunnel, with the player behind it between walls, is best pushed on to the next mouth: that push "
+        "begins a solution of the fewest pushes.",
         TUNNELS + ", read as a rule for states",
         False,
-        "It may have to wait there for another box, or go back. True of searches that never let it stop there: "
+        "It may have to wait for another box, or go back. True of searches that never let it stop there: "
         "`tunnel-pushes`.",
         every_state(pushing_on_is_best),
         counterexample=RING,

@@ -90,9 +90,15 @@ def change(diff: str) -> tuple[str, str]:
 
 
 def listed() -> set[tuple[str, str]]:
-    """Return the changes of the mutants that docs/mutation.md lists as equivalent."""
+    """Return the changes of the mutants that docs/mutation.md lists as equivalent: `-` the code, each `+` a mutant."""
     text = (ROOT / "docs" / "mutation.md").read_text(encoding="utf-8")
-    return {change(diff) for diff in re.findall(r"^```diff\n(.*?)^```", text, re.MULTILINE | re.DOTALL)}
+    changes = set()
+    for line in "".join(re.findall(r"^```diff\n(.*?)^```", text, re.MULTILINE | re.DOTALL)).splitlines():
+        if line.startswith("-"):
+            code = line[1:].strip()
+        else:
+            changes.add((code, line[1:].strip()))
+    return changes
 
 
 def main() -> int:

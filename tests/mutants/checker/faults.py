@@ -27,7 +27,7 @@ def fault(what: str, *changes: tuple[str, str, str]) -> Fault:
 FAULTS: dict[str, Fault] = {
     # The board and a box alone on it.
     "grid-wraps-around": fault(
-        "A row of the grid has no bit to spare, so that a step off its end is one into the next row",
+        "A row of the grid has no spare bit, so a step off its end leads into the next row",
         (
             "grid",
             "        stride = board.width + 1\n        self.steps",
@@ -77,7 +77,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "node-forgets-the-player": fault(
-        "A box is taken for one with the player in the first part of the floor beside it",
+        "The node of a box is that of the first part of the floor beside it",
         (
             "ground",
             "            if part & player:\n",
@@ -85,7 +85,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "distances-from-one-side": fault(
-        "The distances to a goal begin with the player on the first side of a box on it only",
+        "The distances to a goal begin with the player on one side of it only",
         (
             "ground",
             "[(goal, part) for part in self.parts[goal]]",
@@ -110,7 +110,7 @@ FAULTS: dict[str, Fault] = {
     ),
     # Facts.
     "fact-numbers-again": fault(
-        "A fact may have the number of an earlier one, and what rests on that one serves for it",
+        "A fact may reuse a number, and what rests on the earlier one serves for it",
         (
             "evidence",
             "if fact.number <= self._last:",
@@ -118,7 +118,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "facts-in-both-directions": fault(
-        "A fact about play backwards serves forwards, and the other way round",
+        "A fact serves in the other direction of play too",
         (
             "evidence",
             "if number not in self._bounds or (number in self._backwards) != backwards:",
@@ -134,7 +134,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "any-bound-is-evidence": fault(
-        "A level is dead when the last fact says that it needs any push at all",
+        "A level is dead when the last fact says that it needs any push",
         (
             "evidence",
             "    if bound(*facts.first) < INFINITE:",
@@ -166,7 +166,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "farthest-goal": fault(
-        "A box is taken to go to the goal that costs most",
+        "A box goes to the goal that costs most",
         (
             "prices",
             "(part, min(rests, default=None))",
@@ -174,7 +174,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "large-is-infinite": fault(
-        "A price bound of a million is as much as no solution",
+        "A price bound of a million means no solution",
         (
             "prices",
             "        return total\n",
@@ -182,7 +182,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "finite-is-dead": fault(
-        "The push of a pattern's box is covered when the state after it needs any push at all",
+        "A push of a pattern's box is covered when the next state needs any push",
         (
             "dead_patterns",
             "if all(bound(after, box) < INFINITE for bound in covered):",
@@ -198,7 +198,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "confined-by-one-goal": fault(
-        "A box is confined when one of the other goals is out of its reach",
+        "A box is confined when it cannot reach one of the other goals",
         (
             "counting",
             "self._free: set[Node] = set()\n"
@@ -241,7 +241,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "pattern-after-a-push": fault(
-        "After a push the player is taken to be still in all of his region",
+        "After a push the player is still in all of his old region",
         (
             "dead_patterns",
             "bound(after, box) < INFINITE for bound in covered",
@@ -249,7 +249,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "pattern-off-the-frozen-region": fault(
-        "The player of a pattern may be where the frozen boxes do not leave him",
+        "The player of a pattern may be where frozen boxes keep him out",
         (
             "dead_patterns",
             "    if ground.region and not player & ground.region:\n",
@@ -258,23 +258,23 @@ FAULTS: dict[str, Fault] = {
     ),
     # Groups.
     "group-that-needs-two-more": fault(
-        "A push may take two off what a group is said to need",
+        "A push may take two off what a group needs",
         ("groups", "if excess + before > 1 + after", "if excess + before > 2 + after"),
     ),
     "group-of-the-box-after": fault(
-        "What the pushed box of a group needs alone is taken where it lands, also before the push",
+        "Before a push, a box of a group needs alone what it needs where it lands",
         ("groups", "before, after = least(box, region), least", "before, after = least(landing, box), least"),
     ),
     "dead-group-that-is-left": fault(
-        "What pushes of a dead group lead to is not looked at",
+        "The pushes of a dead group are not looked at",
         ("groups", "if excess + before > 1 +", "if excess < INFINITE and excess + before > 1 +"),
     ),
     "group-that-may-stay": fault(
-        "A group on goals may be said to need pushes",
+        "A group on goals may need pushes",
         ("groups", "            if needed > 0:\n", "            if needed > 2:\n"),
     ),
     "group-that-may-stay-backwards": fault(
-        "Backwards, a group that stands where its boxes stood at first may be said to need pushes",
+        "Backwards, a group where boxes stood at first may need pushes",
         ("groups", "if not ends and (self._first is None or region & self._first[1]):", "if not ends and self._first is None:"),
     ),
     "group-with-any-player": fault(
@@ -296,15 +296,15 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "groups-that-overlap": fault(
-        "Groups add up though they share a box",
+        "Groups that share a box add up",
         ("groups", "        if not taken & -group:\n", "        if True:\n"),
     ),
     "groups-backwards-are-pushed": fault(
-        "Backwards, what pushes of a group lead to is looked at, and not pulls",
+        "Backwards, pushes of a group are looked at, not pulls",
         ("groups", "        if self._first is not None:\n", "        if False:\n"),
     ),
     "groups-though-not-frozen": fault(
-        "Groups on the board of frozen boxes count in states without these",
+        "Groups on the board of frozen boxes count without these",
         ("groups", "if not self._ground.holds(boxes, player) or alone >= INFINITE:", "if alone >= INFINITE:"),
     ),
     "groups-over-prices-of-another-board": fault(
@@ -312,7 +312,7 @@ FAULTS: dict[str, Fault] = {
         ("evidence", "prices is None or prices.ground is not ground or", "prices is None or"),
     ),
     "groups-over-prices-of-another-direction": fault(
-        "Groups of play forwards may rest on prices of play backwards, and the other way round",
+        "Groups may rest on prices of the other direction of play",
         ("evidence", "prices.ground is not ground or (fact.prices in self._backwards) != fact.backwards:", "prices.ground is not ground:"),
     ),
     "groups-in-version-one": fault(
@@ -320,7 +320,7 @@ FAULTS: dict[str, Fault] = {
         ("verify", 'if line.startswith("groups ") and not self._has_groups:', "if False:"),
     ),
     "excess-of-nothing": fault(
-        "A group may be said to need nothing more",
+        "The excess of a group may be 0",
         ("text", "number(excess, least=1), read_pattern", "number(excess), read_pattern"),
     ),
     # Frozen boxes.
@@ -353,7 +353,7 @@ FAULTS: dict[str, Fault] = {
         ("ground", "return not self.fixed or (", "return True or ("),
     ),
     "frozen-forgets-the-others": fault(
-        "Boxes that are frozen on the board of other frozen ones are thought to be frozen without these",
+        "Boxes frozen on the board of other frozen ones are frozen without these",
         (
             "frozen",
             "return Ground(Grid(board, ground.grid.squares(fixed)), fixed, region, ground.look)",
@@ -361,7 +361,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "frozen-with-the-player-anywhere": fault(
-        "The region of frozen boxes is all floor besides them",
+        "The region of frozen boxes is all other floor",
         (
             "frozen",
             "fixed, region, ground.look)",
@@ -387,7 +387,7 @@ FAULTS: dict[str, Fault] = {
         ("first_pushes", 'raise Rejected("the closing boxes need not be pushed")', "pass"),
     ),
     "closing-that-may-stay": fault(
-        "The closing boxes need not be such that one of them has to be pushed",
+        "Closing boxes count though none of them has to be pushed",
         (
             "first_pushes",
             "    if not closing & ~grid.goals and not grid.goals & ~outside & ~boxes:\n",
@@ -395,7 +395,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "closing-with-goals-outside": fault(
-        "A goal that is empty shows that a closing box has to be pushed, be it inside or outside",
+        "An empty goal outside shows that a closing box has to be pushed",
         (
             "first_pushes",
             "not grid.goals & ~outside & ~boxes",
@@ -403,7 +403,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "closing-that-has-to-wait": fault(
-        "A push of a closing box that is not possible now is left out, though it may be later",
+        "A closing box's push that is impossible now is left out for good",
         (
             "first_pushes",
             '            raise Rejected("a closing box may have to wait for another push")\n',
@@ -419,7 +419,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "closing-inside-now": fault(
-        "Outside is where the player can walk now, and not where he could without the other boxes",
+        "Outside is where the player can walk now, not where he could without the other boxes",
         (
             "first_pushes",
             "    outside = grid.reachable(region, closing)\n",
@@ -427,7 +427,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "closing-that-is-dead-now": fault(
-        "A push of a closing box that is dead now, with all boxes, is left out, though it may not be dead later",
+        "A closing box's push that is dead now, with all boxes, is left out for good",
         (
             "first_pushes",
             "bound(closing ^ box ^ landing, box) >= INFINITE",
@@ -435,7 +435,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "closing-at-a-price": fault(
-        "A push of a closing box is left out when a fact says that the state after it needs any push at all",
+        "A closing box's push is left out when the next state needs any push",
         (
             "first_pushes",
             "bound(closing ^ box ^ landing, box) >= INFINITE",
@@ -473,7 +473,7 @@ FAULTS: dict[str, Fault] = {
     ),
     # States.
     "fewer-boxes": fault(
-        "A state may have another number of boxes than the level, and prices are paid for goals without a box",
+        "A state may have another number of boxes, and prices are paid for goals without a box",
         (
             "states",
             "boxes.bit_count() != self._boxes or here.bit_count() != 1",
@@ -497,7 +497,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "key-forgets-the-player": fault(
-        "States with the same boxes are the same state",
+        "States with the same boxes are the same",
         (
             "states",
             "return boxes | player << self._size",
@@ -505,7 +505,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "key-forgets-the-square": fault(
-        "Where moves count, states with the same region are the same state",
+        "Where moves count, states with the same region are the same",
         (
             "states",
             "        if not self._move:\n            region",
@@ -521,7 +521,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "solved-is-not-noticed": fault(
-        "A solved state may cost less than is claimed",
+        "A solved state may cost less than claimed",
         (
             "states",
             "        if entry.cost < self._limit and self._ends(entry.boxes, entry.player):\n",
@@ -529,7 +529,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "solved-at-one-less": fault(
-        "A solved state may cost one less than is claimed",
+        "A solved state may cost one less than claimed",
         (
             "states",
             "if entry.cost < self._limit and self._ends",
@@ -537,7 +537,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "listed-at-any-cost": fault(
-        "A state that is listed may cost more there than on the way to it",
+        "A listed state may cost more there than on the way to it",
         (
             "states",
             "if known is not None and known <= cost:",
@@ -545,7 +545,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "ruled-out-at-one-less": fault(
-        "A fact rules a state out when it shows one push less than is claimed",
+        "A fact rules a state out when it shows one push less than claimed",
         (
             "states",
             "self._push >= self._limit for bound",
@@ -553,7 +553,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "any-fact-rules-out": fault(
-        "One fact is enough that does not show too much, where several are named",
+        "Of several named facts, one that does not show too much is enough",
         (
             "states",
             "return any(cost + self._pushes(boxes, bound(boxes, player)) * self._push >= self._limit for bound in bounds)",
@@ -561,7 +561,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "one-push-more": fault(
-        "A state needs one push more than a fact shows, and not only where the number would be even or odd in vain",
+        "A state needs one push more than a fact shows, whatever the parity",
         (
             "states",
             "least += (least - (boxes & self._black).bit_count() + self._black_ends) % 2",
@@ -569,15 +569,15 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "even-for-odd": fault(
-        "The number of pushes that are left is made even where it must be odd, and odd where it must be even",
+        "The parity of the pushes left is the wrong one",
         ("states", "+ self._black_ends) % 2", "+ self._black_ends + 1) % 2"),
     ),
     "even-or-odd-by-the-boxes-alone": fault(
-        "Whether the number of pushes is even or odd is told by where the boxes are, and not also by where they go",
+        "The parity of the pushes ignores where the boxes go",
         ("states", "+ self._black_ends) % 2", ") % 2"),
     ),
     "even-or-odd-by-the-goals-backwards": fault(
-        "Backwards, whether the number of pushes is even or odd is told by the goals, and not by where boxes stood at first",
+        "Backwards, the parity of the pushes is told by the goals, not by the first boxes",
         ("states", "ends = facts.first[0] if self.backwards else self._grid.goals", "ends = self._grid.goals"),
     ),
     "walk-is-counted-twice": fault(
@@ -589,7 +589,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "costs-of-another-order": fault(
-        "Of two numbers of a cost the second counts first",
+        "The second number of a cost counts first",
         (
             "states",
             "counts[0] * BASE + counts[1]",
@@ -613,7 +613,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "steps-are-not-looked-at": fault(
-        "What is played from a state need not lead into the set",
+        "Steps need not lead into the set",
         (
             "verify",
             "            start = self._body(None, self._each(reader, chosen.check_steps)) or ()\n",
@@ -637,7 +637,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "one-share": fault(
-        "Of several shares the first one only is looked at",
+        "Only the first of several shares is looked at",
         (
             "verify",
             "            chosen.check_start(start)\n",
@@ -646,7 +646,7 @@ FAULTS: dict[str, Fault] = {
     ),
     # The file.
     "another-level": fault(
-        "A certificate about another level is one about this level",
+        "A certificate may be about another level",
         (
             "verify",
             "if self._wanted is not None and level != self._wanted:",
@@ -670,7 +670,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "solution-of-any-cost": fault(
-        "The solution of an optimal claim may cost more than is claimed",
+        "The solution of an optimal claim may cost more than claimed",
         (
             "verify",
             "played.metrics.pushes) != claim.cost:\n",
@@ -686,7 +686,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "second-start": fault(
-        "The last one of several lines for the first state counts",
+        "The last of several lines for the first state counts",
         (
             "verify",
             "                if start is not None:\n"
@@ -703,7 +703,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "file-that-changes": fault(
-        "A file may be another one when it is read again",
+        "A file may change between two readings",
         (
             "verify",
             "        if self._digest not in (None, digest):\n",
@@ -711,7 +711,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "file-that-is-cut": fault(
-        "A packed file that ends too early is what was read of it",
+        "A packed file may end too early",
         (
             "verify",
             "    except (EOFError, zlib.error) as error:\n"
@@ -775,7 +775,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "any-space": fault(
-        "Between two numbers there may be any white space",
+        "Any white space may separate two numbers",
         (
             "text",
             'for part in text.split(" "))\n\n\nclass Lines',
@@ -836,7 +836,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "patterns-backwards": fault(
-        "Patterns and frozen boxes may be said to be about play backwards",
+        "Patterns and frozen boxes may be about play backwards",
         (
             "text",
             '    if back and kind in ("patterns", "frozen"):\n',

@@ -1,6 +1,6 @@
 """Faults in the checker of certificates: which law notices each, and when?
 
-`python tests/mutants/checker/run.py --write` makes the table of docs/checker_zoo.md anew, in some minutes; `--fault NAME`
+`python tests/mutants/checker/run.py --write` makes the list of docs/checker_zoo.md anew, in some minutes; `--fault NAME`
 shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0 says that each
 fault was noticed within 40 trials of the laws, or that the checker kept all laws.
 """
@@ -26,7 +26,7 @@ from mutants.checker.laws import LAWS, broken
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "checker_zoo.md"
 MARK = "<!-- What follows is written by tests/mutants/checker/run.py --write. -->\n\n"
-ROW = re.compile(r"^\| `(\S+)` \| (.*) \| (.*) \| (\d+) \| ([\d.]+) \|$", re.MULTILINE)
+ROW = re.compile(r"^- `(\S+)` \((.*), (\d+)\): (.*)$", re.MULTILINE)
 TRIALS = 40
 """Each must be noticed in so many trials of the laws, which take less than a minute."""
 
@@ -53,16 +53,14 @@ def noticed(name: str) -> Noticed:
 
 
 def table(found: dict[str, Noticed]) -> str:
-    """Return what was found as a Markdown table."""
-    rows = ["| fault | what is wrong | law | trial | seconds |", "|---|---|---|--:|--:|"]
-    for name, each in found.items():
-        rows.append(f"| `{name}` | {FAULTS[name].what} | {each.law or 'none'} | {each.trial} | {each.seconds:.1f} |")
-    return "\n".join(rows)
+    """Return what was found as a list in Markdown."""
+    lines = (f"- `{name}` ({each.law or 'none'}, {each.trial}): {FAULTS[name].what}" for name, each in found.items())
+    return "\n".join(lines)
 
 
 def rows() -> dict[str, tuple[str, str, int]]:
     """Return what the page says of each fault: what is wrong, the law that notices it, and the trial."""
-    return {name: (what, law, int(trial)) for name, what, law, trial, _ in ROW.findall(PAGE.read_text("utf-8"))}
+    return {name: (what, law, int(trial)) for name, law, trial, what in ROW.findall(PAGE.read_text("utf-8"))}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="run.py", description="Plant faults in the checker of certificates.")
     group = parser.add_mutually_exclusive_group(required=True)
     group.add_argument("--fault", choices=FAULTS, metavar="NAME", help="one fault, and how it is noticed")
-    group.add_argument("--table", action="store_true", help="all of them, as a table in Markdown")
+    group.add_argument("--table", action="store_true", help="all of them, as a list in Markdown")
     group.add_argument("--write", action="store_true", help="the same, into docs/checker_zoo.md")
     group.add_argument("--trials", type=int, metavar="N", help="so many trials of each law with the checker as it is")
     parser.add_argument("--law", choices=LAWS, metavar="NAME", help="with --trials, of one law alone")

@@ -1,6 +1,6 @@
 """Wrong deadlock detectors against the audit: what does it find, and how small?
 
-`python tests/mutants/detector/run.py --write` makes the table of docs/detector_zoo.md anew, in some minutes; `--table`
+`python tests/mutants/detector/run.py --write` makes the list of docs/detector_zoo.md anew, in some minutes; `--table`
 prints it; `--detector NAME` is about one of them. Exit code 0 says that each was refuted within a minute of one
 processor.
 """
@@ -91,16 +91,23 @@ def first_refutation(name: str, levels: int, calls: int = 0) -> Report:
 
 
 def table(found: Sequence[Audited]) -> str:
-    """Return what was found as a Markdown table, and under it the smallest levels."""
-    rows = [
-        "| wrong detector | what is wrong | flagged | wrongly | bad evidence | found by |",
-        "|---|---|--:|--:|--:|---|",
-    ]
+    """Return what was found as a list in Markdown, and under it the smallest levels."""
+    lines = []
     for each in found:
-        counts = f"{each.flagged:,} | {each.false_positives:,} | {each.bad_evidence:,}"
-        rows.append(f"| `{each.name}` | {ALL[each.name].what} | {counts} | {each.phase} |")
-    drawings = [[each.name, *each.level.splitlines(), under(each.solution)] for each in found if each.level]
-    return "\n".join([*rows, "", "```text", *side_by_side(drawings), "```"])
+        counts = [f"{each.flagged:,}", f"{each.false_positives:,}"]
+        counts += [f"bad evidence {each.bad_evidence:,}"] if each.bad_evidence else []
+        counts += [each.phase] if each.phase != "sample" else []
+        lines.append(f"- `{each.name}` ({'; '.join(counts)}): {ALL[each.name].what}")
+    return "\n".join([*lines, "", "```text", *side_by_side(drawings(found)), "```"])
+
+
+def drawings(found: Sequence[Audited]) -> list[list[str]]:
+    """Return each level below the detectors that it refutes; counterexamples to the ledger stand on its own pages."""
+    refuted: dict[tuple[str, ...], list[str]] = {}
+    for each in found:
+        if each.level and each.name not in LEDGER:
+            refuted.setdefault((*each.level.splitlines(), under(each.solution)), []).append(each.name)
+    return [[*names, *lines] for lines, names in refuted.items()]
 
 
 def under(solution: str | None) -> str:
@@ -130,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="run.py", description="Audit the wrong detectors of the zoo.")
     group = parser.add_mutually_exclusive_group(required=True)
     group.add_argument("--detector", choices=ALL, metavar="NAME", help="one of them, and the level that refutes it")
-    group.add_argument("--table", action="store_true", help="all of them, as a table in Markdown")
+    group.add_argument("--table", action="store_true", help="all of them, as a list in Markdown")
     group.add_argument("--write", action="store_true", help="the same, into docs/detector_zoo.md")
     options = parser.parse_args(arguments)
     names = [options.detector] if options.detector else list(ALL)

@@ -66,17 +66,17 @@ def regions(level: Level) -> Iterator[Squares]:
 # Walls and corners
 
 
-@wrong("corner-on-goal", "A box in a corner is dead, though the corner be a goal")
+@wrong("corner-on-goal", "A box in a corner is dead, even on a goal")
 def corner_on_goal(level: Level) -> bool:
     return any(all(any(wall(level, box, side) for side in axis) for axis in AXES) for box in level.boxes)
 
 
-@wrong("two-walls", "A box with walls on two sides is dead, though they be opposite ones")
+@wrong("two-walls", "A box with walls on two sides is dead, even opposite ones")
 def two_walls(level: Level) -> bool:
     return any(sum(wall(level, box, side) for side in Direction) >= 2 for box in away(level))
 
 
-@wrong("adjacent-walls", "A box that touches two adjacent walls is dead, though they be one flat wall")
+@wrong("adjacent-walls", "A box that touches two adjacent walls is dead, even if they are one flat wall")
 def adjacent_walls(level: Level) -> bool:
     return any(
         wall(level, box, side) and (wall(level, box, side, turn) or wall(level, box, turn))
@@ -151,7 +151,7 @@ def alley(level: Level) -> bool:
     return False
 
 
-@wrong("tunnel-holds-one-box", "Two boxes in one tunnel are dead, though there be goals in it")
+@wrong("tunnel-holds-one-box", "Two boxes in one tunnel are dead, even with goals in it")
 def tunnel_holds_one_box(level: Level) -> bool:
     return any(
         wall(level, box, AXES[1 - axis][0])
@@ -166,7 +166,7 @@ def tunnel_holds_one_box(level: Level) -> bool:
 # Boxes that block each other
 
 
-@wrong("four-in-a-square", "Four boxes or walls in a square are dead, though the boxes be on goals")
+@wrong("four-in-a-square", "Four boxes or walls in a square are dead, even with the boxes on goals")
 def four_in_a_square(level: Level) -> bool:
     return any(len(taken) == 4 and boxes for taken, boxes in windows(level))
 
@@ -200,7 +200,7 @@ def frozen(level: Level, box: Square, visited: set[Square]) -> bool:
     )
 
 
-@wrong("freeze-ignores-goals", "Boxes that freeze each other are dead, though all be on goals")
+@wrong("freeze-ignores-goals", "Boxes that freeze each other are dead, even with all on goals")
 def freeze_ignores_goals(level: Level) -> bool:
     return any(frozen(level, box, set()) for box in level.boxes)
 
@@ -233,7 +233,7 @@ def no_push_now(level: Level) -> bool:
     return bool(level.boxes - level.goals - movable)
 
 
-@wrong("no-push-at-all", "A state without any push is dead, though it be solved")
+@wrong("no-push-at-all", "A state without any push is dead, even a solved one")
 def no_push_at_all(level: Level) -> bool:
     return not any(pushes(level.board, level.state))
 

@@ -32,7 +32,7 @@ def mutant(what: str, *changes: tuple[str, str, str]) -> Mutant:
 MUTANTS: dict[str, Mutant] = {
     # The search.
     "goal-test-at-generation": mutant(
-        "A state is tested for the goal when it is generated, not when it is the cheapest",
+        "A state is tested for the goal when generated, not when it is the cheapest",
         (
             "search/astar_kernel.py",
             "        set_cost(states, successor, first, second, state, found.move[c])\n",
@@ -51,7 +51,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "first-way-is-kept": mutant(
-        "A state that is known already is skipped when it is generated again, though at less cost",
+        "A known state is skipped when generated again, though at less cost",
         (
             "search/astar_kernel.py",
             "if plan.weight == 0 or bound >= INFINITE or first > states.of[successor, FIRST]:",
@@ -59,11 +59,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "second-cost-is-ignored": mutant(
-        "Of two ways of equal first cost the one found first is kept, whatever their second costs",
+        "Of two ways of equal first cost the one found first is kept",
         ("search/astar_kernel.py", "lexicographic == 0 or second >= states.of[successor, SECOND]", "True"),
     ),
     "second-cost-has-no-order": mutant(
-        "The queue goes on at the second cost where it was, past a state that came in below it",
+        "The queue goes on past a state that came in at a lower second cost",
         (
             "search/open_list.py",
             "        to_layer(queue, order, of, entry)\n    else:\n",
@@ -73,7 +73,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "first-rank-is-the-largest": mutant(
-        "A round of the layer begins where it did when the layer was opened, below a state that came in above it",
+        "A round of the layer begins below a state that came in above its first rank",
         (
             "search/open_list.py",
             "        to_layer(queue, order, of, entry)\n    else:\n",
@@ -91,7 +91,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "hash-alone": mutant(
-        "States are equal when an unordered hash of their boxes is, their squares by exclusive or",
+        "States are equal when an unordered hash of their boxes is",
         (
             "search/store.py",
             "if states.words[index * w + i] != packed[i]:",
@@ -104,7 +104,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "stops-at-the-first-meeting": mutant(
-        "The search from both ends stops as soon as the two have met",
+        "The search from both ends stops at the first meeting",
         (
             "search/astar_kernel.py",
             "if plan.weight != 1 and meeting[COST] < NO_MEETING:",
@@ -112,7 +112,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "one-side-meets-in-the-middle": mutant(
-        "Of two searches that meet in the middle one is waited for",
+        "Only one of two searches that meet in the middle is waited for",
         (
             "search/astar.py",
             "if outcome == astar_kernel.MET and middle and",
@@ -120,13 +120,13 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "meets-with-the-other-half-left": mutant(
-        "States wait until three times their cost, and the search is over as if it were twice",
+        "States wait until three times their cost, and the search ends as if it were twice",
         ("search/astar_kernel.py", "if plan.middle == 1 and 2 * c1 > f1:", "if plan.middle == 1 and 3 * c1 > f1:"),
         ("search/astar_kernel.py", "put(plan, states, state, 2 * c1)", "put(plan, states, state, 3 * c1)"),
         ("search/astar_kernel.py", "plan.middle * 2 * first)", "plan.middle * 3 * first)"),
     ),
     "one-last-region": mutant(
-        "The search backwards begins with the player in one of the regions around the solved boxes only",
+        "The search backwards begins with the player in only one of the regions around the solved boxes",
         ("search/astar.py", "build.first_squares(back.world, goals)", "build.first_squares(back.world, goals)[:1]"),
     ),
     "ida-sees-last-iterations": mutant(
@@ -138,11 +138,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "ida-forgets-costs": mutant(
-        "IDA* takes a state for visited that it has come to at a higher cost",
+        "IDA* takes a state for visited that it reached at a higher cost",
         ("search/idastar_kernel.py", "if same and visited.cost[place] <= path.cost[depth]:", "if same:"),
     ),
     "ida-next-threshold": mutant(
-        "IDA* goes on with a threshold that is the last bound cut off, not the least",
+        "The next threshold of IDA* is the last bound cut off, not the least",
         (
             "search/idastar_kernel.py",
             "            control[FOLLOWING] = min(control[FOLLOWING], first)\n            continue\n",
@@ -151,7 +151,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     # Upper bounds.
     "known-solution-is-one-less": mutant(
-        "A known solution counts as if it were better by one, so that what is as good as that is not looked for",
+        "A known solution counts as if it cost one less",
         (
             "search/astar.py",
             "            self.learn(known)\n",
@@ -159,7 +159,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "moves-have-a-parity": mutant(
-        "Bounds of moves are rounded up to the parity of the known solution, though only pushes have one",
+        "Bounds of moves are rounded up to the parity of the known solution, which only pushes have",
         (
             "search/astar_kernel.py",
             "    if counts_pushes_first(plan.objective):\n        f1 = with_parity",
@@ -167,11 +167,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "left-out-two-too-early": mutant(
-        "States are left out that can still lead to two less than the known solution costs",
+        "States are left out that can still save two on the known solution",
         ("search/astar_kernel.py", "    f1 = first + bound\n", "    f1 = first + bound + 2\n"),
     ),
     "second-cost-of-the-known-solution": mutant(
-        "What costs first as much as the known solution is left out, though it may cost less second",
+        "States of the known solution's first cost are left out, though they may cost less second",
         (
             "search/astar_kernel.py",
             "bool(second + bound // plan.order.most_a_push >= meeting[COST_2])",
@@ -179,16 +179,16 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "ida-stops-at-the-known-first-cost": mutant(
-        "IDA* stops below the first cost of the known solution, though another may cost less second",
+        "IDA* stops below the known first cost, though a solution may cost less second",
         ("search/idastar.py", "following * PAIR >= self.known", "following >= self.known // PAIR"),
     ),
     "bound-above-the-known-solution": mutant(
-        "The bound of a search that knows a solution is what its open list says, though it may say more than that costs",
+        "The bound is the open list's, though above the known cost",
         ("search/astar.py", "min(self._together(bounds), cost)", "self._together(bounds)"),
     ),
     # Distances and bounds.
     "distances-from-one-side": mutant(
-        "The distances to a goal begin with the player on one side of a box on it only",
+        "The distances to a goal begin with the player on one side of it only",
         (
             "level/single_box.py",
             "pushes[target, number] == INFINITE:\n",
@@ -196,11 +196,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "distances-forget-the-player": mutant(
-        "Distances are looked up for the player on the first side of a box, wherever he is",
+        "Distances are those of the player on a box's first side, wherever he is",
         ("search/evaluate.py", "number = component[walls, box, player] if walls == 0", "number = 0 if walls == 0"),
     ),
     "dead-squares-of-one-side": mutant(
-        "A square is dead when a box on it cannot get to a goal with the player on its first side",
+        "A square is dead when it is with the player on its first side",
         (
             "level/level_tables.py",
             "pushes.min(axis=(1, 2), initial=INFINITE)",
@@ -208,7 +208,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "dead-squares-of-one-goal": mutant(
-        "A square is dead when a box on it cannot get to the first goal",
+        "A square is dead when a box on it cannot reach the first goal",
         (
             "level/level_tables.py",
             "pushes.min(axis=(1, 2), initial=INFINITE)",
@@ -220,7 +220,7 @@ MUTANTS: dict[str, Mutant] = {
         ("level/single_box.py", "pushes[target, number] = 0", "pushes[target, number] = 1"),
     ),
     "pull-distances-forget-the-player": mutant(
-        "Backwards, distances are looked up for the first side of a box",
+        "Backwards, distances are those of a box's first side",
         (
             "search/evaluate.py",
             "number = world.distances.component[walls, landing, near]",
@@ -241,7 +241,7 @@ MUTANTS: dict[str, Mutant] = {
         ("bounds/assignment.py", "                v[j] -= least - matching.length[j]\n", ""),
     ),
     "assignment-stays": mutant(
-        "A box that is pushed keeps the goal that it had",
+        "A pushed box keeps its goal",
         (
             "bounds/assignment.py",
             "return int(total - matching.u[row] + matching.length[end])",
@@ -249,7 +249,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "groups-overlap": mutant(
-        "The excesses of groups that share a box are added up",
+        "Excesses of groups that share a box are added up",
         (
             "bounds/group_excess.py",
             "is_free &= chosen[members[which]] == NO_GROUP",
@@ -261,7 +261,7 @@ MUTANTS: dict[str, Mutant] = {
         ("bounds/group_excess.py", "        before -= choice.excess[choice.chosen[moved]]\n", "        pass\n"),
     ),
     "groups-forget-the-player": mutant(
-        "The excess of a group is looked up for its first component, wherever the player is",
+        "The excess of a group is that of its first component",
         (
             "bounds/box_groups.py",
             "groups.excess[groups.first[group] + groups.component[groups.row[group], player]]",
@@ -269,7 +269,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "pairs-of-the-square-before": mutant(
-        "A successor is said to make the dead pairs that the box made where it was pushed from",
+        "Dead pairs of a successor are looked up where the box was pushed from",
         (
             "bounds/group_excess.py",
             "    bit = bit_of[landing]\n    most = 0\n",
@@ -277,11 +277,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "prices-are-not-paid": mutant(
-        "What the boxes save by the prices of the goals is not charged to the goals",
+        "The prices that boxes save are not charged to the goals",
         ("bounds/group_tables.py", "prices=int(prices.sum()),", "prices=0,"),
     ),
     "prices-of-groups-count-twice": mutant(
-        "A group of boxes saves the prices of its goals twice",
+        "A group saves the prices of its goals twice",
         ("bounds/box_groups.py", "cost[index] -= prices[chosen[place]]", "cost[index] -= 2 * prices[chosen[place]]"),
     ),
     "groups-end-on-one-side": mutant(
@@ -289,7 +289,7 @@ MUTANTS: dict[str, Mutant] = {
         ("bounds/box_groups.py", "if sources.player < 0 or world.groups.component[row, sources.player] == number:", "if number == 0:"),
     ),
     "alone-in-the-first-component": mutant(
-        "What a box of a group needs alone is looked up for its first component, wherever the player is",
+        "What a box of a group needs alone is that of its first component",
         (
             "bounds/box_groups.py",
             "groups.least[box, world.distances.component[0, box, player]]",
@@ -297,7 +297,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "neighbours-share-components": mutant(
-        "Two boxes that divide the floor together, and neither alone, are said to leave it in one piece",
+        "Two boxes that only together divide the floor are said to leave it in one piece",
         (
             "bounds/box_groups.py",
             "if divides[bits[place]] == 0 and is_apart(size, bits, place, floor):",
@@ -313,7 +313,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "groups-are-pushed-backwards": mutant(
-        "Tables of groups for the search backwards are those of pulls to the goals, not of pushes from the first squares",
+        "Tables for the search backwards are those of pulls to the goals",
         (
             "bounds/box_groups.py",
             "if world.backwards == 0:  # the box came from",
@@ -325,11 +325,11 @@ MUTANTS: dict[str, Mutant] = {
         ("bounds/box_groups.py", "while place > 0 and bits[place - 1] < bit:", "while False:"),
     ),
     "nodes-are-skipped": mutant(
-        "The search of groups goes on in the next bucket at the place where it was in the last one",
+        "The search of groups enters the next bucket where it left the last one",
         ("bounds/box_groups.py", "        at[TURN] = 0\n", ""),
     ),
     "potential-without-its-end": mutant(
-        "Pushes count the player's ways back, and where he stands now is not taken off",
+        "The potential of the player's square is not taken off",
         ("search/evaluate.py", "return max(0, int(bound + world.potential.gain[player]))", "return bound"),
     ),
     "potential-that-is-too-steep": mutant(
@@ -341,7 +341,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "potential-for-pushes": mutant(
-        "Ways back are counted where pushes are minimised",
+        "The potential counts where pushes are minimised",
         (
             "features.py",
             "pushes count the player's way back too\", MOVES_FIRST, MOVES_FIRST)",
@@ -354,7 +354,7 @@ MUTANTS: dict[str, Mutant] = {
         ("features.py", 'where these come first", PUSHES_ALONE)', 'where these come first")'),
     ),
     "pi-corral-that-boxes-may-leave": mutant(
-        "A corral passes for a PI-corral though one of its boxes can be pushed away from it",
+        "A corral passes for a PI-corral though a push takes one of its boxes away",
         (
             "deadlocks/pi_corral.py",
             "            else:\n                return NO_CORRAL\n",
@@ -362,7 +362,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "pi-corral-that-is-solved": mutant(
-        "A corral is opened first though its boxes are on goals and no goal of it is empty",
+        "A corral is opened first though its boxes are on goals and it has no empty goal",
         (
             "deadlocks/pi_corral.py",
             "if count == NO_CORRAL or not must_be_opened(fence, tail, corral, boxes, is_goal):",
@@ -386,15 +386,15 @@ MUTANTS: dict[str, Mutant] = {
         ("search/tunnel.py", "while world.is_target[landing] == 0:", "while True:"),
     ),
     "no-influence-before-a-way-out": mutant(
-        "A push counts as one of no influence though its box comes from a square with a way out at its side",
+        "A push is of no influence though its box leaves a square with a way out at its side",
         ("search/tunnel.py", "walls[0] and walls[1] and (walls[2] or walls[3])", "walls[2] and walls[3]"),
     ),
     "no-influence-onto-a-goal": mutant(
-        "A push onto a goal counts as one of no influence",
+        "A push onto a goal is of no influence",
         ("search/tunnel.py", " or is_goal[landing] == 1:", ":"),
     ),
     "no-influence-needs-one-more": mutant(
-        "A push of no influence is left out when there is no room to push on twice",
+        "A push of no influence is left out without room for two more",
         (
             "search/tunnel.py",
             "if occupied[ahead] == 1 or live[ahead] == 0:",
@@ -402,15 +402,15 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "no-influence-rests-nowhere": mutant(
-        "Backwards, no box stops between two walls, though it stood there at first",
+        "Backwards, no box stops between two walls, not even where it first stood",
         ("search/tunnel.py", "    rests[tables.boxes] = 1\n", ""),
     ),
     "freeze-on-goals": mutant(
-        "Boxes that hold each other are dead even when all of them are on goals",
+        "Boxes that hold each other are dead even when all are on goals",
         ("deadlocks/freeze.py", "if frozen[square] == 1 and is_goal[square] == 0:", "if frozen[square] == 1:"),
     ),
     "freeze-by-one-dead-square": mutant(
-        "A box cannot move along an axis when one of the two squares is dead",
+        "One dead square of two blocks a box along an axis",
         (
             "deadlocks/freeze.py",
             "(floor.live[a] == 0 and floor.live[b] == 0)",
@@ -418,11 +418,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "freeze-by-one-axis": mutant(
-        "A box is frozen when it cannot move along the vertical axis",
+        "A box is frozen when blocked along the vertical axis",
         ("deadlocks/freeze.py", "for axis in range(0, 4, 2):", "for axis in range(0, 2, 2):"),
     ),
     "walls-that-can-move": mutant(
-        "Every box on a goal counts as a wall, though it could still be pushed",
+        "Every box on a goal counts as a wall, though it can be pushed",
         (
             "search/evaluate.py",
             "        scratch.walls[scratch.boxes[i]] = 1\n",
@@ -431,11 +431,11 @@ MUTANTS: dict[str, Mutant] = {
         ("search/evaluate.py", "    unfreeze(world.k, scratch.boxes, world.floor, scratch.walls)\n", ""),
     ),
     "corral-without-a-solution": mutant(
-        "The small search of a corral takes it for dead though its boxes get to goals",
+        "The small search of a corral says dead though its boxes reach goals",
         ("deadlocks/corral.py", "    if off == 0:\n        return False\n", ""),
     ),
     "corral-never-entered": mutant(
-        "The small search of a corral gives up when it has seen enough states, and takes it for dead",
+        "The small search of a corral says dead when it reaches its limit",
         (
             "deadlocks/corral.py",
             "            sealed = states <= MOST_STATES\n",
@@ -452,11 +452,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "plan-without-steps": mutant(
-        "A position is taken for solved when no more than one step of the plan is left",
+        "A position counts as solved one step before the plan ends",
         ("fess/fess_kernel.py", "    if before[PACKING] == 0:\n", "    if before[PACKING] <= 1:\n"),
     ),
     "dead-marks-go-up": mutant(
-        "What a dead position follows from is marked as dead, instead of what follows from it",
+        "What a dead position follows from is marked as dead, not what follows from it",
         (
             "fess/fess_kernel.py",
             "        tree.of[position, CHECKED] = DEAD\n    else:",
@@ -465,7 +465,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     # States and answers.
     "region-before-the-push": mutant(
-        "A state is named by the region of the square on which the player's name stood before the push",
+        "A state is named by the player's region before the push",
         (
             "search/expand.py",
             "first_reachable(near, floor, occupied, flood.mark_after,",
@@ -477,11 +477,11 @@ MUTANTS: dict[str, Mutant] = {
         ("level/reach.py", "return parts > 1", "return parts > 2"),
     ),
     "what-is-out-of-reach-is-forgotten": mutant(
-        "Boxes and goals that the player can never get to are left out, though they do not fit together",
+        "Boxes and goals out of the player's reach are ignored, though they do not fit together",
         ("level/level_tables.py", "        return None\n", "        pass\n"),
     ),
     "limit-is-unsolvable": mutant(
-        "A search that is interrupted says that there is no solution",
+        "An interrupted search says that there is no solution",
         (
             "solver.py",
             "verdict, interrupted = Verdict.LIMIT_TIME, True",
@@ -493,11 +493,11 @@ MUTANTS: dict[str, Mutant] = {
         ("search/solution.py", "        count += 1\n", "        count = 1\n"),
     ),
     "bound-of-a-side": mutant(
-        "The bound of a search from both ends is that of a side, though the meeting has proved more",
+        "The bound of a search from both ends is a side's, though the meeting has proved more",
         ("search/astar.py", "max(self.proved, ", "max(0, "),
     ),
     "bound-of-another-weight": mutant(
-        "The bound of a search that hurries is the least of its open list, where the bounds of states have a weight",
+        "The bound of a weighted search is the least of its open list, weight included",
         ("search/astar.py", "-(-side.bound // self.weight)", "side.bound"),
     ),
 }
