@@ -123,7 +123,7 @@ class _Builder(NetworkBuilder):
         for edge in self.graph.edges:
             for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
                 off = f"{edge.name} off {vertex}"
-                self.lane(self.latches[edge.name, vertex], directed(edge.name, vertex), off)
+                self.shutting_lane(self.latches[edge.name, vertex], directed(edge.name, vertex), off)
                 self.diode(Names.away(edge.name, vertex), off, directed(edge.name, other))
         self.plug(HOME, REVERSED, HALL)
         return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
@@ -140,10 +140,10 @@ class _Builder(NetworkBuilder):
             for other in others:
                 self.reading(Names.guard(edge.name, vertex, other.name), other.name, vertex, HALL, ready)
         elif edge.weight == 2:
-            one, other = (other.name for other in others)
-            between = f"{one} is at {vertex}"
-            self.reading(Names.guard(edge.name, vertex, one), one, vertex, HALL, between)
-            self.reading(Names.guard(edge.name, vertex, other), other, vertex, between, ready)
+            first, second = (other.name for other in others)
+            between = f"{first} is at {vertex}"
+            self.reading(Names.guard(edge.name, vertex, first), first, vertex, HALL, between)
+            self.reading(Names.guard(edge.name, vertex, second), second, vertex, between, ready)
         else:
             heavy = next(other.name for other in others if other.weight == 2)
             self.reading(Names.guard(edge.name, vertex, heavy), heavy, vertex, HALL, ready)

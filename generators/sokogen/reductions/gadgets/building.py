@@ -52,7 +52,7 @@ class NetworkBuilder:
         """Add a plug, which is opened from the net before it."""
         self.tile(name, "PLUG", "shut", "open", V=(before, Flow.BOTH), W=(behind, Flow.BOTH))
 
-    def lane(self, latches: Sequence[str], before: str, after: str) -> None:
+    def shutting_lane(self, latches: Sequence[str], before: str, after: str) -> None:
         """Build a lane from a net to another that shuts all the latches, one after the other."""
         for latch in latches[:-1]:
             self.end(before, latch, "C", Flow.OUT)

@@ -186,7 +186,7 @@ class _Builder(NetworkBuilder):
             self.reading(Names.hub(cell, symbol), cell, symbol, hub, holds)
             self.diode(Names.filling(cell, symbol), blank, holds)
             self.diode(Names.leaving(cell, symbol), holds, hub)
-            self.lane(self.latches[cell, symbol], holds, blank)
+            self.shutting_lane(self.latches[cell, symbol], holds, blank)
         self.plug(Names.plug(cell), ACCEPTED, hub)
 
     def reading(self, latch: str, cell: int, symbol: str, before: str, after: str) -> None:
