@@ -38,9 +38,8 @@ SMALL = parse_formula("exists x y. (x or y)(not x or not y)")
 def few_arrangements() -> Iterator[None]:
     """Try few arrangements: the others differ in crossings alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrangement, "MOST_LINES", 0)
+        patch.setattr(arrangement, "MOST_PAIRS", 0)
         patch.setattr(arrangement, "RESOLUTIONS", (1.5,))
-        patch.setattr(arrangement, "POWERS", (1,))
         yield
 
 
@@ -74,7 +73,7 @@ def test_both_layouts_agree_on_whether_a_level_can_be_solved() -> None:
 def test_a_network_too_large_for_the_compact_layout_is_drawn_by_channels_and_always_alike() -> None:
     formula = parse_formula("exists x y z. " + "(x or y or z)" * 6 + "(x or not y)" * 3)
     network = network_of(formula)
-    assert len(network.tiles) > COMPACT
+    assert len(network.net_of) > COMPACT
     one, other = network_level(network), by_channels(network)
     assert np.array_equal(one.squares, other.squares) and one.tiles == other.tiles
     solution(one, formula)  # each step and corridor is checked
@@ -94,7 +93,7 @@ def random_network(rng: Random, count: int) -> Network:
 
 def test_the_search_for_a_good_arrangement_makes_no_drawing_larger(made: NetworkLevel) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrangement, "MOST_LINES", 1000)
+        patch.setattr(arrangement, "MOST_PAIRS", 30_000)
         assert by_channels(made.network).squares.size <= made.squares.size
 
 
@@ -103,7 +102,7 @@ def test_random_networks_are_read_off_their_levels_and_cross_no_more_than_the_bo
         network = random_network(Random(seed), 1 + seed)
         level = by_channels(network)  # raises if the network that is read is another one
         ports = len(network.net_of)
-        assert len(level.pieces.crossovers) <= 4 * 2 * ports**2
+        assert len(level.pieces.crossovers) <= 6 * ports**2
         height, width = level.squares.shape
         assert height <= 140 * ports + 60 and width <= 130 * ports + 60
 

@@ -27,8 +27,8 @@ from sokogen.reductions.layout.squares import Squares, squares_of_text, text_of
 from sokospec.board import Level
 from sokospec.formats import Reading, parse_level
 
-COMPACT = 24
-"""The largest network, in gadgets, that is drawn compactly: the time of the search for that is not bounded well."""
+COMPACT = 110
+"""The largest network, in ports, that is drawn compactly: the time of the search for that is not bounded well."""
 
 LARGE = 16
 """Networks with more tiles are drawn with less care."""
@@ -77,18 +77,18 @@ def network_level(network: Network, *, tries: int = 4, rounds: int = 12, seed: i
     More tries find fewer crossings, more rounds a smaller level; the same arguments give the same level. At the end
     the network is read off the squares. Raises `SokobanError` if it is not the one that was asked for.
     """
-    if len(network.tiles) > COMPACT:
-        return by_channels(network, seed=seed)
+    if len(network.net_of) > COMPACT:
+        return by_channels(network)
     squares, tiles, crossovers = _compact(network, tries=tries, rounds=rounds, seed=seed)
     return NetworkLevel(network, squares, tiles, pieces_of(extracted(squares, tiles), network, crossovers))
 
 
-def by_channels(network: Network, *, seed: int = 0) -> NetworkLevel:
+def by_channels(network: Network) -> NetworkLevel:
     """Return a level for a network of any size, in polynomial time and area: see `layout.channels`."""
     from sokogen.reductions.layout.arrangement import arranged  # networkx takes a while to come
     from sokogen.reductions.layout.channels import channel_drawing
 
-    squares, tiles, crossovers = channel_drawing(network, arranged(network, seed=seed))
+    squares, tiles, crossovers = channel_drawing(network, arranged(network))
     return NetworkLevel(network, squares, tiles, pieces_of(extracted(squares, tiles), network, crossovers))
 
 

@@ -1,8 +1,8 @@
-"""Which gadgets stand in which stack, and the orders of all, chosen such that few wires cross; all in polynomial time.
+"""Which gadgets stand in which stack, and the orders of all, chosen such that few wires cross; in polynomial time.
 
-Stacks are communities of gadgets that share nets, by the Louvain method (Blondel, Guillaume, Lambiotte, Lefebvre 2008).
-The nets between stacks give the order from top to bottom, by the reverse Cuthill-McKee order of gadgets and nets, which
-keeps neighbours close. Whatever comes out is right; only the number of crossings depends on it.
+Stacks are communities of gadgets that share nets, joined while that makes the modularity larger (Clauset, Newman, Moore
+2004). The nets between stacks give the order from top to bottom, by the reverse Cuthill-McKee order of gadgets and
+nets, which keeps neighbours close. Whatever comes out is right; only the number of crossings depends on it.
 """
 
 from __future__ import annotations
@@ -25,27 +25,24 @@ Splits = Mapping[tuple[str, ...], Split]
 RULES: tuple[Rule, ...] = (min, fmean, max)
 """Where a gadget stands: above all of its long nets, amid them, or below them."""
 
-POWERS = (1, 2)
-"""How much weaker bonds of larger nets are."""
-
 FINALISTS = 3
 """How many arrangements are made better."""
 
-MOST_LINES = 300_000
-"""How many arrangements are tried to make the best ones better: so many ports in all."""
+MOST_PAIRS = 300_000_000
+"""How many arrangements are tried to make the best ones better: so many pairs of ports in all."""
 
-RESOLUTIONS = (0.7, 1.0, 1.5, 2.0, 3.0)
+RESOLUTIONS = (0.7, 1.0, 1.5, 2.0)
 """How fine the communities are that are tried."""
 
 
-def arranged(network: Network, *, seed: int = 0) -> Arrangement:
+def arranged(network: Network) -> Arrangement:
     """Return the arrangement of those that are tried whose drawing has the smallest area.
 
-    Each of them is planned in full, of large networks only some 30: time O(P^2) for P ports and arrangement.
+    Each of them is planned in full, of large networks only some dozens.
     """
-    stacks = [_stacks(network, power, resolution, seed) for power in POWERS for resolution in RESOLUTIONS]
+    stacks = [_stacks(network, resolution) for resolution in RESOLUTIONS]
     found = [_Arranger(network, some, rule) for some in stacks for rule in RULES]
-    left = MOST_LINES // len(network.net_of)
+    left = MOST_PAIRS // len(network.net_of) ** 2
     found = sorted(found, key=lambda one: one.area)[:FINALISTS]
     for one in found:
         left -= one.turn_stacks(left // 4)
@@ -55,8 +52,8 @@ def arranged(network: Network, *, seed: int = 0) -> Arrangement:
     return best.arrangement()
 
 
-def _stacks(network: Network, power: int, resolution: float, seed: int) -> list[list[str]]:
-    """Return communities of gadgets; the more gadgets a net has, the weaker is the bond between two of them."""
+def _stacks(network: Network, resolution: float) -> list[list[str]]:
+    """Return communities of gadgets; a net is as strong a bond for each of its gadgets, however many there are."""
     number = {tile.name: index for index, tile in enumerate(network.tiles)}
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(number)))
@@ -65,8 +62,8 @@ def _stacks(network: Network, power: int, resolution: float, seed: int) -> list[
         for i, one in enumerate(tiles):
             for other in tiles[:i]:
                 weight = graph.get_edge_data(one, other, {"weight": 0})["weight"]
-                graph.add_edge(one, other, weight=weight + 1 / (len(tiles) - 1) ** power)
-    found = networkx.community.louvain_communities(graph, resolution=resolution, seed=seed)
+                graph.add_edge(one, other, weight=weight + 1 / (len(tiles) - 1))
+    found = networkx.community.greedy_modularity_communities(graph, weight="weight", resolution=resolution)
     return [[network.tiles[one].name for one in some] for some in sorted(map(sorted, found))]
 
 

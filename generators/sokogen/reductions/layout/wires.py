@@ -5,9 +5,8 @@ Gadgets stand in *stacks*, one beside the other. Before the first stack, between
 sideways to the bar of its net in the next channel. A net with bars in several channels has one *trunk*, a horizontal
 line that joins them. The horizontal lines, stubs and trunks, have a total order from top to bottom.
 
-So only horizontal lines cross bars, each pair at most once. A net with p ports has at most p bars and p + 1 horizontal
-lines. For P ports in all there are at most P bars and 2P horizontal lines (a trunk joins two bars at least), hence at
-most 2P^2 crossings.
+So only horizontal lines cross bars, each pair at most once. For P ports there are at most P bars, P stubs, and P / 2
+trunks, as each joins two bars at least: at most 3/2 P^2 crossings. `docs/layout.md` has the proof in full.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from sokogen.reductions.layout.crossing import Ways
 Place = tuple[str, str]
 
 
-NEW_COLUMN = 1
+NEW_COLUMN = 3
 """What a column costs, in crossovers."""
 
 
