@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,16 +13,16 @@ from sokocheck.found import content_of
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import json_text, warn
 from sokocli.inputs import limit_options
+from sokocli.options import number_option
 from sokocli.results import Exit, tell, working, worst
-from sokospec.errors import ParseError, SokobanError, counted
+from sokospec.errors import SokobanError, counted
 from sokospec.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
-    from sokogen.reductions.formulas.qbf import Formula
+    from sokogen.reductions.instances import Instance
     from sokogen.reductions.network_level import NetworkLevel
 
-QDIMACS = re.compile(r"\s*[cp]\b")
-KINDS = ("qbf", "lba")
+KINDS = ("qbf", "lba", "ncl")
 COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 
@@ -42,18 +41,11 @@ class Effort:
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True), metavar="FILE..."
 )
 @click.option("--word", default="", metavar="WORD", help="What stands on the tape at the start, for lba.")
+@click.option("--direct", is_flag=True, help="For lba: make the machine itself a level, without a formula between.")
 @click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
-@click.option(
-    "--tries",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    help="Layouts to try; the smallest level is kept.",
-)
-@click.option(
-    "--rounds", type=click.IntRange(min=0), default=12, show_default=True, help="Rounds of shrinking the level."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the layout.")
+@number_option("--tries", 3, "Layouts to try; the smallest level is kept.", least=1)
+@number_option("--rounds", 12, "Rounds of shrinking the level.", least=0)
+@number_option("--seed", 0, "Seed for the layout.")
 @limit_options(None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def command(
@@ -62,6 +54,7 @@ def command(
     limits: Limits,
     *,
     word: str,
+    direct: bool,
     solution: bool,
     as_json: bool,
     tries: int,
@@ -73,96 +66,91 @@ def command(
     qbf: each FILE holds a quantified Boolean formula, in QDIMACS or as text such as
     'forall x exists y. (x or not y)(not x or y)'.
 
-    lba: each FILE holds a linear bounded automaton; the formula says that it accepts the word.
+    lba: each FILE holds a linear bounded automaton; the formula says that it accepts the word. With --direct there is
+    no formula: the player is the head and walks from cell to cell.
+
+    ncl: each FILE holds a constraint graph and an edge of it: can the edge be reversed?
 
     The limits are for the level of each file; a solution is printed as it is made.
     """
+    if direct and kind != "lba":
+        raise click.UsageError(f"--direct is for lba; {kind} needs no such option")
     effort = Effort(tries, rounds, seed)
     codes: list[int] = []
     for file in files:
-        formula = _formula(kind, file, word)
-        codes.append(_reduced(file, formula, effort, limits, solution=solution, as_json=as_json))
+        instance = _instance(kind, file, word, direct=direct)
+        codes.append(_reduced(file, instance, effort, limits, solution=solution, as_json=as_json))
     return worst(codes)
 
 
-def _formula(kind: str, file: str, word: str) -> Formula:
-    """Return the formula that a file holds, or that says that the automaton in it accepts the word."""
+def _instance(kind: str, file: str, word: str, *, direct: bool) -> Instance:
+    """Return the instance that a file holds."""
+    from sokogen.reductions.instances import instance_of
+
     text = content_of(file).decode("utf-8", errors="replace")
     try:
-        if kind == "lba":
-            from sokogen.reductions.machines.formula_of_machine import formula_of
-            from sokogen.reductions.machines.machine_text import parse_machine
-
-            return formula_of(parse_machine(text), word)
-        from sokogen.reductions.formulas.formula_text import parse_formula
-        from sokogen.reductions.formulas.qdimacs import read_qdimacs
-
-        return read_qdimacs(text) if QDIMACS.match(text) else parse_formula(text)
-    except ParseError as error:
+        return instance_of(kind, text, word, direct=direct)
+    except SokobanError as error:
         raise SokobanError(f"{file}: {error}") from None
 
 
-def _reduced(file: str, formula: Formula, effort: Effort, limits: Limits, *, solution: bool, as_json: bool) -> int:
-    """Print the level of a formula and return the exit code."""
+def _reduced(file: str, instance: Instance, effort: Effort, limits: Limits, *, solution: bool, as_json: bool) -> int:
+    """Print the level of an instance and return the exit code."""
     guard = Guard(limits)
     try:
-        return _printed(file, formula, effort, guard, solution=solution, as_json=as_json)
+        return _printed(file, instance, effort, guard, solution=solution, as_json=as_json)
     except LimitReached as reached:
         # What is written of a solution by then has no end: the line of JSON is not closed, and no text says solved.
         warn(f"{file}: {limit_words(reached.verdict, limits)}")
         return Exit.UNKNOWN
 
 
-def _printed(file: str, formula: Formula, effort: Effort, guard: Guard, *, solution: bool, as_json: bool) -> int:
-    from sokogen.reductions.formula_level import compiled
-    from sokogen.reductions.formula_play import winning_play
-    from sokogen.reductions.formulas.expansion import Expansion
+def _printed(file: str, instance: Instance, effort: Effort, guard: Guard, *, solution: bool, as_json: bool) -> int:
+    from sokogen.reductions.network_level import network_level
     from sokogen.reductions.walks import lurd, moves
 
-    with working(f"{file}: deciding the formula"), guard:
-        strategy = Expansion(formula).strategy()
+    with working(f"{file}: deciding"), guard:
+        answer, steps = instance.answer, instance.steps
     with working(f"{file}: laying out gadgets"), guard:
-        made = compiled(formula, tries=effort.tries, rounds=effort.rounds, seed=effort.seed)
+        made = network_level(instance.network, tries=effort.tries, rounds=effort.rounds, seed=effort.seed)
     count = None
-    if strategy is not None:
+    if answer:
         with working(f"{file}: counting the moves"), guard:
-            count = moves(made, winning_play(formula, made.network, strategy))
-    steps: Iterable[str] = ()
-    if strategy is not None and solution:
-        steps = lurd(made, winning_play(formula, made.network, strategy))
-    record = {"file": file, "formula": str(formula), "value": strategy is not None} | dict(made.figures)
+            count = moves(made, instance.play())
+    letters = lurd(made, instance.play()) if answer and solution else None
+    record = {"file": file} | dict(instance.facts) | {"value": answer} | dict(made.figures)
     with guard:
         if as_json:
-            _write_json(record | {"moves": count}, made, steps if strategy is not None and solution else None)
+            _write_json(record | {"moves": count, "steps": steps}, made, letters)
         else:
-            _write_text(formula, record, count, made)
-            if strategy is not None and solution:
+            _write_text(instance, record, count, made)
+            if letters is not None:
                 tell("Solution:")
-                sys.stdout.writelines(steps)
+                sys.stdout.writelines(letters)
                 tell("")
     return Exit.YES
 
 
-def _write_json(record: Mapping[str, object], made: NetworkLevel, steps: Iterable[str] | None) -> None:
+def _write_json(record: Mapping[str, object], made: NetworkLevel, letters: Iterable[str] | None) -> None:
     """Write a line piece by piece, as level and solution may be long; neither has a character to be escaped but \\n."""
     sys.stdout.write(json_text(record)[:-1] + ', "xsb": "')
     for row in made.rows():
         sys.stdout.write(row + "\\n")
     sys.stdout.write('", "lurd": ')
-    if steps is None:
+    if letters is None:
         sys.stdout.write("null")
     else:
         sys.stdout.write('"')
-        sys.stdout.writelines(steps)
+        sys.stdout.writelines(letters)
         sys.stdout.write('"')
     sys.stdout.write("}\n")
 
 
-def _write_text(formula: Formula, record: Mapping[str, object], count: int | None, made: NetworkLevel) -> None:
+def _write_text(instance: Instance, record: Mapping[str, object], count: int | None, made: NetworkLevel) -> None:
     for row in made.rows():
         tell(row)
     tell("")
-    tell(f"Title: {formula if len(str(formula)) < 200 else 'a formula'}")
+    tell(f"Title: {instance.title}")
     truth = "false, the level has no solution"
     if count is not None:
         truth = f"true, the level has a solution of {counted(count, 'move')}"

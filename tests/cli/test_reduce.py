@@ -49,6 +49,51 @@ def test_a_limit_ends_the_layout_of_a_large_network_without_a_word_on_stdout(tmp
     assert b"LIMIT_TIME" in done.stderr
 
 
+MACHINE = "states: a yes\nalphabet: 0 1\nstart: a\naccept: yes\na 0 -> a 0 R\na 1 -> yes 1 S\n"
+GRAPH = "vertex p free\nvertex q free\nedge a 2 p q\ntarget a\n"
+
+
+@pytest.mark.parametrize(("word", "steps"), [("001", 3), ("000", None)])
+def test_a_machine_is_made_a_level_directly(tmp_path: Path, word: str, steps: int | None) -> None:
+    file = tmp_path / "machine.txt"
+    file.write_text(MACHINE)
+    done = sokospec("reduce", "lba", str(file), "--word", word, "--direct", "--solution", "--json")
+    found = json.loads(done.stdout)
+    assert (found["value"], found["steps"], found["word"]) == (steps is not None, steps, word)
+    if steps is None:
+        assert (found["lurd"], found["moves"]) == (None, None)
+    else:
+        assert replay(Level.parse(found["xsb"]), found["lurd"]).solved
+        assert found["moves"] == len(found["lurd"])
+
+
+def test_a_constraint_graph_is_made_a_level_whose_solution_check_accepts(tmp_path: Path) -> None:
+    file = tmp_path / "level.xsb"
+    file.write_bytes(sokospec("reduce", "ncl", "-", "--solution", stdin=GRAPH).stdout)
+    checked = sokospec("check", str(file))
+    assert checked.returncode == 0 and b": VALID" in checked.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "code", "message"),
+    [
+        (("lba", "-", "--direct", "--word", "2"), MACHINE, 4, "symbol 1 of the input, '2', is not in the alphabet"),
+        (("lba", "-", "--direct"), MACHINE, 4, "the input is empty"),
+        (("lba", "-", "--direct", "--word", "0"), MACHINE + "a 0 -> b 0 R\n", 4, "line 7, column 8"),
+        (("ncl", "-"), GRAPH.replace("target a", ""), 4, "no edge is in question"),
+        (("ncl", "-"), GRAPH + "edge b 3 p q\n", 4, "line 5, column 8"),
+        (("ncl", "-"), GRAPH.replace("vertex p free", "vertex p and"), 4, "vertex p of kind and needs edges"),
+        (("ncl", "-", "--direct"), GRAPH, 2, "--direct is for lba"),
+    ],
+)
+def test_malformed_machines_and_graphs_are_refused(
+    arguments: tuple[str, ...], text: str, code: int, message: str
+) -> None:
+    done = sokospec("reduce", *arguments, stdin=text)
+    assert (done.returncode, done.stdout) == (code, b"")
+    assert message in done.stderr.decode()
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -70,6 +70,23 @@ def random_machine(rng: Random, working: int, symbols: int, *, rules: int = 1, m
     return Machine(states, alphabet, states[0], ACCEPT, tuple(drawn))
 
 
+def busy_machine(rng: Random, working: int, symbols: int, *, rules: int = 1, moves: str = "LRS") -> Machine:
+    """Return a random machine with at least one rule for each state and symbol; only the last state may accept.
+
+    >>> print(busy_machine(Random(1), 2, 2))
+    states: s1 s2 yes
+    alphabet: 0 1
+    start: s1
+    accept: yes
+    """
+    states, alphabet = _names(working, symbols)
+    drawn: list[Rule] = []
+    for state, read in product(states[:-1], alphabet):
+        possible = _rules(state, read, states if state == states[-2] else states[:-1], alphabet, moves)
+        drawn.extend(sample(rng, possible, 1 + below(rng, rules)))
+    return Machine(states, alphabet, states[0], ACCEPT, tuple(drawn))
+
+
 def words(machine: Machine, length: int) -> Iterator[str]:
     """Yield all inputs of a length.
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
+from sokogen.reductions.gadgets.building import NetworkBuilder
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
 
 IN, OUT, BOTH = Flow.IN, Flow.OUT, Flow.BOTH
@@ -69,14 +70,10 @@ def network_of(formula: Formula) -> Network:
     return _Builder(formula).network
 
 
-class _Builder:
-    """The tiles and nets so far; nets may be joined."""
-
+class _Builder(NetworkBuilder):
     def __init__(self, formula: Formula) -> None:
+        super().__init__()
         self.formula = formula
-        self.tiles: list[Tile] = []
-        self.ends: dict[str, list[End]] = {}
-        self.same: dict[str, str] = {}
         occurring = {abs(literal) for clause in formula.clauses for literal in clause}
         self.variables = [variable for variable in formula.variables if variable in occurring]
 
@@ -98,7 +95,7 @@ class _Builder:
                 self.end(after, latch, "B", IN)
             start = after
         self.join(back, start)
-        self.network = self.finished()
+        self.network = self.finished("in")
 
     def exists(self, variable: int, start: str) -> str:
         """Build an existential variable behind the net where the player comes to it, and return where its lanes end."""
@@ -157,41 +154,6 @@ class _Builder:
             for place, literal in enumerate(clause)
             if literal == wanted
         ]
-
-    def tile(self, name: str, kind: str, start: str, goal: str, **ports: tuple[str, Flow]) -> None:
-        self.tiles.append(Tile(name, kind, start, goal))
-        for port, (net, flow) in ports.items():
-            self.end(net, name, port, flow)
-
-    def latch(self, name: str, state: str, **ports: tuple[str, Flow]) -> None:
-        self.tile(name, "LATCH", state, state, **ports)
-
-    def diode(self, name: str, before: str, after: str) -> None:
-        self.tile(name, "DIODE", "way", "way", A=(before, OUT), B=(after, IN))
-
-    def toggle(self, name: str, outside: str, inside: str) -> None:
-        self.tile(name, "TOGGLE", "in", "in", A=(outside, BOTH), B=(inside, BOTH))
-
-    def end(self, net: str, tile: str, port: str, flow: Flow) -> None:
-        self.ends.setdefault(net, []).append(End(tile, port, flow))
-
-    def join(self, one: str, other: str) -> str:
-        """Make two nets one, which keeps the name of the first, and return it."""
-        one, other = self.found(one), self.found(other)
-        if one != other:
-            self.same[other] = one
-        return one
-
-    def found(self, net: str) -> str:
-        while net in self.same:
-            net = self.same[net]
-        return net
-
-    def finished(self) -> Network:
-        nets: dict[str, list[End]] = {}
-        for name, ends in self.ends.items():
-            nets.setdefault(self.found(name), []).extend(ends)
-        return Network(tuple(self.tiles), {name: tuple(ends) for name, ends in nets.items()}, self.found("in"))
 
 
 def size(formula: Formula) -> dict[str, int]:

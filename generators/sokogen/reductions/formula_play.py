@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sokogen.reductions.formula_network import Names
 from sokogen.reductions.formulas.qbf import Formula, Position, Quantifier, Strategy
 from sokogen.reductions.gadgets.network import Network, Step
-from sokogen.reductions.gadgets.simulation import useful
+from sokogen.reductions.gadgets.playing import Player
 from sokospec.errors import SokobanError
 
 
@@ -27,13 +27,11 @@ def winning_play(formula: Formula, network: Network, strategy: Strategy) -> Iter
     yield from _Player(formula, network, strategy).play()
 
 
-class _Player:
+class _Player(Player):
     def __init__(self, formula: Formula, network: Network, strategy: Strategy) -> None:
+        super().__init__(network)
         self.formula = formula
-        self.network = network
         self.strategy = strategy
-        self.state = {tile.name: tile.start for tile in network.tiles}
-        self.net = network.start
         self.values: dict[int, bool] = {}
         self.occurrences: dict[int, list[str]] = {}
         self.literal: dict[str, int] = {}
@@ -53,9 +51,7 @@ class _Player:
             yield from self.choose(variable, True)
             if self.formula.quantifier(variable) is Quantifier.FORALL:
                 yield self.through(f"t{variable}", "A", "B")
-        wrong = [tile.name for tile in self.network.tiles if self.state[tile.name] != tile.goal]
-        if wrong:
-            raise SokobanError(f"the play ends with {', '.join(wrong)} not at the goal")
+        self.finish()
 
     def variable(self, index: int) -> Iterator[Step]:
         """Play from a variable on, until the player is back outside it."""
@@ -117,16 +113,3 @@ class _Player:
             if self.values[abs(literal)] == (literal > 0):
                 return Names.literal(number, literal, place)
         raise SokobanError(f"the strategy does not satisfy clause {number}")
-
-    def through(self, tile: str, entry: str, leave: str) -> Step:
-        """Return the step through a tile, after checking that it can be made from here."""
-        one = self.network.tile[tile]
-        automaton = useful(one.kind, one.start, one.goal)
-        if self.network.net_of[tile, entry] != self.net:
-            raise SokobanError(f"the player is in {self.net}, {tile}.{entry} is not")
-        for passage in automaton.leaving(self.state[tile]):
-            if (passage.entry, passage.exit) == (entry, leave):
-                self.state[tile] = passage.after
-                self.net = self.network.net_of[tile, leave]
-                return Step(tile, entry, leave, passage.after)
-        raise SokobanError(f"{tile} in state {self.state[tile]} does not let anybody pass from {entry} to {leave}")

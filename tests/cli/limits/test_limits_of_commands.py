@@ -26,6 +26,8 @@ from sokospec.formats import WRITERS, Writer
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers that signal")
 
 LEVEL = "#####\n#@$.#\n#####\nSolution: R\n"
+MACHINE = "states: a yes\nalphabet: 0\nstart: a\naccept: yes\na 0 -> yes 0 S"
+GRAPH = "vertex p free\nvertex q free\nedge a 2 p q\ntarget a"
 REFERENCE = ("--engine", "reference")
 
 WORK: dict[str, tuple[tuple[str, ...], str]] = {
@@ -37,7 +39,7 @@ WORK: dict[str, tuple[tuple[str, ...], str]] = {
     "normalize": (("LEVELS",), "sokocli.normalize.normal_form"),
     "perft": (("LEVELS", "--depth", "1"), "sokocli.perft.perft_counts"),
     "reconstruct": (("R",), "sokocli.reconstruct.reconstruct"),
-    "reduce": (("qbf", "FORMULA"), "sokogen.reductions.formula_level.compiled"),
+    "reduce": (("qbf", "FORMULA"), "sokogen.reductions.network_level.network_level"),
     "render": (("LEVELS",), "sokocli.render.plain"),
     "savitch": (("LEVELS",), "sokocli.savitch.Sokoban"),
     "solve": (("LEVELS", *REFERENCE), "sokocli.solve.answered"),
@@ -113,9 +115,11 @@ Run = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    files = {"LEVELS": tmp_path / "x.xsb", "FORMULA": tmp_path / "x.qbf", "OUT": tmp_path / "out.jsonl"}
-    files["LEVELS"].write_text(LEVEL)
-    files["FORMULA"].write_text("exists x. (x)")
+    texts = {"LEVELS": LEVEL, "FORMULA": "exists x. (x)", "MACHINE": MACHINE, "GRAPH": GRAPH}
+    files = {name: tmp_path / f"{name}.txt" for name in texts}
+    for name, text in texts.items():
+        files[name].write_text(text)
+    files["OUT"] = tmp_path / "out.jsonl"
 
     def called(*arguments: str) -> tuple[int, str]:
         code = exit_code([str(files.get(argument, argument)) for argument in arguments])
@@ -154,6 +158,29 @@ def test_work_without_an_end_ends_at_the_limit(
     assert (code, verdict in said) == (3, True), said
     assert endless.now > 0
     assert not any(word in said for word in NEVER), said
+
+
+DIRECT = ("lba", "MACHINE", "--word", "0", "--direct")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "work"),
+    [
+        (("ncl", "GRAPH"), "sokogen.reductions.instances.reach"),
+        (("ncl", "GRAPH"), "sokogen.reductions.constraint_logic.graph_network.network_of"),
+        (DIRECT, "sokogen.reductions.instances.Machine.accepting_run"),
+        (DIRECT, "sokogen.reductions.machines.machine_network.network_of"),
+        (DIRECT, "sokogen.reductions.network_level.network_level"),
+        (DIRECT, "sokogen.reductions.walks.moves"),
+    ],
+)
+def test_each_part_of_a_reduction_ends_at_the_limit(
+    arguments: tuple[str, ...], work: str, endless: Endless, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, endless)
+    code, said = run("reduce", *arguments, "--time-limit", "5")
+    assert (code, "LIMIT_TIME" in said) == (3, True), said
+    assert "solution" not in said
 
 
 @pytest.mark.parametrize("name", sorted({*WORK, *ONLY_READING} - {"reconstruct", "reduce", "verify"}))
@@ -199,7 +226,7 @@ def test_a_limit_is_a_record_in_json_and_the_levels_after_it_are_dealt_with(
     module, _, function = work.rpartition(".")
     monkeypatch.setattr(import_module(module), function, endless)
     twice = tmp_path / "twice.xsb"
-    twice.write_text((tmp_path / "x.xsb").read_text() + "\n" + (tmp_path / "x.xsb").read_text())
+    twice.write_text(LEVEL + "\n" + LEVEL)
     code, said = run(name, str(twice), *arguments[1:], "--time-limit", "5", "--json")
     records = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     assert code == 3

@@ -63,6 +63,8 @@ savitch {MALFORMED}
 prove fibonacci-squares
 reconstruct 2r3R
 reduce qbf FORMULA --solution
+reduce lba MACHINE --word 0 --direct --solution
+reduce ncl GRAPH
 warmup
 batch {WAREHOUSE} {MALFORMED} COPY --out RESULTS --jobs 1 {REFERENCE}
 report ONE OTHER
@@ -74,6 +76,9 @@ SUITE = ("FOLDER", "SCORED")
 """A suite of one level, and the record of a wrong answer to it."""
 WITH_LIMIT = ("audit", "check", "crosscheck", "deadlocks", "normalize", "perft")
 """The commands that print a record of another kind where a limit was reached before they began with a level."""
+
+WRITTEN = ("FORMULA", "MACHINE", "GRAPH", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE", *SUITE)
+"""Files that commands are given, and a folder."""
 
 READ = ("audit_answer", "audit_request", "claim", "manifest")
 """The schemas of what commands read, or write to another program."""
@@ -90,11 +95,13 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Records]:
 
 
 def all_records(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Records:
-    names = {name: str(folder / name) for name in ("FORMULA", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE", *SUITE)}
+    names = {name: str(folder / name) for name in WRITTEN}
     solved = [outputs("solve", WAREHOUSE, "--level", "2", *shlex.split(REFERENCE), "--json") for _ in range(2)]
     lie = {"moves": 9, "pushes": 4, "lurd": "rRurDrdLL", "lower_bound": 4}
     for name, text in {
         "FORMULA": "exists x. (x)",
+        "MACHINE": "states: a yes\nalphabet: 0\nstart: a\naccept: yes\na 0 -> yes 0 S",
+        "GRAPH": "vertex p free\nvertex q free\nedge a 2 p q\ntarget a",
         "COPY": turned(Path(ROOT, WAREHOUSE).read_text(encoding="utf-8")),
         "ONE": solved[0],
         "SCORED": json.dumps(json.loads(solved[0]) | {"file": "levels.xsb", "level": 1, "lurd": "r"}) + "\n",

@@ -25,6 +25,42 @@ DIODE = """
 ### B#
 ######
 """
+TOGGLE = """
+######
+#B ###
+## ###
+# $  #
+#   $#
+## # A
+#    #
+######
+"""
+SH = """
+#####
+##  J
+#  ##
+M $##
+##  #
+### S
+#####
+"""
+AL = """
+##A#Z#I##
+## # # ##
+# $  $ ##
+# # # ###
+C # #   B
+### #####
+##O #####
+#########
+"""
+LATCH = "##A##B##\n# $  $ #\n#C#  #I#\n###O####"
+PLUG = {"open": "####\nV $#\n#W##\n####", "shut": "####\nV$ #\n#W##\n####"}
+
+
+def _exchanged(text: str, ports: str) -> str:
+    return text.translate(str.maketrans(ports, ports[::-1]))
+
 
 BY_HAND = (
     Broken("DIODE", "there is room above the jam", {"way": DIODE.replace("##   #", "#    #")}, "is not as declared"),
@@ -56,6 +92,53 @@ BY_HAND = (
     ),
     Broken("PLUG", "no niche", {"open": "###\nV$#\n#W#"}, "is not as declared"),
     Broken("PLUG", "the box can be pushed out", {"open": "#####\nV$ X#\n#W###\n#####"}, "onto ports"),
+    Broken(
+        "DIODE", "no room at the end of the way round", {"way": DIODE.replace("##   #", "##  ##")}, "is not as declared"
+    ),
+    Broken("DIODE", "A beside the box", {"way": DIODE.replace("# $  #\n#A#", "A $  #\n###")}, "onto ports"),
+    Broken("LATCH", "no dead end on the left", {"s0": LATCH.replace("# $  $", "##$  $")}, "is not as declared"),
+    Broken(
+        "LATCH", "O reached from one side alone", {"s0": "##A##B##\n# $  $ #\n#C## #I#\n####O###"}, "is not as declared"
+    ),
+    Broken("LATCH", "one square shorter", {"s0": "##A#B##\n# $ $ #\n#C# #I#\n###O###"}, "is not as declared"),
+    Broken("LATCH", "C beside A", {"s0": LATCH.replace("#C#", "###").replace("##A", "#CA")}, "is not as declared"),
+    Broken("LATCH", "the ports A and C are exchanged", {"s0": _exchanged(LATCH, "AC")}, "is not as declared"),
+    Broken("TOGGLE", "a box less in the corner", {"in": TOGGLE.replace("#   $#", "#    #")}, "is not as declared"),
+    Broken("TOGGLE", "a box less in the middle", {"in": TOGGLE.replace("# $  #", "#    #")}, "is not as declared"),
+    Broken("TOGGLE", "a third box", {"in": TOGGLE.replace("# $  #", "# $$ #")}, "is not as declared"),
+    Broken(
+        "TOGGLE",
+        "the second box one square to the left",
+        {"in": TOGGLE.replace("#   $#", "#  $ #")},
+        "is not as declared",
+    ),
+    Broken(
+        "TOGGLE",
+        "the way round the boxes is walled up",
+        {"in": TOGGLE.replace("#    #", "##   #").replace("## # A", "#### A")},
+        "is not as declared",
+    ),
+    Broken("TOGGLE", "A beside the second box", {"in": TOGGLE.replace("## # A", "##   A")}, "onto ports"),
+    Broken(
+        "TOGGLE", "room below B, so that boxes come back", {"in": TOGGLE.replace("## ###", "#  ###")}, "may come back"
+    ),
+    Broken("TOGGLE", "the ports are exchanged", {"in": _exchanged(TOGGLE, "AB")}, "is not as declared"),
+    Broken("SH", "a second box", {"s0": SH.replace("#  ##", "# $##")}, "is not as declared"),
+    Broken("SH", "a wall between M and J", {"s0": SH.replace("#  ##", "## ##")}, "is not as declared"),
+    Broken("SH", "the ports J and S are exchanged", {"s0": _exchanged(SH, "JS")}, "is not as declared"),
+    Broken("SH", "room beside J, so that boxes come back", {"s0": SH.replace("##  J", "#   J")}, "may come back"),
+    Broken("AL", "the middle lane is walled up", {"s0": AL.replace("## # # ##", "## ### ##")}, "is not as declared"),
+    Broken("AL", "no wall between A and Z", {"s0": AL.replace("## # # ##", "##   # ##")}, "onto ports"),
+    Broken("AL", "no wall between Z and I", {"s0": AL.replace("## # # ##", "## #   ##")}, "onto ports"),
+    Broken("AL", "a box less", {"s0": AL.replace("# $  $ ##", "# $    ##")}, "is not as declared"),
+    Broken("AL", "the boxes side by side", {"s0": AL.replace("# $  $ ##", "#  $$  ##")}, "is not as declared"),
+    Broken("AL", "the ports O and Z are exchanged", {"s0": _exchanged(AL, "OZ")}, "is not as declared"),
+    Broken(
+        "PLUG",
+        "it opens from W",
+        {name: _exchanged(one, "VW") for name, one in PLUG.items()},
+        "shut is not as declared",
+    ),
 )
 
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from reductions.graph_search import SearchLimit, search
-from reductions.graph_text import read_graph, write_graph
+from reductions.random_graphs import random_graphs
 from reductions.small_formulas import random_formula, random_prefix, small_formulas
-from sokogen.random.draws import below, choice
+from sokogen.random.draws import below
 from sokogen.reductions.constraint_logic.constraint_graph import (
     ConstraintGraph,
     ConstraintLogic,
@@ -22,6 +22,7 @@ from sokogen.reductions.constraint_logic.constraint_graph import (
 )
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction, to_configuration
 from sokogen.reductions.constraint_logic.graph_play import play
+from sokogen.reductions.constraint_logic.graph_text import read_graph, write_graph
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, FormulaError, Position, Strategy, evaluate, winning_strategy
 from sokospec.answer import Verdict
@@ -31,40 +32,6 @@ from unit.reductions.refused import assert_refused
 
 AND = "vertex p and\nvertex s free\nvertex a free\nvertex b free\nedge s 2 p s\nedge a 1 a p\nedge b 1 b p\n"
 OR = "vertex p or\nvertex s free\nvertex a free\nvertex b free\nedge s 2 p s\nedge a 2 a p\nedge b 2 p b\n"
-
-
-def random_graph(rng: Random, inner: int) -> ConstraintGraph | None:
-    """Return a graph of AND and OR vertices and loose ends in a random legal configuration; None if the draw fails."""
-    vertices = {f"v{number}": choice(rng, (Kind.AND, Kind.OR)) for number in range(inner)}
-    loose: list[tuple[str, int]] = [
-        (vertex, weight) for vertex, kind in vertices.items() for weight in kind.weights or ()
-    ]
-    edges: list[Edge] = []
-    while loose:
-        vertex, weight = loose.pop(below(rng, len(loose)))
-        partners = [one for one in loose if one[1] == weight and one[0] != vertex]
-        if partners and below(rng, 6):
-            other = choice(rng, partners)
-            loose.remove(other)
-            ends = [vertex, other[0]]
-        else:
-            vertices[f"f{len(edges)}"] = Kind.FREE
-            ends = [vertex, f"f{len(edges)}"]
-        tail, head = ends if below(rng, 2) else ends[::-1]
-        edges.append(Edge(f"e{len(edges)}", weight, tail, head))
-    try:
-        return ConstraintGraph(vertices, tuple(edges))
-    except GraphError:
-        return None
-
-
-def random_graphs(seed: int, inner: int, count: int) -> list[ConstraintGraph]:
-    rng, found = Random(seed), list[ConstraintGraph]()
-    while len(found) < count:
-        graph = random_graph(rng, inner)
-        if graph is not None:
-            found.append(graph)
-    return found
 
 
 def named(graph: ConstraintGraph, configuration: int) -> set[str]:

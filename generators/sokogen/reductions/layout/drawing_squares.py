@@ -14,6 +14,7 @@ from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.layout.parts import Part, gadget_part, squares_of
 from sokogen.reductions.layout.port_routing import Box, Boxes, Wanted
 from sokogen.reductions.layout.sheet import CORRIDOR, Sheet
+from sokogen.reductions.layout.wires import start_port
 from sokospec.board import DELTAS, Square
 
 CROSSOVER_PORTS = ("W", "N", "E", "S")
@@ -21,12 +22,16 @@ CROSSOVER_PORTS = ("W", "N", "E", "S")
 
 @dataclass(slots=True)
 class Graph:
-    """A plane graph whose vertices are parts and hubs; `port` tells at which port a dart leaves its part."""
+    """A plane graph whose vertices are parts and hubs; `port` tells at which port a dart leaves its part.
+
+    The player starts beside the port `start` of a tile.
+    """
 
     plane: Plane = field(default_factory=Plane)
     part: dict[int, tuple[Part, bool]] = field(default_factory=dict)
     port: dict[int, str] = field(default_factory=dict)
     crossovers: int = 0
+    start: tuple[str, str] = ("", "")
 
 
 def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
@@ -35,7 +40,7 @@ def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
     A crossing of two wires that are both one way takes one crossover. A wire that is walked both ways is two wires side
     by side there, one for each way.
     """
-    graph = Graph()
+    graph = Graph(start=start_port(drawing.network))
     plane = drawing.plane
     new = graph.plane
     ways = drawing.ways()
@@ -71,7 +76,7 @@ def graph_of(drawing: Drawing, crossover: Part | None) -> Graph:
 def _assembled(graph: Graph, rotation: Mapping[int, Sequence[int]], plane: Plane) -> Graph:
     """Number the edges anew, given the darts around each vertex; dart d and dart d ^ 1 are one edge."""
     tail = {dart: vertex for vertex, darts in rotation.items() for dart in darts}
-    made = Graph(graph.plane, graph.part, {}, graph.crossovers)
+    made = Graph(graph.plane, graph.part, {}, graph.crossovers, graph.start)
     number: dict[int, int] = {}
     for dart in tail:
         if not dart & 1:
@@ -229,10 +234,11 @@ class _Pen:
                 self.sheet.corridor((row, column))
 
     def mark_start(self) -> None:
-        """Put the player beside the way out of the plug, from where the first net leads everywhere."""
+        """Put the player beside the port where he starts."""
+        name, port = self.graph.start
         for placed in self.sheet.tiles:
-            if placed.tile.kind == "PLUG":
-                (row, column) = squares_of(placed)[LIBRARY["PLUG"].gadget.ports["W"]]
+            if placed.tile.name == name:
+                (row, column) = squares_of(placed)[LIBRARY[placed.tile.kind].gadget.ports[port]]
                 beside = [Square(row + down, column + right) for down, right in DELTAS]
                 self.sheet.marks["player"] = next(one for one in beside if self.sheet.owner[one] == CORRIDOR)
 

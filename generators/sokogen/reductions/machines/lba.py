@@ -103,27 +103,46 @@ class Machine:
                 raise MachineError(f"symbol {place} of the input, {symbol!r}, is not in the alphabet")
         return Configuration(self.start, 0, word)
 
-    def successors(self, configuration: Configuration) -> Iterator[Configuration]:
-        """Yield what a step leads to, in the order of the rules; nothing where the machine halts. O(rules + tape)."""
+    def steps(self, configuration: Configuration) -> Iterator[tuple[Rule, Configuration]]:
+        """Yield the rules that may be used and what they lead to, in their order. O(rules + tape)."""
         state, head, tape = configuration
         for rule in self.rules:
             if (rule.state, rule.read) == (state, tape[head]):
                 written = tape[:head] + rule.write + tape[head + 1 :]
-                yield Configuration(rule.after, moved(head, rule.move, len(tape)), written)
+                yield rule, Configuration(rule.after, moved(head, rule.move, len(tape)), written)
 
-    def steps_to_accept(self, word: str) -> int | None:
-        """Return the length of the shortest accepting run, or None if there is none: breadth first.
+    def successors(self, configuration: Configuration) -> Iterator[Configuration]:
+        """Yield what a step leads to, in the order of the rules; nothing where the machine halts. O(rules + tape)."""
+        return (after for _, after in self.steps(configuration))
+
+    def accepting_run(self, word: str) -> list[Rule] | None:
+        """Return the rules of a shortest accepting run, or None if there is none: breadth first.
 
         Time and space O(configurations), of which there are states * length * symbols^length.
+
+        >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
+        >>> [str(rule) for rule in machine.accepting_run("0")], machine.accepting_run("1")
+        (['a 0 -> yes 1 S'], None)
         """
-        layer, seen, steps = [self.initial(word)], {self.initial(word)}, 0
-        while layer:
-            if any(one.state == self.accept for one in layer):
-                return steps
-            after = dict.fromkeys(new for one in layer for new in self.successors(one) if new not in seen)
-            layer, steps = list(after), steps + 1
-            seen.update(layer)
+        start = self.initial(word)
+        came: dict[Configuration, tuple[Configuration, Rule] | None] = {start: None}
+        for configuration in (waiting := [start]):
+            if configuration.state == self.accept:
+                run = []
+                while (last := came[configuration]) is not None:
+                    configuration, rule = last
+                    run.append(rule)
+                return run[::-1]
+            for rule, after in self.steps(configuration):
+                if after not in came:
+                    came[after] = (configuration, rule)
+                    waiting.append(after)
         return None
+
+    def steps_to_accept(self, word: str) -> int | None:
+        """Return the length of the shortest accepting run, or None if there is none."""
+        run = self.accepting_run(word)
+        return None if run is None else len(run)
 
     def accepts(self, word: str) -> bool:
         """Say whether the machine accepts a word."""

@@ -8,8 +8,10 @@
     edge in 2 p s
     edge left 1 a p
     edge right 1 b p
+    target in
 
-Blank lines and lines that begin with # do not count. A name is letters, digits and _.
+The last line names the edge in question; it may be missing. Blank lines and lines that begin with # do not count.
+A name is letters, digits and _.
 """
 
 from __future__ import annotations
@@ -25,10 +27,11 @@ _NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
 _KINDS = {kind.value: kind for kind in Kind}
 VERTEX = "write 'vertex NAME and|or|free'"
 EDGE = "write 'edge NAME 1|2 TAIL HEAD'"
+TARGET = "write 'target EDGE' once, after its edge"
 
 
-def write_graph(graph: ConstraintGraph, configuration: int = 0) -> str:
-    """Return a graph as text, in a configuration.
+def write_graph(graph: ConstraintGraph, configuration: int = 0, target: int | None = None) -> str:
+    """Return a graph as text, in a configuration, with the edge in question if there is one.
 
     >>> graph = read_graph("vertex s free\\nvertex t free\\nedge a 2 s t\\n")
     >>> print(write_graph(graph, 1), end="")
@@ -44,23 +47,44 @@ def write_graph(graph: ConstraintGraph, configuration: int = 0) -> str:
             head = graph.head(index, configuration)
             tail = edge.tail if head == edge.head else edge.head
             yield f"edge {edge.name} {edge.weight} {tail} {head}"
+        if target is not None:
+            yield f"target {graph.edges[target].name}"
 
     return "".join(f"{line}\n" for line in lines())
+
+
+def read_question(text: str) -> tuple[ConstraintGraph, int]:
+    """Return the graph that a text shows, and the number of the edge in question.
+
+    Raises what `read_graph` does, and `ParseError` [NC3] for a text without a target.
+
+    >>> read_question("vertex s free\\nvertex t free\\nedge a 2 s t\\ntarget a\\n")[1]
+    0
+    """
+    graph, target = _read(text)
+    if target is None:
+        raise ParseError("NC3", f"no edge is in question; {TARGET}", text.count("\n") + 1, None)
+    return graph, graph.index(target)
 
 
 def read_graph(text: str) -> ConstraintGraph:
     """Return the graph that a text shows.
 
-    Raises `ParseError` with line and column: [NC1] for a line that is neither a vertex nor an edge; [NC2] for a name
-    that is malformed, there twice or unknown, and for an edge from a vertex to itself. Raises `GraphError` for a vertex
-    that has the wrong edges or too little inflow.
+    Raises `ParseError` with line and column: [NC1] for a line that is none of these; [NC2] for a name that is
+    malformed, there twice or unknown, and for an edge from a vertex to itself; [NC3] for a target that is no edge or a
+    second one. Raises `GraphError` for a vertex that has the wrong edges or too little inflow.
 
     >>> read_graph("vertex p and\\nedge a 3 p p\\n")
     Traceback (most recent call last):
     sokospec.errors.ParseError: line 2, column 8: '3' is no weight; write 'edge NAME 1|2 TAIL HEAD' [NC1]
     """
+    return _read(text)[0]
+
+
+def _read(text: str) -> tuple[ConstraintGraph, str | None]:
     vertices: dict[str, Kind] = {}
     edges: dict[str, Edge] = {}
+    target: str | None = None
     for number, line in enumerate(text.split("\n"), 1):
         words = [_Word(found[0], number, found.start() + 1) for found in re.finditer(r"[^ \t\r]+", line)]
         if not words or words[0].text.startswith("#"):
@@ -81,9 +105,15 @@ def read_graph(text: str) -> ConstraintGraph:
             if tail.text == head.text:
                 raise head.error("NC2", "the edge joins a vertex to itself; name two vertices")
             edges[_new(name, edges)] = Edge(name.text, int(weight.text), tail.text, head.text)
+        elif words[0].text == "target":
+            if len(words) != 2 or target is not None:
+                raise words[0].error("NC3", f"this is not the only target; {TARGET}")
+            target = words[1].text
+            if target not in edges:
+                raise words[1].error("NC3", f"there is no edge {target} before this line; {TARGET}")
         else:
             raise words[0].error("NC1", f"this is neither a vertex nor an edge; {VERTEX}, or {EDGE}")
-    return ConstraintGraph(vertices, tuple(edges.values()))
+    return ConstraintGraph(vertices, tuple(edges.values())), target
 
 
 class _Word(NamedTuple):

@@ -1,0 +1,166 @@
+"""The network of gadgets for a constraint graph: it can be won exactly if the edge in question can be reversed.
+
+The player walks in a *hall*; each edge's direction is told by latches. docs/machines.md proves that this is right.
+
+- For an edge and each of its ends there are latches that are open only while the edge is directed to that end. They
+  are opened in the net "EDGE to END", and shut on the lane from there; a diode leads on to the net of the other end.
+- From the hall a *guard* leads to where an edge may be turned away from an end: passages that are open only if the end
+  has inflow enough without it. Then a latch of the edge, open only if it is directed to that end, leads to its net, and
+  a diode from there back into the hall.
+- Whoever is in that net may walk the lane, which turns the edge, and back again: both directions are legal then.
+- A latch that is open only while the edge in question is reversed leads from the hall to PLUGs, one for each edge and
+  one back to the hall, which alone do not start on their goals. Behind them each edge can be turned as it was, without
+  a guard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Kind
+from sokogen.reductions.gadgets.building import NetworkBuilder
+from sokogen.reductions.gadgets.network import Flow, Network
+
+HALL = "hall"
+REVERSED = "reversed"
+WIN = "win"
+HOME = "p"
+
+
+class Names:
+    """The names of tiles; edges and vertices have their own names.
+
+    >>> Names.guard("a", "p", "b"), Names.turn("a", "p"), Names.away("a", "p"), Names.leave("a", "p"), Names.plug("a")
+    ('g.a.p.b', 't.a.p', 'a.a.p', 'l.a.p', 'p.a')
+    """
+
+    @staticmethod
+    def guard(edge: str, vertex: str, other: str) -> str:
+        """Return the latch that asks for another edge to be directed to a vertex before an edge may leave it."""
+        return f"g.{edge}.{vertex}.{other}"
+
+    @staticmethod
+    def turn(edge: str, vertex: str) -> str:
+        """Return the latch behind which an edge that is directed to a vertex can be turned away."""
+        return f"t.{edge}.{vertex}"
+
+    @staticmethod
+    def away(edge: str, vertex: str) -> str:
+        """Return the diode at the end of the lane on which an edge is turned away from a vertex."""
+        return f"a.{edge}.{vertex}"
+
+    @staticmethod
+    def leave(edge: str, vertex: str) -> str:
+        """Return the diode back into the hall from where an edge is directed to a vertex."""
+        return f"l.{edge}.{vertex}"
+
+    @staticmethod
+    def plug(edge: str) -> str:
+        """Return the plug that opens to where an edge is reversed."""
+        return f"p.{edge}"
+
+
+@dataclass(frozen=True)
+class GraphNetwork:
+    """A graph, the number of the edge in question, the network, and its latches.
+
+    The latches are told by edge and the end it is directed to, in the order in which the lane shuts them.
+    """
+
+    graph: ConstraintGraph
+    target: int
+    network: Network
+    latches: dict[tuple[str, str], list[str]]
+
+
+def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
+    """Return the network of a graph and an edge in question.
+
+    Each edge has two latches, four diodes and a plug, each AND vertex four latches, each OR vertex six; there are a
+    latch and a plug more.
+
+    >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
+    >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
+    >>> print(network_of(graph, 0).network)
+    t.a.p: LATCH, from s2 to s2
+    l.a.p: DIODE, from way to way
+    t.a.q: LATCH, from s0 to s0
+    l.a.q: DIODE, from way to way
+    p.a: PLUG, from shut to open
+    win: LATCH, from s2 to s2
+    a.a.p: DIODE, from way to way
+    a.a.q: DIODE, from way to way
+    p: PLUG, from shut to open
+    hall: t.a.p.I l.a.p.B t.a.q.I l.a.q.B win.I p.W
+    a to p: t.a.p.B t.a.p.O l.a.p.A p.a.W win.O t.a.p.C a.a.q.B
+    a to q: t.a.q.B t.a.q.O l.a.q.A a.a.p.B t.a.q.C
+    reversed: p.a.V win.B p.V
+    past t.a.p: t.a.p.A win.C
+    a off p: win.A a.a.p.A
+    a off q: t.a.q.A a.a.q.A
+    the player starts in hall
+    """
+    return _Builder(graph, target).made()
+
+
+class _Builder(NetworkBuilder):
+    def __init__(self, graph: ConstraintGraph, target: int) -> None:
+        super().__init__()
+        self.graph = graph
+        self.target = target
+        self.head = {edge.name: edge.head for edge in graph.edges}
+        self.latches: dict[tuple[str, str], list[str]] = {}
+
+    def made(self) -> GraphNetwork:
+        for index, edge in enumerate(self.graph.edges):
+            for vertex in (edge.tail, edge.head):
+                ready = self.guarded(index, vertex)
+                self.reading(Names.turn(edge.name, vertex), edge.name, vertex, ready, directed(edge.name, vertex))
+                self.diode(Names.leave(edge.name, vertex), directed(edge.name, vertex), HALL)
+            self.plug(Names.plug(edge.name), REVERSED, directed(edge.name, edge.tail))
+        target = self.graph.edges[self.target]
+        self.reading(WIN, target.name, target.tail, HALL, REVERSED)
+        for edge in self.graph.edges:
+            for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
+                off = f"{edge.name} off {vertex}"
+                self.shutting_lane(self.latches[edge.name, vertex], directed(edge.name, vertex), off)
+                self.diode(Names.away(edge.name, vertex), off, directed(edge.name, other))
+        self.plug(HOME, REVERSED, HALL)
+        return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
+
+    def guarded(self, index: int, vertex: str) -> str:
+        """Build the way to where a vertex has inflow enough without an edge, and return the net at its end."""
+        edge = self.graph.edges[index]
+        ready = f"{edge.name} may leave {vertex}"
+        kind = self.graph.vertices[vertex]
+        others = [self.graph.edges[one] for one in self.graph.edges_of[vertex] if one != index]
+        if kind is Kind.FREE:
+            return HALL
+        if kind is Kind.OR:
+            for other in others:
+                self.reading(Names.guard(edge.name, vertex, other.name), other.name, vertex, HALL, ready)
+        elif edge.weight == 2:
+            first, second = (other.name for other in others)
+            between = f"{first} is at {vertex}"
+            self.reading(Names.guard(edge.name, vertex, first), first, vertex, HALL, between)
+            self.reading(Names.guard(edge.name, vertex, second), second, vertex, between, ready)
+        else:
+            heavy = next(other.name for other in others if other.weight == 2)
+            self.reading(Names.guard(edge.name, vertex, heavy), heavy, vertex, HALL, ready)
+        return ready
+
+    def reading(self, latch: str, edge: str, vertex: str, before: str, after: str) -> None:
+        """Build a passage that is open only while an edge is directed to a vertex."""
+        state = "s0" if self.head[edge] == vertex else "s2"
+        opened = (directed(edge, vertex), Flow.BOTH)
+        self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=opened)
+        self.latches.setdefault((edge, vertex), []).append(latch)
+
+
+def directed(edge: str, vertex: str) -> str:
+    """Return the net in which an edge is directed to a vertex.
+
+    >>> directed("a", "p")
+    'a to p'
+    """
+    return f"{edge} to {vertex}"

@@ -1,0 +1,91 @@
+"""How to win the network of a constraint graph: reversals made one after the other, then everything brought home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sokogen.reductions.constraint_logic.constraint_graph import Edge, Kind
+from sokogen.reductions.constraint_logic.graph_network import HOME, WIN, GraphNetwork, Names
+from sokogen.reductions.gadgets.network import Step
+from sokogen.reductions.gadgets.playing import Player
+
+
+def winning_play(made: GraphNetwork, reversals: Sequence[int]) -> Iterator[Step]:
+    """Yield the steps with which reversals that end with the edge in question win the network.
+
+    A reversal takes at most five steps, and three for each latch of the edge. Each is checked against the gadgets'
+    automata and the nets; at the end all gadgets are in their goal states. Raises `SokobanError` for reversals that are
+    not legal or do not win.
+
+    >>> from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
+    >>> from sokogen.reductions.constraint_logic.graph_network import network_of
+    >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
+    >>> play = list(winning_play(network_of(graph, 0), [0]))
+    >>> print(*play[:6], sep="; ")
+    t.a.q: I->B [s1]; t.a.q: O->O [s0]; t.a.q: C->A [s2]; a.a.q: A->B [way]; t.a.p: O->O [s0]; win: O->O [s0]
+    >>> len(play)
+    15
+    """
+    yield from _Player(made).play(reversals)
+
+
+class _Player(Player):
+    def __init__(self, made: GraphNetwork) -> None:
+        super().__init__(made.network)
+        self.made = made
+        self.graph = made.graph
+        self.configuration = 0
+
+    def play(self, reversals: Sequence[int]) -> Iterator[Step]:
+        for index in reversals:
+            yield from self.reversal(index)
+        yield self.through(WIN, "I", "B")
+        yield self.through(HOME, "V", "V")
+        edges = self.graph.edges
+        target = edges[self.made.target]
+        for edge in edges:
+            if edge is not target:
+                yield from self.restored(edge)
+                yield self.through(Names.leave(edge.name, edge.head), "A", "B")
+                yield self.through(WIN, "I", "B")
+        yield from self.restored(target)
+        self.finish()
+
+    def reversal(self, index: int) -> Iterator[Step]:
+        """Reverse an edge, from the hall to the hall."""
+        edge = self.graph.edges[index]
+        vertex = self.graph.head(index, self.configuration)
+        other = edge.tail if vertex == edge.head else edge.head
+        for needed in self.needed(index, vertex):
+            yield self.through(Names.guard(edge.name, vertex, self.graph.edges[needed].name), "I", "B")
+        yield self.through(Names.turn(edge.name, vertex), "I", "B")
+        yield from self.turned(edge.name, vertex, other)
+        yield self.through(Names.leave(edge.name, other), "A", "B")
+        self.configuration ^= 1 << index
+
+    def needed(self, index: int, vertex: str) -> list[int]:
+        """Return the edges that an edge may rely on when it leaves a vertex."""
+        kind, edges = self.graph.vertices[vertex], self.graph.edges
+        others = [one for one in self.graph.edges_of[vertex] if one != index]
+        if kind is Kind.FREE:
+            return []
+        if kind is Kind.OR:
+            return [one for one in others if self.graph.head(one, self.configuration) == vertex][:1] or others[:1]
+        return others if edges[index].weight == 2 else [one for one in others if edges[one].weight == 2]
+
+    def turned(self, edge: str, vertex: str, other: str) -> Iterator[Step]:
+        """Turn an edge, from the net where it is directed to a vertex to that of the other end."""
+        for latch in self.made.latches[edge, vertex]:
+            if self.state[latch] == "s1":
+                yield self.through(latch, "O", "O")
+        for latch in self.made.latches[edge, vertex]:
+            yield self.through(latch, "C", "A")
+        yield self.through(Names.away(edge, vertex), "A", "B")
+        for latch in self.made.latches[edge, other]:
+            if self.state[latch] != "s0":
+                yield self.through(latch, "O", "O")
+
+    def restored(self, edge: Edge) -> Iterator[Step]:
+        """Bring an edge's gadgets to their goals, from before the plugs to where the edge is directed as at first."""
+        yield self.through(Names.plug(edge.name), "V", "W")
+        yield from self.turned(edge.name, edge.tail, edge.head)

@@ -1,0 +1,86 @@
+"""Networks put together: tiles by kind, nets by name, and nets made one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
+
+
+class NetworkBuilder:
+    """The tiles and nets so far.
+
+    >>> build = NetworkBuilder()
+    >>> build.diode("d", "start", "end")
+    >>> build.plug("p", "gate", "cellar")
+    >>> build.join("end", "gate")
+    'end'
+    >>> print(build.finished("start"))
+    d: DIODE, from way to way
+    p: PLUG, from shut to open
+    start: d.A
+    end: d.B p.V
+    cellar: p.W
+    the player starts in start
+    """
+
+    def __init__(self) -> None:
+        """Begin without tiles and nets."""
+        self.tiles: list[Tile] = []
+        self.ends: dict[str, list[End]] = {}
+        self.same: dict[str, str] = {}
+
+    def tile(self, name: str, kind: str, start: str, goal: str, **ports: tuple[str, Flow]) -> None:
+        """Add a tile, with the net of each port and the way that the player is meant to go there."""
+        self.tiles.append(Tile(name, kind, start, goal))
+        for port, (net, flow) in ports.items():
+            self.end(net, name, port, flow)
+
+    def latch(self, name: str, state: str, **ports: tuple[str, Flow]) -> None:
+        """Add a latch that starts in its goal state."""
+        self.tile(name, "LATCH", state, state, **ports)
+
+    def diode(self, name: str, before: str, after: str) -> None:
+        """Add a diode from a net to another."""
+        self.tile(name, "DIODE", "way", "way", A=(before, Flow.OUT), B=(after, Flow.IN))
+
+    def toggle(self, name: str, outside: str, inside: str) -> None:
+        """Add a toggle, to be passed from outside to inside and back."""
+        self.tile(name, "TOGGLE", "in", "in", A=(outside, Flow.BOTH), B=(inside, Flow.BOTH))
+
+    def plug(self, name: str, before: str, behind: str) -> None:
+        """Add a plug, which is opened from the net before it."""
+        self.tile(name, "PLUG", "shut", "open", V=(before, Flow.BOTH), W=(behind, Flow.BOTH))
+
+    def shutting_lane(self, latches: Sequence[str], before: str, after: str) -> None:
+        """Build a lane from a net to another that shuts all the latches, one after the other."""
+        for latch in latches[:-1]:
+            self.end(before, latch, "C", Flow.OUT)
+            before = f"past {latch}"
+            self.end(before, latch, "A", Flow.IN)
+        self.end(before, latches[-1], "C", Flow.OUT)
+        self.end(after, latches[-1], "A", Flow.IN)
+
+    def end(self, net: str, tile: str, port: str, flow: Flow) -> None:
+        """Put a tile's port into a net."""
+        self.ends.setdefault(net, []).append(End(tile, port, flow))
+
+    def join(self, one: str, other: str) -> str:
+        """Make two nets one, which keeps the name of the first, and return it."""
+        one, other = self.found(one), self.found(other)
+        if one != other:
+            self.same[other] = one
+        return one
+
+    def found(self, net: str) -> str:
+        """Return the name that a net has now."""
+        while net in self.same:
+            net = self.same[net]
+        return net
+
+    def finished(self, start: str) -> Network:
+        """Return the network, with the player in a net."""
+        nets: dict[str, list[End]] = {}
+        for name, ends in self.ends.items():
+            nets.setdefault(self.found(name), []).extend(ends)
+        return Network(tuple(self.tiles), {name: tuple(ends) for name, ends in nets.items()}, self.found(start))

@@ -1,0 +1,46 @@
+"""Plays of a network, gadget by gadget: every step is checked against the gadgets' automata and the nets."""
+
+from __future__ import annotations
+
+from sokogen.reductions.gadgets.network import Network, Step
+from sokogen.reductions.gadgets.simulation import useful
+from sokospec.errors import SokobanError
+
+
+class Player:
+    """Where the player is in a network, and the state of each tile.
+
+    >>> from sokogen.reductions.gadgets.network import Tile
+    >>> network = Network.build([Tile("d", "DIODE", "way", "way")], {"start": ["d.A"], "end": ["d.B"]}, "start")
+    >>> player = Player(network)
+    >>> print(player.through("d", "A", "B"), player.net)
+    d: A->B [way] end
+    >>> player.through("d", "A", "B")
+    Traceback (most recent call last):
+    sokospec.errors.SokobanError: the player is in end, d.A is not
+    """
+
+    def __init__(self, network: Network) -> None:
+        """Begin where the player starts."""
+        self.network = network
+        self.state = {tile.name: tile.start for tile in network.tiles}
+        self.net = network.start
+
+    def through(self, tile: str, entry: str, leave: str) -> Step:
+        """Make the step through a tile and return it; raises `SokobanError` if it cannot be made from here."""
+        one = self.network.tile[tile]
+        automaton = useful(one.kind, one.start, one.goal)
+        if self.network.net_of[tile, entry] != self.net:
+            raise SokobanError(f"the player is in {self.net}, {tile}.{entry} is not")
+        for passage in automaton.leaving(self.state[tile]):
+            if (passage.entry, passage.exit) == (entry, leave):
+                self.state[tile] = passage.after
+                self.net = self.network.net_of[tile, leave]
+                return Step(tile, entry, leave, passage.after)
+        raise SokobanError(f"{tile} in state {self.state[tile]} does not let anybody pass from {entry} to {leave}")
+
+    def finish(self) -> None:
+        """Raise `SokobanError` unless all tiles are in their goal states."""
+        wrong = [tile.name for tile in self.network.tiles if self.state[tile.name] != tile.goal]
+        if wrong:
+            raise SokobanError(f"the play ends with {', '.join(wrong)} not at the goal")

@@ -1,0 +1,215 @@
+"""Instances of PSPACE-complete problems, all alike: each has an answer, a network of gadgets, and a way to win it."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from sokogen.reductions.constraint_logic import graph_network, network_play
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, edge_reversed, reach
+from sokogen.reductions.constraint_logic.graph_text import read_question, write_graph
+from sokogen.reductions.formula_network import network_of as network_of_formula
+from sokogen.reductions.formula_play import winning_play
+from sokogen.reductions.formulas.expansion import Expansion
+from sokogen.reductions.formulas.formula_text import parse_formula
+from sokogen.reductions.formulas.qbf import Formula, Strategy
+from sokogen.reductions.formulas.qdimacs import read_qdimacs
+from sokogen.reductions.gadgets.network import Network, Step
+from sokogen.reductions.machines import machine_network, machine_play
+from sokogen.reductions.machines.formula_of_machine import formula_of
+from sokogen.reductions.machines.lba import Machine, Rule
+from sokogen.reductions.machines.machine_text import parse_machine
+
+QDIMACS = re.compile(r"\s*[cp]\b")
+
+
+class Instance(ABC):
+    """A question whose answer is yes exactly if the network can be won.
+
+    >>> instance = instance_of("ncl", "vertex p free\\nvertex q free\\nedge a 2 p q\\ntarget a")
+    >>> instance.answer, instance.steps, len(instance.network.tiles), len(list(instance.play()))
+    (True, 1, 9, 15)
+    """
+
+    @property
+    @abstractmethod
+    def facts(self) -> Mapping[str, str]:
+        """What a record says of it."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The question in a few words."""
+
+    @property
+    @abstractmethod
+    def answer(self) -> bool:
+        """Whether the answer is yes. Time and space may be exponential."""
+
+    @property
+    def steps(self) -> int | None:
+        """How many steps of a machine, or of a graph, lead to yes; None where nothing takes steps, or none do."""
+        return None
+
+    @property
+    @abstractmethod
+    def network(self) -> Network:
+        """The network of gadgets."""
+
+    @abstractmethod
+    def play(self) -> Iterator[Step]:
+        """Yield the steps that win the network; the answer must be yes."""
+
+
+class FormulaInstance(Instance):
+    """Is a quantified formula true?"""
+
+    def __init__(self, formula: Formula) -> None:
+        """Take the formula."""
+        self.formula = formula
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """The formula."""
+        return {"formula": str(self.formula)}
+
+    @property
+    def title(self) -> str:
+        """The formula, unless it is long."""
+        text = str(self.formula)
+        return text if len(text) < 200 else "a formula"
+
+    @cached_property
+    def strategy(self) -> Strategy | None:
+        """How to choose values, if the formula is true."""
+        return Expansion(self.formula).strategy()
+
+    @property
+    def answer(self) -> bool:
+        """Whether it is true."""
+        return self.strategy is not None
+
+    @cached_property
+    def network(self) -> Network:
+        """The network of `sokogen.reductions.formula_network`."""
+        return network_of_formula(self.formula)
+
+    def play(self) -> Iterator[Step]:
+        """Yield the strategy played out."""
+        assert self.strategy is not None, "asked only where the formula is true"
+        return winning_play(self.formula, self.network, self.strategy)
+
+
+class MachineInstance(Instance):
+    """Does a machine accept a word?"""
+
+    def __init__(self, machine: Machine, word: str) -> None:
+        """Take machine and word; raises `MachineError` for a word that it cannot be given."""
+        machine.initial(word)
+        self.machine = machine
+        self.word = word
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """Machine and word."""
+        return {"machine": str(self.machine), "word": self.word}
+
+    @property
+    def title(self) -> str:
+        """The word."""
+        return f"a machine with {len(self.machine.states)} states on {self.word}"
+
+    @cached_property
+    def run(self) -> list[Rule] | None:
+        """A shortest accepting run."""
+        return self.machine.accepting_run(self.word)
+
+    @property
+    def answer(self) -> bool:
+        """Whether it accepts."""
+        return self.run is not None
+
+    @property
+    def steps(self) -> int | None:
+        """The length of a shortest accepting run."""
+        return None if self.run is None else len(self.run)
+
+    @cached_property
+    def made(self) -> machine_network.MachineNetwork:
+        """The network with the names of its parts."""
+        return machine_network.network_of(self.machine, self.word)
+
+    @property
+    def network(self) -> Network:
+        """The network of `sokogen.reductions.machines.machine_network`."""
+        return self.made.network
+
+    def play(self) -> Iterator[Step]:
+        """Yield the run played out."""
+        assert self.run is not None, "asked only where the machine accepts"
+        return machine_play.winning_play(self.made, self.run)
+
+
+class GraphInstance(Instance):
+    """Can an edge of a constraint graph be reversed?"""
+
+    def __init__(self, graph: ConstraintGraph, target: int) -> None:
+        """Take the graph and the number of the edge."""
+        self.graph = graph
+        self.target = target
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """The graph as text, and the name of the edge."""
+        return {"graph": write_graph(self.graph, target=self.target), "target": self.graph.edges[self.target].name}
+
+    @property
+    def title(self) -> str:
+        """The edge."""
+        return f"edge {self.graph.edges[self.target].name} of a graph with {len(self.graph.edges)} edges"
+
+    @cached_property
+    def reversals(self) -> list[int] | None:
+        """A shortest way to reverse the edge."""
+        return reach(self.graph, edge_reversed(self.target))
+
+    @property
+    def answer(self) -> bool:
+        """Whether the edge can be reversed."""
+        return self.reversals is not None
+
+    @property
+    def steps(self) -> int | None:
+        """The least number of reversals."""
+        return None if self.reversals is None else len(self.reversals)
+
+    @cached_property
+    def made(self) -> graph_network.GraphNetwork:
+        """The network with the names of its parts."""
+        return graph_network.network_of(self.graph, self.target)
+
+    @property
+    def network(self) -> Network:
+        """The network of `sokogen.reductions.constraint_logic.graph_network`."""
+        return self.made.network
+
+    def play(self) -> Iterator[Step]:
+        """Yield the reversals played out."""
+        assert self.reversals is not None, "asked only where the edge can be reversed"
+        return network_play.winning_play(self.made, self.reversals)
+
+
+def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False) -> Instance:
+    """Return the instance that a text shows: of kind qbf, lba or ncl.
+
+    A machine becomes the formula that it accepts the word, or directly a network. Raises `ParseError` and other
+    `SokobanError`s for malformed text.
+    """
+    if kind == "ncl":
+        return GraphInstance(*read_question(text))
+    if kind == "lba":
+        machine = parse_machine(text)
+        return MachineInstance(machine, word) if direct else FormulaInstance(formula_of(machine, word))
+    return FormulaInstance(read_qdimacs(text) if QDIMACS.match(text) else parse_formula(text))

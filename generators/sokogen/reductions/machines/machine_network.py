@@ -1,0 +1,207 @@
+"""The network of gadgets for a linear bounded automaton and a word: it can be won exactly if the machine accepts.
+
+The player is the head: the *track* that he is on tells state and cell. docs/machines.md proves that this is right.
+
+- That a cell holds a symbol is told by latches: all latches for this symbol are open, those for others are shut. Each
+  latch's tunnel I-B is a passage that is open only while the cell holds the symbol; its port O, where it is opened,
+  lies in the net *holds*; its tunnel C-A, where it is shut, on the *lane* that leads from there to the net *blank*.
+- A rule's reading is a passage from its track. If it writes what it has read, the passage ends on the next track.
+- Else it ends in a net *to write*, from which a toggle leads into the cell's *hub*, and a passage that is open only
+  if the cell holds what was to be written leads to the next track. The toggle remembers where the player belongs.
+- From the hub a passage leads to the net holds of the symbol that the cell holds; from there its lane shuts all latches
+  of the symbol; from blank diodes lead to holds of each symbol, and from these to the hub.
+- On the track of the accept state there is a PLUG into the hub of each cell, and one to where the player started: these
+  alone do not start on their goals. Behind them everything can be brought back to the start.
+
+Rules that can never be used are left out, and a cell that always holds the same symbol needs no gadgets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from sokogen.reductions.gadgets.building import NetworkBuilder
+from sokogen.reductions.gadgets.network import Flow, Network
+from sokogen.reductions.machines.lba import Machine, Rule, moved
+from sokogen.reductions.machines.usable import Usable, usable
+
+ACCEPTED = "accepted"
+HOME = "p"
+NO_WAY = "d"
+
+
+class Names:
+    """The names of tiles; cells are numbered from 0 and named from 1.
+
+    >>> Names.reading(0, "even", "1"), Names.written(0, Rule("even", "1", "odd", "e", 1), 4), Names.hub(2, "e")
+    ('r1.even.1', 'w1.e.odd.2', 'h3.e')
+    """
+
+    @staticmethod
+    def reading(cell: int, state: str, symbol: str) -> str:
+        """Return the latch that lets the head in a state read a symbol."""
+        return f"r{cell + 1}.{state}.{symbol}"
+
+    @staticmethod
+    def task(cell: int, rule: Rule, length: int) -> str:
+        """Return what is left to do for a rule that has read: the symbol to write, the next state and cell."""
+        return f"{cell + 1}.{rule.write}.{rule.after}.{moved(cell, rule.move, length) + 1}"
+
+    @staticmethod
+    def written(cell: int, rule: Rule, length: int) -> str:
+        """Return the latch that lets the player go on once he has written."""
+        return f"w{Names.task(cell, rule, length)}"
+
+    @staticmethod
+    def toggle(cell: int, rule: Rule, length: int) -> str:
+        """Return the toggle through which he goes to write."""
+        return f"t{Names.task(cell, rule, length)}"
+
+    @staticmethod
+    def choice(cell: int, rule: Rule, length: int) -> str:
+        """Return the diode behind which a rule has been chosen among several."""
+        return f"c{cell + 1}.{rule.state}.{rule.read}>{Names.task(cell, rule, length)}"
+
+    @staticmethod
+    def hub(cell: int, symbol: str) -> str:
+        """Return the latch that leads from the hub to the symbol that the cell holds."""
+        return f"h{cell + 1}.{symbol}"
+
+    @staticmethod
+    def filling(cell: int, symbol: str) -> str:
+        """Return the diode from blank to a symbol."""
+        return f"f{cell + 1}.{symbol}"
+
+    @staticmethod
+    def leaving(cell: int, symbol: str) -> str:
+        """Return the diode from a symbol to the hub."""
+        return f"l{cell + 1}.{symbol}"
+
+    @staticmethod
+    def plug(cell: int) -> str:
+        """Return the plug that opens into a cell's hub."""
+        return f"p{cell + 1}"
+
+
+@dataclass(frozen=True)
+class MachineNetwork:
+    """A machine and a word, what can be used, the network, and its latches by cell and symbol, as the lane goes."""
+
+    machine: Machine
+    word: str
+    used: Usable
+    network: Network
+    latches: dict[tuple[int, str], list[str]]
+
+
+def network_of(machine: Machine, word: str) -> MachineNetwork:
+    """Return the network of a machine on a word. Raises `MachineError` for a word that it cannot be given.
+
+    A cell has at most a latch for each state and symbol, a latch and a toggle for each state, symbol and move, a latch
+    and two diodes for each symbol, a diode for each rule that is one of several, and a plug; there is one plug more.
+
+    >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
+    >>> print(network_of(machine, "0").network)
+    r1.a.0: LATCH, from s0 to s0
+    w1.1.yes.1: LATCH, from s2 to s2
+    t1.1.yes.1: TOGGLE, from in to in
+    h1.0: LATCH, from s0 to s0
+    f1.0: DIODE, from way to way
+    l1.0: DIODE, from way to way
+    h1.1: LATCH, from s2 to s2
+    f1.1: DIODE, from way to way
+    l1.1: DIODE, from way to way
+    p1: PLUG, from shut to open
+    p: PLUG, from shut to open
+    a at 1: r1.a.0.I p.W
+    write 1.1.yes.1: r1.a.0.B w1.1.yes.1.I t1.1.yes.1.A
+    1 holds 0: r1.a.0.O h1.0.B h1.0.O f1.0.B l1.0.A r1.a.0.C
+    accepted: w1.1.yes.1.B p1.V p.V
+    1 holds 1: w1.1.yes.1.O h1.1.B h1.1.O f1.1.B l1.1.A w1.1.yes.1.C
+    hub 1: t1.1.yes.1.B h1.0.I l1.0.B h1.1.I l1.1.B p1.W
+    1 blank: f1.0.A h1.0.A f1.1.A h1.1.A
+    past r1.a.0: r1.a.0.A h1.0.C
+    past w1.1.yes.1: w1.1.yes.1.A h1.1.C
+    the player starts in a at 1
+    """
+    return _Builder(machine, word).made()
+
+
+class _Builder(NetworkBuilder):
+    def __init__(self, machine: Machine, word: str) -> None:
+        super().__init__()
+        self.machine = machine
+        self.word = word
+        self.used = usable(machine, word)
+        self.latches: dict[tuple[int, str], list[str]] = {}
+        self.known: set[str] = set()
+
+    def made(self) -> MachineNetwork:
+        for (state, cell), rules in self.used.rules.items():
+            for read, some in groupby(sorted(rules, key=lambda rule: rule.read), key=lambda rule: rule.read):
+                self.rules(state, cell, read, list(some))
+        cells = [cell for cell, symbols in enumerate(self.used.symbols) if len(symbols) > 1]
+        for cell in cells:
+            self.cell(cell)
+        start = self.track(self.machine.start, 0)
+        if not self.tiles and self.found(start) != self.found(ACCEPTED):
+            # Nothing ever leads on; a diode against the way lets nobody through, and makes the level one piece.
+            self.diode(NO_WAY, ACCEPTED, start)
+        self.plug(HOME, ACCEPTED, start)
+        return MachineNetwork(self.machine, self.word, self.used, self.finished(start), self.latches)
+
+    def rules(self, state: str, cell: int, read: str, rules: list[Rule]) -> None:
+        """Build the rules for a state and symbol at a cell."""
+        passed = self.track(state, cell)
+        if len(self.used.symbols[cell]) > 1:
+            latch = Names.reading(cell, state, read)
+            track, passed = passed, f"{read} read in {state} at {cell + 1}"
+            self.reading(latch, cell, read, track, passed)
+        # At an end of the tape rules may differ and do the same.
+        different = {Names.task(cell, rule, len(self.word)): rule for rule in rules}
+        for rule in different.values():
+            after = self.track(rule.after, moved(cell, rule.move, len(self.word)))
+            net = after if rule.write == read else self.to_write(cell, rule, after)
+            if len(different) > 1:
+                self.diode(Names.choice(cell, rule, len(self.word)), passed, net)
+            else:
+                self.join(net, passed)
+
+    def to_write(self, cell: int, rule: Rule, after: str) -> str:
+        """Return the net where a symbol is to be written, shared by all rules that go on alike."""
+        length = len(self.word)
+        net, latch = f"write {Names.task(cell, rule, length)}", Names.written(cell, rule, length)
+        if latch not in self.known:
+            self.known.add(latch)
+            self.reading(latch, cell, rule.write, net, after)
+            self.toggle(Names.toggle(cell, rule, length), net, self.hub(cell))
+        return net
+
+    def cell(self, cell: int) -> None:
+        """Build the hub of a cell, with all that changes it."""
+        hub, blank = self.hub(cell), f"{cell + 1} blank"
+        for symbol in self.used.symbols[cell]:
+            holds = self.holds(cell, symbol)
+            self.reading(Names.hub(cell, symbol), cell, symbol, hub, holds)
+            self.diode(Names.filling(cell, symbol), blank, holds)
+            self.diode(Names.leaving(cell, symbol), holds, hub)
+            self.shutting_lane(self.latches[cell, symbol], holds, blank)
+        self.plug(Names.plug(cell), ACCEPTED, hub)
+
+    def reading(self, latch: str, cell: int, symbol: str, before: str, after: str) -> None:
+        """Build a passage that is open only while a cell holds a symbol."""
+        state = "s0" if self.word[cell] == symbol else "s2"
+        self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=(self.holds(cell, symbol), Flow.BOTH))
+        self.latches.setdefault((cell, symbol), []).append(latch)
+
+    def track(self, state: str, cell: int) -> str:
+        return ACCEPTED if state == self.machine.accept else f"{state} at {cell + 1}"
+
+    @staticmethod
+    def hub(cell: int) -> str:
+        return f"hub {cell + 1}"
+
+    @staticmethod
+    def holds(cell: int, symbol: str) -> str:
+        return f"{cell + 1} holds {symbol}"

@@ -1,0 +1,92 @@
+"""How to win the network of a machine that accepts: its run walked, cell by cell, and then everything brought home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sokogen.reductions.gadgets.network import Step
+from sokogen.reductions.gadgets.playing import Player
+from sokogen.reductions.machines.lba import Rule, moved
+from sokogen.reductions.machines.machine_network import HOME, MachineNetwork, Names
+
+
+def winning_play(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
+    """Yield the steps with which an accepting run wins the network.
+
+    A step of the machine takes at most six steps and two for each latch of the symbols read and written. Each is
+    checked against the gadgets' automata and the nets; at the end all gadgets are in their goal states. Raises
+    `SokobanError` for a run that does not win.
+
+    >>> from sokogen.reductions.machines.lba import Machine
+    >>> from sokogen.reductions.machines.machine_network import network_of
+    >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
+    >>> play = list(winning_play(network_of(machine, "0"), machine.rules))
+    >>> print(*play[:6], sep="; ")
+    r1.a.0: I->B [s1]; t1.1.yes.1: A->B [c3]; h1.0: I->B [s1]; r1.a.0: O->O [s0]; h1.0: O->O [s0]; r1.a.0: C->A [s2]
+    >>> len(play)
+    25
+    """
+    yield from _Player(made).play(run)
+
+
+class _Player(Player):
+    def __init__(self, made: MachineNetwork) -> None:
+        super().__init__(made.network)
+        self.made = made
+        self.tape = list(made.word)
+
+    def play(self, run: Sequence[Rule]) -> Iterator[Step]:
+        head, length = 0, len(self.tape)
+        for rule in run:
+            yield from self.rule(head, rule)
+            head = moved(head, rule.move, length)
+        for cell, symbols in enumerate(self.made.used.symbols):
+            if len(symbols) > 1:
+                yield self.through(Names.plug(cell), "V", "W")
+                yield from self.restored(cell)
+                yield self.through(Names.plug(cell), "W", "V")
+        yield self.through(HOME, "V", "W")
+        self.finish()
+
+    def rule(self, cell: int, rule: Rule) -> Iterator[Step]:
+        """Use a rule at a cell."""
+        length = len(self.tape)
+        if len(self.made.used.symbols[cell]) > 1:
+            yield self.through(Names.reading(cell, rule.state, rule.read), "I", "B")
+        choice = Names.choice(cell, rule, length)
+        if choice in self.network.tile:
+            yield self.through(choice, "A", "B")
+        if rule.write != rule.read:
+            toggle = Names.toggle(cell, rule, length)
+            yield self.through(toggle, "A", "B")
+            yield from self.write(cell, rule.write)
+            yield self.through(toggle, "B", "A")
+            yield self.through(Names.written(cell, rule, length), "I", "B")
+
+    def write(self, cell: int, symbol: str) -> Iterator[Step]:
+        """From the hub of a cell change its symbol, and come back."""
+        old = self.tape[cell]
+        yield self.through(Names.hub(cell, old), "I", "B")
+        yield from self.opened(cell, old)
+        for latch in self.made.latches[cell, old]:
+            yield self.through(latch, "C", "A")
+        yield self.through(Names.filling(cell, symbol), "A", "B")
+        yield from self.opened(cell, symbol)
+        yield self.through(Names.leaving(cell, symbol), "A", "B")
+        self.tape[cell] = symbol
+
+    def restored(self, cell: int) -> Iterator[Step]:
+        """From the hub of a cell bring all its gadgets to their goals, and come back."""
+        symbol = self.made.word[cell]
+        if self.tape[cell] != symbol:
+            yield from self.write(cell, symbol)
+        elif any(self.state[latch] != "s0" for latch in self.made.latches[cell, symbol]):
+            yield self.through(Names.hub(cell, symbol), "I", "B")
+            yield from self.opened(cell, symbol)
+            yield self.through(Names.leaving(cell, symbol), "A", "B")
+
+    def opened(self, cell: int, symbol: str) -> Iterator[Step]:
+        """Open all latches of a symbol, from the net where they are opened."""
+        for latch in self.made.latches[cell, symbol]:
+            if self.state[latch] != "s0":
+                yield self.through(latch, "O", "O")

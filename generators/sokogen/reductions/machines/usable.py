@@ -1,0 +1,52 @@
+"""Which rules of a machine can ever be used, cell by cell, as far as that is seen without running it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sokogen.reductions.machines.lba import Machine, Rule, moved
+
+
+class Usable(NamedTuple):
+    """The symbols that each cell may hold, that of the word first; the rules that may be used, by state and cell.
+
+    Where the head does not come is left out; cells are numbered from 0.
+    """
+
+    symbols: tuple[tuple[str, ...], ...]
+    rules: Mapping[tuple[str, int], tuple[Rule, ...]]
+
+
+def usable(machine: Machine, word: str) -> Usable:
+    """Return what may happen on a word, taking each cell for itself: no run does anything else.
+
+    Cells hold their symbol of the word, and what a rule may write; the head is at the first cell in the start state,
+    and wherever a rule may take it. Time O(cells * rules * (cells * states + cells * symbols)).
+
+    >>> rules = (Rule("a", "0", "a", "1", 1), Rule("a", "1", "yes", "1", 0))
+    >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", rules)
+    >>> for place, rules in usable(machine, "00").rules.items():
+    ...     print(place, *rules, sep="; ")
+    ('a', 0); a 0 -> a 1 R; a 1 -> yes 1 S
+    ('a', 1); a 0 -> a 1 R; a 1 -> yes 1 S
+    ('yes', 0)
+    ('yes', 1)
+    """
+    initial = machine.initial(word)
+    symbols = [{symbol: None} for symbol in word]
+    places = {(initial.state, initial.head): None}
+    grown = True
+    while grown:
+        before = len(places), sum(map(len, symbols))
+        for state, cell in list(places):
+            for rule in machine.rules:
+                if rule.state == state and rule.read in symbols[cell]:
+                    symbols[cell][rule.write] = None
+                    places[rule.after, moved(cell, rule.move, len(word))] = None
+        grown = before != (len(places), sum(map(len, symbols)))
+    rules = {
+        (state, cell): tuple(rule for rule in machine.rules if rule.state == state and rule.read in symbols[cell])
+        for state, cell in places
+    }
+    return Usable(tuple(map(tuple, symbols)), rules)

@@ -1,0 +1,43 @@
+"""Random constraint graphs for tests."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sokogen.random.draws import below, choice
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, GraphError, Kind
+
+
+def random_graph(rng: Random, inner: int) -> ConstraintGraph | None:
+    """Return a graph of AND and OR vertices and loose ends in a random legal configuration; None if the draw fails."""
+    vertices = {f"v{number}": choice(rng, (Kind.AND, Kind.OR)) for number in range(inner)}
+    loose: list[tuple[str, int]] = [
+        (vertex, weight) for vertex, kind in vertices.items() for weight in kind.weights or ()
+    ]
+    edges: list[Edge] = []
+    while loose:
+        vertex, weight = loose.pop(below(rng, len(loose)))
+        partners = [one for one in loose if one[1] == weight and one[0] != vertex]
+        if partners and below(rng, 6):
+            other = choice(rng, partners)
+            loose.remove(other)
+            ends = [vertex, other[0]]
+        else:
+            vertices[f"f{len(edges)}"] = Kind.FREE
+            ends = [vertex, f"f{len(edges)}"]
+        tail, head = ends if below(rng, 2) else ends[::-1]
+        edges.append(Edge(f"e{len(edges)}", weight, tail, head))
+    try:
+        return ConstraintGraph(vertices, tuple(edges))
+    except GraphError:
+        return None
+
+
+def random_graphs(seed: int, inner: int, count: int) -> list[ConstraintGraph]:
+    """Return so many of them, with so many AND and OR vertices."""
+    rng, found = Random(seed), list[ConstraintGraph]()
+    while len(found) < count:
+        graph = random_graph(rng, inner)
+        if graph is not None:
+            found.append(graph)
+    return found

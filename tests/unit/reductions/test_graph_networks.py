@@ -1,0 +1,112 @@
+"""Constraint graphs straight into networks: won exactly if the edge can be reversed."""
+
+from __future__ import annotations
+
+import pytest
+
+from reductions.random_graphs import random_graphs
+from reductions.relaxed import reaches
+from reductions.run_graphs import agrees, local_errors
+from reductions.run_machines import without
+from reductions.small_formulas import small_formulas
+from sokogen.reductions.constraint_logic.constraint_graph import Kind, edge_reversed, reach
+from sokogen.reductions.constraint_logic.graph_network import REVERSED, network_of
+from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
+from sokogen.reductions.constraint_logic.graph_play import play
+from sokogen.reductions.constraint_logic.graph_text import read_graph, read_question, write_graph
+from sokogen.reductions.constraint_logic.network_play import winning_play
+from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
+from sokospec.errors import ParseError, SokobanError
+
+STUCK = """
+vertex v0 and
+vertex v1 and
+vertex v2 and
+vertex v3 or
+vertex f4 free
+vertex f6 free
+edge e0 2 v1 v3
+edge e1 1 v2 v0
+edge e2 2 v3 v2
+edge e3 1 v0 v1
+edge e4 1 v2 f4
+edge e5 2 v3 v0
+edge e6 1 f6 v1
+target e5
+"""
+
+
+def test_the_network_can_be_won_exactly_if_the_edge_can_be_reversed() -> None:
+    answers = set()
+    for graph in [read_graph(STUCK), *random_graphs(2, 2, 12), *random_graphs(4, 4, 5)]:
+        for index in range(len(graph.edges)):
+            truth, right, _ = agrees(graph, index)
+            assert right, write_graph(graph, target=index)
+            answers.add(truth)
+    assert len(answers) == 2
+
+
+def test_the_real_gadgets_of_the_smallest_graph() -> None:
+    graph, target = read_question("vertex p free\nvertex q free\nedge a 2 p q\ntarget a")
+    solution = network_of(graph, target).network.solution()
+    assert solution is not None and len(solution) < 15
+
+
+def test_whoever_walks_the_way_of_an_edge_comes_back_with_this_edge_reversed_or_nothing() -> None:
+    for graph in [*random_graphs(6, 6, 3), *(Reduction.of(formula).graph for formula in small_formulas(1, 1, 1))]:
+        count, wrong = local_errors(network_of(graph, 0))
+        assert count > len(graph.edges) and not wrong
+
+
+def test_without_the_diodes_behind_lanes_an_edge_can_be_directed_both_ways() -> None:
+    graph, target = read_question(STUCK)
+    network = network_of(graph, target).network
+    weaker = without(network, {tile.name for tile in network.tiles if tile.name.startswith("a.")})
+    assert reach(graph, edge_reversed(target)) is None
+    assert reaches(weaker, REVERSED)[0] and not reaches(network, REVERSED)[0]
+
+
+def test_a_true_formula_wins_through_its_graph_as_well() -> None:
+    for formula in small_formulas(2, 1, 2):
+        strategy = winning_strategy(formula)
+        assert (strategy is not None) == evaluate(formula).value
+        if strategy is not None:
+            reduction = Reduction.of(formula)
+            made = network_of(reduction.graph, reduction.target)
+            assert list(winning_play(made, play(reduction, strategy)))
+
+
+def test_a_network_is_as_large_as_told() -> None:
+    for graph in random_graphs(6, 6, 10):
+        kinds = [tile.kind for tile in network_of(graph, 0).network.tiles]
+        inner = list(graph.vertices.values())
+        assert kinds.count("LATCH") == 2 * len(graph.edges) + 4 * inner.count(Kind.AND) + 6 * inner.count(Kind.OR) + 1
+        assert (kinds.count("DIODE"), kinds.count("PLUG")) == (4 * len(graph.edges), len(graph.edges) + 1)
+
+
+def test_illegal_reversals_are_refused() -> None:
+    graph, target = read_question(
+        "vertex p and\nvertex s free\nvertex a free\nvertex b free\n"
+        "edge s 2 p s\nedge a 1 a p\nedge b 1 b p\ntarget a\n"
+    )
+    with pytest.raises(SokobanError, match="does not let anybody pass"):
+        list(winning_play(network_of(graph, target), [1]))
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "line", "message"),
+    [
+        ("vertex p free\nvertex q free\nedge a 2 p q\n", "NC3", 4, "no edge is in question"),
+        ("vertex p free\nvertex q free\nedge a 2 p q\ntarget b\n", "NC3", 4, "there is no edge b before this line"),
+        ("vertex p free\nvertex q free\nedge a 2 p q\ntarget a\ntarget a", "NC3", 5, "this is not the only target"),
+        ("target\n", "NC3", 1, "this is not the only target"),
+        ("vertex p free\nedge a 2 p q\ntarget a\n", "NC2", 2, "there is no vertex q"),
+    ],
+)
+def test_questions_that_are_none_are_refused_where_they_are_wrong(
+    text: str, rule: str, line: int, message: str
+) -> None:
+    with pytest.raises(ParseError) as caught:
+        read_question(text)
+    assert (caught.value.rule, caught.value.line) == (rule, line)
+    assert message in caught.value.message
