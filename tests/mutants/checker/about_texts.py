@@ -13,14 +13,14 @@ from contextlib import nullcontext
 from functools import lru_cache
 from random import Random
 
+from corrupted import naive
+from corrupted.corrupt import CHANGES, corrupted, unpacked
+from corrupted.samples import below, certificates_of
 from mutants.checker import grammar
 from mutants.checker.changes import CHANGES_OF_FORM, Fickle
 from mutants.checker.copies import Checker
 from mutants.checker.provers import Habits, Prover, some_habits
 from mutants.checker.sample_levels import solvable_level, some_level
-from corrupted import naive
-from corrupted.corrupt import CHANGES, corrupted, unpacked
-from corrupted.samples import below, certificates_of
 from sokospec import Level, replay
 from sokospec.answer import Objective
 from sokospec.limits import Limits

@@ -275,7 +275,11 @@ FAULTS: dict[str, Fault] = {
     ),
     "group-that-may-stay-backwards": fault(
         "Backwards, a group where boxes stood at first may need pushes",
-        ("groups", "if not ends and (self._first is None or region & self._first[1]):", "if not ends and self._first is None:"),
+        (
+            "groups",
+            "if not ends and (self._first is None or region & self._first[1]):",
+            "if not ends and self._first is None:",
+        ),
     ),
     "group-with-any-player": fault(
         "A group counts wherever the player is",
@@ -313,7 +317,11 @@ FAULTS: dict[str, Fault] = {
     ),
     "groups-over-prices-of-another-direction": fault(
         "Groups may rest on prices of the other direction of play",
-        ("evidence", "prices.ground is not ground or (fact.prices in self._backwards) != fact.backwards:", "prices.ground is not ground:"),
+        (
+            "evidence",
+            "prices.ground is not ground or (fact.prices in self._backwards) != fact.backwards:",
+            "prices.ground is not ground:",
+        ),
     ),
     "groups-in-version-one": fault(
         "A certificate of version 1 may hold groups",

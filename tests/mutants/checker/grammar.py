@@ -22,7 +22,9 @@ FACTS = (
     re.compile(rf"(?P<kind>frozen) (?P<id>{ID})(?: in (?P<on>{ID}))?(?: by (?P<by>{IDS}))? : (?P<pattern>.+)"),
     re.compile(rf"(?P<kind>counting) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<squares>none|{SQUARES})"),
     re.compile(rf"(?P<kind>prices) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<prices>none|{PRICES})"),
-    re.compile(rf"(?P<kind>groups)(?P<back> back)? (?P<id>{ID})(?: in (?P<on>{ID}))? by (?P<over>{ID}) : (?P<lines>{ID})"),
+    re.compile(
+        rf"(?P<kind>groups)(?P<back> back)? (?P<id>{ID})(?: in (?P<on>{ID}))? by (?P<over>{ID}) : (?P<lines>{ID})"
+    ),
     re.compile(rf"(?P<kind>counting) (?P<back>back) (?P<id>{ID}) : (?P<squares>none|{SQUARES})"),
     re.compile(rf"(?P<kind>prices) (?P<back>back) (?P<id>{ID}) : (?P<prices>none|{PRICES})"),
 )

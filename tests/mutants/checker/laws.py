@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from mutants.checker import about_texts
-from mutants.checker import about_facts
+from mutants.checker import about_facts, about_texts
 from mutants.checker.copies import Checker
 
 Law = Callable[[Checker, Random], str | None]

@@ -12,9 +12,9 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
-from mutants.checker.copies import Checker
 from corrupted import naive
 from corrupted.samples import below
+from mutants.checker.copies import Checker
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.board import DELTAS, Direction

@@ -1,13 +1,12 @@
 """Faults in the checker of certificates: which law notices each, and when?
 
-`python tests/mutants/checker/run.py --write` makes the list of docs/checker_zoo.md anew, in some minutes; `--fault NAME`
-shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0 says that each
-fault was noticed within 40 trials of the laws, or that the checker kept all laws.
+`python tests/mutants/checker/run.py --write` makes the list of docs/checker_zoo.md anew, in some minutes; `--fault
+NAME` shows how one of them is noticed; `--trials N` has the checker as it is tried by every law. Exit code 0 says that
+each fault was noticed within 40 trials of the laws, or that the checker kept all laws.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import sys

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from corrupted import naive
 from mutants.checker.copies import Checker
 from mutants.checker.provers import Habits, Prover
 from mutants.checker.sample_levels import solvable_level
-from corrupted import naive
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.certificates.verify import verify

@@ -7,7 +7,6 @@ processor.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import time

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from parts import long_ones
 
 from mutants.detector.held_out import HELD_OUT
 from mutants.detector.ledger import LEDGER
 from mutants.detector.run import ALL, ESCAPING, first_batches, first_refutation, side_by_side
 from mutants.detector.wrong import ZOO
+from parts import long_ones
 from sokodead import DETECTORS
 from sokodead.audit import audit
 from sokodead.audit.replies import ask

@@ -1,4 +1,4 @@
-"""Which cases of the conformance suite catch the wrong engines: `python tests/mutants/engine/table.py` prints it for all of them.
+"""Which cases of the conformance suite catch the wrong engines: `python tests/mutants/engine/table.py` prints it.
 
 An engine is a function here; `sokospec conformance` puts the same questions to programs.
 """
@@ -15,8 +15,8 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
-from sokospec.conformance import Case, Fields, Json, differing, load, requests
 from mutants.engine.mutants import MUTANTS
+from sokospec.conformance import Case, Fields, Json, differing, load, requests
 
 Answering = Callable[[str, Fields], Fields | None]
 """An engine as a function from a kind and what is given to the answer, None when it does not know the kind."""

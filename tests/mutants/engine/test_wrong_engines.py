@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from parts import long_ones
 
-from sokospec.conformance import Fields
 from mutants.engine.engine import Engine
 from mutants.engine.mutants import MUTANTS
 from mutants.engine.table import caught, failures
+from parts import long_ones
+from sokospec.conformance import Fields
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from parts import long_ones
 
-from sokospec.conformance import load
-from mutants.solver.mutants import MUTANTS, Change
+from mutants.solver.mutants import MUTANTS
 from mutants.solver.run import LEVELS, RANDOM_LEVELS, SOURCES, caught, main, mutated
+from parts import long_ones
+from sokospec.conformance import load
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -38,7 +38,7 @@ BEGIN = {
 }
 """The level that shows a fault, where those before it show nothing and take long: the comparison begins there."""
 BY_KILLER = {"tunnel-through-a-box"}
-"""Faults that thousands of levels do not show, as tables of pairs call dead what follows; their killer alone is tried."""
+"""Faults that thousands of levels do not show, as tables of pairs call dead what follows: their killer alone does."""
 
 
 @pytest.mark.parametrize("name", long_ones([*MUTANTS], LONG))
