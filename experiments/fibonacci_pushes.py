@@ -38,7 +38,9 @@ class Found(NamedTuple):
 
 
 @njit(cache=True)
-def first_reachable(boxes: int, player: int, beside: NDArray[np.int64]) -> tuple[int, int]:  # pragma: no cover
+def first_reachable(
+    boxes: int | np.int64, player: int | np.int64, beside: NDArray[np.int64]
+) -> tuple[int | np.int64, int]:  # pragma: no cover
     """Return the squares that the player reaches, as bits, and the first of them."""
     seen = fresh = 1 << player
     while fresh:
