@@ -1,16 +1,16 @@
 """The floors that a search for the hardest level must look at: all shapes of a size but those with a bent dead end.
 
-A bent dead end is a square with one neighbour beyond which, straight on, there is a wall. No box is ever pushed into it,
-for the player would have to stand in that wall; nor can he push a box out of the way from there. So a shortest solution
-has him there at most before his first move: without the square each level is as long, or one move shorter, and a box
-that stands on it stays there. Squares are taken off so until none is left of the kind: what remains is the *core*.
+A bent dead end is a square with one neighbour beyond which, straight on, there is a wall. No box is ever pushed into
+it, for the player would have to stand in that wall; nor can he push a box out of the way from there. So a shortest
+solution has him there at most before his first move: without the square each level is as long, or one move shorter,
+and a box that stands on it stays there. Squares are taken off until none is left of the kind: that is the *core*.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from sokogen.small.polyominoes import Cells
+from sokogen.small.polyominoes import Cells, canonical
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INT32, INT64
 from sokospec.board import DELTAS
@@ -39,8 +39,6 @@ def grown(core: Cells, size: int) -> set[Cells]:
     >>> sorted(grown(((0, 0), (0, 1), (0, 2)), 4))
     [((0, 0), (0, 1), (0, 2), (1, 0)), ((0, 0), (0, 1), (0, 2), (1, 1)), ((0, 0), (0, 1), (0, 2), (1, 2))]
     """
-    from sokogen.small.polyominoes import canonical
-
     found = {core}
     for _ in range(len(core), size):
         found = {
@@ -70,9 +68,9 @@ def _is_first(size: int, rows: INT32, columns: INT32, own: INT64, other: INT64) 
             if form & 4:
                 row, column = column, row
             other[row] |= np.int64(1) << np.int64(size - 1 - column)
-        if form == 0:
-            own[:] = other
         for row in range(size):
+            if form == 0:
+                own[row] = other[row]
             if own[row] != other[row]:
                 if own[row] < other[row]:
                     return False

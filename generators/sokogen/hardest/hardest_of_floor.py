@@ -4,10 +4,10 @@ For each shape of the floor and each number of boxes, all sets of goals are solv
 solved states, backwards, with one bit for each set of goals. What a state has not seen yet of these bits is what the
 next layer brings; the last layer in which anything is new is the longest solution.
 
-What is left out loses nothing. Floor in several parts: the player never leaves his part, so it is a level of its own
-with fewer squares, which is as hard; the other parts hold boxes on goals. Turned and reflected shapes: their levels
-have solutions of the same length. Boxes on all squares but one: none of them can be pushed. Sets of goals from which
-`hardest_bound` shows that no state is farther than the best known length.
+What is left out loses nothing. Turned and reflected shapes: their levels have solutions of the same length. States
+that no level leads to that begins with all boxes on squares where they can be moved (`states`). Sets of goals from
+which `length_bound` shows that no state is farther than the best known length: at first by a rough bound on few states,
+where the player's region counts and not his square, which leaves few numbers of boxes on few floors.
 """
 
 from __future__ import annotations
@@ -209,14 +209,22 @@ def hardest_of(shapes: Iterable[Cells], *, by_moves: bool, above: int = 0) -> Ha
     #. $@#
     ######
     """
+    return searched(shapes, by_moves=by_moves, above=above)[0]
+
+
+def searched(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tuple[Hardest | None, int]:
+    """Return what `hardest_of` does, and the number of states; it depends neither on `above` nor on the metric."""
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0, 0], dtype=np.int64)
     for cells in shapes:
+        given = len(cells), neighbours(cells), by_moves
         before = best[0]
-        longest.compiled(len(cells), neighbours(cells), by_moves, best, *room(len(cells)))
-        if best[0] > before:
-            found = Hardest(int(best[0]), _level(cells, best))
-    return found
+        longest.compiled(*given, best, *room(len(cells)))
+        if best[0] > before:  # once more, so that which of the hardest levels comes out does not depend on `above`
+            again = np.array([best[0] - 1, 0, 0, 0, 0], dtype=np.int64)
+            longest.compiled(*given, again, *room(len(cells)))
+            found = Hardest(int(again[0]), _level(cells, again))
+    return found, int(best[4])
 
 
 def _level(cells: Cells, best: INT64) -> Level:
