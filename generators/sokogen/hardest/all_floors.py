@@ -106,11 +106,14 @@ def load(path: Path) -> Record:
         raise SokobanError(f"{path} is no record of a search for the hardest level: {error!r}") from None
 
 
-def merged(records: Sequence[Record]) -> Record:
+def merged(records: Sequence[Record], squares: int, metric: str) -> Record:
     """Return the record of a whole search from those of its parts; raises `SokobanError` unless they make one."""
     first = records[0]
-    if any((record.squares, record.metric) != (first.squares, first.metric) for record in records):
-        raise SokobanError("the records are of searches for different sizes or metrics; merge those of one search")
+    for record in records:
+        if (record.squares, record.metric) != (squares, metric):
+            raise SokobanError(
+                f"part {record.part} is of {record.squares} squares by {record.metric}, not {squares} by {metric}"
+            )
     if sorted(record.part for record in records) != [Part(i + 1, first.part.of) for i in range(first.part.of)]:
         given = ", ".join(str(record.part) for record in records)
         raise SokobanError(f"the records are of the parts {given}; merge one of each part of one search")
