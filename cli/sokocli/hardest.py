@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sokogen.hardest.all_floors import Record
 
 
-class PartType(click.ParamType):
+class PartType(click.ParamType[tuple[int, int]]):
     """One part of several: `I/K`, with 1 <= I <= K."""
 
     name = "part"

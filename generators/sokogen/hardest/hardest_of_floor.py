@@ -180,7 +180,7 @@ def longest(
 
 
 @lru_cache(maxsize=2)
-def room(n: int) -> tuple[INT32, INT32, UINT64, INT32]:
+def room(n: int) -> tuple[INT32, INT32, UINT64_2D, INT32]:
     """Return what `longest` needs for every floor of so many squares, made once.
 
     How many squares are in each set of squares; room for sets of boxes; a table of what has been seen, and two of what
@@ -217,12 +217,12 @@ def searched(shapes: Iterable[Cells], *, by_moves: bool, above: int) -> tuple[Ha
     found: Hardest | None = None
     best = np.array([above, 0, 0, 0, 0], dtype=np.int64)
     for cells in shapes:
-        given = len(cells), neighbours(cells), by_moves
+        n, beyond = len(cells), neighbours(cells)
         before = best[0]
-        longest.compiled(*given, best, *room(len(cells)))
+        longest.compiled(n, beyond, by_moves, best, *room(n))
         if best[0] > before:  # once more, so that which of the hardest levels comes out does not depend on `above`
             again = np.array([best[0] - 1, 0, 0, 0, 0], dtype=np.int64)
-            longest.compiled(*given, again, *room(len(cells)))
+            longest.compiled(n, beyond, by_moves, again, *room(n))
             found = Hardest(int(again[0]), _level(cells, again))
     return found, int(best[4])
 

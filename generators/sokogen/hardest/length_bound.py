@@ -107,7 +107,7 @@ def _middle(own: INT32, base: int, search: Search, steps: INT32, queue: INT32) -
             if steps[search[3][edge]] == steps[middle] - 1:
                 middle = search[3][edge]
                 break
-    return middle
+    return int(middle)
 
 
 @kernel
