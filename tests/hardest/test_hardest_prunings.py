@@ -125,8 +125,8 @@ def test_parts_of_a_search_merge_into_the_whole() -> None:
 
 
 def without_first_and_last(line: Any) -> int:
-    middles = right_movable(line)
-    return middles & (middles - 1) & ~(1 << middles.bit_length() - 1)
+    middles = int(right_movable(line))
+    return middles & (middles - 1) & ~(1 << max(0, middles.bit_length() - 1))
 
 
 def any_dead_end(size: int, chosen: Any, is_floor: Any) -> bool:

@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
 from pathlib import Path
@@ -28,6 +29,7 @@ from sokospec.children import deaf
 from sokospec.errors import SokobanError
 
 GUESSES = 40
+KEEP_SECONDS = 10.0
 CHUNK = 200  # floors that one process takes at once; a second or so with 14 squares
 
 
@@ -147,9 +149,9 @@ def search(
     """Return the hardest level with up to so many floor squares, or one of them; or for a part of the floors.
 
     It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. A search that was
-    interrupted goes on from its `past` record. `report` is called with the record now and then, `keep` at the end,
-    also when Ctrl-C raises `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than 3, and
-    `SokobanError` for the record of another search.
+    interrupted goes on from its `past` record. `report` is called with the record often, `keep` every ten seconds and
+    at the end, also when Ctrl-C raises `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than
+    3, and `SokobanError` for the record of another search.
     """
     if not 3 <= squares <= LARGEST:
         raise ValueError(f"the search is for 3 to {LARGEST} floor squares, not {squares}")
@@ -169,9 +171,17 @@ def search(
     pieces = pieces[part.number - 1 :: part.of]
     record.floors = sum(map(len, pieces))
     try:
-        _go_on(record, _left(pieces, record.done), jobs, report)
+        saved = time.monotonic()
+        with closing(_go_on(record, _left(pieces, record.done), jobs)) as going:
+            for _ in going:
+                if report is not None:
+                    report(record)
+                if time.monotonic() - saved > KEEP_SECONDS:
+                    keep(record)
+                    saved = time.monotonic()
     finally:
-        keep(record)
+        with deaf():  # a second Ctrl-C does not spoil what the first one saves
+            keep(record)
     return record
 
 
@@ -241,7 +251,8 @@ def _take(record: Record, piece: INT32, found: _Found) -> None:
         record.best = Hardest(found.length, Level.parse(found.xsb))
 
 
-def _go_on(record: Record, pieces: Iterator[INT32], jobs: int, report: Callable[[Record], None] | None) -> None:
+def _go_on(record: Record, pieces: Iterator[INT32], jobs: int) -> Iterator[None]:
+    """Search the pieces in turn, and yield after each."""
     others = set(active_children())
     by_moves = record.metric == "moves"
     with ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
@@ -257,9 +268,10 @@ def _go_on(record: Record, pieces: Iterator[INT32], jobs: int, report: Callable[
                 if not waiting:
                     return
                 piece, future = waiting.popleft()
-                _take(record, piece, future.result())
-                if report is not None:
-                    report(record)
+                found = future.result()
+                with deaf():  # a record says of a piece all or nothing
+                    _take(record, piece, found)
+                yield
         except BaseException:  # Ctrl-C above all: nobody waits for what the processes are at
             pool.shutdown(wait=False, cancel_futures=True)
             for process in set(active_children()) - others:
