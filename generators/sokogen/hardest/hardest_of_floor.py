@@ -153,7 +153,7 @@ def longest(
             as_moves = by_moves and fine == 1
             size = nodes(n, masks, beyond, as_moves, first, node_of)
             starts = np.zeros(size + 1, dtype=np.int64)
-            predecessors(n, masks, index_of, beyond, line, as_moves, node_of, starts, edges)
+            predecessors(masks, index_of, beyond, line, as_moves, node_of, starts, edges)
             weight, may_begin = np.ones(size, dtype=np.int32), np.ones(size, dtype=np.uint8)
             described(n, masks, middles, node_of, weight, may_begin)
             if not fine:

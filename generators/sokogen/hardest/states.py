@@ -140,13 +140,20 @@ def described(n: int, masks: INT32, middles: int, node_of: INT32, weight: INT32,
 
 @kernel
 def predecessors(
-    n: int, masks: INT32, index_of: INT32, beyond: INT32, line: INT32, by_moves: bool, node_of: INT32,
-    starts: INT64, edges: INT32,
-) -> None:  # fmt: skip
+    masks: INT32,
+    index_of: INT32,
+    beyond: INT32,
+    line: INT32,
+    by_moves: bool,
+    node_of: INT32,
+    starts: INT64,
+    edges: INT32,
+) -> None:
     """Write the states from which one step leads to a node into edges[starts[node] : starts[node + 1]].
 
     `starts` is 0 before, with a number more than there are nodes.
     """
+    n = node_of.size // masks.size
     for writes in range(2):
         for at in range(masks.size):
             mask = masks[at]
