@@ -12,7 +12,7 @@ import json
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -251,7 +251,7 @@ def _take(record: Record, piece: INT32, found: _Found) -> None:
         record.best = Hardest(found.length, Level.parse(found.xsb))
 
 
-def _go_on(record: Record, pieces: Iterator[INT32], jobs: int) -> Iterator[None]:
+def _go_on(record: Record, pieces: Iterator[INT32], jobs: int) -> Generator[None, None, None]:
     """Search the pieces in turn, and yield after each."""
     others = set(active_children())
     by_moves = record.metric == "moves"

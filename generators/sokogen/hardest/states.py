@@ -153,7 +153,7 @@ def predecessors(
 
     `starts` is 0 before, with a number more than there are nodes.
     """
-    n = node_of.size // masks.size
+    n = beyond.size // 4
     for writes in range(2):
         for at in range(masks.size):
             mask = masks[at]
