@@ -13,8 +13,7 @@ import pytest
 from hardest.naive import longest
 from hardest.test_hardest import KNOWN
 from sokogen.hardest import cores as all_cores
-from sokogen.hardest import hardest_of_floor, length_bound
-from sokogen.hardest import states as floor_states
+from sokogen.hardest import floor_states, hardest_of_floor, length_bound
 from sokogen.hardest.all_floors import CHUNK, Part, Record, _searched, merged, search
 from sokogen.hardest.cores import cells_of, cores, grown, is_bent_end
 from sokogen.hardest.hardest_of_floor import hardest_of, searched

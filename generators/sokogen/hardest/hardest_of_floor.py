@@ -5,7 +5,7 @@ solved states, backwards, with one bit for each set of goals. What a state has n
 next layer brings; the last layer in which anything is new is the longest solution.
 
 What is left out loses nothing. Turned and reflected shapes: their levels have solutions of the same length. States
-that no level leads to that begins with all boxes on squares where they can be moved (`states`). Sets of goals from
+that no level leads to that begins with all boxes on squares where they can be moved (`floor_states`). Sets of goals from
 which `length_bound` shows that no state is farther than the best known length: at first by a rough bound on few states,
 where the player's region counts and not his square, which leaves few numbers of boxes on few floors.
 """
@@ -19,8 +19,8 @@ from math import comb
 
 import numpy as np
 
+from sokogen.hardest.floor_states import box_sets, described, lines, movable, nodes, predecessors
 from sokogen.hardest.length_bound import bounds
-from sokogen.hardest.states import box_sets, described, lines, movable, nodes, predecessors
 from sokogen.small.polyominoes import Cells
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INT32, INT64, UINT64, UINT64_2D
