@@ -5,9 +5,9 @@ solved states, backwards, with one bit for each set of goals. What a state has n
 next layer brings; the last layer in which anything is new is the longest solution.
 
 What is left out loses nothing. Turned and reflected shapes: their levels have solutions of the same length. States
-that no level leads to that begins with all boxes on squares where they can be moved (`floor_states`). Sets of goals from
-which `length_bound` shows that no state is farther than the best known length: at first by a rough bound on few states,
-where the player's region counts and not his square, which leaves few numbers of boxes on few floors.
+that no level leads to that begins with all boxes on squares where they can be moved (`floor_states`). Sets of goals
+from which `length_bound` shows that no state is farther than the best known length: at first by a rough bound on few
+states, where the player's region counts and not his square, which leaves few numbers of boxes on few floors.
 """
 
 from __future__ import annotations
