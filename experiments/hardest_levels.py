@@ -35,6 +35,7 @@ class Row:
 
     squares: int
     metric: str
+    boards: int
     floors: int
     done: int
     length: int
@@ -56,8 +57,8 @@ def row_of(record: Record) -> Row | None:
     answer = uninterrupted(solve(level, Objective(record.metric), Limits(SECONDS)))
     found = answer.moves if record.metric == "moves" else answer.pushes
     return Row(
-        record.squares, record.metric, record.boards, record.done, record.best.length, len(level.boxes),
-        found == record.best.length, str(level),
+        record.squares, record.metric, record.boards, record.floors, record.done, record.best.length,
+        len(level.boxes), found == record.best.length, str(level),
     )  # fmt: skip
 
 
@@ -80,7 +81,7 @@ def gathered(folder: Path, sizes: Collection[int], jobs: int) -> list[Row]:
 
 def table(rows: Sequence[Row]) -> str:
     """Return the lengths as a Markdown table."""
-    lines = ["| squares | floors | moves | boxes | pushes | boxes |", "|--:|--:|--:|--:|--:|--:|"]
+    lines = ["| squares | shapes | moves | boxes | pushes | boxes |", "|--:|--:|--:|--:|--:|--:|"]
     by_place = {(row.squares, row.metric): row for row in rows}
     for squares in sorted({row.squares for row in rows}):
         cells = []
@@ -89,15 +90,15 @@ def table(rows: Sequence[Row]) -> str:
             far = "" if row is None or row.whole else f" so far ({row.done:,} of {row.floors:,} floors)"
             wrong = "" if row is None or row.confirmed else " NOT CONFIRMED"
             cells.append(" | " if row is None else f"{row.length}{far}{wrong} | {row.boxes}")
-        floors = max(row.floors for row in rows if row.squares == squares)
-        lines.append(f"| {squares} | {floors:,} | {' | '.join(cells)} |")
+        boards = max(row.boards for row in rows if row.squares == squares)
+        lines.append(f"| {squares} | {boards:,} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
 def pictures(rows: Sequence[Row], across: int = 6) -> str:
     """Return the levels as text, some of them side by side.
 
-    >>> print(pictures([Row(3, "moves", 2, 2, 1, 1, True, "#####\\n#@$.#\\n#####")]))
+    >>> print(pictures([Row(3, "moves", 2, 1, 1, 1, 1, True, "#####\\n#@$.#\\n#####")]))
     3 squares, 1 moves
     #####
     #@$.#

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,55 @@ from sokocheck.shown import warn
 from sokocli.options import choice_option
 from sokocli.results import Exit, emit, working
 from sokospec.errors import counted
+
+if TYPE_CHECKING:
+    from sokogen.hardest.all_floors import Record
+
+
+class PartType(click.ParamType[tuple[int, int]]):
+    """One part of several: `I/K`, with 1 <= I <= K."""
+
+    name = "part"
+
+    def convert(
+        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Return the two numbers."""
+        if isinstance(value, tuple):
+            return value
+        number, slash, of = value.partition("/")
+        if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
+            self.fail(f"{value!r} is no part such as 2/5", param, ctx)
+        return int(number), int(of)
+
+
+def shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
+    """Return a record as JSON and as text."""
+    length = None if record.best is None else record.best.length
+    level = None if record.best is None else str(record.best.level)
+    next_seconds = record.next_cpu_seconds
+    figures: dict[str, object] = {
+        "squares": record.squares,
+        "metric": record.metric,
+        "part": None if record.part.of == 1 else str(record.part),
+        "length": length,
+        "boards": record.boards,
+        "floors": record.floors,
+        "done": record.done,
+        "states": sum(record.states.values()),
+        "xsb": level,
+        "seconds": round(seconds, 3),
+        "cpu_seconds": round(record.cpu_seconds, 3),
+        "next_cpu_seconds": None if next_seconds is None else round(next_seconds, 3),
+    }
+    far = "" if record.done == record.floors else f", {record.done:,} of them done"
+    part = "" if record.part.of == 1 else f", part {record.part}"
+    text = f"{record.squares} squares{part}, {length} {record.metric}, {counted(record.boards, 'shape')}, "
+    text += f"{counted(record.floors, 'floor')} searched{far}\n{level}"
+    if next_seconds is not None:
+        text += f"\n{record.cpu_seconds:,.0f} s of one core; {record.squares + 1} squares would take "
+        text += f"about {next_seconds:,.0f} s"
+    return figures, text
 
 
 @click.command()
@@ -25,6 +75,14 @@ from sokospec.errors import counted
     show_default="one a core",
     help="Worker processes.",
 )
+@click.option("--part", type=PartType(), default="1/1", metavar="I/K", help="Search the I-th of K independent parts.")
+@click.option(
+    "--merge",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="Search nothing: join what --out saved of each part (repeat it).",
+)
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -32,56 +90,56 @@ from sokospec.errors import counted
     help="Save the search here, and resume it from here.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(squares: int, metric: str, jobs: int, out: Path | None, *, as_json: bool) -> int:
+def command(
+    squares: int,
+    metric: str,
+    jobs: int,
+    part: tuple[int, int],
+    merge: tuple[Path, ...],
+    out: Path | None,
+    *,
+    as_json: bool,
+) -> int:
     """Search all levels with N floor squares, of any shape, with any number of boxes, for the longest optimal solution.
 
-    12 squares take two or three minutes of one core; each further square about ten times as long. Exit code 3 when
+    12 squares take ten seconds of one core; each further square about seven times as long. Exit code 3 when
     interrupted.
     """
-    from sokogen.hardest.all_floors import Record, load, search  # Numba takes half a second to import
+    from sokogen.hardest.all_floors import Part, load, merged, search  # Numba takes half a second to import
 
     started = time.monotonic()
-
-    def shown(record: Record) -> tuple[dict[str, object], str]:
-        length = None if record.best is None else record.best.length
-        level = None if record.best is None else str(record.best.level)
-        figures = {
-            "squares": squares,
-            "metric": metric,
-            "length": length,
-            "boards": record.boards,
-            "done": record.done,
-            "xsb": level,
-            "seconds": round(time.monotonic() - started, 3),
-        }
-        far = "" if record.done == record.boards else f", {record.done:,} of them done"
-        return figures, f"{squares} squares, {length} {metric}, {counted(record.boards, 'floor')}{far}\n{level}"
 
     def keep(record: Record) -> None:
         if out is not None:
             outputs.write_text(out, record.text)
 
-    past = None
     if out is not None:
         outputs.regular_or_new(out)
         outputs.check(out)
-        past = load(out) if out.exists() else None
+    if merge:
+        record = merged([load(path) for path in merge], squares, metric)
+        keep(record)
+        emit(*shown(record, time.monotonic() - started), as_json=as_json)
+        return Exit.YES
+    past = load(out) if out is not None and out.exists() else None
     last = [] if past is None else [past]
 
     def report(record: Record) -> None:
         last[:] = [record]
         best = None if record.best is None else record.best.length
         display.show(
-            f"{record.done:,} of {record.boards:,} floors, {best} {metric}, {time.monotonic() - started:.0f} s"
+            f"{record.done:,} of {record.floors:,} floors, {best} {metric}, {time.monotonic() - started:.0f} s"
         )
 
     try:
         with working(f"floors of {squares} squares") as display:
-            record = search(squares, by_moves=metric == "moves", jobs=jobs, past=past, report=report, keep=keep)
+            record = search(
+                squares, by_moves=metric == "moves", jobs=jobs, part=Part(*part), past=past, report=report, keep=keep
+            )
     except KeyboardInterrupt:
         for record in last:
-            emit(*shown(record), as_json=as_json)
+            emit(*shown(record, time.monotonic() - started), as_json=as_json)
         warn("interrupted")
         return Exit.UNKNOWN
-    emit(*shown(record), as_json=as_json)
+    emit(*shown(record, time.monotonic() - started), as_json=as_json)
     return Exit.YES

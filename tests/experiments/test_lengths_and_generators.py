@@ -58,15 +58,21 @@ def test_the_hardest_levels_are_gathered_and_confirmed(tmp_path: Path, capsys: p
     level = Level.parse(CORRIDOR)
     folder, plot = tmp_path / "records", tmp_path / "plot.svg"
     folder.mkdir()
-    (folder / "a.json").write_text(Record(4, "moves", 5, 5, Hardest(2, level)).text, encoding="utf-8")
-    (folder / "b.json").write_text(Record(4, "pushes", 5, 3, Hardest(2, level)).text, encoding="utf-8")
-    (folder / "c.json").write_text(Record(5, "pushes", 12, 0, None).text, encoding="utf-8")
+    (folder / "a.json").write_text(
+        Record(4, "moves", boards=5, floors=5, done=5, best=Hardest(2, level)).text, encoding="utf-8"
+    )
+    (folder / "b.json").write_text(
+        Record(4, "pushes", boards=5, floors=5, done=3, best=Hardest(2, level)).text, encoding="utf-8"
+    )
+    (folder / "c.json").write_text(Record(5, "pushes", boards=12).text, encoding="utf-8")
     assert hardest_levels.main(["--records", str(folder), "--levels", "--plot", str(plot)]) == 0
     printed = capsys.readouterr().out
     assert "| 4 | 5 | 2 | 1 | 2 so far (3 of 5 floors) | 1 |" in printed
     assert f"4 squares, 2 pushes\n{CORRIDOR}\n" in printed
     assert plot.read_text(encoding="utf-8").startswith("<?xml")
-    (folder / "a.json").write_text(Record(4, "moves", 5, 5, Hardest(3, level)).text, encoding="utf-8")
+    (folder / "a.json").write_text(
+        Record(4, "moves", boards=5, floors=5, done=5, best=Hardest(3, level)).text, encoding="utf-8"
+    )
     assert hardest_levels.main(["--records", str(folder)]) == 1
     assert "3 NOT CONFIRMED" in capsys.readouterr().out
 

@@ -14,8 +14,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from sokogen.hardest.hardest_of_floor import hardest_of
-from sokogen.small.polyominoes import polyominoes
+from sokogen.hardest.all_floors import search
 from sokospec import Board, Square, State
 from sokospec.rules import is_push, steps
 
@@ -108,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for size in range(3, options.squares + 1):
         values = [longest(shape) for shape in one_of_each_kind(shapes(size))]
         moves, pushes = (max(value[metric] for value in values) for metric in (0, 1))
-        by_search = tuple(hardest_of(list(polyominoes(size)), by_moves=by_moves) for by_moves in (True, False))
+        by_search = tuple(search(size, by_moves=by_moves, jobs=1).best for by_moves in (True, False))
         agree = (moves, pushes) == tuple(0 if one is None else one.length for one in by_search)
         wrong |= not agree
         print(f"{size} squares, {len(values)} floors: {moves} moves, {pushes} pushes{'' if agree else ', WRONG'}")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardest.naive import longest, one_of_each_kind, shapes
-from sokogen.hardest.all_floors import Record, load, search
+from sokogen.hardest.all_floors import Part, Record, load, search
 from sokogen.hardest.hardest_of_floor import hardest_of
 from sokogen.small.polyominoes import canonical, polyominoes
 from sokospec.answer import Objective
@@ -20,9 +20,9 @@ KNOWN = {3: (1, 1), 4: (2, 2), 5: (3, 3), 6: (5, 4), 7: (9, 5), 8: (14, 6), 9: (
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_the_search_agrees_with_the_rules(size: int) -> None:
-    for cells in polyominoes(size):
-        found = [hardest_of([cells], by_moves=by_moves) for by_moves in (True, False)]
-        assert tuple(0 if one is None else one.length for one in found) == longest(frozenset(cells))
+    played = [longest(frozenset(cells)) for cells in polyominoes(size)]
+    found = [search(size, by_moves=by_moves, jobs=1).best for by_moves in (True, False)]
+    assert [one and one.length for one in found] == [max(values) for values in zip(*played, strict=True)]
 
 
 @pytest.mark.parametrize("size", range(1, 7))
@@ -60,18 +60,24 @@ def test_a_search_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -
 
     with pytest.raises(KeyboardInterrupt):
         search(8, by_moves=True, jobs=1, report=stop, keep=keep)
-    assert 0 < load(out).done < 369
+    assert 0 < load(out).done < load(out).floors == 155
     finished = search(8, by_moves=True, jobs=1, past=load(out), keep=keep)
-    assert finished.done == finished.boards == 369
+    whole = search(8, by_moves=True, jobs=1)
+    assert (finished.done, finished.boards, finished.states) == (155, 369, whole.states)
     assert finished.best is not None
+    assert finished.best == whole.best
     assert finished.best.length == KNOWN[8][0]
     assert load(out).best == finished.best
+    assert finished.is_whole
+    assert (finished.next_cpu_seconds or 0) > finished.cpu_seconds
 
 
 def test_the_record_of_another_search_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "record.json"
     with pytest.raises(SokobanError, match="7 squares by moves"):
         search(8, by_moves=True, jobs=1, past=Record(7, "moves"))
+    with pytest.raises(SokobanError, match="part 1/1"):
+        search(7, by_moves=True, jobs=1, part=Part(1, 2), past=Record(7, "moves"))
     out.write_text("{}", encoding="utf-8")
     with pytest.raises(SokobanError, match="no record"):
         load(out)

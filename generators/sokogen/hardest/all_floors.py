@@ -1,35 +1,67 @@
-"""The search for the hardest level on all floors of a size: on several processes, and resumable."""
+"""The search for the hardest level on all floors of a size: on several processes or machines, and resumable.
+
+The floors are the cores (`cores`) of 3 squares to as many as are asked for. If none of m squares has a level longer
+than L - (N - m) moves, or L pushes, then no level of up to N squares is longer than L, by induction on its squares.
+Floor in several pieces: the player never leaves his. A box that can never be moved: it is a wall. A bent dead end:
+without it the level is at most a move shorter. What remains is one of those that were searched.
+"""
 
 from __future__ import annotations
 
 import json
 import signal
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from sokogen.hardest.hardest_of_floor import LARGEST, Hardest, hardest_of
+from sokogen.hardest.cores import cells_of, cores, grown
+from sokogen.hardest.hardest_of_floor import LARGEST, Hardest, hardest_of, searched
 from sokogen.small.polyominoes import Cells, canonical, polyominoes
+from sokosolve.level.arrays import INT32
 from sokospec.board import DELTAS, Level
 from sokospec.children import deaf
 from sokospec.errors import SokobanError
 
 GUESSES = 40
-CHUNK = 200  # floors that one process takes at once; a second or so with 12 squares
+KEEP_SECONDS = 10.0
+CHUNK = 200  # floors that one process takes at once; a second or so with 14 squares
+
+
+class Part(NamedTuple):
+    """One of several independent parts of a search, from 1 on."""
+
+    number: int = 1
+    of: int = 1
+
+    def __str__(self) -> str:
+        """As the command line has it."""
+        return f"{self.number}/{self.of}"
+
+
+WHOLE = Part()
 
 
 @dataclass(slots=True)
 class Record:
-    """How far a search is: floors done, of all there are, and the hardest level so far."""
+    """How far a search is: of so many floors so many are done; their states by the floor's size; the hardest level.
+
+    `boards` says how many shapes the size has, whether they need be searched or not.
+    """
 
     squares: int
     metric: str
+    part: Part = WHOLE
     boards: int = 0
+    floors: int = 0
     done: int = 0
+    states: dict[int, int] = field(default_factory=dict)
+    cpu_seconds: float = 0.0
     best: Hardest | None = None
 
     @property
@@ -38,12 +70,27 @@ class Record:
         found = {
             "squares": self.squares,
             "metric": self.metric,
+            "part": str(self.part),
             "boards": self.boards,
+            "floors": self.floors,
             "done": self.done,
+            "states": {str(size): count for size, count in sorted(self.states.items())},
+            "cpu_seconds": round(self.cpu_seconds, 3),
             "length": None if self.best is None else self.best.length,
             "xsb": None if self.best is None else str(self.best.level),
         }
         return json.dumps(found, indent=1) + "\n"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all floors of all parts are done."""
+        return self.floors == self.done and self.part == WHOLE
+
+    @property
+    def next_cpu_seconds(self) -> float | None:
+        """What one square more will take at least: the states have grown so from the size before; None when unknown."""
+        last, before = self.states.get(self.squares, 0), self.states.get(self.squares - 1, 0)
+        return self.cpu_seconds * last / before if before and self.done == self.floors else None
 
 
 def load(path: Path) -> Record:
@@ -51,9 +98,42 @@ def load(path: Path) -> Record:
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))  # Any: the fields have several types
         best = None if found["length"] is None else Hardest(found["length"], Level.parse(found["xsb"]))
-        return Record(found["squares"], found["metric"], found["boards"], found["done"], best)
-    except (ValueError, KeyError, TypeError) as error:
-        raise SokobanError(f"{path} is no record of a search for the hardest level: {error}") from None
+        number, of = map(int, found["part"].split("/"))
+        states = {int(size): count for size, count in found["states"].items()}
+        return Record(
+            found["squares"], found["metric"], Part(number, of), found["boards"], found["floors"], found["done"],
+            states, found["cpu_seconds"], best,
+        )  # fmt: skip
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SokobanError(f"{path} is no record of a search for the hardest level: {error!r}") from None
+
+
+def merged(records: Sequence[Record], squares: int, metric: str) -> Record:
+    """Return the record of a whole search from those of its parts; raises `SokobanError` unless they make one."""
+    first = records[0]
+    for record in records:
+        if (record.squares, record.metric) != (squares, metric):
+            raise SokobanError(
+                f"part {record.part} is of {record.squares} squares by {record.metric}, not {squares} by {metric}"
+            )
+    if sorted(record.part for record in records) != [Part(i + 1, first.part.of) for i in range(first.part.of)]:
+        given = ", ".join(str(record.part) for record in records)
+        raise SokobanError(f"the records are of the parts {given}; merge one of each part of one search")
+    for record in records:
+        if record.done < record.floors:
+            raise SokobanError(
+                f"part {record.part} has {record.floors - record.done:,} floors left; let it finish first"
+            )
+    whole = Record(first.squares, first.metric, WHOLE, first.boards)
+    for record in sorted(records, key=lambda record: record.part):
+        whole.floors += record.floors
+        whole.done += record.done
+        whole.cpu_seconds += record.cpu_seconds
+        for size, states in record.states.items():
+            whole.states[size] = whole.states.get(size, 0) + states
+        if record.best is not None and (whole.best is None or record.best.length > whole.best.length):
+            whole.best = record.best
+    return whole
 
 
 def search(
@@ -61,32 +141,47 @@ def search(
     *,
     by_moves: bool,
     jobs: int,
+    part: Part = WHOLE,
     past: Record | None = None,
     report: Callable[[Record], None] | None = None,
     keep: Callable[[Record], None] = lambda record: None,
 ) -> Record:
-    """Return the hardest level with so many floor squares, or one of them.
+    """Return the hardest level with up to so many floor squares, or one of them; or for a part of the floors.
 
     It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. A search that was
-    interrupted goes on from its `past` record. `report` is called with the record now and then, `keep` at the end,
-    also when Ctrl-C raises `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than 3, and
-    `SokobanError` for the record of another search.
+    interrupted goes on from its `past` record. `report` is called with the record often, `keep` every ten seconds and
+    at the end, also when Ctrl-C raises `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than
+    3, and `SokobanError` for the record of another search.
     """
     if not 3 <= squares <= LARGEST:
         raise ValueError(f"the search is for 3 to {LARGEST} floor squares, not {squares}")
-    record = Record(squares, "moves" if by_moves else "pushes")
+    record = Record(squares, "moves" if by_moves else "pushes", part)
     if past is not None:
-        if (past.squares, past.metric) != (record.squares, record.metric):
-            raise SokobanError(f"the record is one of {past.squares} squares by {past.metric}; choose another file")
+        if (past.squares, past.metric, past.part) != (record.squares, record.metric, record.part):
+            raise SokobanError(
+                f"the record is one of {past.squares} squares by {past.metric}, part {past.part}; choose another file"
+            )
         record = past
     else:
         record.best = guess(squares, by_moves=by_moves)
-    shapes = list(polyominoes(squares))
-    record.boards = len(shapes)
+    pieces = []
+    for size in range(3, squares + 1):
+        rows, record.boards = cores(size)
+        pieces += [rows[at : at + CHUNK] for at in range(0, len(rows), CHUNK)]
+    pieces = pieces[part.number - 1 :: part.of]
+    record.floors = sum(map(len, pieces))
     try:
-        _go_on(record, shapes, by_moves, jobs, report)
+        saved = time.monotonic()
+        with closing(_go_on(record, _left(pieces, record.done), jobs)) as going:
+            for _ in going:
+                if report is not None:
+                    report(record)
+                if time.monotonic() - saved > KEEP_SECONDS:
+                    keep(record)
+                    saved = time.monotonic()
     finally:
-        keep(record)
+        with deaf():  # a second Ctrl-C does not spoil what the first one saves
+            keep(record)
     return record
 
 
@@ -112,36 +207,71 @@ def _around(cells: Cells) -> set[tuple[int, int]]:
     return {(row + down, column + right) for row, column in cells for down, right in DELTAS} - set(cells)
 
 
-def _longest_of(shapes: list[Cells], by_moves: bool, above: int) -> tuple[int, str] | None:
-    """Return the length and the level as text: levels do not go from one process to another."""
-    found = hardest_of(shapes, by_moves=by_moves, above=above)
-    return None if found is None else (found.length, str(found.level))
+class _Found(NamedTuple):
+    """What a process has to say of a piece: the level as text, for levels do not go from one to another."""
+
+    length: int
+    xsb: str | None
+    states: int
+    cpu_seconds: float
 
 
-def _go_on(
-    record: Record, shapes: list[Cells], by_moves: bool, jobs: int, report: Callable[[Record], None] | None
-) -> None:
-    pieces = iter([shapes[at : at + CHUNK] for at in range(record.done, len(shapes), CHUNK)])
+def _searched(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
+    """Search some cores of a size for a level of more than `above` steps; and what grows of one that suggests it."""
+    started = time.process_time()
+    best: Hardest | None = None
+    states = 0
+    for row in piece:
+        core = cells_of(row)
+        spared = squares - len(core) if by_moves else 0
+        found, count = searched([core], by_moves=by_moves, above=max(0, above - spared))
+        states += count
+        if found is not None and spared:
+            larger = hardest_of(sorted(grown(core, squares)), by_moves=by_moves, above=max(above, found.length))
+            found = found if larger is None else larger
+        if found is not None and found.length > above:
+            best, above = found, found.length
+    xsb = None if best is None else str(best.level)
+    return _Found(above, xsb, states, time.process_time() - started)
+
+
+def _left(pieces: list[INT32], done: int) -> Iterator[INT32]:
+    for piece in pieces:
+        if done < len(piece):
+            yield piece[done:]
+        done = max(0, done - len(piece))
+
+
+def _take(record: Record, piece: INT32, found: _Found) -> None:
+    size = piece.shape[1]
+    record.done += len(piece)
+    record.states[size] = record.states.get(size, 0) + found.states
+    record.cpu_seconds += found.cpu_seconds
+    if found.xsb is not None and (record.best is None or found.length > record.best.length):
+        record.best = Hardest(found.length, Level.parse(found.xsb))
+
+
+def _go_on(record: Record, pieces: Iterator[INT32], jobs: int) -> Generator[None, None, None]:
+    """Search the pieces in turn, and yield after each."""
     others = set(active_children())
+    by_moves = record.metric == "moves"
     with ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        waiting: deque[tuple[int, Future[tuple[int, str] | None]]] = deque()
+        waiting: deque[tuple[INT32, Future[_Found]]] = deque()
         try:
             while True:
                 for piece in pieces:
                     above = 0 if record.best is None else record.best.length
                     with deaf():  # the pool starts its processes as it needs them
-                        waiting.append((len(piece), pool.submit(_longest_of, piece, by_moves, above)))
+                        waiting.append((piece, pool.submit(_searched, piece, record.squares, by_moves, above)))
                     if len(waiting) >= 2 * jobs:
                         break
                 if not waiting:
                     return
-                size, future = waiting.popleft()
+                piece, future = waiting.popleft()
                 found = future.result()
-                if found is not None and (record.best is None or found[0] > record.best.length):
-                    record.best = Hardest(found[0], Level.parse(found[1]))
-                record.done += size
-                if report is not None:
-                    report(record)
+                with deaf():  # a record says of a piece all or nothing
+                    _take(record, piece, found)
+                yield
         except BaseException:  # Ctrl-C above all: nobody waits for what the processes are at
             pool.shutdown(wait=False, cancel_futures=True)
             for process in set(active_children()) - others:

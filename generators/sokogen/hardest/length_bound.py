@@ -3,8 +3,11 @@
 Play backwards from solved states is a graph. Where each of two states can be reached from the other they are in one
 component. A shortest path enters a component once, and within it is a shortest path too, so its part there is no longer
 than the component's diameter, which is at most the steps from the farthest state to any chosen one and on to the
-farthest. Between components it goes along a graph without circles. So the longest path through that graph, each
-component counted with its bound, is no shorter than any shortest path. O(nodes + edges).
+farthest, and less than its number of states. Between components it goes along a graph without circles. So the longest
+path through that graph, each component counted with its bound, is no shorter than any shortest path. Paths count only
+if they can end in a state where a level may begin. O(nodes + edges).
+
+A node may stand for many states: then its weight says for how many, and the number of states is all that is used.
 """
 
 from __future__ import annotations
@@ -12,7 +15,10 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel
-from sokosolve.level.arrays import INT32, INT64
+from sokosolve.level.arrays import INT32, INT64, UINT8
+
+Search = tuple[INT64, INT32, INT64, INT32, INT32]
+"""Edges as starts and ends, the same reversed, and each node's component."""
 
 
 @kernel
@@ -89,30 +95,59 @@ def _spread(root: int, base: int, starts: INT64, edges: INT32, component: INT32,
 
 
 @kernel
-def bounds(starts: INT64, edges: INT32, bound: INT32) -> None:
-    """Write, for each node, a number of steps within which every node that can be reached from it is reached.
+def _middle(own: INT32, base: int, search: Search, steps: INT32, queue: INT32) -> int:
+    """Return a state in the middle of a long shortest path within a component: it is about half as far from others."""
+    size = own.size
+    _spread(own[0], base, search[0], search[1], search[4], steps, queue)
+    _spread(queue[size - 1], base + size, search[0], search[1], search[4], steps, queue)
+    middle = queue[size - 1]
+    half = (base + size + steps[middle]) // 2
+    while steps[middle] > half:
+        for edge in range(search[2][middle], search[2][middle + 1]):
+            if steps[search[3][edge]] == steps[middle] - 1:
+                middle = search[3][edge]
+                break
+    return int(middle)
 
-    >>> bound = np.zeros(4, dtype=np.int32)
-    >>> bounds(np.array([0, 1, 2, 4, 4]), np.array([1, 0, 1, 3], dtype=np.int32), bound)
+
+@kernel
+def _reversed(starts: INT64, edges: INT32, back_starts: INT64, back_edges: INT32) -> None:
+    """Write the edges the other way round."""
+    nodes = starts.size - 1
+    for edge in range(starts[nodes]):
+        back_starts[edges[edge] + 1] += 1
+    for node in range(nodes):
+        back_starts[node + 1] += back_starts[node]
+    place = back_starts[:nodes].copy()
+    for node in range(nodes):
+        for edge in range(starts[node], starts[node + 1]):
+            back_edges[place[edges[edge]]] = node
+            place[edges[edge]] += 1
+
+
+@kernel
+def bounds(starts: INT64, edges: INT32, weight: INT32, is_end: UINT8, fine: bool, bound: INT32) -> None:
+    """Write, for each node, a number of steps within which it reaches each end that it can reach; -1 if it can none.
+
+    `fine` is for nodes of weight 1 alone: it looks at how far apart the states of a component are.
+
+    >>> bound, ends = np.zeros(4, dtype=np.int32), np.array([1, 0, 0, 0], dtype=np.uint8)
+    >>> starts, edges = np.array([0, 1, 2, 4, 4]), np.array([1, 0, 1, 3], dtype=np.int32)
+    >>> bounds(starts, edges, np.ones(4, dtype=np.int32), ends, True, bound)
     >>> bound.tolist()
-    [1, 1, 2, 0]
+    [1, 1, 2, -1]
     """
     nodes = bound.size
     component = np.empty(nodes, dtype=np.int32)
     count = components(starts, edges, component)
     back_starts = np.zeros(nodes + 1, dtype=np.int64)
-    for edge in range(starts[nodes]):
-        back_starts[edges[edge] + 1] += 1
-    for node in range(nodes):
-        back_starts[node + 1] += back_starts[node]
-    back_edges = np.empty(starts[nodes], dtype=np.int32)
-    place = back_starts[:nodes].copy()
+    back_edges = np.empty(starts[nodes] if fine else 0, dtype=np.int32)
+    if fine:
+        _reversed(starts, edges, back_starts, back_edges)
+    search = (starts, edges, back_starts, back_edges, component)
     member_starts = np.zeros(count + 1, dtype=np.int64)
     for node in range(nodes):
         member_starts[component[node] + 1] += 1
-        for edge in range(starts[node], starts[node + 1]):
-            back_edges[place[edges[edge]]] = node
-            place[edges[edge]] += 1
     for number in range(count):
         member_starts[number + 1] += member_starts[number]
     members = np.empty(nodes, dtype=np.int32)
@@ -128,31 +163,27 @@ def bounds(starts: INT64, edges: INT32, bound: INT32) -> None:
     for number in range(count):
         own = members[member_starts[number] : member_starts[number + 1]]
         size = own.size
-        most = size - 1
-        if most > 2:
-            # a state in the middle of a long path is at about half of the diameter from all others
-            _spread(own[0], base, starts, edges, component, steps, queue)
-            end = queue[size - 1]
-            _spread(end, base + size, starts, edges, component, steps, queue)
-            middle = queue[size - 1]
-            half = (base + size + steps[middle]) // 2
-            while steps[middle] > half:
-                for edge in range(back_starts[middle], back_starts[middle + 1]):
-                    if steps[back_edges[edge]] == steps[middle] - 1:
-                        middle = back_edges[edge]
-                        break
+        most = longest = -1
+        for node in own:
+            most += weight[node]
+            if is_end[node]:
+                longest = max(longest, 0)
+            for edge in range(starts[node], starts[node + 1]):
+                other = component[edges[edge]]
+                if other != number and of_component[other] >= 0:
+                    longest = max(longest, 1 + of_component[other])
+        if longest < 0:
+            of_component[number] = -1
+            continue
+        if fine and most > 2:
+            middle = _middle(own, base, search, steps, queue)
             base += 2 * size
             _spread(middle, base, starts, edges, component, steps, queue)
-            most = min(most, steps[queue[size - 1]] - base)
+            apart = steps[queue[size - 1]] - base
             base += size
             _spread(middle, base, back_starts, back_edges, component, steps, queue)
-            most = min(size - 1, most + steps[queue[size - 1]] - base)
+            most = min(most, apart + steps[queue[size - 1]] - base)
             base += size
-        longest = 0
-        for node in own:
-            for edge in range(starts[node], starts[node + 1]):
-                if component[edges[edge]] != number:
-                    longest = max(longest, 1 + of_component[component[edges[edge]]])
         of_component[number] = most + longest
     for node in range(nodes):
         bound[node] = of_component[component[node]]
