@@ -10,8 +10,8 @@ import click
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import warn
 from sokocheck.suites.all_suites import SUITES, Slot, Suite
-from sokocheck.suites.making import MANIFEST, Making
-from sokocheck.suites.manifest import Checked, Manifest, checked, manifest_of
+from sokocheck.suites.making import Making
+from sokocheck.suites.manifest import MANIFEST, Checked, Manifest, checked, manifest_of
 from sokocli import inputs
 from sokocli.results import Display, Exit, did_you_mean, emit, working, worst
 from sokospec.errors import counted

@@ -22,7 +22,8 @@ def test_the_record_holds_the_figures_of_the_table(tmp_path: Path, capsys: pytes
     assert data["parameters"] == {"height": 2, "width": 3, "boxes": 2, "every": 5}
     assert [row["detector"] for row in data["rows"]][: len(DETECTORS)] == list(DETECTORS)
     for row in data["rows"]:
-        assert f"| {row['detector']} | {row['states']:,} | {row['dead']:,} | {row['flagged']:,} |" in printed
+        assert f"{row['states']:,} states, {row['dead']:,} of them dead" in printed
+        assert f"| {row['detector']} | {row['flagged']:,} | {row['recall']:.2%} |" in printed
         assert row["recall"] == row["flagged"] / row["dead"]
 
 

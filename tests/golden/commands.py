@@ -14,7 +14,7 @@ from cli import schemas
 
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"
-VARYING = re.compile(r'("seconds": |"peak_rss_mib": |, )[0-9.e-]+((?: s)?(?=[,\n}]))')
+VARYING = re.compile(r'("(?:next_)?(?:cpu_)?seconds": |"peak_rss_mib": |, )[0-9.e-]+((?: s)?(?=[,\n}]))')
 """Times and memory differ from run to run and are masked; in text, the time ends with ' s'."""
 COUNTS = re.compile(r'(?<="expanded": )\d+|(?<="generated": )\d+')
 STATES = re.compile(r"[\d,]+ states?\b")

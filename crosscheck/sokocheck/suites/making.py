@@ -14,11 +14,11 @@ from typing import cast
 from sokocheck import outputs
 from sokocheck.suites.all_suites import Slot, Suite
 from sokocheck.suites.entry import Json, as_text
+from sokocheck.suites.manifest import MANIFEST
 from sokospec.errors import SokobanError
 from sokospec.transform.normal_form import normal_form
 
 JOURNAL = "unfinished.jsonl"
-MANIFEST = "manifest.json"
 LEVELS = "levels.xsb"
 DATASHEET = "README.md"
 CERTIFICATES = "certificates"

@@ -13,7 +13,6 @@ from typing import Any
 
 from sokocheck.batch.keys import level_key
 from sokocheck.found import content_of
-from sokocheck.suites.making import MANIFEST
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.certificates.verify import verify
@@ -21,6 +20,7 @@ from sokospec.errors import SokobanError
 from sokospec.formats import read
 from sokospec.limits import Limits
 
+MANIFEST = "manifest.json"
 UNSOLVABLE = "unsolvable"
 
 

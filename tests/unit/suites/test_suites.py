@@ -15,8 +15,8 @@ from sokocheck.reports.rows import Row
 from sokocheck.suites import deadlock, graded, tie
 from sokocheck.suites.all_suites import SUITES, Slot
 from sokocheck.suites.effort import MOST, mean_effort
-from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, MANIFEST, Making
-from sokocheck.suites.manifest import Manifest, checked, manifest_of
+from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
+from sokocheck.suites.manifest import MANIFEST, Manifest, checked, manifest_of
 from sokocheck.suites.score import mistake, scores
 from sokosolve.solver import solve, solve_counted
 from sokospec import Level
