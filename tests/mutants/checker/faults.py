@@ -564,19 +564,6 @@ FAULTS: dict[str, Fault] = {
             "        self._by_boxes: dict[tuple[Bound, int], float] = {}\n        self._bound = ",
         ),
     ),
-    "remembered-of-any-fact": fault(
-        "What a fact shows of a state is remembered for all facts",
-        (
-            "states",
-            "lru_cache(REMEMBERED)(lambda bound, boxes, player: bound(boxes, player))",
-            "lambda bound, boxes, player: self._of_state.setdefault((boxes, player), bound(boxes, player))",
-        ),
-        (
-            "states",
-            "        self._bound = ",
-            "        self._of_state: dict[tuple[int, int], float] = {}\n        self._bound = ",
-        ),
-    ),
     "listed-at-any-cost": fault(
         "A listed state may cost more there than on the way to it",
         (
@@ -676,6 +663,12 @@ FAULTS: dict[str, Fault] = {
             "states",
             "if self._move or entry.closing:",
             "if entry.closing:",
+        ),
+        (
+            "states",
+            "return boxes == first_boxes and self._grid.reachable(player, boxes) & first_player != 0",
+            "return boxes == first_boxes and (player if self._move else self._grid.reachable(player, boxes)) "
+            "& first_player != 0",
         ),
     ),
     "one-share": fault(
