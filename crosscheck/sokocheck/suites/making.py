@@ -15,6 +15,7 @@ from sokocheck import outputs
 from sokocheck.suites.all_suites import Slot, Suite
 from sokocheck.suites.entry import Json, as_text
 from sokocheck.suites.manifest import MANIFEST
+from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.transform.normal_form import normal_form
 
@@ -43,7 +44,7 @@ class Making:
         """
         outputs.folder(self.folder / CERTIFICATES)
         done = self._kept()
-        known = {str(_form(record)) for record in done}
+        known = {_form(Level.parse(str(record["xsb"]))) for record in done}
         with (self.folder / JOURNAL).open("a", encoding="ascii") as journal:
             for slot in self.suite.slots[len(done) :]:
                 record = self._made(slot, len(done) + 1, known, tell)
@@ -62,7 +63,7 @@ class Making:
             entry = self.suite.attempt(rng, slot)
             if entry is None:
                 continue
-            form = str(normal_form(entry.level).level)
+            form = _form(entry.level)
             if self.suite.drawn and form in known:
                 continue
             known.add(form)
@@ -93,8 +94,7 @@ class Making:
         return [cast(Json, json.loads(line)) for line in whole]
 
     def _write(self, records: list[Json]) -> None:
-        texts = list(_xsb(self.suite, records))
-        levels = "\n".join(texts)
+        levels = "\n".join(_xsb(self.suite, records))
         manifest = {
             **self._head,
             "summary": self.suite.summary,
@@ -108,10 +108,9 @@ class Making:
         outputs.write_text(self.folder / MANIFEST, json.dumps(manifest, indent=1) + "\n")
 
 
-def _form(record: Json) -> object:
-    from sokospec.board import Level
-
-    return normal_form(Level.parse(str(record["xsb"]))).level
+def _form(level: Level) -> str:
+    """Return what levels share that are the same up to symmetry."""
+    return str(normal_form(level).level)
 
 
 def _xsb(suite: Suite, records: list[Json]) -> Iterator[str]:

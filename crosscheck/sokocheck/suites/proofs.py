@@ -10,6 +10,9 @@ from sokospec.certificates.writing import written_dead
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits, uninterrupted
 
+OBJECTIVES = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
+"""The four that are minimised, in the order of manifests."""
+
 
 def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
     """Return the fast engine's answer with the certificate of it; raises `SokobanError` where the memory ends first."""
@@ -26,3 +29,17 @@ def dead_by(level: Level, detector: str) -> bytes | None:
     if evidence is None:
         return None
     return "".join(f"{line}\n" for line in written_dead(level, evidence)).encode("ascii")
+
+
+def optima(level: Level) -> tuple[dict[Objective, Answer], dict[str, bytes]]:
+    """Return the answers to all four objectives, and their certificates as the manifest names them.
+
+    A level without a solution has one certificate, `unsolvable`; its last one is taken.
+    """
+    answers: dict[Objective, Answer] = {}
+    certificates: dict[str, bytes] = {}
+    for objective in OBJECTIVES:
+        answers[objective], text = optimum(level, objective)
+        unsolvable = answers[objective].verdict is Verdict.UNSOLVABLE
+        certificates["unsolvable" if unsolvable else str(objective)] = text
+    return answers, certificates

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from sokocheck.suites.effort import counted
-from sokocheck.suites.entry import Entry, known
-from sokocheck.suites.proofs import optimum
+from sokocheck.suites.entry import Entry, Json, known
+from sokocheck.suites.proofs import optima
 from sokogen.random.draws import choice
 from sokogen.random.level_changes import enlarged, in_one_piece
 from sokogen.random.random_levels import Kind, solvable_level
@@ -18,7 +18,6 @@ GROUPS = tuple(SIDES)
 CHANGES = 25
 LARGEST = 20_000
 """States an engine may expand for each objective."""
-OBJECTIVES = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
 
 
 def attempt(rng: Random, group: str) -> Entry | None:
@@ -38,12 +37,10 @@ def attempt(rng: Random, group: str) -> Entry | None:
 
 def entry_of(level: Level) -> Entry:
     """Return a level with its four answers, each with its certificate, and by how much they differ."""
-    answers, certificates = {}, {}
-    for objective in OBJECTIVES:
-        answer, certificates[str(objective)] = optimum(level, objective)
-        answers[objective] = known(answer)
+    answers, certificates = optima(level)
     moves, pushes = _more(level) or (0, 0)
-    return Entry(level, answers, {"moves_more": moves, "pushes_more": pushes}, certificates)
+    figures: Json = {"moves_more": moves, "pushes_more": pushes}
+    return Entry(level, {objective: known(answer) for objective, answer in answers.items()}, figures, certificates)
 
 
 def _gap(level: Level) -> int | None:
@@ -54,7 +51,8 @@ def _gap(level: Level) -> int | None:
 
 def _more(level: Level) -> tuple[int, int] | None:
     """Return how many moves more the fewest pushes take, and how many pushes more the fewest moves."""
-    by_pushes, by_moves = (counted(level, objective, most=LARGEST) for objective in OBJECTIVES[2:])
+    by_pushes = counted(level, Objective.PUSHES_MOVES, most=LARGEST)
+    by_moves = counted(level, Objective.MOVES_PUSHES, most=LARGEST)
     if None in (by_pushes.moves, by_pushes.pushes, by_moves.moves, by_moves.pushes):
         return None
     return (by_pushes.moves or 0) - (by_moves.moves or 0), (by_moves.pushes or 0) - (by_pushes.pushes or 0)

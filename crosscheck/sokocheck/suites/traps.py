@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from sokocheck.suites.entry import Entry, known
-from sokocheck.suites.proofs import optimum
-from sokospec.answer import Objective, Verdict
-from sokospec.conformance import KnownLevel, known_levels, load
+from functools import cache
 
-OBJECTIVES = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
+from sokocheck.suites.entry import Entry, known
+from sokocheck.suites.proofs import optima
+from sokospec.conformance import KnownLevel, known_levels, load
 
 
 def levels() -> list[KnownLevel]:
@@ -15,23 +14,21 @@ def levels() -> list[KnownLevel]:
     return known_levels("killers")
 
 
+@cache
+def _exposed() -> dict[str, list[str]]:
+    """Return the wrong programs that each case has exposed."""
+    return {case.id: [kill.name for kill in case.kills] for case in load("killers")}
+
+
 def entry_of(trap: KnownLevel) -> Entry:
     """Return a level with all four answers, proved anew, and what it has exposed.
 
     Raises `AssertionError` if an answer is not that of the corpus.
     """
-    exposed = {case.id: [kill.name for kill in case.kills] for case in load("killers")}
-    answers, certificates = {}, {}
-    for objective in OBJECTIVES:
-        answer, text = optimum(trap.level, objective)
-        answers[objective] = known(answer)
-        if (answer.verdict, answer.lower_bound) != (
-            trap.answers[objective].verdict,
-            trap.answers[objective].lower_bound,
-        ):
+    answers, certificates = optima(trap.level)
+    for objective, answer in answers.items():
+        wanted = trap.answers[objective]
+        if (answer.verdict, answer.lower_bound) != (wanted.verdict, wanted.lower_bound):
             raise AssertionError(f"{trap.id}: {answer.verdict} {answer.lower_bound} for {objective}")
-        if answer.verdict is Verdict.UNSOLVABLE:
-            certificates["unsolvable"] = text
-        else:
-            certificates[str(objective)] = text
-    return Entry(trap.level, answers, {"case": trap.id, "exposed": exposed[trap.id]}, certificates)
+    figures: dict[str, object] = {"case": trap.id, "exposed": _exposed()[trap.id]}
+    return Entry(trap.level, {objective: known(answer) for objective, answer in answers.items()}, figures, certificates)
