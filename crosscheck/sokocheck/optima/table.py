@@ -140,7 +140,7 @@ class OptimaTable:
         """Read a table; raises `SokobanError`, with the line, for a file that is none, and `OSError`."""
         self.path = path
         self._rows: dict[str, Row] = {}
-        lines = iter(_text(path).split("\n"))
+        lines = iter(unpacked(path).split("\n"))
         if next(lines) != FIRST_LINE:
             raise SokobanError(
                 f"{in_a_line(str(path))}, line 1: a table of optima begins with {FIRST_LINE!r}; name such a table, or "
@@ -191,7 +191,8 @@ class OptimaTable:
                 ) from None
 
 
-def _text(path: Path) -> str:
+def unpacked(path: Path) -> str:
+    """Return the text of a file, packed or not; raises `SokobanError` where it is not whole or no text; `OSError`."""
     unpack = {".xz": lzma.decompress, ".gz": gzip.decompress}.get(path.suffix, bytes)
     try:
         return unpack(path.read_bytes()).decode("ascii")
