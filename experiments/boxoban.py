@@ -192,9 +192,9 @@ def drawn(found: Sequence[Figures]) -> Figure:
     all_axes = figure.subplots(1, 3)
     for colour, each in zip(COLOURS, found, strict=False):
         label = f"{each.name} ({len(each.states):,})"
-        _steps(all_axes[0], [pushes for pushes, _ in each.pushes_first], np.arange(0, 100, 2), colour, label)
-        _steps(all_axes[1], [moves for moves, _ in each.moves_first], np.arange(0, 240, 5), colour, label)
-        _steps(all_axes[2], each.states, np.geomspace(1, 10**6, 49), colour, label)
+        _steps(all_axes[0], [pushes for pushes, _ in each.pushes_first], np.arange(0, 62, 2), colour, label)
+        _steps(all_axes[1], [moves for moves, _ in each.moves_first], np.arange(0, 185, 5), colour, label)
+        _steps(all_axes[2], each.states, np.geomspace(10, 10**5.5, 37), colour, label)
     for axes, name in zip(
         all_axes, ("optimal pushes", "optimal moves", "states expanded for both proofs"), strict=True
     ):
@@ -203,6 +203,7 @@ def drawn(found: Sequence[Figures]) -> Figure:
     all_axes[0].set_ylabel("share of the levels, %")
     all_axes[2].set_xscale("log")
     plain_ticks(all_axes[2].xaxis, (1,))
+    all_axes[2].tick_params(axis="x", labelsize=8)
     all_axes[0].legend(fontsize=8)
     return figure
 

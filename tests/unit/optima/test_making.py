@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from sokocheck.batch.results_file import Record, ResultsFile
+from sokocheck.batch.results_file import ResultsFile
 from sokocheck.optima import certified as module
 from sokocheck.optima import making
 from sokocheck.optima.certified import EACH, LEXICOGRAPHIC, Certified, Wish, Wrong, certified
-from sokocheck.optima.making import Portion, Sums, TableRun, lines_of, portions
+from sokocheck.optima.making import Sums, TableRun, lines_of, portions
 from sokocheck.optima.table import Optimum
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import Answer, Objective, Verdict
@@ -19,35 +18,13 @@ from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 from sokoverify.verify import Outcome
+from workers_here import Here
 
 LEVELS = [Level.parse(f"{'#' * (n + 4)}\n#@{' ' * n}$.#\n{'#' * (n + 4)}".replace("#@ ", "#@ ")) for n in range(5)]
 DEAD = Level.parse("######\n#@ .$#\n######")
 NONE = Limits()
 QUICK = Wish()
 THOROUGH = Wish(each=True, backward=True, reference=True)
-
-
-class Here:
-    """Workers that are this process; after so many portions somebody interrupts it."""
-
-    def __init__(self, most: int = 100) -> None:
-        self.most, self.waiting = most, list[Portion]()
-
-    def room(self) -> int:
-        return 2 - len(self.waiting)
-
-    def submit(self, task: Portion) -> None:
-        self.waiting.append(task)
-
-    def done(self) -> Iterator[tuple[Portion, Record]]:
-        self.most -= 1
-        if self.most < 0:
-            raise KeyboardInterrupt
-        task = self.waiting.pop()  # the last one first: the order is that of the levels all the same
-        yield task, task.performed()
-
-    def close(self) -> None:
-        pass
 
 
 @pytest.fixture(autouse=True)
