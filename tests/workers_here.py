@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sokocheck.batch.results_file import Record
-from sokocheck.optima.making import Portion
+from sokocheck.optima.portions import Portion
 
 
 class Here:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import boxoban
-from sokocheck.optima import making
+from sokocheck.optima import portions as portions_module
 from sokocheck.optima.table import OptimaTable
 from workers_here import Here
 
@@ -19,7 +19,7 @@ NAME = "medium/valid"
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two files of levels such as those of Boxoban."""
-    monkeypatch.setattr(making, "PORTION", 2)
+    monkeypatch.setattr(portions_module, "PORTION", 2)
     for name in (NAME, "hard"):
         (tmp_path / name).mkdir(parents=True)
     text = "".join(f"; {number}\n{room}\n\n" for number, room in enumerate(ROOMS))

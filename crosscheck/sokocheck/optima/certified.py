@@ -85,8 +85,9 @@ def certified(file: str, number: int, level: Level, wish: Wish, limits: Limits) 
     size = 0
     for objective in wish.objectives:
         pieces: list[bytes] = []
-        found = solve_with_certificate(level, objective, pieces.append, limits, without=wish.without)
-        answer = answers[objective] = uninterrupted(found)
+        answer = answers[objective] = uninterrupted(
+            solve_with_certificate(level, objective, pieces.append, limits, without=wish.without)
+        )
         text = b"".join(pieces)
         if answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
             _check(text, level, answer, reference=wish.reference)

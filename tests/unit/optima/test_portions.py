@@ -8,9 +8,9 @@ import pytest
 
 from sokocheck.batch.results_file import ResultsFile
 from sokocheck.optima import certified as module
-from sokocheck.optima import making
+from sokocheck.optima import portions as portions_module
 from sokocheck.optima.certified import EACH, LEXICOGRAPHIC, Certified, Wish, Wrong, certified
-from sokocheck.optima.making import Sums, TableRun, lines_of, portions
+from sokocheck.optima.portions import Sums, TableRun, lines_of, portions
 from sokocheck.optima.table import Optimum
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import Answer, Objective, Verdict
@@ -29,7 +29,7 @@ THOROUGH = Wish(each=True, backward=True, reference=True)
 
 @pytest.fixture(autouse=True)
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "PORTION", 2)
+    monkeypatch.setattr(portions_module, "PORTION", 2)
 
 
 def run(path: Path, most: int = 100, wish: Wish = QUICK) -> list[list[str]]:
