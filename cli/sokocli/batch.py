@@ -111,7 +111,7 @@ def _tasks(
     yield from (malformed(each, objective) for each in refused)
 
 
-def _workers(jobs: int | None, scheduler: str | None) -> Workers:
+def _workers(jobs: int | None, scheduler: str | None) -> Workers[Task]:
     if scheduler is None:
         return Pool(jobs or cpus())
     from sokocheck.batch.cluster import Cluster

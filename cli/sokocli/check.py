@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, fields, replace
+from pathlib import Path
 
 import click
 
-from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement
+from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement, Standing
 from sokocheck.engines import Engine
 from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.shown import warn
@@ -26,6 +28,7 @@ CODE_OF = {
     ClaimVerdict.OPTIMAL: Exit.YES,
     ClaimVerdict.INVALID: Exit.NO,
     ClaimVerdict.NOT_OPTIMAL: Exit.NO,
+    ClaimVerdict.BETTER: Exit.NO,
     ClaimVerdict.UNKNOWN: Exit.UNKNOWN,
     ClaimVerdict.MALFORMED: Exit.MALFORMED,
 }
@@ -40,15 +43,27 @@ CODE_OF = {
     OBJECTIVES,
     "Also settle whether each solution is optimal: prove that nothing is better, or find what is.",
 )
+@click.option(
+    "--records",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    metavar="TABLE",
+    help="Hold the solutions against the optima in this table, or in records of 'batch', and search nothing.",
+)
 @inputs.level_option
 @engine_option
 @inputs.request_options(60.0)
-def command(request: Request, solutions: str | None, claim: str | None, engine: Engine) -> int:
+def command(
+    request: Request, solutions: str | None, claim: str | None, records: tuple[Path, ...], engine: Engine
+) -> int:
     """Check the solutions in FILES, or in --solutions, against their levels.
 
     Strict: a step whose case contradicts the board, an unknown character, or an end that leaves a box off the goals
     is INVALID. --lenient recomputes the case and lists repairs. A file that holds steps alone (.sol) gives solutions
     for the file before it.
+
+    With --records a solution that costs less than the records say is BETTER: then these are wrong. Without a claim
+    each solution is held against all that they know of its level.
 
     'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
     """
@@ -56,7 +71,8 @@ def command(request: Request, solutions: str | None, claim: str | None, engine: 
     codes: list[int] = []
     told: set[str] = set()
     claims = claims_given(request, guard, solutions, codes, told)
-    judge = Judge(engine.solve, request.reading)
+    judge = _by_records(records, request) if records else Judge(engine.solve, request.reading)
+    judgements: list[Judgement] = []
     counts: dict[str, int] = {}
     done = 0
     for done, one in enumerate(in_time(claims, guard, request.files, codes), start=1):
@@ -70,8 +86,11 @@ def command(request: Request, solutions: str | None, claim: str | None, engine: 
         except LimitReached as reached:
             judgement = Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, request.limits))
         codes.append(CODE_OF[judgement.verdict])
+        if judgement.standings is not None:
+            judgements.append(replace(judgement, replay=None))
         counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
-        emit(_record(one, judgement), _text(one, judgement), as_json=request.as_json)
+        compared = _compared(judgement) if records else {}
+        emit({**_record(one, judgement), **compared}, _text(one, judgement), as_json=request.as_json)
         if judgement.interrupted:
             warn(f"interrupted: {counted(done, 'solution')} checked")
             break
@@ -80,8 +99,29 @@ def command(request: Request, solutions: str | None, claim: str | None, engine: 
         return Exit.MALFORMED
     if counts:
         warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    if judgements:
+        warn(_summed(judgements))
     inputs.explain(told)
     return worst(codes)
+
+
+def _by_records(paths: tuple[Path, ...], request: Request) -> Judge:
+    """Return what judges by records."""
+    from sokocheck.optima.against import RecordsJudge, records_in  # seldom of use
+
+    return RecordsJudge([records_in(path) for path in paths], request.reading)
+
+
+def _summed(judgements: Iterable[Judgement]) -> str:
+    from sokocheck.optima.against import summed
+
+    return summed(judgements)
+
+
+def _compared(judgement: Judgement) -> dict[str, object]:
+    """Return what records say of the level, for JSON; null where they do not have it."""
+    standings = judgement.standings
+    return {"records": None if standings is None else {name: each._asdict() for name, each in standings.items()}}
 
 
 def _told(verdict: ClaimVerdict) -> ClaimVerdict:
@@ -106,6 +146,14 @@ def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
     }
 
 
+def _falls_short(standing: Standing) -> bool:
+    return standing.verdict is ClaimVerdict.NOT_OPTIMAL
+
+
+def _least(objective: str, standing: Standing) -> str:
+    return f"{objective} {standing.optimum or f'>={standing.lower_bound}'}"
+
+
 def _text(claim: Claim, judgement: Judgement) -> str:
     parts = [f"{claim.found.name} solution {claim.number}: {judgement.verdict}"]
     if judgement.replay and judgement.verdict is not ClaimVerdict.MALFORMED:
@@ -118,6 +166,9 @@ def _text(claim: Claim, judgement: Judgement) -> str:
         parts.append(judgement.reason)
     if judgement.optimum is not None and claim.objective:
         parts.append(f"the optimum for {claim.objective} is {judgement.optimum}")
+    if judgement.standings and judgement.verdict is ClaimVerdict.VALID:
+        better = [_least(name, each) for name, each in judgement.standings.items() if _falls_short(each)]
+        parts.append(f"better by the records: {', '.join(better) or 'nothing'}")
     text = ", ".join(parts)
     repairs = judgement.replay.repairs if judgement.replay else ()
     if repairs:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from sokocheck.engines import Solve, Watch, fast
 from sokocheck.guard import option_of
@@ -21,26 +23,52 @@ CLAIMS = (*OBJECTIVES, UNSOLVABLE)
 
 
 class ClaimVerdict(StrEnum):
-    """What becomes of a claim; MALFORMED is one about a board that is no level."""
+    """What becomes of a claim.
+
+    MALFORMED is one about a board that is no level, BETTER a solution that refutes records.
+    """
 
     VALID = "VALID"
     OPTIMAL = "OPTIMAL"
     INVALID = "INVALID"
     NOT_OPTIMAL = "NOT_OPTIMAL"
+    BETTER = "BETTER"
     UNKNOWN = "UNKNOWN"
     MALFORMED = "MALFORMED"
 
 
+Shown = int | list[int]
+"""A cost as records have it: a number, or two for the lexicographic objectives."""
+
+
+def shown_cost(cost: tuple[int, ...]) -> Shown:
+    """Return a cost for JSON.
+
+    >>> shown_cost((7,)), shown_cost((7, 9))
+    (7, [7, 9])
+    """
+    return cost[0] if len(cost) == 1 else list(cost)
+
+
+class Standing(NamedTuple):
+    """How a solution stands to what records say of an objective; no solution goes below `lower_bound`."""
+
+    verdict: ClaimVerdict
+    optimum: Shown | None
+    lower_bound: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What became of a claim, and why; `optimum` is a number, or two for the lexicographic objectives."""
+    """What became of a claim, and why; `standings` are by objective, where records were asked that know the level."""
 
     verdict: ClaimVerdict
     replay: Replay | None = None
     rule: str | None = None
     reason: str | None = None
-    optimum: int | list[int] | None = None
+    optimum: Shown | None = None
     interrupted: bool = False
+    standings: Mapping[Objective, Standing] | None = None
 
 
 def judge(
@@ -117,7 +145,7 @@ class Judge:
             optimum = cost
         if optimum is None:
             return _unknown(answer, replayed, watch.limits)
-        shown = optimum[0] if len(optimum) == 1 else list(optimum)
+        shown = shown_cost(optimum)
         if optimum == cost:
             return Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=shown)
         return Judgement(ClaimVerdict.NOT_OPTIMAL, replayed, "O1", f"a better solution is {answer.lurd}", shown)

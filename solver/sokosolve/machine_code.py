@@ -12,13 +12,14 @@ import ctypes
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 
@@ -27,6 +28,9 @@ from sokosolve.cache_folder import alone, cache_folder
 MANIFEST, CODE = "kernels.json", "kernels.bc.xz"
 INTEGER, BOOLEAN = "int", "bool"
 DIGEST_BYTES = hashlib.sha256().digest_size
+
+
+Array = np.ndarray[Any, Any]  # of any type and shape
 
 
 def is_switched_off() -> bool:
@@ -62,13 +66,19 @@ def source_digest(modules: list[str]) -> str:
     return digest.hexdigest()
 
 
-def leaves(values: tuple[object, ...]) -> Iterator[object]:
-    """Yield the numbers and arrays of nested tuples in turn."""
+def leaves(values: tuple[object, ...]) -> list[object]:
+    """Return the numbers and arrays of nested tuples in turn.
+
+    >>> leaves((1, (2, (), (3, 4))))
+    [1, 2, 3, 4]
+    """
+    found: list[object] = []
     for value in values:
         if isinstance(value, tuple):
-            yield from leaves(value)
+            found += leaves(value)
         else:
-            yield value
+            found.append(value)
+    return found
 
 
 class Library:
@@ -197,7 +207,7 @@ class Library:
         signature = self.signatures[name]
         call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(self._engine.get_function_address(name))
 
-        kinds = [Kind.of(item) for item in signature.takes]
+        kinds = [kind_of(item) for item in signature.takes]
         result = RESULTS[signature.returns]
 
         def run(*args: object) -> object:
@@ -215,19 +225,17 @@ class Library:
 RESULTS: dict[str, Callable[[np.int64], int | bool | None]] = {INTEGER: int, BOOLEAN: bool, "none": lambda _: None}
 
 
-class Kind(NamedTuple):
-    """What an entry point takes at one place: arrays of a type and a number of dimensions, or numbers if it is None."""
+class Kind:
+    """What an entry point takes at one place: arrays of a type and a number of dimensions, or numbers."""
 
-    dtype: np.dtype[Any] | None
-    dimensions: int = 0
-
-    @classmethod
-    def of(cls, item: str) -> Kind:
-        """Return what an item of a signature stands for."""
-        if item in (INTEGER, BOOLEAN):
-            return cls(None)
-        name, dimensions = item.split()
-        return cls(np.dtype(name), int(dimensions))
+    def __init__(self, item: str) -> None:
+        """Take an item of a signature."""
+        name, _, dimensions = item.partition(" ")
+        self._dtype = None if item in (INTEGER, BOOLEAN) else np.dtype(name)
+        self._dimensions = int(dimensions or 0)
+        self._known: dict[int, tuple[ref[Array], tuple[int, ...], list[int]]] = {}
+        """By the identity of an array that lives: itself, its shape, and what stands for it. To ask an array for its
+        address takes longer than many a kernel. Only resizing moves it, and then its shape is another."""
 
     def put(self, value: object, slots: list[int]) -> None:
         """Append what stands for a value: a number as it is, an array's address and its size in each dimension.
@@ -235,24 +243,38 @@ class Kind(NamedTuple):
         Raises `TypeError` for a value of another kind.
 
         >>> slots = []
-        >>> Kind.of("int").put(7, slots), Kind.of("float64 2").put(np.zeros((2, 3)), slots)
+        >>> Kind("int").put(7, slots), Kind("float64 2").put(np.zeros((2, 3)), slots)
         (None, None)
         >>> slots[0], slots[2:]
         (7, [2, 3])
         """
         if isinstance(value, np.ndarray):
-            if value.dtype == self.dtype and value.ndim == self.dimensions and value.flags.c_contiguous:
-                slots.append(value.ctypes.data)
-                slots.extend(value.shape)
+            known = self._known.get(id(value))
+            if known is not None and known[0]() is value and known[1] == value.shape:
+                slots += known[2]
                 return
-            about = f"an array of {value.dtype}, shape {value.shape}, strides {value.strides}"
-        elif self.dtype is None and isinstance(value, int | np.integer | np.bool_):
+            slots += self._learnt(value)
+        elif self._dtype is None and isinstance(value, int | np.integer | np.bool_):
             slots.append(int(value))
-            return
         else:
-            about = repr(value)
-        wanted = f"{self.dimensions}-dimensional contiguous arrays of {self.dtype}" if self.dtype else "whole numbers"
-        raise TypeError(f"a kernel takes {wanted} here, not {about}")
+            raise self._refused(repr(value))
+
+    def _learnt(self, array: Array) -> list[int]:
+        """Return what stands for an array, and keep it until the array is gone."""
+        if array.dtype != self._dtype or array.ndim != self._dimensions or not array.flags.c_contiguous:
+            raise self._refused(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
+        number, known, shape = id(array), self._known, array.shape
+        stands_for = [array.ctypes.data, *shape]
+        known[number] = ref(array, lambda _: known.pop(number, None)), shape, stands_for
+        return stands_for
+
+    def _refused(self, about: str) -> TypeError:
+        arrays = f"{self._dimensions}-dimensional contiguous arrays of {self._dtype}"
+        return TypeError(f"a kernel takes {arrays if self._dtype else 'whole numbers'} here, not {about}")
+
+
+kind_of = cache(Kind)
+"""The kind of an item: one for all entry points, as they are handed the same arrays."""
 
 
 @cache

@@ -134,7 +134,7 @@ def hear_interrupts() -> None:
 
 def test_a_worker_that_dies_costs_one_more_try_and_then_a_recorded_failure() -> None:
     hard = Level.parse(HARD)
-    pool = Pool(1)
+    pool: Pool[Task] = Pool(1)
     try:
         pool.submit(task(hard))
         done: list[tuple[Task, Record]] = []
@@ -158,7 +158,7 @@ def test_a_worker_that_dies_costs_one_more_try_and_then_a_recorded_failure() -> 
 
 
 def test_a_worker_that_dies_once_does_its_task_at_the_second_try(capfd: pytest.CaptureFixture[str]) -> None:
-    pool = Pool(1)
+    pool: Pool[Task] = Pool(1)
     try:
         pool.submit(task(Level.parse(corridor(2))))
         os.kill(pool.pids()[0], signal.SIGKILL)

@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "sokodead": frozenset({"sokospec"}),
     "sokogen": frozenset({"sokosolve", "sokospec"}),
     "sokoproof": frozenset({"sokogen", "sokosolve", "sokospec"}),
-    "sokocheck": frozenset({"sokodead", "sokogen", "sokosolve", "sokospec"}),
+    "sokocheck": frozenset({"sokodead", "sokogen", "sokosolve", "sokospec", "sokoverify"}),
     "sokoview": frozenset({"sokocheck", "sokodead", "sokospec"}),
     "sokogym": frozenset({"sokospec"}),
     "sokocourse": OURS - {"sokocli"},

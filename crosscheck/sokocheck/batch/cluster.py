@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic
 
-from sokocheck.batch.pool import Lost
+from sokocheck.batch.pool import Job, Lost
 from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import FAILED, Task, Unwritten, failure, performed
+from sokocheck.batch.task import FAILED, Unwritten, Work
 from sokocheck.wrong_use import WrongUse
 
 AHEAD = 2
@@ -21,7 +21,7 @@ LOST = "the connection to the scheduler is lost"
 MISSING = "--scheduler needs Dask: pip install 'sokospec[cluster]', here and where the workers run"
 
 
-class Cluster:
+class Cluster(Generic[Job]):
     """A Dask cluster that does tasks; the scheduler gives one whose worker dies to another."""
 
     def __init__(self, address: str, seconds: float = 30.0) -> None:
@@ -37,7 +37,7 @@ class Cluster:
         except (OSError, ValueError, TimeoutError) as error:
             raise WrongUse(f"--scheduler {address}: no Dask scheduler answers: {error}") from None
         self._wait = distributed.wait
-        self._running: dict[Any, Task] = {}  # by Dask's futures
+        self._running: dict[Any, Job] = {}  # by Dask's futures
 
     def room(self) -> int:
         """Return how many more tasks the scheduler is to have; raises `Lost`, as all of these do."""
@@ -45,13 +45,13 @@ class Cluster:
             threads: int = sum(self._client.nthreads().values())
         return max(1, AHEAD * threads) - len(self._running)
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: Job) -> None:
         """Give a task to the scheduler."""
         with self._reaching():
-            future = self._client.submit(performed, task, pure=False)
+            future = self._client.submit(_performed, task, pure=False)
         self._running[future] = task
 
-    def done(self) -> Iterator[tuple[Task, Record]]:
+    def done(self) -> Iterator[tuple[Job, Record]]:
         """Wait for a second at most; yield what is done."""
         with self._reaching():
             try:
@@ -70,7 +70,7 @@ class Cluster:
                 error = future.exception()  # None for one that is finished, done again if need be
                 if isinstance(error, Unwritten):
                     raise error
-                record = failure(task, FAILED, _reason(error)) if error is not None else future.result()
+                record = task.failure(FAILED, _reason(error)) if error is not None else future.result()
             del self._running[future]
             yield task, record
 
@@ -88,6 +88,10 @@ class Cluster:
             yield
         except (OSError, CancelledError, RuntimeError):
             raise Lost(LOST) from None
+
+
+def _performed(work: Work) -> Record:
+    return work.performed()
 
 
 def _reason(error: BaseException) -> str:

@@ -10,10 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import FAILED, Task, Unwritten, die_with_parent, failure, performed, warmed
+from sokocheck.batch.task import FAILED, Unwritten, Work, die_with_parent
 from sokocheck.programs.launcher import in_use
 from sokocheck.shown import warn
 from sokospec.answer import Verdict
@@ -28,20 +28,23 @@ LEFTOVER_MIB = 512.0
 """A worker that holds more than this after a task makes way for a fresh one, so that the next limit is all its own."""
 
 
+Job = TypeVar("Job", bound=Work)
+
+
 class Lost(Exception):  # no error of ours: what is done is kept, and the run can go on
     """The workers are out of reach."""
 
 
-class Workers(Protocol):
-    """What does tasks: processes here, or a cluster."""
+class Workers(Protocol[Job]):
+    """What does tasks of one kind: processes here, or a cluster."""
 
     def room(self) -> int:
         """Return how many more tasks it would take now."""
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: Job) -> None:
         """Take a task."""
 
-    def done(self) -> Iterator[tuple[Task, Record]]:
+    def done(self) -> Iterator[tuple[Job, Record]]:
         """Wait until something happens; yield the tasks that are done now, with their records. Raises `Lost`."""
 
     def close(self) -> None:
@@ -49,10 +52,10 @@ class Workers(Protocol):
 
 
 @dataclass(slots=True)
-class _Worker:
+class _Worker(Generic[Job]):
     process: BaseProcess
     pipe: Connection
-    task: Task | None = None
+    task: Job | None = None
     tries: int = 0
     since: float = 0.0
     cpu_since: float = 0.0
@@ -67,20 +70,20 @@ class _Worker:
         return 0.0 if pid is None or self.task is None or self.task.cpu is None else in_use([pid])[0]
 
 
-class Pool:
+class Pool(Generic[Job]):
     """Processes that do one task at a time each."""
 
     def __init__(self, jobs: int) -> None:
         """Start no process yet: each is started when there is a task for it."""
         self._jobs = jobs
         self._context = multiprocessing.get_context("spawn")  # a fork would keep the file of results locked
-        self._workers: list[_Worker] = []
+        self._workers: list[_Worker[Job]] = []
 
     def room(self) -> int:
         """Return how many workers have nothing to do."""
         return self._jobs - sum(worker.task is not None for worker in self._workers)
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: Job) -> None:
         """Give a task to a worker that has none."""
         idle = next((worker for worker in self._workers if worker.task is None), None)
         if idle is None:
@@ -88,7 +91,7 @@ class Pool:
             self._workers.append(idle)
         self._give(idle, task, 1)
 
-    def done(self) -> Iterator[tuple[Task, Record]]:
+    def done(self) -> Iterator[tuple[Job, Record]]:
         """Wait for a worker to answer or to die, for a second at most; yield what is done."""
         busy = [worker for worker in self._workers if worker.task is not None]
         ready = wait([worker.pipe for worker in busy], timeout=1.0)
@@ -99,7 +102,7 @@ class Pool:
                 task = worker.task
                 assert task is not None
                 self._replace(worker)
-                yield task, failure(task, Verdict.LIMIT_TIME, "it did not stop at its time limit, and was ended")
+                yield task, task.failure(Verdict.LIMIT_TIME, "it did not stop at its time limit, and was ended")
 
     def close(self) -> None:
         """Kill all workers."""
@@ -111,7 +114,7 @@ class Pool:
         """Return the processes, for those who want to end one."""
         return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
 
-    def _heard(self, worker: _Worker) -> Iterator[tuple[Task, Record]]:
+    def _heard(self, worker: _Worker[Job]) -> Iterator[tuple[Job, Record]]:
         """Take what a worker sent: a record, or the end of its pipe by which its death shows."""
         task, tries = worker.task, worker.tries
         assert task is not None
@@ -125,7 +128,7 @@ class Pool:
                 warn(f"{task.name}: the worker {how}; a second try")
                 self._give(worker, task, tries + 1)
             else:
-                yield task, failure(task, FAILED, f"the worker {how}, at each of {TRIES} tries")
+                yield task, task.failure(FAILED, f"the worker {how}, at each of {TRIES} tries")
             return
         if isinstance(message, Unwritten):
             raise message
@@ -135,13 +138,13 @@ class Pool:
             self._replace(worker)
         yield task, record
 
-    def _give(self, worker: _Worker, task: Task, tries: int) -> None:
+    def _give(self, worker: _Worker[Job], task: Job, tries: int) -> None:
         worker.task, worker.tries = task, tries
         worker.begin()
         with suppress(OSError):  # it has died just now: `done` will notice
             worker.pipe.send(task)
 
-    def _started(self) -> _Worker:
+    def _started(self) -> _Worker[Job]:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=serve, args=(theirs,), daemon=True)
         with deaf():
@@ -149,14 +152,14 @@ class Pool:
         theirs.close()  # so that the end of the process is the end of the pipe
         return _Worker(process, ours)
 
-    def _replace(self, worker: _Worker) -> None:
+    def _replace(self, worker: _Worker[Job]) -> None:
         """Put a fresh process in a worker's place."""
         _end(worker)
         fresh = self._started()
         worker.process, worker.pipe, worker.task = fresh.process, fresh.pipe, None
 
 
-def _is_overdue(worker: _Worker) -> bool:
+def _is_overdue(worker: _Worker[Any]) -> bool:
     task = worker.task
     if task is None or not worker.process.is_alive():
         return False
@@ -165,7 +168,7 @@ def _is_overdue(worker: _Worker) -> bool:
     return task.cpu is not None and worker.cpu() - worker.cpu_since > 2 * task.cpu + GRACE
 
 
-def _end(worker: _Worker) -> None:
+def _end(worker: _Worker[Any]) -> None:
     worker.process.kill()
     worker.process.join()
     worker.pipe.close()
@@ -186,11 +189,11 @@ def serve(pipe: Connection) -> None:
     warm = False
     with suppress(EOFError, OSError):
         while True:
-            task = pipe.recv()
+            task: Work = pipe.recv()
             if not warm:
-                warmed(task)
+                task.warm()
                 warm = True
             try:
-                pipe.send((performed(task), rss_mib()))
+                pipe.send((task.performed(), rss_mib()))
             except Unwritten as error:
                 pipe.send(error)

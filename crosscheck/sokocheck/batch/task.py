@@ -7,7 +7,7 @@ import traceback
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sokocheck.batch.results_file import Record
 from sokocheck.certificates import answered
@@ -20,6 +20,31 @@ from sokospec.answer import Objective, Verdict
 from sokospec.board import Board, Level, Square, State
 from sokospec.formats import Drawn, Entry
 from sokospec.limits import LimitReached, Limits
+
+
+class Work(Protocol):
+    """What a process hands to a worker: data that says what is to be done, within limits for the whole of it."""
+
+    @property
+    def name(self) -> str:
+        """How texts name it."""
+
+    @property
+    def seconds(self) -> float | None:
+        """The seconds that it may take by the clock, None for no limit."""
+
+    @property
+    def cpu(self) -> float | None:
+        """The CPU seconds that it may take, None for no limit."""
+
+    def warm(self) -> None:
+        """Import, in a new process, what such work needs, so that no level's seconds count that."""
+
+    def performed(self) -> Record:
+        """Do it, and return the record of it; raises `Unwritten`."""
+
+    def failure(self, verdict: Verdict, reason: str) -> Record:
+        """Return the record of work that could not be done."""
 
 
 class Plain(NamedTuple):
@@ -84,6 +109,21 @@ class Task:
         """How texts name it."""
         return self.found.name
 
+    def warm(self) -> None:
+        """Import the engine."""
+        if self.choice.engine == "fast":
+            import sokosolve.solver  # noqa: F401  # for the import alone
+        else:
+            import sokospec.oracle.search  # noqa: F401  # for the import alone
+
+    def performed(self) -> Record:
+        """Return its record, as `performed` does."""
+        return performed(self)
+
+    def failure(self, verdict: Verdict, reason: str) -> Record:
+        """Return the record of a level that no worker could answer."""
+        return failure(self, verdict, reason)
+
 
 class Unwritten(Exception):  # no answer of a level: the run ends, and can go on
     """A certificate could not be written."""
@@ -126,14 +166,6 @@ def failure(task: Task, verdict: Verdict, reason: str, *, internal: bool = False
         "failed": "internal" if internal else "worker",
         "reason": reason,
     }
-
-
-def warmed(task: Task) -> None:
-    """Import, in a new process, what tasks need, so that no level's seconds count that."""
-    if task.choice.engine == "fast":
-        import sokosolve.solver  # noqa: F401  # for the import alone
-    else:
-        import sokospec.oracle.search  # noqa: F401  # for the import alone
 
 
 def die_with_parent() -> None:

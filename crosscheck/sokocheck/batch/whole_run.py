@@ -58,7 +58,7 @@ def _key(task: Task) -> str:
 class Run:
     """What is known while a run goes on."""
 
-    def __init__(self, results: ResultsFile, workers: Workers, tell: Callable[[Record, Counts], None]) -> None:
+    def __init__(self, results: ResultsFile, workers: Workers[Task], tell: Callable[[Record, Counts], None]) -> None:
         """Learn what the file of results holds already; `tell` is called with each new record."""
         self.counts = Counts()
         self._results = results

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -59,13 +59,14 @@ def solve_with_certificate(
     write: Callable[[bytes], object],
     limits: Limits | None = None,
     *,
+    without: Collection[str] = (),
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
     """Return an answer like `solve`, and write a certificate of it, if it is one, that `sokospec.certificates` accepts.
 
-    What is written before a limit is reached is no certificate: it lacks its last line. Where another objective than
-    `pushes` has no solution, that is shown by a second search, in the time that is left. Raises `SokobanError` if the
-    level is larger than certificates can be.
+    `without` names features that are not to be used, as for `solve`. What is written before a limit is reached is no
+    certificate: it lacks its last line. Where another objective than `pushes` has no solution, that is shown by a
+    second search, in the time that is left. Raises `SokobanError` if the level is larger than certificates can be.
     """
     require_readable(level)
 
@@ -73,7 +74,7 @@ def solve_with_certificate(
         level,
         objective,
         Budget(limits or Limits(), on_compile),
-        switched_on(objective, OTHER_COSTS),
+        switched_on(objective, OTHER_COSTS.union(without)),
         direction=Direction.AUTO if objective in (Objective.ANY, Objective.PUSHES) else Direction.FORWARD,
         finds_upper_bounds=True,
     )
@@ -81,7 +82,7 @@ def solve_with_certificate(
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
         return answer
     left = (limits or Limits()).after(answer.seconds, search.budget.cpu_seconds)
-    shown = solve_with_certificate(level, Objective.PUSHES, write, left, on_compile=on_compile)
+    shown = solve_with_certificate(level, Objective.PUSHES, write, left, without=without, on_compile=on_compile)
     return replace(
         shown,
         objective=objective,
@@ -315,7 +316,7 @@ def _new_text(level: Level, world: World) -> Text:
     back = " back" if world.backwards else ""
     words = (f"prices{back} ", "patterns ", f"counting{back} ", "frozen ", "dead")
     return Text(
-        np.zeros(BUFFER + BUFFER_A_BOX * len(level.boxes), dtype=np.uint8),
+        np.empty(BUFFER + BUFFER_A_BOX * len(level.boxes), dtype=np.uint8),
         *(np.frombuffer(word.encode("ascii"), dtype=np.uint8) for word in words),
     )
 

@@ -43,7 +43,7 @@ def world_of(
         floor = with_live(floor, np.ones(n, dtype=np.bool_))
     wall_sets = 1
     if "frozen-walls" in features and k <= 64:
-        wall_sets += min(MOST_WALL_SETS, int(cache_bytes) // (n * n + 16 * n * k))
+        wall_sets += min(MOST_WALL_SETS, 1 << k, int(cache_bytes) // (n * n + 16 * n * k))
     distances = Distances(
         np.zeros(wall_sets, dtype=np.uint64),
         np.zeros((wall_sets, n, n), dtype=np.uint8),

@@ -38,6 +38,7 @@ COMMANDS = f"""\
 solve {WAREHOUSE} {MALFORMED} {REFERENCE}
 check {WAREHOUSE} --solutions examples/claims.jsonl {REFERENCE}
 check tests/golden/input/bad-solutions.xsb --lenient
+check {WAREHOUSE} --records examples/warehouse.optima.tsv
 improve {WAREHOUSE}
 improve tests/golden/input/bad-solutions.xsb
 deadlocks {WAREHOUSE} --level 4

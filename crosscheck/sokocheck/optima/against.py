@@ -1,0 +1,195 @@
+"""Solutions held against records that somebody has made before: a replay and a look, and no search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn, Protocol
+
+from sokocheck.batch.keys import level_key
+from sokocheck.batch.results_file import Record, records_of
+from sokocheck.claims import OBJECTIVES, UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, shown_cost
+from sokocheck.engines import Watch
+from sokocheck.optima.table import Known, OptimaTable, Optimum
+from sokocheck.shown import in_a_line
+from sokospec.answer import Objective, Verdict
+from sokospec.board import Level
+from sokospec.errors import SokobanError
+from sokospec.formats import Reading
+
+FIRST = {Objective.PUSHES_MOVES: Objective.PUSHES, Objective.MOVES_PUSHES: Objective.MOVES}
+"""The objective that counts what a lexicographic one counts first."""
+
+
+class Records(Protocol):
+    """What knows optima of levels."""
+
+    def known(self, level: Level) -> Known | None:
+        """Return what is known of a level, None for nothing."""
+
+
+class BatchRecords:
+    """The records of `batch`, by the keys of levels and objectives."""
+
+    def __init__(self, path: Path) -> None:
+        """Read a file; raises `SokobanError`, with the line, for one that `batch` has not written, and `OSError`."""
+        self._path = path
+        self._optima: dict[tuple[str, Objective], tuple[str, Optimum]] = {}
+        for number, record in enumerate(records_of(path), start=1):
+            try:
+                self._learn(record)
+            except (KeyError, ValueError, TypeError):
+                raise SokobanError(
+                    f"{in_a_line(str(path))}, line {number}: no record of 'batch', which has a key, an objective, a "
+                    "verdict, moves, pushes and a lower bound; take the line out, or name the file of --out of 'batch'"
+                ) from None
+
+    def _learn(self, record: Record) -> None:
+        verdict, objective = Verdict(record["verdict"]), Objective(record["objective"])
+        place = (str(record["key"]), objective)
+        if verdict is Verdict.INVALID_INPUT or (objective is Objective.ANY and verdict is not Verdict.UNSOLVABLE):
+            return
+        if verdict is Verdict.UNSOLVABLE:
+            optimum = Optimum(None)
+        elif verdict is Verdict.OPTIMAL:
+            first, *second = objective.cost(int(record["moves"]), int(record["pushes"]))
+            optimum = Optimum(first, True, *second)
+        else:
+            optimum = Optimum(int(record["lower_bound"] or 0))
+        before = self._optima.get(place)
+        if before is None or (not before[1].is_least and before[1].bound is not None):
+            self._optima[place] = (f"{record['file']}:{record['level']}", optimum)
+
+    def known(self, level: Level) -> Known | None:
+        """Return what the records say of a level, for all objectives that they know."""
+        keys = {objective: level_key(level, objective) for objective in (Objective.PUSHES, Objective.MOVES)}
+        found: dict[Objective, Optimum] = {}
+        where = ""
+        for objective in map(Objective, (*OBJECTIVES, Objective.ANY)):
+            by_pushes = objective in (Objective.PUSHES, Objective.ANY)
+            said = self._optima.get((keys[Objective.PUSHES if by_pushes else Objective.MOVES], objective))
+            if said is None:
+                continue
+            where, optimum = said
+            for each in OBJECTIVES if optimum.bound is None else (objective, FIRST.get(objective, objective)):
+                found.setdefault(Objective(each), optimum)
+        return Known(f"{self._path.name}, {where}", found) if found else None
+
+
+def records_in(path: Path) -> Records:
+    """Return what a file holds: a table of optima, or the records of `batch`; raises `SokobanError` and `OSError`."""
+    with path.open("rb") as file:
+        return BatchRecords(path) if file.read(1) == b"{" else OptimaTable(path)
+
+
+class RecordsJudge(Judge):
+    """Judges claims by records, in the order in which they are given: a level's first line counts."""
+
+    def __init__(self, records: Sequence[Records], reading: Reading) -> None:
+        """Keep the records."""
+        super().__init__(_no_engine, reading)
+        self._records = records
+        self._last: tuple[Level, Known | None] | None = None
+
+    def judge(self, level: Level, solution: str | None, claim: str | None, watch: Watch) -> Judgement:
+        """Return what becomes of a claim, of a solution without one too; nothing is searched."""
+        if solution is None:
+            return self._by_records(self._known(level))
+        judgement = super().judge(level, solution, claim if claim == UNSOLVABLE else None, watch)
+        if judgement.verdict is not ClaimVerdict.VALID or judgement.replay is None:
+            return judgement
+        known = self._known(level)
+        if known is None:
+            return replace(judgement, verdict=ClaimVerdict.UNKNOWN, reason="the records do not have this level")
+        moves, pushes = judgement.replay.metrics.moves, judgement.replay.metrics.pushes
+        standings = {
+            objective: standing(objective.cost(moves, pushes), objective, optimum)
+            for objective, optimum in known.optima.items()
+        }
+        judgement = replace(judgement, standings=standings)
+        refuted = [objective for objective, each in standings.items() if each.verdict is ClaimVerdict.BETTER]
+        if refuted:
+            return replace(judgement, verdict=ClaimVerdict.BETTER, reason=_refuting(known, refuted[0]))
+        return judgement if claim is None else _claimed(judgement, known, Objective(claim))
+
+    def _known(self, level: Level) -> Known | None:
+        """Return what is known of a level; the last one is often asked for again."""
+        if self._last is None or self._last[0] != level:
+            found = (records.known(level) for records in self._records)
+            self._last = level, next((known for known in found if known is not None), None)
+        return self._last[1]
+
+    def _by_records(self, known: Known | None) -> Judgement:
+        """Return what becomes of the claim that nothing solves a level."""
+        if known is None:
+            return Judgement(ClaimVerdict.UNKNOWN, reason="the records do not have this level")
+        optima = known.optima.items()
+        if any(optimum.bound is None for _, optimum in optima):
+            return Judgement(ClaimVerdict.VALID, reason=f"unsolvable, says {known.where}")
+        for objective, optimum in optima:
+            if optimum.is_least:
+                count = Objective(FIRST.get(objective, objective))
+                return Judgement(
+                    ClaimVerdict.INVALID, rule="V1", reason=f"solvable, in {optimum.bound} {count}, says {known.where}"
+                )
+        return Judgement(ClaimVerdict.UNKNOWN, reason=f"{known.where} leaves open whether there is a solution")
+
+
+def standing(cost: tuple[int, ...], objective: Objective, known: Optimum) -> Standing:
+    """Return how the cost of a solution stands to what is known of its objective.
+
+    >>> print(standing((5,), Objective.PUSHES, Optimum(5, True)).verdict)
+    OPTIMAL
+    >>> print(standing((5, 9), Objective.PUSHES_MOVES, Optimum(5, True)).verdict)
+    UNKNOWN
+    """
+    least = known.cost(objective)
+    shown = None if least is None else shown_cost(least)
+    if known.bound is None or cost[0] < known.bound or (least is not None and cost < least):
+        verdict = ClaimVerdict.BETTER
+    elif least is None and cost == (known.bound,):
+        verdict, shown = ClaimVerdict.OPTIMAL, known.bound  # nothing goes below the bound
+    elif least is None and (cost[0] == known.bound or not known.is_least):
+        verdict = ClaimVerdict.UNKNOWN
+    else:
+        verdict = ClaimVerdict.OPTIMAL if cost == least else ClaimVerdict.NOT_OPTIMAL
+    return Standing(verdict, shown, known.bound)
+
+
+def summed(judgements: Iterable[Judgement]) -> str:
+    """Return in words how many solutions are optimal, for each objective that the records know."""
+    counts: dict[Objective, list[int]] = {}
+    for judgement in judgements:
+        for objective, each in (judgement.standings or {}).items():
+            settled = each.verdict is not ClaimVerdict.UNKNOWN
+            count = counts.setdefault(objective, [0, 0])
+            count[0] += each.verdict is ClaimVerdict.OPTIMAL
+            count[1] += settled
+    parts = [f"{objective} {optimal:,} of {settled:,}" for objective, (optimal, settled) in counts.items()]
+    return f"optimal by the records: {', '.join(parts)}" if parts else ""
+
+
+def _claimed(judgement: Judgement, known: Known, objective: Objective) -> Judgement:
+    """Return the verdict on the claim that a solution is optimal."""
+    assert judgement.standings is not None
+    found = judgement.standings.get(objective)
+    if found is None:
+        reason = f"{known.where} says nothing about {objective}"
+        return replace(judgement, verdict=ClaimVerdict.UNKNOWN, reason=reason)
+    judgement = replace(judgement, verdict=found.verdict, optimum=found.optimum)
+    if found.verdict is ClaimVerdict.UNKNOWN:
+        return replace(judgement, reason=f"open in {known.where}: at least {found.lower_bound} needed")
+    if found.verdict is ClaimVerdict.NOT_OPTIMAL:
+        return replace(judgement, rule="O1", reason=f"there is a better one, says {known.where}")
+    return judgement
+
+
+def _refuting(known: Known, objective: Objective) -> str:
+    optimum = known.optima[objective]
+    said = "that nothing solves the level" if optimum.bound is None else f"{optimum} for {objective}"
+    return f"this solution is replayed to its end, and better than {known.where} says ({said}): the records are wrong"
+
+
+def _no_engine(level: Level, objective: Objective, watch: Watch) -> NoReturn:
+    raise AssertionError("records are judged by without a search")

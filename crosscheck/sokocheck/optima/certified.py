@@ -1,0 +1,151 @@
+"""The optima of a level for all four objectives, each proved by a certificate that the fast checker accepts at once.
+
+A certificate of the least (pushes, moves), in this order, shows that no solution has fewer pushes: it would cost less.
+So two certificates, one for each of the lexicographic objectives, show all four optima.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sokocheck.optima.table import Optimum, Row, key_of
+from sokosolve.certify.certificate import solve_with_certificate
+from sokosolve.features import Direction
+from sokosolve.solver import solve
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Level
+from sokospec.certificates.verify import verify as verify_slowly
+from sokospec.errors import SokobanError
+from sokospec.limits import Limits, uninterrupted
+from sokoverify import verify
+
+LEXICOGRAPHIC = (Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
+EACH = (Objective.PUSHES, Objective.MOVES, *LEXICOGRAPHIC)
+COSTLY = ("triples", "quadruples")
+"""Tables that take longer to make, and to check, than levels of Boxoban's size take without them."""
+
+
+class Wish(NamedTuple):
+    """What is to be done with each level besides the two certificates that show all.
+
+    `each`: a certificate for each of the four objectives, the same as `solve` writes, and their digests kept; otherwise
+    the searches leave out what is `COSTLY`. `backward`: a search backwards for
+    pushes, to be held against the one forwards. `reference`: the reference checker looks at each certificate as well.
+    """
+
+    each: bool = False
+    backward: bool = False
+    reference: bool = False
+
+    @property
+    def objectives(self) -> tuple[Objective, ...]:
+        """The objectives that are searched."""
+        return EACH if self.each else LEXICOGRAPHIC
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """The features that the searches leave out."""
+        return () if self.each else COSTLY
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that a table gets besides those that are needed."""
+        digests = [f"sha256:{objective}" for objective in self.objectives] if self.each else []
+        return (*(f"states:{objective}" for objective in self.objectives), *digests)
+
+
+class Wrong(SokobanError):
+    """Two ways to an optimum do not agree, or a checker rejects a certificate: one of our programs is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """The optima of a level, and how they were proved, in the order of the objectives.
+
+    `states` were expanded, `digests` are the SHA-256 of the certificates, "" where a limit was reached.
+    """
+
+    row: Row
+    states: tuple[int, ...]
+    digests: tuple[str, ...]
+    bytes: int
+
+    def cells(self, wish: Wish) -> list[str]:
+        """Return the line of a table."""
+        return [*self.row.cells, *map(str, self.states), *(self.digests if wish.each else ())]
+
+
+def certified(file: str, number: int, level: Level, wish: Wish, limits: Limits) -> Certified:
+    """Return the optima of a level, with limits for each of the searches; raises `Wrong`."""
+    answers: dict[Objective, Answer] = {}
+    digests: list[str] = []
+    size = 0
+    for objective in wish.objectives:
+        pieces: list[bytes] = []
+        answer = answers[objective] = uninterrupted(
+            solve_with_certificate(level, objective, pieces.append, limits, without=wish.without)
+        )
+        text = b"".join(pieces)
+        if answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
+            _check(text, level, answer, reference=wish.reference)
+            size += len(text)
+        else:
+            text = b""
+        digests.append(hashlib.sha256(text).hexdigest() if text else "")
+    row = Row(file, number, key_of(level), *(_together(answers, objective) for objective in LEXICOGRAPHIC))
+    if wish.backward:
+        _backwards(level, row, limits)
+    return Certified(row, tuple(answer.expanded for answer in answers.values()), tuple(digests), size)
+
+
+def _check(text: bytes, level: Level, answer: Answer, *, reference: bool) -> None:
+    """Raise `Wrong` unless the checker accepts a certificate, and it claims what the answer says."""
+    for check in (verify, verify_slowly) if reference else (verify,):
+        outcome = check(io.BytesIO(text), level)
+        if not outcome.accepted:
+            raise Wrong(f"{answer.objective}: line {outcome.line} of the certificate is rejected: {outcome.reason}")
+        if answer.verdict is Verdict.UNSOLVABLE:
+            claimed = "unsolvable"
+        else:
+            claimed = " ".join(map(str, ("optimal", answer.objective, *_cost(answer))))
+        if outcome.claim != claimed:
+            raise Wrong(f"{answer.objective}: the certificate claims {outcome.claim!r}, the answer {claimed!r}")
+
+
+def _cost(answer: Answer) -> tuple[int, ...]:
+    assert answer.moves is not None and answer.pushes is not None
+    return answer.objective.cost(answer.moves, answer.pushes)
+
+
+def _together(answers: dict[Objective, Answer], objective: Objective) -> Optimum:
+    """Return what a lexicographic objective and that of its first number say of it; raises `Wrong`."""
+    first = Objective.PUSHES if objective is Objective.PUSHES_MOVES else Objective.MOVES
+    said = [_optimum(answers[each]) for each in (objective, first) if each in answers]
+    known = [optimum for optimum in said if optimum.is_least or optimum.bound is None]
+    if any(optimum.bound != known[0].bound for optimum in known):
+        raise Wrong(f"{objective} and {first} have optima that do not agree: {', '.join(map(str, said))}")
+    return known[0] if known else Optimum(max(optimum.bound or 0 for optimum in said))
+
+
+def _optimum(answer: Answer) -> Optimum:
+    if answer.verdict is Verdict.UNSOLVABLE:
+        return Optimum(None)
+    if answer.verdict is not Verdict.OPTIMAL:
+        return Optimum(answer.lower_bound or 0)
+    first, *second = _cost(answer)
+    return Optimum(first, True, *second)
+
+
+def _backwards(level: Level, row: Row, limits: Limits) -> None:
+    """Raise `Wrong` unless a search backwards finds as few pushes, or reaches a limit below them."""
+    answer = uninterrupted(solve(level, Objective.PUSHES, limits, direction=Direction.BACKWARD))
+    backwards, forwards = _optimum(answer), row.pushes_first
+    if backwards.is_least or backwards.bound is None:
+        agrees = not forwards.is_least or backwards.bound == forwards.bound
+    else:
+        agrees = forwards.bound is None or not forwards.is_least or (backwards.bound or 0) <= forwards.bound
+    if not agrees:
+        raise Wrong(f"pushes, backwards: {backwards}; forwards: {forwards}")

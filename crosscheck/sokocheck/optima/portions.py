@@ -1,0 +1,186 @@
+"""A table of optima in the making: portions of levels, done by worker processes or a cluster, and kept as they come."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from sokocheck.batch.pool import Workers
+from sokocheck.batch.results_file import Record, ResultsFile
+from sokocheck.batch.task import Plain
+from sokocheck.optima.certified import Wish, Wrong, certified
+from sokospec.answer import Verdict
+from sokospec.board import Level
+from sokospec.errors import SokobanError
+from sokospec.limits import Limits
+
+PORTION = 25
+"""Levels that a worker is given at once: a second or two of work, so that handing it over does not count."""
+
+OF_A_PORTION = ("first", "rows", "wrong", "certificates", "bytes", "cpu_seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Some levels of a file, from the number `first` on, what is wished of them, and the limits for each search."""
+
+    file: str
+    first: int
+    levels: tuple[Plain, ...]
+    wish: Wish
+    cpu_a_search: float | None
+    mib: float | None
+
+    @property
+    def name(self) -> str:
+        """How texts name it."""
+        return f"{self.file}:{self.first}"
+
+    @property
+    def seconds(self) -> None:
+        """There is no limit by the clock."""
+
+    @property
+    def cpu(self) -> float | None:
+        """Limits for all searches together: each level's, and one backwards."""
+        searches = len(self.levels) * (len(self.wish.objectives) + 1)
+        return None if self.cpu_a_search is None else self.cpu_a_search * searches
+
+    def warm(self) -> None:
+        """Load the machine code."""
+        from sokosolve.machine_code import library_of
+
+        for package in ("sokosolve", "sokoverify"):
+            library_of(package).load()
+
+    def performed(self) -> Record:
+        """Return the lines of the table, and what is wrong with levels that get none."""
+        before = time.process_time()
+        limits = Limits(cpu=self.cpu_a_search, mib=self.mib)
+        rows: list[list[str]] = []
+        wrong: list[str] = []
+        certificates = size = 0
+        for number, plain in enumerate(self.levels, start=self.first):
+            try:
+                found = certified(self.file, number, plain.level, self.wish, limits)
+            except Wrong as error:
+                wrong.append(f"{self.file}:{number}: {error}")
+                continue
+            except Exception:
+                last = traceback.format_exc().strip().split("\n")
+                wrong.append(f"{self.file}:{number}: internal error, please report it: {last[-1]}")
+                continue
+            rows.append(found.cells(self.wish))
+            certificates += sum(bool(digest) for digest in found.digests)
+            size += found.bytes
+        seconds = round(time.process_time() - before, 3)
+        return self._record(rows, wrong, certificates, size, seconds)
+
+    def failure(self, verdict: Verdict, reason: str) -> Record:
+        """Return the record of a portion that no worker could do: it is done again by the next run."""
+        return {**self._record([], [], 0, 0, 0.0), "failed": f"{verdict}: {reason}"}
+
+    def _record(
+        self, rows: list[list[str]], wrong: list[str], certificates: int, size: int, seconds: float
+    ) -> dict[str, object]:
+        values = (self.first, rows, wrong, certificates, size, seconds)
+        return {"file": self.file, **dict(zip(OF_A_PORTION, values, strict=True)), "wish": list(self.wish)}
+
+
+def portions(
+    file: str, levels: Iterable[Level], wish: Wish, limits: Limits, *, reference_each: int = 0
+) -> Iterator[Portion]:
+    """Yield a file's levels in portions; of these the first and each `reference_each`-th after it is checked by the
+    reference checker as well, none if that is 0."""
+    each = iter(levels)
+    first = 1
+    while some := tuple(Plain.of(level) for level in islice(each, PORTION)):
+        reference = reference_each > 0 and (first // PORTION) % reference_each == 0
+        yield Portion(file, first, some, wish._replace(reference=reference), limits.cpu, limits.mib)
+        first += len(some)
+
+
+class Place(NamedTuple):
+    """What no two portions share."""
+
+    file: str
+    first: int
+
+
+@dataclass(slots=True)
+class Sums:
+    """What the portions of some files come to; `wrong` says what is, a level at a time."""
+
+    levels: int = 0
+    optimal: Counter[str] = field(default_factory=Counter)
+    certificates: int = 0
+    bytes: int = 0
+    cpu_seconds: float = 0.0
+    wrong: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    def add(self, record: Record) -> None:
+        """Add a portion."""
+        self.levels += len(record["rows"])
+        self.certificates += record["certificates"]
+        self.bytes += record["bytes"]
+        self.cpu_seconds += record["cpu_seconds"]
+        self.wrong += record["wrong"]
+        if "failed" in record:
+            self.failed.append(f"{record['file']}:{record['first']}: {record['failed']}")
+
+
+class TableRun:
+    """A run that goes on where the last one was ended, be it by kill -9."""
+
+    def __init__(
+        self, results: ResultsFile, workers: Workers[Portion], tell: Callable[[Record], None] = lambda _: None
+    ) -> None:
+        """Learn what the file of results holds already; `tell` is called with each new record."""
+        self.done: dict[Place, Record] = {}
+        self._results = results
+        self._workers = workers
+        self._tell = tell
+        self._running = 0
+        for record in results.records():
+            self._learn(record)
+
+    def through(self, wanted: Iterable[Portion]) -> None:
+        """Do every portion that is not done yet; raises `SokobanError` for one that was done in another way."""
+        for portion in wanted:
+            before = self.done.get(Place(portion.file, portion.first))
+            if before is None or "failed" in before:
+                while self._workers.room() <= 0:
+                    self._collect()
+                self._workers.submit(portion)
+                self._running += 1
+            elif before["wish"] != list(portion.wish):
+                raise SokobanError(
+                    f"{self._results.path}: it holds {portion.name}, made with other options "
+                    f"({Wish(*before['wish'])}); name another folder with --out"
+                )
+        while self._running:
+            self._collect()
+
+    def _collect(self) -> None:
+        for _, record in self._workers.done():
+            self._running -= 1
+            self._results.append(record)
+            self._learn(record)
+            self._tell(record)
+
+    def _learn(self, record: Record) -> None:
+        if not {"file", "wish", *OF_A_PORTION} <= record.keys():
+            raise SokobanError(f"{self._results.path}: it holds other records than those of tables; name another --out")
+        self.done[Place(record["file"], record["first"])] = record
+
+
+def lines_of(records: Sequence[Record]) -> list[list[str]]:
+    """Return the lines of the table that some portions make, in the order of their files and levels."""
+    in_order = sorted(records, key=lambda record: (record["file"], record["first"]))
+    return [cells for record in in_order for cells in record["rows"]]

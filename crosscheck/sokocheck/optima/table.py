@@ -1,0 +1,206 @@
+"""A table of optima: one line of text a level, for all four objectives.
+
+The first line is `sokospec optima 1`, the second names the columns, which tabs separate. Five are needed: `file` and
+`level` say where the level stands, `key` is its digest (see `key_of`), `pushes-moves` and `moves-pushes` are the optima
+of these two objectives, as "23/104": the first number is the optimum of `pushes` or of `moves` too. "23/?" says that
+the second number is not known, ">=23" that no number is, but no solution goes below 23, and "-" that there is no
+solution. Other columns say how that was found out, and are not needed. A file that ends in .xz or .gz is packed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sokocheck.batch.keys import level_key
+from sokocheck.shown import in_a_line
+from sokospec.answer import Objective
+from sokospec.board import Level
+from sokospec.errors import SokobanError
+
+FIRST_LINE = "sokospec optima 1"
+KEY_LETTERS = 16
+NEEDED = ("file", "level", "key", "pushes-moves", "moves-pushes")
+OPTIMUM = re.compile(r"(\d+)/(\d+|\?)|>=(\d+)|-", re.ASCII)
+
+
+class Optimum(NamedTuple):
+    """What is known of an objective with two numbers; there is no solution if `bound` is None.
+
+    No solution costs less than `bound` in the first number; `is_least` says that one costs just that, and `second` is
+    the least second number among these.
+    """
+
+    bound: int | None = 0
+    is_least: bool = False
+    second: int | None = None
+
+    def __str__(self) -> str:
+        """Return how a table writes it.
+
+        >>> print(Optimum(23, True, 104), Optimum(23, True), Optimum(23), Optimum(None))
+        23/104 23/? >=23 -
+        """
+        if self.bound is None:
+            return "-"
+        if not self.is_least:
+            return f">={self.bound}"
+        return f"{self.bound}/{'?' if self.second is None else self.second}"
+
+    @classmethod
+    def read(cls, text: str) -> Optimum:
+        """Return what a table writes so; raises `ValueError` for anything else.
+
+        >>> Optimum.read("23/?")
+        Optimum(bound=23, is_least=True, second=None)
+        """
+        found = OPTIMUM.fullmatch(text)
+        if found is None:
+            raise ValueError(text)
+        first, second, bound = found.groups()
+        if first is None:
+            return cls(None if bound is None else int(bound))
+        return cls(int(first), True, None if second == "?" else int(second))
+
+    def cost(self, objective: Objective) -> tuple[int, ...] | None:
+        """Return the least cost for an objective that counts the first number first; None where it is not known."""
+        if self.bound is None or not self.is_least:
+            return None
+        if objective in (Objective.PUSHES, Objective.MOVES):
+            return (self.bound,)
+        return None if self.second is None else (self.bound, self.second)
+
+
+class Known(NamedTuple):
+    """What records say of a level: where that stands, and the objectives that they know something of."""
+
+    where: str
+    optima: Mapping[Objective, Optimum]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A level of a table, and what is known of it."""
+
+    file: str
+    level: int
+    key: str
+    pushes_first: Optimum
+    moves_first: Optimum
+
+    @property
+    def name(self) -> str:
+        """How texts name it."""
+        return f"{self.file}:{self.level}"
+
+    @property
+    def optima(self) -> dict[Objective, Optimum]:
+        """What is known of each objective."""
+        return {
+            Objective.PUSHES: self.pushes_first,
+            Objective.MOVES: self.moves_first,
+            Objective.PUSHES_MOVES: self.pushes_first,
+            Objective.MOVES_PUSHES: self.moves_first,
+        }
+
+    @property
+    def cells(self) -> list[str]:
+        """The texts of the columns that are needed."""
+        return [self.file, str(self.level), self.key, str(self.pushes_first), str(self.moves_first)]
+
+
+def key_of(level: Level) -> str:
+    """Return the digest by which a table knows a level: `batch`'s key for objectives that count moves, shortened.
+
+    It is of the normal form, so turned levels and those with other walls behind their walls have the same one.
+    """
+    return level_key(level, Objective.MOVES)[:KEY_LETTERS]
+
+
+def table_text(lines: Iterable[Sequence[str]], others: Sequence[str] = ()) -> str:
+    """Return the text of a table from the cells of its lines; `others` are the columns beyond those that are needed."""
+    return "".join(f"{line}\n" for line in (FIRST_LINE, "\t".join((*NEEDED, *others)), *map("\t".join, lines)))
+
+
+def packed(text: str) -> bytes:
+    """Return a text as .xz, the same bytes whenever the same version of the packer makes them."""
+    return lzma.compress(text.encode("ascii"), preset=9 | lzma.PRESET_EXTREME)
+
+
+class OptimaTable:
+    """A table that was read: its levels by their keys."""
+
+    def __init__(self, path: Path) -> None:
+        """Read a table; raises `SokobanError`, with the line, for a file that is none, and `OSError`."""
+        self.path = path
+        self._rows: dict[str, Row] = {}
+        lines = iter(unpacked(path).split("\n"))
+        if next(lines) != FIRST_LINE:
+            raise SokobanError(
+                f"{in_a_line(str(path))}, line 1: a table of optima begins with {FIRST_LINE!r}; name such a table, or "
+                "the records of 'batch'"
+            )
+        places = self._places(next(lines, "").split("\t"))
+        for row in self._read(lines, places):
+            other = self._rows.setdefault(row.key, row)
+            if (other.pushes_first, other.moves_first) != (row.pushes_first, row.moves_first):
+                raise SokobanError(
+                    f"{in_a_line(str(path))}: {other.name} and {row.name} have the same key "
+                    f"{row.key} and other optima; one of the lines is wrong, make the table anew"
+                )
+
+    def __len__(self) -> int:
+        """Return how many levels there are that play differently."""
+        return len(self._rows)
+
+    def known(self, level: Level) -> Known | None:
+        """Return what the table says of a level, None if it does not have it."""
+        row = self._rows.get(key_of(level))
+        return None if row is None else Known(f"{self.path.name}, {row.name}", row.optima)
+
+    def _places(self, columns: list[str]) -> list[int]:
+        missing = [name for name in NEEDED if name not in columns]
+        if missing:
+            raise SokobanError(
+                f"{in_a_line(str(self.path))}, line 2: there is no column {missing[0]!r}; the line names the columns, "
+                f"with tabs between them, and {', '.join(NEEDED)} must be among them"
+            )
+        return [columns.index(name) for name in NEEDED]
+
+    def _read(self, lines: Iterator[str], places: list[int]) -> Iterator[Row]:
+        for number, line in enumerate(lines, start=3):
+            if not line:
+                continue
+            try:
+                cells = line.split("\t")
+                file, level, key, *optima = (cells[place] for place in places)
+                if int(level) < 1 or not re.fullmatch(rf"[0-9a-f]{{{KEY_LETTERS}}}", key):
+                    raise ValueError
+                yield Row(file, int(level), key, *map(Optimum.read, optima))
+            except (ValueError, IndexError):
+                raise SokobanError(
+                    f"{in_a_line(str(self.path))}, line {number}: no line of a table: {line[:80]!r}; it must have a "
+                    f"number from 1 as level, a key of {KEY_LETTERS} hexadecimal digits, and optima such as 23/104, "
+                    "23/?, >=23 or -; take the line out, or make the table anew"
+                ) from None
+
+
+def unpacked(path: Path) -> str:
+    """Return the text of a file, packed or not; raises `SokobanError` where it is not whole or no text; `OSError`."""
+    unpack = {".xz": lzma.decompress, ".gz": gzip.decompress}.get(path.suffix, bytes)
+    try:
+        return unpack(path.read_bytes()).decode("ascii")
+    except (lzma.LZMAError, zlib.error, gzip.BadGzipFile, EOFError) as error:
+        raise SokobanError(
+            f"{in_a_line(str(path))}: the packed file is not whole: {error}; fetch it again, or make it anew"
+        ) from None
+    except UnicodeDecodeError as error:
+        raise SokobanError(
+            f"{in_a_line(str(path))}: byte {error.start} is not ASCII, so this is no table of optima; name another file"
+        ) from None
