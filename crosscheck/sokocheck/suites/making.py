@@ -15,6 +15,8 @@ from sokocheck import outputs
 from sokocheck.suites.all_suites import Slot, Suite
 from sokocheck.suites.entry import Json, as_text
 from sokocheck.suites.manifest import MANIFEST
+from sokosolve.machine_code import library_of
+from sokospec import __version__
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.transform.normal_form import normal_form
@@ -76,7 +78,9 @@ class Making:
 
     @property
     def _head(self) -> Json:
-        return {"suite": self.suite.name, "version": self.suite.version, "seed": self.seed}
+        """What the levels come from. The digest of the kernels names the engine in a wheel and in a checkout alike."""
+        engine = {"version": __version__, "kernels": library_of("sokosolve").manifest["digest"]}
+        return {"suite": self.suite.name, "version": self.suite.version, "seed": self.seed, "engine": engine}
 
     def _kept(self) -> list[Json]:
         """Return the records that an earlier run has kept, and begin the journal if there is none."""
@@ -88,7 +92,7 @@ class Making:
             return []
         lines = path.read_text(encoding="ascii").split("\n")
         if lines[0] != as_text(self._head):
-            raise SokobanError(f"{path} is of another suite, version or seed; name another folder")
+            raise SokobanError(f"{path} is of another suite, version, seed or engine; name another folder")
         whole = lines[1:-1]  # what stands behind the last end of a line was torn
         outputs.write_text(path, "".join(f"{line}\n" for line in (lines[0], *whole)))
         return [cast(Json, json.loads(line)) for line in whole]
