@@ -49,7 +49,7 @@ TIERS = {
     "tier 7": Tier(800, 2_000, (7, 8), (4, 6)),
     "tier 8": Tier(2_000, 6_000, (8, 9), (5, 7)),
     "tier 9": Tier(6_000, MOST, (8, 10), (6, 8)),
-    "tier 10": Tier(MOST, MOST + 1, (14, 15), (22, 26)),
+    "tier 10": Tier(MOST, MOST + 1, (13, 15), (18, 22)),
 }
 """The effort of a level is the geometric mean of what the engines expand; in the last tier none of them settles it."""
 
