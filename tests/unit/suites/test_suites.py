@@ -8,18 +8,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
+import sokosolve
+import sokospec
 from sokocheck.reports.rows import Row
 from sokocheck.suites import deadlock, graded, tie
 from sokocheck.suites.all_suites import SUITES, Slot
 from sokocheck.suites.effort import MOST, mean_effort
+from sokocheck.suites.goal_rooms import goal_room, pulled_apart
 from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
 from sokocheck.suites.manifest import MANIFEST, Manifest, checked, manifest_of
 from sokocheck.suites.score import mistake, scores
 from sokosolve.solver import solve, solve_counted
-from sokospec import Level
+from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 from sokospec.formats import read
@@ -83,8 +87,8 @@ def test_a_folder_with_something_else_in_it_is_left_alone(made: Path, tmp_path: 
     with pytest.raises(SokobanError, match="holds a suite already"):
         Making(SMALL, 3, made).run()
     assert contents(made) == before
-    (tmp_path / JOURNAL).write_text('{"suite": "deadlock", "version": 1, "seed": 9}\n')
-    with pytest.raises(SokobanError, match="another suite, version or seed"):
+    (tmp_path / JOURNAL).write_text('{"suite": "deadlock", "version": 1, "seed": 3, "engine": {}}\n')
+    with pytest.raises(SokobanError, match="another suite, version, seed or engine"):
         Making(SMALL, 3, tmp_path).run()
 
 
@@ -243,6 +247,24 @@ def test_a_solution_of_an_unsolvable_level_is_a_mistake(made: Path) -> None:
     base = Row("run", LEVELS, 1, "", Objective.PUSHES, "SOLVED", 3, 2, None, None, None, None, None)
     assert mistake(base, level, manifest.levels[0]) == "it says that an unsolvable level is solved"
     assert mistake(replace(base, verdict="UNSOLVABLE", moves=None, pushes=None), level, manifest.levels[0]) is None
+
+
+def test_the_manifest_names_the_engine(made: Path) -> None:
+    kernels = json.loads((Path(sokosolve.__path__[0]) / "kernels.json").read_text())
+    assert json.loads((made / MANIFEST).read_text())["engine"] == {
+        "version": sokospec.__version__,
+        "kernels": kernels["digest"],
+    }
+
+
+def test_boxes_pulled_apart_are_off_the_goals_and_can_be_pushed_back() -> None:
+    rng = Random(3)
+    boards = [goal_room(rng, 6, 3, 0.85) for _ in range(40)]
+    found = [one for one in (pulled_apart(rng, board) for board in boards) if one is not None]
+    assert len(found) > 5
+    for level, solution in found:
+        assert not level.boxes & level.board.goals
+        assert replay(level, solution).valid
 
 
 @pytest.mark.parametrize("name", SUITES)
