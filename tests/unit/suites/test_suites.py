@@ -83,13 +83,30 @@ def test_a_run_ended_at_any_level_goes_on_to_the_same_bytes(made: Path, tmp_path
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(made: Path, tmp_path: Path) -> None:
-    before = contents(made)
-    with pytest.raises(SokobanError, match="holds a suite already"):
-        Making(SMALL, 3, made).run()
-    assert contents(made) == before
-    (tmp_path / JOURNAL).write_text('{"suite": "deadlock", "version": 1, "seed": 3, "engine": {}}\n')
-    with pytest.raises(SokobanError, match="another suite, version, seed or engine"):
-        Making(SMALL, 3, tmp_path).run()
+    (tmp_path / "suite").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "suite" / JOURNAL).write_text('{"suite": "deadlock", "version": 1, "seed": 3, "engine": {}}\n')
+    (tmp_path / "other" / "README.md").write_text("mine")
+    for folder, said in (
+        (made, "holds a suite already"),
+        (tmp_path / "suite", "another suite, version, seed or engine"),
+        (tmp_path / "other", "holds other files"),
+    ):
+        before = contents(folder)
+        with pytest.raises(SokobanError, match=said):
+            Making(SMALL, 3, folder).run()
+        assert contents(folder) == before
+
+
+def test_two_runs_at_once_do_not_mix(tmp_path: Path) -> None:
+    def meanwhile(slot: Slot, _tried: int) -> None:
+        if slot == SMALL.slots[1]:
+            with pytest.raises(SokobanError, match="another process makes a suite"):
+                Making(SMALL, 3, tmp_path).run()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Making(SMALL, 3, tmp_path).run(meanwhile)
 
 
 def test_every_certificate_is_accepted_and_every_level_dead(made: Path) -> None:
