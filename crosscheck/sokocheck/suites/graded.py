@@ -86,23 +86,26 @@ def _settled(rng: Random, board: Board, wanted: Tier) -> Entry | None:
 
 
 def _open(rng: Random, board: Board) -> Entry | None:
-    """Return a level on which all engines give up, with a solution by construction and the bounds that are proved."""
+    """Return a level on which all engines give up, with a solution by construction and the bounds that are proved.
+
+    None if one of them does not give up, or if the bound of the best one says that the solution cannot be better.
+    """
     drawn = pulled_apart(rng, board)
     if drawn is None:
         return None
-    answers: dict[str, Answer] = {}
-    for name in reversed(list(ENGINES)):  # the best one first
-        answers[name] = counted(drawn.level, Objective.PUSHES, name)
-        if answers[name].verdict is not Verdict.LIMIT_TIME:
-            return None
-    answers = {name: answers[name] for name in ENGINES}
-    shorter = uninterrupted(improve(drawn.level, drawn.solution, Objective.PUSHES, states=SHORTENING)).lurd
-    by_objective = {Objective.PUSHES: answers["all"], Objective.MOVES: counted(drawn.level, Objective.MOVES)}
-    return Entry(
-        drawn.level,
-        {objective: known(answer, shorter) for objective, answer in by_objective.items()},
-        _figures(answers) | {"solution": shorter},
-    )
+    level = drawn.level
+    best = counted(level, Objective.PUSHES)
+    if best.verdict is not Verdict.LIMIT_TIME:
+        return None
+    shorter = uninterrupted(improve(level, drawn.solution, Objective.PUSHES, states=SHORTENING)).lurd
+    pushes = known(best, shorter)
+    if pushes.pushes == pushes.lower_bound:
+        return None
+    answers = {name: best if name == "all" else counted(level, Objective.PUSHES, name) for name in ENGINES}
+    if any(answer.verdict is not Verdict.LIMIT_TIME for answer in answers.values()):
+        return None
+    moves = known(counted(level, Objective.MOVES), shorter)
+    return Entry(level, {Objective.PUSHES: pushes, Objective.MOVES: moves}, _figures(answers) | {"solution": shorter})
 
 
 def _between(rng: Random, span: tuple[int, int]) -> int:
