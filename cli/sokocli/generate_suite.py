@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import warn
@@ -50,23 +51,38 @@ def command(
     """Make the suite NAME in a folder: levels, manifest, datasheet and certificates.
 
     The same name, version and seed give the same bytes on every machine: work is counted in states, not in seconds.
-    What is made is kept level by level, so that the same command goes on after Ctrl-C. The limits are for --check, for
-    each certificate: the reference checker looks at it.
+    What is made is kept level by level, so that the same command goes on after Ctrl-C. The folder must be empty, or not
+    be there yet. The limits are for --check, for each certificate: the reference checker looks at it.
     """
     if as_list:
+        _refuse("--list", "name", "out", "seed", "made", *LIMITS)
         for suite in SUITES.values():
             record = {"suite": suite.name, "version": suite.version, "levels": len(suite.slots)}
             text = f"{suite.name} {suite.version}, {counted(len(suite.slots), 'level')}: {suite.summary}"
             emit({"kind": "suite", **record, "summary": suite.summary}, text, as_json=as_json)
         return Exit.YES
     if made is not None:
+        _refuse("--check", "name", "out", "seed")
         return _check(manifest_of(made), limits, as_json=as_json)
     if name is None or name not in SUITES:
         wrong = f", not {name!r}{did_you_mean(name, SUITES)}" if name else "."
         raise click.UsageError(f"name a suite ({', '.join(SUITES)}){wrong}")
     if out is None:
         raise click.UsageError("say where the suite is to go: --out FOLDER.")
+    _refuse("a suite that is made", *LIMITS)
     return _make(SUITES[name], seed, out, as_json=as_json)
+
+
+LIMITS = ("time_limit", "cpu_limit", "memory_limit")
+
+
+def _refuse(beside: str, *parameters: str) -> None:
+    """Raise a usage error where one of some parameters was given, which says nothing beside what is asked for."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT
+        if given and parameter.name in parameters:
+            raise click.UsageError(f"{parameter.get_error_hint(context)} says nothing beside {beside}; leave it out.")
 
 
 def _make(suite: Suite, seed: int, out: Path, *, as_json: bool) -> int:

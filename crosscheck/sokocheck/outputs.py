@@ -113,6 +113,19 @@ def folder(path: Path) -> Path:
     return path
 
 
+def locked(file: int) -> bool:
+    """Lock an open file for this process, and say whether that worked; True where the system has no such locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
 def sync_folder(path: Path) -> None:
     """Wait until the names of the files in a folder are on the disk, where the system can do that."""
     if os.name != "posix":

@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
-    sys.path[0] = str(Path(__file__).resolve().parents[1])
+if __name__ == "__main__":  # run as a script: make `common` importable, as it is for the tests
+    sys.path[0] = str(Path(__file__).resolve().parents[2] / "experiments")
 
-from planning.planner import NO_PLANNER, driver, optimal_plan
+from common.planner import NO_PLANNER, driver, optimal_plan
 from sokogen.random.random_levels import varied_level
 from sokospec import Level, SokobanError, replay
 from sokospec.limits import settled

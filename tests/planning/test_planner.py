@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from planning.planner import NO_PLANNER, driver
+from common.planner import NO_PLANNER, driver
 from planning.run_planner import comparisons
 
 SCRIPT = driver()

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sokocheck.outputs import regular_or_new, sync_folder
+from sokocheck.outputs import locked, regular_or_new, sync_folder
 from sokocheck.shown import json_text
 from sokocheck.wrong_use import WrongUse
 from sokospec.errors import SokobanError
@@ -37,7 +37,7 @@ class ResultsFile:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
             raise WrongUse(f"{path} cannot be opened to keep results there: {error.strerror}.") from None
-        if not _locked(self._file):
+        if not locked(self._file):
             os.close(self._file)
             raise SokobanError(f"{path}: another run is writing to it; wait for its end, or choose another file")
         if fresh:
@@ -105,16 +105,3 @@ def records_of(path: Path) -> Iterator[Record]:
                     f"{path}, line {number}: no record of a result; take the line out, or name another file"
                 )
             yield record
-
-
-def _locked(file: int) -> bool:
-    """Lock an open file for this process, and say whether that worked; True where the system has no such locks."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

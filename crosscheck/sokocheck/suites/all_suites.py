@@ -77,7 +77,7 @@ SUITES = MappingProxyType(
         for suite in (
             Suite(
                 "graded",
-                1,
+                2,
                 "ten tiers by the effort of six engines, optima for pushes and moves",
                 _slots(dict.fromkeys(graded.TIERS, 20)),
                 lambda rng, slot: graded.attempt(rng, slot.group),

@@ -8,11 +8,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from sokosolve.features import FEATURES, Algorithm
-from sokosolve.solver import solve, solve_counted
+from sokosolve.solver import solve_counted
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
-from sokospec.limits import LimitReached, Limits, Progress, uninterrupted
+from sokospec.limits import uninterrupted
 from sokospec.rules import pushes
 
 MOST = 100_000
@@ -63,24 +63,12 @@ def counted(level: Level, objective: Objective, name: str = "all", most: int = M
     return answer
 
 
-def any_solution(level: Level, most: int = MOST) -> str | None:
-    """Return a solution, not the shortest, if the search for any solution comes to it within so many states."""
-
-    def enough(news: Progress) -> None:
-        if news.expanded > most:
-            raise LimitReached(Verdict.LIMIT_TIME)
-
-    answer = uninterrupted(solve(level, Objective.ANY, Limits(report=enough)))
-    return answer.lurd if answer.expanded <= most else None  # how often it is asked depends on the machine
-
-
 Efforts = Mapping[str, int | None]
 """How many states each engine expands, None where it does not settle the level."""
 
 
-def efforts(level: Level) -> Efforts:
-    """Return how many states each engine expands for the fewest pushes."""
-    answers = {name: counted(level, Objective.PUSHES, name) for name in ENGINES}
+def efforts(answers: Mapping[str, Answer]) -> Efforts:
+    """Return how many states each engine has expanded, of what they answered."""
     return {name: None if answer.verdict is Verdict.LIMIT_TIME else answer.expanded for name, answer in answers.items()}
 
 

@@ -1,16 +1,23 @@
-"""Levels with all goals in one place and boxes anywhere: harder than what comes of random pulls."""
+"""Levels with all goals in one place, and boxes anywhere else: drawn, or pulled there."""
 
 from __future__ import annotations
 
 from random import Random
 
 from sokogen.random.benchmark_levels import connected_floor
-from sokogen.random.draws import choice, sample
-from sokogen.random.random_levels import Kind
+from sokogen.random.draws import below, choice, sample
+from sokogen.random.random_levels import Kind, SolvableLevel, possible_pulls
 from sokogen.small.retrograde import pushes_alone
 from sokogen.small.small_levels import closed_board, inside_of
-from sokospec.board import Board, Level, Square, State
+from sokospec.board import Board, Level, Square, State, neighbour
 from sokospec.certificates.grid import Grid
+from sokospec.oracle.search import push_path_lurd
+from sokospec.rules import Push
+
+RUNS = 120
+"""So often a box is chosen to be pulled, at the most."""
+FARTHEST = 20
+"""A box that is chosen is pulled so often, at the most."""
 
 
 def goal_room(rng: Random, side: int, boxes: int, share: float) -> Board:
@@ -31,6 +38,48 @@ def with_boxes_anywhere(rng: Random, board: Board) -> Level | None:
         return None
     standing = frozenset(sample(rng, sorted(alive), count))
     return Level(board, State(standing, choice(rng, [square for square in board.floor if square not in standing])))
+
+
+def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
+    """Return a level whose boxes were pulled off the goals, one after another, with the way back; None if some stay.
+
+    A box is pulled on, in any direction but back, as long as chance has it; those on goals come first. Pulls after
+    which there are no others are taken back.
+    """
+    state = State(board.goals, choice(rng, sorted(board.floor - board.goals)))
+    way: list[Push] = []
+    pulls = list(possible_pulls(board, state))
+    for _ in range(RUNS):
+        if not pulls or not state.boxes & board.goals:
+            break
+        run, after = _pulled_on(rng, board, [pull for pull in pulls if _stood(pull[0]) in board.goals] or pulls)
+        further = list(possible_pulls(board, after))
+        if further:
+            way += run
+            state, pulls = after, further
+    if state.boxes & board.goals:
+        return None
+    level = Level(board, state)
+    return SolvableLevel(level, push_path_lurd(level, way[::-1]))
+
+
+def _pulled_on(rng: Random, board: Board, pulls: list[tuple[Push, State]]) -> tuple[list[Push], State]:
+    """Return one of some pulls with others of the same box after it, none of them straight back, and the state then."""
+    push, state = choice(rng, pulls)
+    run = [push]
+    for _ in range(below(rng, FARTHEST)):
+        stands = [pull for pull in possible_pulls(board, state) if _stood(pull[0]) == push.box]
+        onward = [pull for pull in stands if pull[0].box != _stood(push)]
+        if not onward:
+            break
+        push, state = choice(rng, onward)
+        run.append(push)
+    return run, state
+
+
+def _stood(push: Push) -> Square:
+    """Return where a box stood before the pull that undoes a push."""
+    return neighbour(push.box, push.direction)
 
 
 def _by_distance(board: Board, start: Square) -> list[Square]:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from sokocheck.suites.effort import MOST, Efforts, any_solution, counted, efforts, mean_effort
+from sokocheck.suites.effort import ENGINES, MOST, counted, efforts, mean_effort
 from sokocheck.suites.entry import Entry, Json, known
-from sokocheck.suites.goal_rooms import goal_room, with_boxes_anywhere
+from sokocheck.suites.goal_rooms import goal_room, pulled_apart, with_boxes_anywhere
 from sokocheck.suites.proofs import optimum
 from sokogen.random.draws import below, choice
 from sokogen.random.level_changes import changed
-from sokospec.answer import Objective, Verdict
-from sokospec.board import Level
+from sokosolve.improve import improve
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Board, Level
+from sokospec.limits import uninterrupted
 
 CHANGES = 12
-"""So many changes of a level are tried, to get it into its tier; for the last one each would take too long."""
+"""So many changes of a level are tried, to get it into its tier."""
 FLOOR = (0.65, 0.75, 0.85)
 """The shares of a board that may be floor."""
+SHORTENING = 20_000
+"""So many states are entered to make the solutions of the last tier shorter."""
 ABOUT = 4.0
 """How far from its tier an estimate may be for all engines to be asked."""
 
@@ -44,7 +49,7 @@ TIERS = {
     "tier 7": Tier(800, 2_000, (7, 8), (4, 6)),
     "tier 8": Tier(2_000, 6_000, (8, 9), (5, 7)),
     "tier 9": Tier(6_000, MOST, (8, 10), (6, 8)),
-    "tier 10": Tier(MOST, MOST + 1, (12, 13), (13, 16)),
+    "tier 10": Tier(MOST, MOST + 1, (13, 15), (18, 22)),
 }
 """The effort of a level is the geometric mean of what the engines expand; in the last tier none of them settles it."""
 
@@ -53,11 +58,16 @@ def attempt(rng: Random, tier: str) -> Entry | None:
     """Return a level of a tier, or None if what was drawn does not get there."""
     wanted = TIERS[tier]
     board = goal_room(rng, _between(rng, wanted.sides), _between(rng, wanted.boxes), choice(rng, FLOOR))
+    return _open(rng, board) if wanted.least == MOST else _settled(rng, board, wanted)
+
+
+def _settled(rng: Random, board: Board, wanted: Tier) -> Entry | None:
+    """Return a level of a tier in which engines come to an answer: drawn, and changed until it is hard enough."""
     level = with_boxes_anywhere(rng, board)
     estimate = None if level is None else _estimate(level, wanted)
     if level is None or estimate is None:
         return None
-    for _ in range(CHANGES if wanted.least < MOST else 0):
+    for _ in range(CHANGES):
         if estimate >= wanted.least:
             break
         other = changed(rng, level)
@@ -66,28 +76,36 @@ def attempt(rng: Random, tier: str) -> Entry | None:
             level, estimate = other, better
     if estimate * ABOUT < wanted.least:
         return None
-    found = efforts(level)
-    if not wanted.least <= mean_effort(found) < wanted.below:
+    answers = {name: counted(level, Objective.PUSHES, name) for name in ENGINES}
+    if not wanted.least <= mean_effort(efforts(answers)) < wanted.below:
         return None
-    return _open(level, found) if found["all"] is None else _settled(level, found)
-
-
-def _settled(level: Level, found: Efforts) -> Entry:
     pushes, certificate = optimum(level, Objective.PUSHES)
     moves = counted(level, Objective.MOVES)
-    answers = {Objective.PUSHES: known(pushes), Objective.MOVES: known(moves, pushes.lurd)}
-    return Entry(level, answers, _figures(level, found), {str(Objective.PUSHES): certificate})
+    known_answers = {Objective.PUSHES: known(pushes), Objective.MOVES: known(moves, pushes.lurd)}
+    return Entry(level, known_answers, _figures(answers), {str(Objective.PUSHES): certificate})
 
 
-def _open(level: Level, found: Efforts) -> Entry | None:
-    """Return the entry of a level whose optimum the best engine does not find; None unless a solution is known."""
-    solution = any_solution(level)
-    if solution is None:
+def _open(rng: Random, board: Board) -> Entry | None:
+    """Return a level on which all engines give up, with a solution by construction and the bounds that are proved.
+
+    None if one of them does not give up, or if the bound of the best one says that the solution cannot be better.
+    """
+    drawn = pulled_apart(rng, board)
+    if drawn is None:
         return None
-    answers = {
-        objective: known(counted(level, objective), solution) for objective in (Objective.PUSHES, Objective.MOVES)
-    }
-    return Entry(level, answers, _figures(level, found) | {"solution": solution})
+    level = drawn.level
+    best = counted(level, Objective.PUSHES)
+    if best.verdict is not Verdict.LIMIT_TIME:
+        return None
+    shorter = uninterrupted(improve(level, drawn.solution, Objective.PUSHES, states=SHORTENING)).lurd
+    pushes = known(best, shorter)
+    if pushes.pushes == pushes.lower_bound:
+        return None
+    answers = {name: best if name == "all" else counted(level, Objective.PUSHES, name) for name in ENGINES}
+    if any(answer.verdict is not Verdict.LIMIT_TIME for answer in answers.values()):
+        return None
+    moves = known(counted(level, Objective.MOVES), shorter)
+    return Entry(level, {Objective.PUSHES: pushes, Objective.MOVES: moves}, _figures(answers) | {"solution": shorter})
 
 
 def _between(rng: Random, span: tuple[int, int]) -> int:
@@ -109,8 +127,8 @@ def _estimate(level: Level, wanted: Tier) -> float | None:
     return estimate if estimate < ABOUT * wanted.below else None
 
 
-def _figures(level: Level, effort: Efforts) -> Json:
+def _figures(answers: Mapping[str, Answer]) -> Json:
     """Return the efforts, and the branching: how many pushes an expanded state has, on the average of layers."""
-    layers = counted(level, Objective.PUSHES, "blind")
+    effort, layers = efforts(answers), answers["blind"]
     branching = round(layers.generated / max(1, layers.expanded), 2)
     return {"effort": effort, "mean_effort": round(mean_effort(effort)), "branching": branching}

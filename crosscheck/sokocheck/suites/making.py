@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ from sokocheck import outputs
 from sokocheck.suites.all_suites import Slot, Suite
 from sokocheck.suites.entry import Json, as_text
 from sokocheck.suites.manifest import MANIFEST
+from sokosolve.machine_code import library_of
+from sokospec import __version__
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.transform.normal_form import normal_form
@@ -42,16 +45,19 @@ class Making:
         A run that was ended, however, goes on from the levels that it has kept. `tell` is called before each attempt.
         Raises `SokobanError` for a folder that holds something else, and `KeyboardInterrupt`.
         """
-        outputs.folder(self.folder / CERTIFICATES)
-        done = self._kept()
-        known = {_form(Level.parse(str(record["xsb"]))) for record in done}
+        self._begin()
         with (self.folder / JOURNAL).open("a", encoding="ascii") as journal:
+            if not outputs.locked(journal.fileno()):
+                raise SokobanError(f"another process makes a suite in {self.folder}; name another folder")
+            done = self._kept()
+            outputs.folder(self.folder / CERTIFICATES)
+            known = {_form(Level.parse(str(record["xsb"]))) for record in done}
             for slot in self.suite.slots[len(done) :]:
                 record = self._made(slot, len(done) + 1, known, tell)
                 journal.write(as_text(record) + "\n")
                 journal.flush()
                 done.append(record)
-        self._write(done)
+            self._write(done)
         (self.folder / JOURNAL).unlink()
         return len(done)
 
@@ -76,22 +82,33 @@ class Making:
 
     @property
     def _head(self) -> Json:
-        return {"suite": self.suite.name, "version": self.suite.version, "seed": self.seed}
+        """What the levels come from. The digest of the kernels names the engine in a wheel and in a checkout alike."""
+        engine = {"version": __version__, "kernels": library_of("sokosolve").manifest["digest"]}
+        return {"suite": self.suite.name, "version": self.suite.version, "seed": self.seed, "engine": engine}
 
-    def _kept(self) -> list[Json]:
-        """Return the records that an earlier run has kept, and begin the journal if there is none."""
+    def _begin(self) -> None:
+        """Begin the journal in an empty folder, unless an earlier run has done so."""
+        outputs.folder(self.folder)
         path = self.folder / JOURNAL
         if not path.exists():
-            if any(self.folder.glob("*.json")):
+            if (self.folder / MANIFEST).exists():
                 raise SokobanError(f"{self.folder} holds a suite already; name another folder")
+            if any(self.folder.iterdir()):
+                raise SokobanError(f"{self.folder} holds other files; name an empty folder, or a new one")
             outputs.write_text(path, as_text(self._head) + "\n")
-            return []
+
+    def _kept(self) -> list[Json]:
+        """Return the records that an earlier run has kept; what stands behind them in the journal is cut off."""
+        path = self.folder / JOURNAL
         lines = path.read_text(encoding="ascii").split("\n")
         if lines[0] != as_text(self._head):
-            raise SokobanError(f"{path} is of another suite, version or seed; name another folder")
-        whole = lines[1:-1]  # what stands behind the last end of a line was torn
-        outputs.write_text(path, "".join(f"{line}\n" for line in (lines[0], *whole)))
-        return [cast(Json, json.loads(line)) for line in whole]
+            raise SokobanError(f"{path} is of another suite, version, seed or engine; name another folder")
+        whole = lines[:-1]  # what stands behind the last end of a line was torn
+        os.truncate(path, sum(len(line) + 1 for line in whole))
+        try:
+            return [cast(Json, json.loads(line)) for line in whole[1:]]
+        except ValueError as error:
+            raise SokobanError(f"{path} is damaged ({error}); name another folder") from None
 
     def _write(self, records: list[Json]) -> None:
         levels = "\n".join(_xsb(self.suite, records))

@@ -19,6 +19,10 @@ from cli.running import sokospec
         (("--check", "README.md"), 4, "README.md is no manifest of a suite"),
         (("--check", "docs"), 4, "manifest.json"),
         (("--check", "nowhere"), 2, "does not exist"),
+        (("--check", "docs", "--seed", "1"), 2, "'--seed' says nothing beside --check"),
+        (("tie", "--list"), 2, "'NAME' says nothing beside --list"),
+        (("tie", "--out", "docs", "--cpu-limit", "9"), 2, "'--cpu-limit' says nothing beside a suite that is made"),
+        (("tie", "--out", "docs"), 4, "docs holds other files"),
     ],
 )
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], code: int, said: str) -> None:

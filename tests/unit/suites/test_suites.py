@@ -8,18 +8,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
+import sokosolve
+import sokospec
 from sokocheck.reports.rows import Row
 from sokocheck.suites import deadlock, graded, tie
 from sokocheck.suites.all_suites import SUITES, Slot
 from sokocheck.suites.effort import MOST, mean_effort
+from sokocheck.suites.goal_rooms import goal_room, pulled_apart
 from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
 from sokocheck.suites.manifest import MANIFEST, Manifest, checked, manifest_of
 from sokocheck.suites.score import mistake, scores
 from sokosolve.solver import solve, solve_counted
-from sokospec import Level
+from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 from sokospec.formats import read
@@ -79,13 +83,30 @@ def test_a_run_ended_at_any_level_goes_on_to_the_same_bytes(made: Path, tmp_path
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(made: Path, tmp_path: Path) -> None:
-    before = contents(made)
-    with pytest.raises(SokobanError, match="holds a suite already"):
-        Making(SMALL, 3, made).run()
-    assert contents(made) == before
-    (tmp_path / JOURNAL).write_text('{"suite": "deadlock", "version": 1, "seed": 9}\n')
-    with pytest.raises(SokobanError, match="another suite, version or seed"):
-        Making(SMALL, 3, tmp_path).run()
+    (tmp_path / "suite").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "suite" / JOURNAL).write_text('{"suite": "deadlock", "version": 1, "seed": 3, "engine": {}}\n')
+    (tmp_path / "other" / "README.md").write_text("mine")
+    for folder, said in (
+        (made, "holds a suite already"),
+        (tmp_path / "suite", "another suite, version, seed or engine"),
+        (tmp_path / "other", "holds other files"),
+    ):
+        before = contents(folder)
+        with pytest.raises(SokobanError, match=said):
+            Making(SMALL, 3, folder).run()
+        assert contents(folder) == before
+
+
+def test_two_runs_at_once_do_not_mix(tmp_path: Path) -> None:
+    def meanwhile(slot: Slot, _tried: int) -> None:
+        if slot == SMALL.slots[1]:
+            with pytest.raises(SokobanError, match="another process makes a suite"):
+                Making(SMALL, 3, tmp_path).run()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Making(SMALL, 3, tmp_path).run(meanwhile)
 
 
 def test_every_certificate_is_accepted_and_every_level_dead(made: Path) -> None:
@@ -243,6 +264,24 @@ def test_a_solution_of_an_unsolvable_level_is_a_mistake(made: Path) -> None:
     base = Row("run", LEVELS, 1, "", Objective.PUSHES, "SOLVED", 3, 2, None, None, None, None, None)
     assert mistake(base, level, manifest.levels[0]) == "it says that an unsolvable level is solved"
     assert mistake(replace(base, verdict="UNSOLVABLE", moves=None, pushes=None), level, manifest.levels[0]) is None
+
+
+def test_the_manifest_names_the_engine(made: Path) -> None:
+    kernels = json.loads((Path(sokosolve.__path__[0]) / "kernels.json").read_text())
+    assert json.loads((made / MANIFEST).read_text())["engine"] == {
+        "version": sokospec.__version__,
+        "kernels": kernels["digest"],
+    }
+
+
+def test_boxes_pulled_apart_are_off_the_goals_and_can_be_pushed_back() -> None:
+    rng = Random(3)
+    boards = [goal_room(rng, 6, 3, 0.85) for _ in range(40)]
+    found = [one for one in (pulled_apart(rng, board) for board in boards) if one is not None]
+    assert len(found) > 5
+    for level, solution in found:
+        assert not level.boxes & level.board.goals
+        assert replay(level, solution).valid
 
 
 @pytest.mark.parametrize("name", SUITES)
