@@ -34,7 +34,7 @@ def level_map(made: NetworkLevel, title: str = "", meaning: Meaning = NO_MEANING
     >>> from sokogen.reductions.network_level import network_level
     >>> found = level_map(network_level(network_of(parse_formula("exists x. (x)")), tries=1, rounds=1))
     >>> [gadget["name"] for gadget in found["gadgets"]], [wire["name"] for wire in found["wires"]]
-    (['plug', 'c1.1+x1'], ['back', 'hall1'])
+    (['c1.1+x1', 'plug'], ['back', 'hall1'])
     """
     height, width = made.squares.shape
     crossing = {name: list[Square]() for name in made.pieces.crossovers}
@@ -47,8 +47,7 @@ def level_map(made: NetworkLevel, title: str = "", meaning: Meaning = NO_MEANING
         else:
             crossing[of] += at.values()
     wires = [
-        {"name": name, "sets": dict(meaning.nets.get(name, {})), "spans": spans}
-        for name, spans in _spans(made).items()
+        {"name": name, "sets": dict(meaning.nets.get(name, {})), "spans": spans} for name, spans in _spans(made).items()
     ]
     return {
         "title": title,
@@ -146,10 +145,10 @@ def _nets_of_pieces(made: NetworkLevel) -> dict[int, str]:
     found = {piece: made.network.net_of[place] for place, piece in made.pieces.piece_of.items()}
     waiting = list(found)
     for piece in waiting:  # the list grows while it is read
-        for other in beside[piece]:
-            if other not in found:
-                found[other] = found[piece]
-                waiting.append(other)
+        for next_to in beside[piece]:
+            if next_to not in found:
+                found[next_to] = found[piece]
+                waiting.append(next_to)
     return found
 
 

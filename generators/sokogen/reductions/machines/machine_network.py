@@ -89,7 +89,7 @@ class Names:
 class MachineNetwork:
     """A machine and a word, what can be used, the network, and its latches by cell and symbol, as the lane goes.
 
-    `tracks` tells the state and the cell of the head on each net that is a track, of the first such where there are more.
+    `tracks` tells the state and the cell of the head on each net that is a track: the first, where there are more.
     """
 
     machine: Machine
