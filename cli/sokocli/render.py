@@ -340,12 +340,30 @@ def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, sca
 
 def _write_page(wanted: Sequence[Found], order: _Order, draft: Draft | None) -> None:
     """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
+    if order.map is not None and len(wanted) > 1:
+        raise click.UsageError("A map is of one level, and there are more; choose one with --level.")
     offers = []
     for found in wanted:
-        played = _played(found.level, order.letters, order.reading)
-        offers.append(Offer(one_line(found.entry.title), found.level, played.lurd))
+        squares = found.level.board.height * found.level.board.width
+        if squares > MOST_IN_PAGE:
+            raise click.UsageError(
+                f"{found.name}: {squares:,} squares are too many for a page, which may have {MOST_IN_PAGE:,}; look at a "
+                "part with --to png and --crop or --gadget."
+            )
+        if order.map is not None:
+            order.map.check(found.level)
+        letters = order.letters or (_first_solution(found, order.reading) if order.map is not None else "")
+        played = _played(found.level, letters, order.reading)
+        data = None if order.map is None else order.map.data
+        offers.append(Offer(one_line(found.entry.title), found.level, played.lurd, data))
     single = offers[0].title if len(offers) == 1 else ""
     _write(page(offers, single or in_a_line(Path(wanted[0].file).name)), draft)
+
+
+def _first_solution(found: Found, reading: Reading) -> str:
+    """Return the steps of the first solution that the file has for a level, or none."""
+    texts = [recording.lurd for recording in found.entry.solutions[:1]]
+    return "".join(lurd.parse(text, reading.limit).steps for text in texts)
 
 
 @contextmanager
