@@ -347,8 +347,8 @@ def _write_page(wanted: Sequence[Found], order: _Order, draft: Draft | None) -> 
         squares = found.level.board.height * found.level.board.width
         if squares > MOST_IN_PAGE:
             raise click.UsageError(
-                f"{found.name}: {squares:,} squares are too many for a page, which may have {MOST_IN_PAGE:,}; look at a "
-                "part with --to png and --crop or --gadget."
+                f"{found.name}: {squares:,} squares are too many for a page, which may have {MOST_IN_PAGE:,}; look at "
+                "a part with --to png and --crop or --gadget."
             )
         if order.map is not None:
             order.map.check(found.level)

@@ -55,15 +55,15 @@ export class Configurations {
     if (wire < 0 || wire === this.wire) return;
     this.wire = wire;
     const { sets } = this.map.wires[wire];
-    const names = Object.keys(sets);
-    if (!names.length) return;
     const at = this.read.length;
     const before = this.changes.at(-1).values;
-    if (names.some((name) => sets[name] !== before[name])) this.changes.push({ at, values: { ...before, ...sets } });
+    // A machine that has accepted stays so: what follows only brings the boxes home.
+    const names = Object.keys(sets).filter((name) => !accepts(before) || name.startsWith("cell "));
+    if (!names.length) return;
+    if (names.some((name) => sets[name] !== before[name])) this.changes.push({ at, values: { ...before, ...picked(sets, names) } });
     const now = this.changes.at(-1).values;
-    const complete = this.ofMachine ? "state" in sets : names.every((name) => sets[name]);
+    const complete = this.ofMachine ? names.includes("state") : names.every((name) => sets[name]);
     const last = this.stops.at(-1).values;
-    if (accepts(last)) return; // what follows brings the boxes home
     if (complete && Object.keys(now).some((name) => now[name] !== last[name])) this.stops.push({ at, values: now });
   }
 
@@ -89,6 +89,10 @@ export class Configurations {
 // Whether a machine has halted: where its head is then, nothing tells.
 export function accepts(values) {
   return values.head === "";
+}
+
+function picked(values, names) {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 // The last of some things, in the order of their steps, that is not later than a step.
