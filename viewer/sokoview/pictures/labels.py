@@ -13,6 +13,9 @@ from sokoview.pictures.picture import Window
 PALETTE = ("#0f766e", "#b4530a", "#6b21a8", "#1d4ed8", "#9f1239", "#4d7c0f", "#0e7490", "#86198f")
 """The colours of wires and cells, dark enough to be read on white paper; names tell them apart, too."""
 
+CHANGING = "?"
+"""The value of what is being changed."""
+
 PLAIN, GREY = "#2d2a26", "#5b6675"
 
 WIDE = 0.62
@@ -108,7 +111,7 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
         if spans:
             bands.append(Band(spans, PALETTE[index % len(PALETTE)]))
             if pen.near:
-                texts.append(pen.wire(wire.name, spans, bands[-1].colour, texts))
+                texts += pen.wire(wire.name, spans, bands[-1].colour, texts)
     if not pen.near:
         texts += pen.from_afar(found, boxes, colour)
     return Labels(tuple(bands), tuple(frames), tuple(texts), caption(found, boxes), 0.2 * pen.most)
@@ -117,9 +120,18 @@ def labels_of(found: LevelMap, boxes: frozenset[Square], window: Window) -> Labe
 def caption(found: LevelMap, boxes: frozenset[Square]) -> str:
     """Return what the boxes say: the tape, or the directions of the edges; nothing for a formula."""
     values = found.values(boxes)
-    edges = [f"{name} → {value or '?'}" for name, value in values.items() if name.startswith("edge ")]
-    tape = [value or "?" for name, value in values.items() if name.startswith("cell ")]
+    edges = [said(name, value) for name, value in values.items() if name.startswith("edge ")]
+    tape = [value or CHANGING for name, value in values.items() if name.startswith("cell ")]
     return f"tape: {' '.join(tape)}" if tape else ", ".join(edges)
+
+
+def said(name: str, value: str) -> str:
+    """Return what a cell holds, or where an edge is directed.
+
+    >>> said("cell 1", "0"), said("edge a", "p")
+    ('cell 1: 0', 'edge a to p')
+    """
+    return f"{name} to {value or CHANGING}" if name.startswith("edge ") else f"{name}: {value or CHANGING}"
 
 
 def common(one: Window, other: Window) -> Window | None:
@@ -147,9 +159,8 @@ class _Pen:
     def inside(self, gadget: Gadget, state: str | None, colour: str) -> Iterator[Text]:
         """Yield what a latch says of a cell or an edge, below its frame, and the letters of ports."""
         if gadget.keeps is not None:
-            name, value = gadget.keeps
             is_so = "in use" if state is None else "open" if is_open(state) else "shut"
-            yield self.beside(gadget.span, f"{name} = {value}: {is_so}", colour, above=False)
+            yield self.beside(gadget.span, f"{said(*gadget.keeps)}, {is_so}", colour, above=False)
         if max(self.window.height, self.window.width) <= WITH_PORTS:
             for port, (row, column) in gadget.ports.items():
                 yield Text(row + 0.68, column + 0.5, 0.5, port, GREY)
@@ -162,8 +173,7 @@ class _Pen:
             if spans:
                 row = sum(span.row for span in spans) / len(spans)
                 column = sum(span.column for span in spans) / len(spans)
-                text = f"{name}: {value or '?'}"
-                yield self.within(row, column, min(self.far, MOST_AFAR), text, colour.get(name, PLAIN))
+                yield self.within(row, column, min(self.far, MOST_AFAR), said(name, value), colour.get(name, PLAIN))
 
     def beside(self, span: Window, text: str, colour: str, *, above: bool) -> Text:
         """Return a text above or below a rectangle, as wide as that if it can be read then."""
@@ -171,15 +181,19 @@ class _Pen:
         row = span.row - 0.35 if above else span.row + span.height + 0.25 + 0.8 * size
         return self.within(row, span.column + span.width / 2, size, text, colour)
 
-    def wire(self, name: str, spans: tuple[Window, ...], colour: str, written: list[Text]) -> Text:
-        """Return the name of a wire on a piece of it: on one that lies flat and is long, and clear of other texts."""
+    def wire(self, name: str, spans: tuple[Window, ...], colour: str, written: list[Text]) -> list[Text]:
+        """Return the name of a wire on a piece of it, of those lying flat if one is long, and clear of other texts.
+
+        Where there is no such place it has no name.
+        """
         size = max(LEAST, 0.6 * self.most)
         best = sorted(spans, key=lambda span: (span.width < WIDE * size * len(name), -max(span.height, span.width)))
         places = [
-            self.within(row + height / 2 + 0.35 * size, column + width / 2, size, name, colour)
+            self.within(row + height * part + 0.35 * size, column + width * part, size, name, colour)
             for row, column, height, width in best[:PLACES]
+            for part in (0.5, 0.25, 0.75)
         ]
-        return next((place for place in places if not any(place.meets(text) for text in written)), places[0])
+        return [place for place in places if not any(place.meets(text) for text in written)][:1]
 
     def within(self, row: float, column: float, size: float, text: str, colour: str) -> Text:
         """Return a text that is moved into the window, in the middle where it is wider than that."""
