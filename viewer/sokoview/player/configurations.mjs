@@ -26,10 +26,9 @@ export class Configurations {
   forget() {
     this.read = []; // the directions that have been read
     this.player = this.first;
-    this.wire = -1; // in which he was last
+    this.wire = this.wireAt[this.first]; // in which he was last; at the start that says nothing
     this.changes = [{ at: 0, values: { ...this.map.start } }];
     this.stops = [this.changes[0]]; // complete configurations: on a track, or with every edge directed
-    this.enter(this.wireAt[this.first]);
   }
 
   // Read a play, with the steps that are undone; what was read before is not read again unless the play has changed.

@@ -89,7 +89,8 @@ class Names:
 class MachineNetwork:
     """A machine and a word, what can be used, the network, and its latches by cell and symbol, as the lane goes.
 
-    `tracks` tells the state and the cell of the head on each net that is a track: the first, where there are more.
+    `tracks` tells the state and the cell of the head on each net that is a track; where it is the track of several, that
+    of one with a cell that may change.
     """
 
     machine: Machine
@@ -181,7 +182,9 @@ class _Builder(NetworkBuilder):
         self.plug(HOME, ACCEPTED, start)
         tracks: dict[str, tuple[str, int]] = {}
         for state, cell in self.used.rules:
-            tracks.setdefault(self.found(self.track(state, cell)), (state, cell))
+            track = self.found(self.track(state, cell))
+            if track not in tracks or tracks[track][1] not in cells:
+                tracks[track] = (state, cell)
         return MachineNetwork(self.machine, self.word, self.used, self.finished(start), self.latches, tracks)
 
     def rules(self, state: str, cell: int, read: str, rules: list[Rule]) -> None:
