@@ -121,7 +121,7 @@ STOPS: list[tuple[Callable[[], Instance], list[list[str]]]] = [
     (machine, [["go", "cell 1", "1", "0"], ["go", "cell 2", "1", "x"], ["yes", "", "1", "x"]]),
     (graph, [["q"], ["p"], ["q"]]),
 ]
-"""The configurations of a run, but for steps at a cell that never changes; at the end the graph's edge is turned back."""
+"""The configurations of a run, but for steps at a cell that never changes; in the end the edge is turned back."""
 
 
 def boxes_after(offer: Offer, steps: int) -> frozenset[Square]:

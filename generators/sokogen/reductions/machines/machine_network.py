@@ -89,8 +89,8 @@ class Names:
 class MachineNetwork:
     """A machine and a word, what can be used, the network, and its latches by cell and symbol, as the lane goes.
 
-    `tracks` tells the state and the cell of the head on each net that is a track; where it is the track of several, that
-    of one with a cell that may change.
+    `tracks` tells the state and the cell of the head on each net that is a track; where one net is the track of more,
+    of one whose cell may change.
     """
 
     machine: Machine
