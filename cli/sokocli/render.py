@@ -165,31 +165,9 @@ def command(
         reading,
         found_map,
     )
-    codes: list[int] = []
-    guard = Guard(limits, GRACE)
-
-    def limited(found: Found, verdict: Verdict) -> None:
-        codes.append(Exit.UNKNOWN)
-        heat = any(mark.endswith("heat") for mark in marks)
-        why = f"{verdict}: too many states for a heat map; raise {option_of(verdict, limits)}"
-        warn(f"{found.name}: {why if heat else limit_words(verdict, limits)}")
-
-    with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(files)) as draft:
-        if draft is not None:
-            draft.keep = False  # until something is drawn
-        wanted = inputs.levels(files, level, reading, codes, guard, limited)
-        first = list(islice(wanted, 2))
-        if target in ("svg", "png", "gif") and len(first) > 1:
-            raise click.UsageError(f"A {target} shows one level, and there are more; choose one with --level.")
-        if target == "html" and first:
-            pages = [*first, *wanted]
-            with inputs.within(guard, pages[0], limited):
-                _write_page(pages, order, draft)
-            return worst(codes)
-        for found in chain(first, wanted):
-            with searching(found.name, guard, "distance") as watch, inputs.within(guard, found, limited):
-                _draw(found, order, watch.limits, draft, heading=f"{found.name}\n" if len(first) > 1 else "")
-    return worst(codes)
+    read = files if map_file is None else (*files, map_file)
+    with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(read)) as draft:
+        return _draw_all(files, level, order, draft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +202,35 @@ def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> Le
         return LevelMap.parse(content_of(file).decode("utf-8", errors="replace"))
     except SokobanError as error:
         raise SokobanError(f"{file}: {error}") from None
+
+
+def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: Draft | None) -> int:
+    """Draw the levels of some files and return the exit code."""
+    limits, target = order.asked.limits, order.target
+    codes: list[int] = []
+    guard = Guard(limits, GRACE)
+
+    def limited(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        heat = any(mark.endswith("heat") for mark in order.marks)
+        why = f"{verdict}: too many states for a heat map; raise {option_of(verdict, limits)}"
+        warn(f"{found.name}: {why if heat else limit_words(verdict, limits)}")
+
+    if draft is not None:
+        draft.keep = False  # until something is drawn
+    wanted = inputs.levels(files, level, order.reading, codes, guard, limited)
+    first = list(islice(wanted, 2))
+    if target in ("svg", "png", "gif") and len(first) > 1:
+        raise click.UsageError(f"A {target} shows one level, and there are more; choose one with --level.")
+    if target == "html" and first:
+        pages = [*first, *wanted]
+        with inputs.within(guard, pages[0], limited):
+            _write_page(pages, order, draft)
+        return worst(codes)
+    for found in chain(first, wanted):
+        with searching(found.name, guard, "distance") as watch, inputs.within(guard, found, limited):
+            _draw(found, order, watch.limits, draft, heading=f"{found.name}\n" if len(first) > 1 else "")
+    return worst(codes)
 
 
 def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:

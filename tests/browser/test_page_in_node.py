@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,7 +104,7 @@ def test_a_text_of_a_play_in_reverse_is_read_or_refused_with_a_reason(results: d
     assert {text: said for text, said in READINGS.items() if said not in str(readings[text])} == {}
 
 
-def read_by_the_page(offer: Offer) -> dict[str, list[dict[str, object]]]:
+def read_by_the_page(offer: Offer) -> dict[str, Any]:  # Any: values of JSON
     rows = board_rows(offer.level.board, offer.level.state)
     done = subprocess.run(
         [NODE or "node", str(HERE / "read_configurations.mjs")],
@@ -113,7 +114,7 @@ def read_by_the_page(offer: Offer) -> dict[str, list[dict[str, object]]]:
         timeout=300,
         check=True,
     )
-    found: dict[str, list[dict[str, object]]] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
@@ -143,10 +144,9 @@ def test_the_page_reads_the_run_of_a_machine_or_graph_from_the_steps(
     offer = offered(instance())
     found = read_by_the_page(offer)
     assert found["differences"] == 0
-    assert [list(stop["values"].values()) for stop in found["stops"] if isinstance(stop["values"], dict)] == stops
+    assert [list(stop["values"].values()) for stop in found["stops"]] == stops
     level_map = LevelMap.parse(json.dumps(offer.map))
     for stop in found["stops"]:
-        assert isinstance(stop["values"], dict) and isinstance(stop["at"], int)
         kept = {name: value for name, value in stop["values"].items() if name not in ("state", "head")}
         said = level_map.values(boxes_after(offer, stop["at"]))
         assert said == kept or (instance is graph and said == {"edge a": ""})  # its latches are still to be opened

@@ -16,12 +16,12 @@ from sokogen.reductions.formulas.expansion import Expansion
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Strategy
 from sokogen.reductions.formulas.qdimacs import read_qdimacs
-from sokogen.reductions.gadgets.meaning import NO_MEANING, Meaning
 from sokogen.reductions.gadgets.network import Network, Step
 from sokogen.reductions.machines import machine_network, machine_play
 from sokogen.reductions.machines.formula_of_machine import formula_of
 from sokogen.reductions.machines.lba import Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
+from sokogen.reductions.meanings import NO_MEANING, Meaning
 
 QDIMACS = re.compile(r"\s*[cp]\b")
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.library import LIBRARY
-from sokogen.reductions.gadgets.meaning import NO_MEANING, Meaning
 from sokogen.reductions.layout.extraction import pieces
 from sokogen.reductions.layout.parts import Placed, squares_of
+from sokogen.reductions.meanings import NO_MEANING, Meaning
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Square
 

@@ -12,9 +12,9 @@ import pytest
 from cli import schemas
 from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formulas.formula_text import parse_formula
-from sokogen.reductions.gadgets.meaning import NO_MEANING, Meaning
 from sokogen.reductions.instances import instance_of
 from sokogen.reductions.level_map import level_map, text_of_map
+from sokogen.reductions.meanings import NO_MEANING, Meaning
 from sokogen.reductions.network_level import NetworkLevel, by_channels, network_level
 from sokoview.pictures.maps import LevelMap
 

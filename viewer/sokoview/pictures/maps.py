@@ -139,6 +139,11 @@ def _read(data: Mapping[str, object]) -> LevelMap:
         Gadget(str(each["name"]), "crossing", _span(each["span"]), None, "", {}, {}) for each in data["crossings"]
     ]
     wires = [Wire(str(each["name"]), tuple(map(_span, each["spans"]))) for each in data["wires"]]
+    for each in data["wires"]:
+        dict(each["sets"].items())  # the page takes them as they are
+    for row, column, tall, wide in (*(one.span for one in gadgets), *(span for one in wires for span in one.spans)):
+        if row + tall > height or column + wide > width:
+            raise ValueError(f"[{row}, {column}, {tall}, {wide}] is not within the level")
     return LevelMap(data, height, width, start, tuple(gadgets), tuple(wires))
 
 

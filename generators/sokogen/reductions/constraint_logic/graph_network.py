@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Kind
 from sokogen.reductions.gadgets.building import NetworkBuilder
-from sokogen.reductions.gadgets.meaning import Meaning
 from sokogen.reductions.gadgets.network import Flow, Network
+from sokogen.reductions.meanings import Meaning
 
 HALL = "hall"
 REVERSED = "reversed"

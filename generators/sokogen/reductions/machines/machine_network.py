@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sokogen.reductions.gadgets.building import NetworkBuilder
-from sokogen.reductions.gadgets.meaning import Meaning
 from sokogen.reductions.gadgets.network import Flow, Network
 from sokogen.reductions.machines.lba import Machine, Rule, moved
 from sokogen.reductions.machines.usable import Usable, usable
+from sokogen.reductions.meanings import Meaning
 
 ACCEPTED = "accepted"
 HOME = "p"
