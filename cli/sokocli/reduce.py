@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sokocheck.found import content_of
 from sokocheck.guard import Guard, limit_words
+from sokocheck.outputs import Draft, identities, writing
 from sokocheck.shown import json_text, warn
 from sokocli.inputs import limit_options
 from sokocli.options import number_option
@@ -27,12 +30,15 @@ COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
-    """How hard to try for a small level."""
+class _Order:
+    """The options: how hard to try for a small level, what else to print, and the limits for a level."""
 
     tries: int
     rounds: int
     seed: int
+    solution: bool
+    as_json: bool
+    limits: Limits
 
 
 @click.command()
@@ -46,11 +52,19 @@ class Effort:
 @number_option("--tries", 3, "Layouts to try; the smallest level is kept.", least=1)
 @number_option("--rounds", 12, "Rounds of shrinking the level.", least=0)
 @number_option("--seed", 0, "Seed for the layout.")
+@click.option(
+    "--map",
+    "map_file",
+    type=click.Path(dir_okay=False),
+    metavar="OUT",
+    help="Also write where gadgets and wires lie, for `render --map`, as JSON.",
+)
 @limit_options(None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def command(
     kind: str,
     files: tuple[str, ...],
+    map_file: str | None,
     limits: Limits,
     *,
     word: str,
@@ -75,11 +89,11 @@ def command(
     """
     if direct and kind != "lba":
         raise click.UsageError(f"--direct is for lba; {kind} needs no such option")
-    effort = Effort(tries, rounds, seed)
-    codes: list[int] = []
-    for file in files:
-        instance = _instance(kind, file, word, direct=direct)
-        codes.append(_reduced(file, instance, effort, limits, solution=solution, as_json=as_json))
+    if map_file is not None and len(files) > 1:
+        raise click.UsageError("--map is for the level of one FILE; give one at a time")
+    order = _Order(tries, rounds, seed, solution, as_json, limits)
+    with nullcontext() if map_file is None else writing(Path(map_file), identities(files)) as draft:
+        codes = [_reduced(file, _instance(kind, file, word, direct=direct), order, draft) for file in files]
     return worst(codes)
 
 
@@ -94,33 +108,40 @@ def _instance(kind: str, file: str, word: str, *, direct: bool) -> Instance:
         raise SokobanError(f"{file}: {error}") from None
 
 
-def _reduced(file: str, instance: Instance, effort: Effort, limits: Limits, *, solution: bool, as_json: bool) -> int:
-    """Print the level of an instance and return the exit code."""
-    guard = Guard(limits)
+def _reduced(file: str, instance: Instance, order: _Order, draft: Draft | None) -> int:
+    """Print the level of an instance, write its map, and return the exit code."""
+    guard = Guard(order.limits)
+    if draft is not None:
+        draft.keep = False  # until all of it is there
     try:
-        return _printed(file, instance, effort, guard, solution=solution, as_json=as_json)
+        return _printed(file, instance, order, guard, draft)
     except LimitReached as reached:
         # What is written of a solution by then has no end: the line of JSON is not closed, and no text says solved.
-        warn(f"{file}: {limit_words(reached.verdict, limits)}")
+        warn(f"{file}: {limit_words(reached.verdict, order.limits)}")
         return Exit.UNKNOWN
 
 
-def _printed(file: str, instance: Instance, effort: Effort, guard: Guard, *, solution: bool, as_json: bool) -> int:
+def _printed(file: str, instance: Instance, order: _Order, guard: Guard, draft: Draft | None) -> int:
     from sokogen.reductions.network_level import network_level
     from sokogen.reductions.walks import lurd, moves
 
     with working(f"{file}: deciding"), guard:
         answer, steps = instance.answer, instance.steps
     with working(f"{file}: laying out gadgets"), guard:
-        made = network_level(instance.network, tries=effort.tries, rounds=effort.rounds, seed=effort.seed)
+        made = network_level(instance.network, tries=order.tries, rounds=order.rounds, seed=order.seed)
+        if draft is not None:
+            from sokogen.reductions.level_map import level_map, text_of_map
+
+            draft.file.write(text_of_map(level_map(made, instance.title, instance.meaning)).encode())
+            draft.keep = True
     count = None
     if answer:
         with working(f"{file}: counting the moves"), guard:
             count = moves(made, instance.play())
-    letters = lurd(made, instance.play()) if answer and solution else None
+    letters = lurd(made, instance.play()) if answer and order.solution else None
     record = {"file": file} | dict(instance.facts) | {"value": answer} | dict(made.figures)
     with guard:
-        if as_json:
+        if order.as_json:
             _write_json(record | {"moves": count, "steps": steps}, made, letters)
         else:
             _write_text(instance, record, count, made)

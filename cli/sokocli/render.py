@@ -14,7 +14,7 @@ from typing import BinaryIO
 import click
 
 from sokocheck import outputs
-from sokocheck.found import Found
+from sokocheck.found import Found, content_of
 from sokocheck.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.outputs import Draft
 from sokocheck.shown import in_a_line, warn
@@ -24,17 +24,22 @@ from sokocli.results import Exit, searching, wants_colour, worst, write
 from sokodead import DETECTORS
 from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
-from sokospec.errors import ParseError
+from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import Reading, lurd
 from sokospec.formats.xsb import one_line
 from sokospec.limits import Limits
 from sokospec.replay import DIRECTION_OF, Replay, replay
 from sokospec.rules import step
+from sokoview.pictures.labels import NO_LABELS, labels_of
+from sokoview.pictures.maps import LevelMap
 from sokoview.pictures.marks import MARKS, Asked
 from sokoview.pictures.picture import Layer, Picture, Window
 from sokoview.pictures.svg import drawn
 from sokoview.pictures.terminal import coloured, plain
 from sokoview.player import Offer, page
+
+MOST_IN_SVG, MOST_PIXELS, MOST_IN_PAGE = 400_000, 100_000_000, 400_000
+"""How many squares an SVG and a page may have, and how many pixels a PNG: more can hardly be opened."""
 
 MISSING = "--to {} needs Pillow: pip install 'sokospec[pictures]'"
 
@@ -89,6 +94,14 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     metavar="ROW,COLUMN,HEIGHT,WIDTH",
     help="Only this part of the level.",
 )
+@click.option(
+    "--map",
+    "map_file",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="MAP",
+    help="Write the names of gadgets, wires and cells over an SVG or PNG; what `reduce --map` wrote.",
+)
+@click.option("--gadget", metavar="NAME", help="Only the part around this gadget of the map.")
 @click.option("--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="The side of a square in PNG and GIF.")
 @number_option("--delay MS", 150, "Milliseconds per frame of a GIF.", least=20, most=10_000)
 @click.option("--pushes-only", is_flag=True, help="Draw GIF frames for pushes only, not for walks.")
@@ -117,6 +130,8 @@ def command(
     detector: str | None,
     states: str,
     crop: tuple[int, int, int, int] | None,
+    map_file: str | None,
+    gadget: str | None,
     scale: int | None,
     delay: int,
     colour: str,
@@ -132,6 +147,9 @@ def command(
     """
     if savitch is not None and target != "svg":
         raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
+    found_map = _map(map_file, target, gadget, crop=crop is not None)
+    if found_map is not None and gadget is not None:
+        crop = found_map.around(gadget)
     letters = lurd.parse(steps, reading.limit).steps
     order = _Order(
         target,
@@ -145,32 +163,11 @@ def command(
         savitch,
         pushes_only,
         reading,
+        found_map,
     )
-    codes: list[int] = []
-    guard = Guard(limits, GRACE)
-
-    def limited(found: Found, verdict: Verdict) -> None:
-        codes.append(Exit.UNKNOWN)
-        heat = any(mark.endswith("heat") for mark in marks)
-        why = f"{verdict}: too many states for a heat map; raise {option_of(verdict, limits)}"
-        warn(f"{found.name}: {why if heat else limit_words(verdict, limits)}")
-
-    with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(files)) as draft:
-        if draft is not None:
-            draft.keep = False  # until something is drawn
-        wanted = inputs.levels(files, level, reading, codes, guard, limited)
-        first = list(islice(wanted, 2))
-        if target in ("svg", "png", "gif") and len(first) > 1:
-            raise click.UsageError(f"A {target} shows one level, and there are more; choose one with --level.")
-        if target == "html" and first:
-            pages = [*first, *wanted]
-            with inputs.within(guard, pages[0], limited):
-                _write_page(pages, order, draft)
-            return worst(codes)
-        for found in chain(first, wanted):
-            with searching(found.name, guard, "distance") as watch, inputs.within(guard, found, limited):
-                _draw(found, order, watch.limits, draft, heading=f"{found.name}\n" if len(first) > 1 else "")
-    return worst(codes)
+    read = files if map_file is None else (*files, map_file)
+    with nullcontext() if out is None else outputs.writing(Path(out), outputs.identities(read)) as draft:
+        return _draw_all(files, level, order, draft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +185,52 @@ class _Order:
     savitch: int | None
     pushes_only: bool
     reading: Reading
+    map: LevelMap | None
+
+
+def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> LevelMap | None:
+    """Return the map that a file holds; raises a usage error for options that do not go together."""
+    if gadget is not None and (file is None or crop or target == "html"):
+        raise click.UsageError(
+            "--gadget chooses a part of a picture: it needs --map, and goes with neither --crop nor html."
+        )
+    if file is None:
+        return None
+    if target in ("text", "gif") and gadget is None:
+        raise click.UsageError(f"{target} shows no names; add --to svg, png or html, or choose a part with --gadget.")
+    try:
+        return LevelMap.parse(content_of(file).decode("utf-8", errors="replace"))
+    except SokobanError as error:
+        raise SokobanError(f"{file}: {error}") from None
+
+
+def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: Draft | None) -> int:
+    """Draw the levels of some files and return the exit code."""
+    limits, target = order.asked.limits, order.target
+    codes: list[int] = []
+    guard = Guard(limits, GRACE)
+
+    def limited(found: Found, verdict: Verdict) -> None:
+        codes.append(Exit.UNKNOWN)
+        heat = any(mark.endswith("heat") for mark in order.marks)
+        why = f"{verdict}: too many states for a heat map; raise {option_of(verdict, limits)}"
+        warn(f"{found.name}: {why if heat else limit_words(verdict, limits)}")
+
+    if draft is not None:
+        draft.keep = False  # until something is drawn
+    wanted = inputs.levels(files, level, order.reading, codes, guard, limited)
+    first = list(islice(wanted, 2))
+    if target in ("svg", "png", "gif") and len(first) > 1:
+        raise click.UsageError(f"A {target} shows one level, and there are more; choose one with --level.")
+    if target == "html" and first:
+        pages = [*first, *wanted]
+        with inputs.within(guard, pages[0], limited):
+            _write_page(pages, order, draft)
+        return worst(codes)
+    for found in chain(first, wanted):
+        with searching(found.name, guard, "distance") as watch, inputs.within(guard, found, limited):
+            _draw(found, order, watch.limits, draft, heading=f"{found.name}\n" if len(first) > 1 else "")
+    return worst(codes)
 
 
 def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:
@@ -197,6 +240,8 @@ def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, head
 
         _write(savitch_tree(found.level, order.savitch, limits), draft)
         return
+    if order.map is not None:
+        order.map.check(found.level)
     played = _played(found.level, order.letters, order.reading)
     marked = partial(_layers, found.level, order.marks, replace(order.asked, limits=limits))
     if order.target == "gif":
@@ -209,7 +254,7 @@ def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, head
     if order.target == "text":
         _write_text(heading, picture, draft, order.colour)
     else:
-        _write_picture(picture, order.target, draft, order.scale)
+        _write_picture(picture, order, draft)
 
 
 def _played(level: Level, letters: str, reading: Reading) -> Replay:
@@ -261,16 +306,34 @@ def _write_text(heading: str, picture: Picture, draft: Draft | None, colour: str
         _write(f"{heading}{coloured(picture) if in_colour else plain(picture)}\n", draft)
 
 
-def _write_picture(picture: Picture, target: str, draft: Draft | None, scale: int | None) -> None:
-    if target == "svg":
-        _write(drawn(picture), draft)
+def _write_picture(picture: Picture, order: _Order, draft: Draft | None) -> None:
+    _check_size(picture.window, order)
+    labels = NO_LABELS if order.map is None else labels_of(order.map, picture.state.boxes, picture.window)
+    if order.target == "svg":
+        _write(drawn(picture, labels), draft)
         return
     try:
         from sokoview.pictures.pixels import write_png
     except ImportError:
         raise click.UsageError(MISSING.format("png")) from None
     with _opened(draft) as file:
-        write_png(picture, file, scale)
+        write_png(picture, file, order.scale, labels)
+
+
+def _check_size(window: Window, order: _Order) -> None:
+    """Raise a usage error for a picture that would be too large to be opened."""
+    squares = window.height * window.width
+    if order.target == "svg" and squares > MOST_IN_SVG:
+        raise click.UsageError(
+            f"{squares:,} squares are too many for an SVG, which may have {MOST_IN_SVG:,}; choose a part with --crop "
+            "or --gadget, or take --to png."
+        )
+    pixels = squares * (order.scale or 1) ** 2
+    if order.target == "png" and pixels > MOST_PIXELS:
+        raise click.UsageError(
+            f"{pixels:,} pixels are too many for a PNG, which may have {MOST_PIXELS:,}; choose a part with --crop or "
+            "--gadget, or a smaller --scale."
+        )
 
 
 def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, scale: int | None) -> None:
@@ -284,12 +347,30 @@ def _write_gif(pictures: Iterator[Picture], draft: Draft | None, delay: int, sca
 
 def _write_page(wanted: Sequence[Found], order: _Order, draft: Draft | None) -> None:
     """Write the page on which the levels can be played; it is headed by the only level's title, or the file's name."""
+    if order.map is not None and len(wanted) > 1:
+        raise click.UsageError("A map is of one level, and there are more; choose one with --level.")
     offers = []
     for found in wanted:
-        played = _played(found.level, order.letters, order.reading)
-        offers.append(Offer(one_line(found.entry.title), found.level, played.lurd))
+        squares = found.level.board.height * found.level.board.width
+        if squares > MOST_IN_PAGE:
+            raise click.UsageError(
+                f"{found.name}: {squares:,} squares are too many for a page, which may have {MOST_IN_PAGE:,}; look at "
+                "a part with --to png and --crop or --gadget."
+            )
+        if order.map is not None:
+            order.map.check(found.level)
+        letters = order.letters or (_first_solution(found, order.reading) if order.map is not None else "")
+        played = _played(found.level, letters, order.reading)
+        data = None if order.map is None else order.map.data
+        offers.append(Offer(one_line(found.entry.title), found.level, played.lurd, data))
     single = offers[0].title if len(offers) == 1 else ""
     _write(page(offers, single or in_a_line(Path(wanted[0].file).name)), draft)
+
+
+def _first_solution(found: Found, reading: Reading) -> str:
+    """Return the steps of the first solution that the file has for a level, or none."""
+    texts = [recording.lurd for recording in found.entry.solutions[:1]]
+    return "".join(lurd.parse(text, reading.limit).steps for text in texts)
 
 
 @contextmanager

@@ -62,17 +62,18 @@ def _machine(text: str, *, states: int, symbols: int, rules: int) -> Machine:
     return machine
 
 
-def accepts_exactly(wanted: Callable[[str], bool], text: str) -> None:
-    """Raise `Wrong` unless the machine accepts just the wanted ones of all short words over 0 and 1."""
-    machine = _machine(text, states=6, symbols=4, rules=24)
+def accepts_exactly(wanted: Callable[[str], bool], text: str, *, states: int, symbols: int) -> Machine:
+    """Return the machine in an answer; raises `Wrong` unless it accepts the wanted ones alone of all short words."""
+    machine = _machine(text, states=states, symbols=symbols, rules=24)
     for word in _words(TRIED_LENGTH):
         if machine.accepts(word) is not wanted(word):
             raise Wrong(f"it {'rejects' if wanted(word) else 'accepts'} {word}")
+    return machine
 
 
 def ends_as_it_begins(answer: str) -> None:
     """Check a machine that accepts the words whose first and last symbol are equal."""
-    accepts_exactly(lambda word: word[0] == word[-1], answer)
+    accepts_exactly(lambda word: word[0] == word[-1], answer, states=6, symbols=4)
 
 
 def is_slow_word(answer: str) -> None:

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 
 from sokocourse.exercise import Exercise, Wrong, is_number, parsed
+from sokocourse.lesson_5 import accepts_exactly
 from sokogen.reductions.formula_level import compiled
 from sokogen.reductions.formula_network import network_of, size
 from sokogen.reductions.formula_play import winning_play
@@ -18,11 +19,13 @@ from sokogen.reductions.formulas.qbf import (
     evaluate,
     winning_strategy,
 )
+from sokogen.reductions.machines import machine_network, machine_play
 from sokospec import Level, replay
 
 GAME = "exists a forall b exists c. (b or c)(not b or not c)(a or not c)"
 CHAIN = "forall a b c exists d. (a or b or c or d)(not a or not d)"
 NOT_X = "exists x. (not x)"
+PLAYED = "0111"
 
 MOST_CLAUSES = 20
 LONGEST_TEXT = 1_000
@@ -123,6 +126,15 @@ def passes_of_the_first_clause(text: str) -> int:
     return count
 
 
+def ends_in_11(answer: str) -> None:
+    """Check a machine that accepts the words that end in 11, and play its run in the network of its gadgets."""
+    machine = accepts_exactly(lambda word: word.endswith("11"), answer, states=4, symbols=3)
+    run = machine.accepting_run(PLAYED)
+    assert run is not None, "the word ends in 11"
+    for _ in machine_play.winning_play(machine_network.network_of(machine, PLAYED), run):
+        pass  # each step is checked against the gadgets
+
+
 EXERCISES = [
     Exercise(
         "Write a formula with three variables that occur in its clauses, true as it stands, and false with the "
@@ -154,5 +166,10 @@ EXERCISES = [
     Exercise(
         f"Which moves solve the level that sokospec reduce qbf makes of {NOT_X} (--file)?",
         solves_not_x,
+    ),
+    Exercise(
+        "Write a machine of at most 4 states and 3 symbols that accepts the words over 0 and 1 that end in 11 "
+        "(--file).",
+        ends_in_11,
     ),
 ]

@@ -21,6 +21,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from browser.chromium import browser, missing
+from browser.machines import machine, offered
 from serve.serving import serving
 from sokogen.families.catalogue import FAMILIES
 from sokospec import Level
@@ -67,6 +68,19 @@ def take(driver: Chrome, file: Path, folder: Path) -> None:
     for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
         command("Input.dispatchTouchEvent", type=kind, touchPoints=points)
     shoot("player_phone.png")
+
+
+def take_machine(driver: Chrome, file: Path, folder: Path) -> None:
+    """Take a picture of a machine whose run has come to its second configuration."""
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", WIDE)
+    file.write_text(page([offered(machine(), compact=True)], "Machine"), encoding="utf-8")
+    driver.get("about:blank")
+    driver.get(file.as_uri())
+    for name in (*["zoom-in"] * 4, "configuration-on"):
+        driver.find_element("id", name).click()
+    time.sleep(0.4)
+    driver.save_screenshot(str(folder / "player_machine.png"))
 
 
 def take_served(driver: Chrome, folder: Path, out: Path) -> None:
@@ -117,6 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         file = Path(profile) / "page.html"
         file.write_text(page(LEVELS, "Player"), encoding="utf-8")
         take(driver, file, options.out)
+        take_machine(driver, file, options.out)
         served = Path(profile) / "levels"
         served.mkdir()
         take_served(driver, served, options.out)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from browser.chromium import MARKS, browser
+from browser.machines import machine, offered
 from sokocli.main import exit_code
 from sokospec import Level, replay
 from sokospec.conformance import FILES, load
@@ -255,6 +256,24 @@ def test_a_play_is_replayed_with_slider_and_button(player: Page) -> None:
     player.press("play")
     player.wait("sokospec.now.play.steps.length === 7")
     assert player.lurd == "llluRRR"
+
+
+def test_the_run_of_a_machine_is_shown_beside_the_board(player: Page) -> None:
+    player.open(offered(machine()), Offer("Room", ROOM))
+    assert [player.text(name) for name in ("control", "tape", "configuration-counter")] == ["State go", "10", "1 of 3"]
+    assert player.script("return document.querySelector('.tape .head').textContent") == "1"
+    player.press("configuration-on")
+    assert [player.text(name) for name in ("tape", "configuration-counter")] == ["1x", "2 of 3"]
+    assert "wire go at 2" in player.text("whereabouts") and "cell 2: x" in player.text("live")
+    player.press("configuration-on")
+    assert "State yes: it accepts" in player.text("control")
+    player.press("configuration-back")
+    assert player.text("configuration-counter") == "2 of 3"
+    assert player.script("return document.querySelectorAll('.names .gadget').length") == len(machine().network.tiles)
+    player.press("reverse")
+    assert not player.shown("configuration")
+    player.press("next")
+    assert not player.shown("configuration") and not player.shown("names-option")
 
 
 def test_a_play_of_a_hundred_thousand_steps_is_no_trouble(player: Page) -> None:

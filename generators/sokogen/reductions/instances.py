@@ -21,6 +21,7 @@ from sokogen.reductions.machines import machine_network, machine_play
 from sokogen.reductions.machines.formula_of_machine import formula_of
 from sokogen.reductions.machines.lba import Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
+from sokogen.reductions.meanings import NO_MEANING, Meaning
 
 QDIMACS = re.compile(r"\s*[cp]\b")
 
@@ -57,6 +58,11 @@ class Instance(ABC):
     @abstractmethod
     def network(self) -> Network:
         """The network of gadgets."""
+
+    @property
+    def meaning(self) -> Meaning:
+        """What the network's parts say of a configuration; nothing, unless it has any."""
+        return NO_MEANING
 
     @abstractmethod
     def play(self) -> Iterator[Step]:
@@ -146,6 +152,11 @@ class MachineInstance(Instance):
         """The network of `sokogen.reductions.machines.machine_network`."""
         return self.made.network
 
+    @property
+    def meaning(self) -> Meaning:
+        """State, head and tape."""
+        return self.made.meaning
+
     def play(self) -> Iterator[Step]:
         """Yield the run played out."""
         assert self.run is not None, "asked only where the machine accepts"
@@ -194,6 +205,11 @@ class GraphInstance(Instance):
     def network(self) -> Network:
         """The network of `sokogen.reductions.constraint_logic.graph_network`."""
         return self.made.network
+
+    @property
+    def meaning(self) -> Meaning:
+        """The directions of the edges."""
+        return self.made.meaning
 
     def play(self) -> Iterator[Step]:
         """Yield the reversals played out."""

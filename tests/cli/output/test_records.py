@@ -64,7 +64,7 @@ savitch {MALFORMED}
 prove fibonacci-squares
 reconstruct 2r3R
 reduce qbf FORMULA --solution
-reduce lba MACHINE --word 0 --direct --solution
+reduce lba MACHINE --word 0 --direct --solution --map MAP
 reduce ncl GRAPH
 warmup
 batch {WAREHOUSE} {MALFORMED} COPY --out RESULTS --jobs 1 {REFERENCE}
@@ -78,10 +78,10 @@ SUITE = ("FOLDER", "SCORED")
 WITH_LIMIT = ("audit", "check", "crosscheck", "deadlocks", "normalize", "perft")
 """The commands that print a record of another kind where a limit was reached before they began with a level."""
 
-WRITTEN = ("FORMULA", "MACHINE", "GRAPH", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE", *SUITE)
+WRITTEN = ("FORMULA", "MACHINE", "GRAPH", "MAP", "COPY", "RESULTS", "ONE", "OTHER", "CERTIFICATE", *SUITE)
 """Files that commands are given, and a folder."""
 
-READ = ("audit_answer", "audit_request", "claim", "manifest")
+READ = ("audit_answer", "audit_request", "claim", "manifest", "map")
 """The schemas of what commands read, or write to another program."""
 LEVEL = Level.parse("#####\n#@$.#\n#####")
 
@@ -120,6 +120,7 @@ def all_records(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Records:
         name = schemas.SCHEMA_OF.get(words[0], words[0])
         found[name] += [json.loads(each) for each in outputs(*words, "--json").splitlines()]
         assert found[name], line
+    schemas.check("map", json.loads(Path(names["MAP"]).read_text(encoding="utf-8")))
     schemas.check("manifest", json.loads(Path(names["FOLDER"], "manifest.json").read_text(encoding="utf-8")))
     found["batch"] = [json.loads(line) for line in Path(names["RESULTS"]).read_text(encoding="utf-8").splitlines()]
     return found

@@ -8,6 +8,20 @@ EXACTLY_ONE = "exists x y z. (x or y or z)(not x or not y)(not x or not z)(not y
 
 MANY = "exists x y z. " + "(x)" * 50
 
+ENDS_IN_11 = """\
+states: go one two yes
+alphabet: 0 1 x
+start: go
+accept: yes
+go 0 -> go x R
+go 1 -> one x R
+one 0 -> go x R
+one 1 -> two x R
+two 0 -> go x R
+two 1 -> two x R
+two x -> yes x S
+"""
+
 RIGHT = {
     1: [
         "forall x exists y exists z. (x or not y)(not x or y)(z or x)",
@@ -18,6 +32,7 @@ RIGHT = {
     4: ["14"],
     5: ["8"],
     6: ["drrrrddldRuuullllddrdRddllululuuuUrrdrrrrdddLuruurrrddldL"],
+    7: [ENDS_IN_11],
 }
 
 NONSENSE = ("forall", "exists x y z.", "exists x y z. (w)", "()")
@@ -40,4 +55,9 @@ WRONG = {
     4: ["13", "15"],
     5: ["4", "16"],
     6: ["dddd", "drrrrddldRuuu"],
+    7: [
+        ENDS_IN_11.replace("two x -> yes", "one x -> yes"),
+        ENDS_IN_11.replace("two yes", "two three yes"),
+        ENDS_IN_11.replace("two 0 -> go", "two 0 -> two"),
+    ],
 }

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from sokospec.board import Level, Square, State
 from sokospec.errors import SokobanError, counted
-from sokospec.rules import reachable
 
 
 class Sign(StrEnum):
@@ -112,8 +111,7 @@ class Picture:
     @cached_property
     def inside(self) -> frozenset[Square]:
         """The floor that is drawn as floor: what the player can walk to if there are no boxes, and what pieces need."""
-        walkable = reachable(self.level.board, State(frozenset(), self.level.player))
-        return walkable | self.state.boxes | self.level.goals
+        return _walkable(self.level) | self.state.boxes | self.level.goals
 
     def symbol(self, square: Square) -> str:
         """Return the XSB symbol of a square, and `_` for floor outside the level."""
@@ -149,6 +147,27 @@ class Picture:
         return tuple(
             Mark(layer.sign, layer.colour, layer.squares[square]) for layer in self.layers if square in layer.squares
         )
+
+
+def _walkable(level: Level) -> frozenset[Square]:
+    """Return what the player can walk to if there are no boxes.
+
+    It is what `sokospec.rules.reachable` says, without the table of all neighbours, which takes seconds for a million
+    squares of which a few are shown.
+
+    >>> sorted(map(tuple, _walkable(Level.parse("#####\\n#@$.#\\n#####"))))
+    [(1, 1), (1, 2), (1, 3)]
+    """
+    walls, height, width = level.walls, level.board.height, level.board.width
+    found = {level.player}
+    waiting = [level.player]
+    while waiting:
+        row, column = waiting.pop()
+        for square in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if square not in walls and square not in found and 0 <= square[0] < height and 0 <= square[1] < width:
+                found.add(Square(*square))
+                waiting.append(Square(*square))
+    return frozenset(found)
 
 
 def _cut(window: Window, grid: Window) -> Window:

@@ -8,7 +8,9 @@ from typing import BinaryIO
 
 from PIL import Image, ImageDraw, ImageFont
 
+from sokoview.pictures.labels import NO_LABELS, Labels
 from sokoview.pictures.picture import PLAIN, Ground, Mark, Picture, Sign
+from sokoview.pictures.pixel_labels import with_labels
 from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes, mixed, rgb
 from sokoview.pictures.tiles import LINE, PAPER, UNIT, heat, key, shapes
 
@@ -172,15 +174,17 @@ def _small(picture: Picture, scale: int) -> Image.Image:
     return image.resize((width * scale, height * scale), Image.Resampling.NEAREST)
 
 
-def with_legend(picture: Picture, board: Image.Image) -> Image.Image:
-    """Return the board's picture with a line below it for each layer, a sign and what it means."""
-    if not picture.layers:
+def with_legend(picture: Picture, board: Image.Image, labels: Labels = NO_LABELS) -> Image.Image:
+    """Return the board's picture with a line below it for each layer, its sign and what it means, and the caption."""
+    caption = labels.caption_within(max(40, board.width // 8))
+    if not picture.layers and not caption:
         return board
     font = ImageFont.load_default(15)
     line = SWATCH + 6
     signs = [drawn(sign.shapes, sign.width, SWATCH) for sign in map(key, picture.layers)]
     widths = [sign.width + int(font.getlength(layer.label)) for sign, layer in zip(signs, picture.layers, strict=True)]
-    size = (max(board.width, max(widths) + 18), board.height + line * len(signs) + 8)
+    widths += [int(font.getlength(text)) for text in caption]
+    size = (max(board.width, max(widths) + 18), board.height + line * (len(signs) + len(caption)) + 8)
     whole = Image.new("RGB", size, PAPER)
     whole.paste(board)
     pen = ImageDraw.Draw(whole)
@@ -188,19 +192,25 @@ def with_legend(picture: Picture, board: Image.Image) -> Image.Image:
         y = board.height + 8 + number * line
         whole.paste(sign, (4, y))
         pen.text((sign.width + 12, y + SWATCH // 2), layer.label, LINE, font, anchor="lm")
+    for number, text in enumerate(caption, len(signs)):
+        pen.text((6, board.height + 8 + number * line + SWATCH // 2), text, LINE, font, anchor="lm")
     return whole
 
 
-def image_of(picture: Picture, scale: int | None = None) -> Image.Image:
-    """Return a picture as pixels, with its legend below. O(pixels).
+def image_of(picture: Picture, scale: int | None = None, labels: Labels = NO_LABELS) -> Image.Image:
+    """Return a picture as pixels, with labels over it and its legend below. O(pixels).
 
     >>> from sokospec import Level
     >>> image_of(Picture.of(Level.parse("#####\\n#@$.#\\n#####")), 10).size
     (50, 30)
     """
-    return with_legend(picture, board_image(picture, Tiles(scale or scale_for(picture))))
+    scale = scale or scale_for(picture)
+    board = board_image(picture, Tiles(scale))
+    if labels.texts:
+        board = with_labels(board, labels, picture.window, scale)
+    return with_legend(picture, board, labels)
 
 
-def write_png(picture: Picture, out: BinaryIO, scale: int | None = None) -> None:
+def write_png(picture: Picture, out: BinaryIO, scale: int | None = None, labels: Labels = NO_LABELS) -> None:
     """Write a picture as PNG."""
-    image_of(picture, scale).save(out, "PNG")
+    image_of(picture, scale, labels).save(out, "PNG")

@@ -9,14 +9,22 @@ from xml.sax.saxutils import escape, quoteattr
 from sokospec.board import Level, Square, State
 from sokospec.errors import counted
 from sokospec.formats.slc import xml_text
+from sokoview.pictures.labels import NO_LABELS, Labels
 from sokoview.pictures.picture import Layer, Picture
 from sokoview.pictures.shapes import Circle, Dome, Rectangle, Shape, Strokes
+from sokoview.pictures.svg_labels import overlay
 from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FINE, GROUND, LINE, PAPER, UNIT, key, shapes
 
 MOST_FINE = 20_000
 """With more squares than that, the joints of the walls would be most of the file and too thin to see."""
 
 LEGEND_LINE = 26
+LETTER = 8
+"""How wide a letter of the legend is, at most, on average."""
+
+LEAST_CAPTION = 40
+"""So many letters may stand in a line below even the narrowest picture."""
+
 KEY_SCALE = 0.6875
 """How large signs are in the legend, against the squares."""
 
@@ -37,16 +45,23 @@ def nothing() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 64 64"><g opacity="0.3">{box}</g></svg>\n'
 
 
-def drawn(picture: Picture) -> str:
-    """Return a picture as SVG, with a legend below it when squares are marked.
+def drawn(picture: Picture, labels: Labels = NO_LABELS) -> str:
+    """Return a picture as SVG, with labels over it, and a legend below it when squares are marked.
 
     Boxes on goals differ from other boxes in colour and by a sign, and so do all marks, so that the picture can be read
     without colours.
     """
     top, left, height, width = picture.window
-    legend = list(_legend(picture))
-    below = LEGEND_LINE * len(picture.layers) + (8 if legend else 0)
-    full_width = max([width * UNIT, *(_label_at(layer) + 6 + 8 * len(layer.label) for layer in picture.layers)])
+    lines = labels.caption_within(max(LEAST_CAPTION, width * UNIT // LETTER))
+    legend = [*_legend(picture), *_caption(lines, 8 + LEGEND_LINE * len(picture.layers))]
+    below = LEGEND_LINE * (len(picture.layers) + len(lines)) + (8 if legend else 0)
+    full_width = max(
+        [
+            width * UNIT,
+            *(_label_at(layer) + 6 + LETTER * len(layer.label) for layer in picture.layers),
+            *(14 + LETTER * len(line) for line in lines),
+        ]
+    )
     shown = [square for square in picture.squares() if picture.symbol(square) != "_"]
     parts = [
         _head(picture, full_width, height * UNIT + below),
@@ -54,6 +69,7 @@ def drawn(picture: Picture) -> str:
         *_ground(picture, shown),
         *_squares(picture, shown),
         "</g>",
+        *(overlay(labels, picture.window) if labels.texts else ()),
     ]
     if legend:  # on paper of its own, so that it can be read on a dark page
         paper = f'<rect width="{full_width}" height="{below}" fill="{PAPER}"/>'
@@ -152,6 +168,13 @@ def _legend(picture: Picture) -> Iterator[str]:
         yield "</g>"
         text, x = escape(xml_text(layer.label)), _label_at(layer)
         yield f'<text x="{x}" y="{y + 16}" font-family="sans-serif" font-size="15" fill="{LINE}">{text}</text>'
+
+
+def _caption(lines: Sequence[str], y: int) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        at = y + number * LEGEND_LINE + 16
+        text = escape(xml_text(line))
+        yield f'<text x="6" y="{at}" font-family="sans-serif" font-size="15" fill="{LINE}">{text}</text>'
 
 
 def _label_at(layer: Layer) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -12,7 +12,7 @@ from sokospec.board import Level
 from sokospec.formats.xsb import board_rows
 from sokoview.pictures.symbols import colours, symbols
 
-MODULES = ("engine", "formats", "blocks", "routes", "reverse", "deadlocks", "board", "app")
+MODULES = ("engine", "formats", "blocks", "routes", "reverse", "deadlocks", "board", "configurations", "app")
 """The page's scripts, each after those it imports from; they are written one after the other into the page."""
 
 IMPORT = re.compile(r"^import\b.*?;\n", re.MULTILINE | re.DOTALL)
@@ -21,11 +21,15 @@ EXPORT = re.compile(r"^export (?=(?:class|const|function)\b)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A level that a page offers, under a title, with the steps of a play of it, which may be none."""
+    """A level that a page offers, under a title, with the steps of a play of it, which may be none.
+
+    With the map of the level, as JSON has it, the page shows the configuration of the machine or graph that it is.
+    """
 
     title: str
     level: Level
     lurd: str = ""
+    map: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str
     """
     levels = [
         {"title": offer.title, "rows": board_rows(offer.level.board, offer.level.state), "lurd": offer.lurd}
+        | ({} if offer.map is None else {"map": offer.map})
         for offer in offers
     ]
     parts = {

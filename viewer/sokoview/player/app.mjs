@@ -1,6 +1,7 @@
 // The page: what keys, clicks, touches and buttons do, and what is shown and said.
 
 import { BoardView } from "./board.mjs";
+import { Configurations, accepts } from "./configurations.mjs";
 import { Deadlocks } from "./deadlocks.mjs";
 import {
   LETTERS,
@@ -45,12 +46,14 @@ let pending = null; // steps that wait for an answer to the warning
 
 // ---- levels
 
-function begin({ level, title, lurd = "" }, { at = 0, from = -1 } = {}) {
+function begin({ level, title, lurd = "", map = null }, { at = 0, from = -1 } = {}) {
   const back = lurd.startsWith("[") ? readReverse(level, lurd) : null;
   stopAll();
   const play = new Play(level);
   const view = new BoardView($("board"), level);
-  now = { level, title, play, back, shown: play, view, deadlocks: new Deadlocks(level.board), stops: [0], otherStops: [0] };
+  const configurations = map && new Configurations(map, level);
+  if (map) view.label(map);
+  now = { level, title, map, configurations, play, back, shown: play, view, deadlocks: new Deadlocks(level.board), stops: [0], otherStops: [0] };
   choose(-1);
   cursor = -1;
   $("title").textContent = title || "Sokoban";
@@ -74,8 +77,8 @@ function begin({ level, title, lurd = "" }, { at = 0, from = -1 } = {}) {
 
 function offer(at) {
   number = (at + offers.length) % offers.length;
-  const { title, rows, lurd } = offers[number];
-  begin({ level: readRows(rows, true).level, title: title || `Level ${number + 1}`, lurd }, { from: number });
+  const { title, rows, lurd, map } = offers[number];
+  begin({ level: readRows(rows, true).level, title: title || `Level ${number + 1}`, lurd, map }, { from: number });
 }
 
 function beginFromAddress() {
@@ -212,8 +215,8 @@ function showMode() {
 }
 
 function showSolution() {
-  const { level, title, back } = now;
-  begin({ level, title, lurd: solutionOf(back) }, { from: Number($("levels").value) });
+  const { level, title, map, back } = now;
+  begin({ level, title, map, lurd: solutionOf(back) }, { from: Number($("levels").value) });
   now.back = back;
   now.otherStops = [...Array(back.length + 1).keys()];
   $("board").focus();
@@ -399,7 +402,63 @@ function render({ jump = false, quick = false } = {}) {
   $("play").setAttribute("aria-label", replaying ? "Pause" : "Replay");
   $("board").setAttribute("aria-label", `${now.title || "Level"}. ${howMany()}`);
   if (!running && !pending) showOutcome();
+  showConfiguration();
   followPlayer();
+}
+
+// ---- the machine or graph that the level is
+
+// The configuration at the step that is shown: state and tape with the head, or the edges; and where the player is.
+function showConfiguration() {
+  const { configurations, shown: play } = now;
+  $("configuration").hidden = !configurations || reversed();
+  $("names-option").hidden = !configurations;
+  if ($("configuration").hidden) return;
+  configurations.follow(play);
+  const at = play.steps.length;
+  const values = configurations.valuesAt(at);
+  const stop = configurations.stopAt(at);
+  $("configuration-title").textContent = configurations.ofMachine ? "Machine" : "Graph";
+  $("control").textContent = controlText(values);
+  $("tape").replaceChildren(...cells(values));
+  const place = configurations.placeOf(play.state.player);
+  $("whereabouts").textContent = place ? `The player is in the ${place.kind} ${place.name}.` : "";
+  $("configuration-counter").textContent = `${grouped(stop + 1)} of ${grouped(configurations.stops.length)}`;
+  $("configuration-back").disabled = at === 0;
+  $("configuration-on").disabled = stop === configurations.stops.length - 1;
+}
+
+function controlText(values) {
+  if (!now.configurations.ofMachine) return "Where the edges are directed:";
+  return accepts(values) ? `State ${values.state}: it accepts; what is left brings the boxes home` : `State ${values.state}`;
+}
+
+// A box for each cell or edge; the cell under the head is marked.
+function cells(values) {
+  return Object.entries(values)
+    .filter(([name]) => name !== "state" && name !== "head")
+    .map(([name, value]) => {
+      const cell = Object.assign(document.createElement("li"), { className: name === values.head ? "head" : "" });
+      const edge = name.startsWith("edge ");
+      cell.textContent = edge ? `${name.slice(5)} → ${value || "?"}` : value || "?";
+      const head = name === values.head ? ", the head is here" : "";
+      cell.setAttribute("aria-label", `${name}: ${value || "being changed"}${head}`);
+      return cell;
+    });
+}
+
+// To the next complete configuration, or to the one before.
+function goToConfiguration(way) {
+  stopReplay();
+  finishRun();
+  const { configurations, shown: play } = now;
+  const at = play.steps.length;
+  const stop = configurations.stopAt(at);
+  const { stops } = configurations;
+  const back = stops[stop].at < at ? stop : Math.max(0, stop - 1);
+  goTo(stops[way < 0 ? back : Math.min(stop + 1, stops.length - 1)].at);
+  const values = configurations.valuesAt(play.steps.length);
+  say(`${$("control").textContent}. ${Object.entries(values).filter(([name]) => name !== "state").map(([name, value]) => `${name}: ${value || "none"}`).join("; ")}`);
 }
 
 function facing(last) {
@@ -708,6 +767,9 @@ function listen() {
   on("warning-yes", () => answer(true));
   on("show-dead", markLost, "change");
   on("reverse", toggleReverse);
+  on("configuration-back", () => goToConfiguration(-1));
+  on("configuration-on", () => goToConfiguration(1));
+  on("show-names", () => $("board").classList.toggle("nameless", !$("show-names").checked), "change");
   on("found-show", showSolution);
   on("found-stay", () => (($("found").hidden = true), $("board").focus()));
   on("open-text", openText);
@@ -761,7 +823,7 @@ globalThis.sokospec = {
   link,
   // Replace the play by other steps, with the slider at one of them.
   show(lurd, at = 0) {
-    const { level, title } = now;
-    begin({ level, title, lurd }, { at, from: Number($("levels").value) });
+    const { level, title, map } = now;
+    begin({ level, title, map, lurd }, { at, from: Number($("levels").value) });
   },
 };

@@ -16,6 +16,7 @@ export class BoardView {
     this.board = board;
     this.holder = holder;
     this.aims = board.goals;
+    this.names = make("g", { class: "names" });
     this.starts = make("g");
     this.lost = make("g");
     this.marks = make("g");
@@ -27,6 +28,7 @@ export class BoardView {
     this.svg = make("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "xMidYMid meet", "aria-hidden": "true" }, [
       patterns(),
       ...ground(board, walkable),
+      this.names,
       this.starts,
       this.lost,
       this.region,
@@ -99,6 +101,22 @@ export class BoardView {
     }
     const title = make("title", {}, ["The box would be lost here"]);
     this.marks.replaceChildren(make("path", { class: "reach", d: drawn[0] }), make("path", { class: "reach loses", d: drawn[1] }, [title]));
+  }
+
+  // The names of the gadgets on a map, frames around them, and its wires, each in a colour of its own.
+  label({ gadgets, crossings, wires }) {
+    const scaled = (span) => span.map((side) => side * UNIT);
+    const tint = ({ spans }, number) => {
+      const d = spans.map(scaled).map(([y, x, height, width]) => `M${x} ${y}h${width}v${height}h-${width}z`);
+      return make("path", { class: "wire", fill: `hsl(${(number * 67) % 360} 65% 40%)`, d: d.join("") });
+    };
+    const frame = (kind) => ({ name, span }) => {
+      const [y, x, height, width] = scaled(span);
+      const text = make("text", { x: x + width / 2, y: y - 12 }, [name]);
+      return [make("rect", { class: kind, x: x - 4, y: y - 4, width: width + 8, height: height + 8, rx: 6 }), text];
+    };
+    const frames = [...crossings.flatMap(frame("crossing")), ...gadgets.flatMap(frame("gadget"))];
+    this.names.replaceChildren(...wires.map(tint), ...frames);
   }
 
   // Crosses on the squares where a box is lost.

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Kind
 from sokogen.reductions.gadgets.building import NetworkBuilder
 from sokogen.reductions.gadgets.network import Flow, Network
+from sokogen.reductions.meanings import Meaning
 
 HALL = "hall"
 REVERSED = "reversed"
@@ -72,6 +73,26 @@ class GraphNetwork:
     network: Network
     latches: dict[tuple[str, str], list[str]]
 
+    @property
+    def meaning(self) -> Meaning:
+        """What nets and latches say of the directions of the edges.
+
+        >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
+        >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
+        >>> meaning = network_of(graph, 0).meaning
+        >>> meaning.start, meaning.nets["a to p"], meaning.nets["a off q"], meaning.latches["win"]
+        ({'edge a': 'q'}, {'edge a': 'p'}, {'edge a': ''}, ('edge a', 'p'))
+        """
+        nets = {}
+        for edge, vertex in self.latches:
+            nets[directed(edge, vertex)] = {f"edge {edge}": vertex}
+            nets[off(edge, vertex)] = {f"edge {edge}": ""}
+        return Meaning(
+            {f"edge {edge.name}": edge.head for edge in self.graph.edges},
+            nets,
+            {latch: (f"edge {edge}", vertex) for (edge, vertex), some in self.latches.items() for latch in some},
+        )
+
 
 def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
     """Return the network of a graph and an edge in question.
@@ -122,9 +143,9 @@ class _Builder(NetworkBuilder):
         self.reading(WIN, target.name, target.tail, HALL, REVERSED)
         for edge in self.graph.edges:
             for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
-                off = f"{edge.name} off {vertex}"
-                self.shutting_lane(self.latches[edge.name, vertex], directed(edge.name, vertex), off)
-                self.diode(Names.away(edge.name, vertex), off, directed(edge.name, other))
+                end = off(edge.name, vertex)
+                self.shutting_lane(self.latches[edge.name, vertex], directed(edge.name, vertex), end)
+                self.diode(Names.away(edge.name, vertex), end, directed(edge.name, other))
         self.plug(HOME, REVERSED, HALL)
         return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
 
@@ -164,3 +185,8 @@ def directed(edge: str, vertex: str) -> str:
     'a to p'
     """
     return f"{edge} to {vertex}"
+
+
+def off(edge: str, vertex: str) -> str:
+    """Return the net in which an edge is directed to neither end any more, after it was turned away from a vertex."""
+    return f"{edge} off {vertex}"

@@ -25,6 +25,7 @@ from sokogen.reductions.gadgets.building import NetworkBuilder
 from sokogen.reductions.gadgets.network import Flow, Network
 from sokogen.reductions.machines.lba import Machine, Rule, moved
 from sokogen.reductions.machines.usable import Usable, usable
+from sokogen.reductions.meanings import Meaning
 
 ACCEPTED = "accepted"
 HOME = "p"
@@ -86,13 +87,43 @@ class Names:
 
 @dataclass(frozen=True)
 class MachineNetwork:
-    """A machine and a word, what can be used, the network, and its latches by cell and symbol, as the lane goes."""
+    """A machine and a word, what can be used, the network, and its latches by cell and symbol, as the lane goes.
+
+    `tracks` tells the state and the cell of the head on each net that is a track; where one net is the track of more,
+    of one whose cell may change.
+    """
 
     machine: Machine
     word: str
     used: Usable
     network: Network
     latches: dict[tuple[int, str], list[str]]
+    tracks: dict[str, tuple[str, int]]
+
+    @property
+    def meaning(self) -> Meaning:
+        """What nets and latches say of the configuration; where the head is when the machine accepts is not said.
+
+        >>> machine = Machine(("a", "yes"), ("0", "1"), "a", "yes", (Rule("a", "0", "yes", "1", 0),))
+        >>> meaning = network_of(machine, "0").meaning
+        >>> meaning.start, meaning.nets["1 holds 1"], meaning.latches["r1.a.0"]
+        ({'state': 'a', 'head': 'cell 1', 'cell 1': '0'}, {'cell 1': '1'}, ('cell 1', '0'))
+        """
+        start = {"state": self.machine.start, "head": _cell(0)}
+        nets = {net: {"state": state, "head": _cell(cell)} for net, (state, cell) in self.tracks.items()}
+        nets[ACCEPTED] = {"state": self.machine.accept, "head": ""}
+        for (cell, symbol), latches in self.latches.items():
+            nets[self.network.net_of[latches[0], "O"]] = {_cell(cell): symbol}
+            nets[self.network.net_of[latches[-1], "A"]] = {_cell(cell): ""}
+        return Meaning(
+            start | {_cell(cell): symbol for cell, symbol in enumerate(self.word)},
+            nets,
+            {latch: (_cell(cell), symbol) for (cell, symbol), some in self.latches.items() for latch in some},
+        )
+
+
+def _cell(cell: int) -> str:
+    return f"cell {cell + 1}"
 
 
 def network_of(machine: Machine, word: str) -> MachineNetwork:
@@ -149,7 +180,12 @@ class _Builder(NetworkBuilder):
             # Nothing ever leads on; a diode against the way lets nobody through, and makes the level one piece.
             self.diode(NO_WAY, ACCEPTED, start)
         self.plug(HOME, ACCEPTED, start)
-        return MachineNetwork(self.machine, self.word, self.used, self.finished(start), self.latches)
+        tracks: dict[str, tuple[str, int]] = {}
+        for state, cell in self.used.rules:
+            track = self.found(self.track(state, cell))
+            if track not in tracks or tracks[track][1] not in cells:
+                tracks[track] = (state, cell)
+        return MachineNetwork(self.machine, self.word, self.used, self.finished(start), self.latches, tracks)
 
     def rules(self, state: str, cell: int, read: str, rules: list[Rule]) -> None:
         """Build the rules for a state and symbol at a cell."""

@@ -1,0 +1,191 @@
+"""Where everything lies in the level of a network: gadgets, crossings and wires, with their names and what they mean.
+
+The map is for pictures and for the player page; nothing is decided by it. Its schema is docs/schemas/map.json.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
+from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.layout.extraction import pieces
+from sokogen.reductions.layout.parts import Placed, squares_of
+from sokogen.reductions.meanings import NO_MEANING, Meaning
+from sokogen.reductions.network_level import NetworkLevel
+from sokospec.board import Square
+
+Span = list[int]
+"""Row, column, height and width of a rectangle of squares."""
+
+NOWHERE = -1
+
+
+def level_map(made: NetworkLevel, title: str = "", meaning: Meaning = NO_MEANING) -> dict[str, object]:
+    """Return the map of a level, as JSON has it. O(area) time and space.
+
+    >>> from sokogen.reductions.formulas.formula_text import parse_formula
+    >>> from sokogen.reductions.formula_network import network_of
+    >>> from sokogen.reductions.network_level import network_level
+    >>> found = level_map(network_level(network_of(parse_formula("exists x. (x)")), tries=1, rounds=1))
+    >>> [gadget["name"] for gadget in found["gadgets"]], [wire["name"] for wire in found["wires"]]
+    (['c1.1+x1', 'plug'], ['back', 'hall1'])
+    """
+    height, width = made.squares.shape
+    crossing = {name: list[Square]() for name in made.pieces.crossovers}
+    gadgets: list[dict[str, object]] = []
+    for placed in made.tiles:
+        at = squares_of(placed)
+        of = placed.tile.name.partition(".")[0]
+        if placed.tile.name in made.network.tile:
+            gadgets.append(_gadget(placed, at, meaning))
+        else:
+            crossing[of] += at.values()
+    wires = [
+        {"name": name, "sets": dict(meaning.nets.get(name, {})), "spans": spans} for name, spans in _spans(made).items()
+    ]
+    return {
+        "title": title,
+        "height": height,
+        "width": width,
+        "start": dict(meaning.start),
+        "gadgets": gadgets,
+        "crossings": [{"name": name, "span": _around(squares)} for name, squares in crossing.items()],
+        "wires": wires,
+    }
+
+
+def text_of_map(found: Mapping[str, object]) -> str:
+    """Return a map as JSON text, with a line for each gadget, crossing and wire."""
+    lines = []
+    for key, value in found.items():
+        if isinstance(value, list):
+            rows = ",\n".join(json.dumps(each) for each in value)
+            lines.append(f"{json.dumps(key)}: [\n{rows}\n]" if value else f"{json.dumps(key)}: []")
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _gadget(placed: Placed, at: Mapping[Square, Square], meaning: Meaning) -> dict[str, object]:
+    """Return what the map says of a gadget; `at` tells where each square of its drawing lies."""
+    tile = placed.tile
+    gadget = LIBRARY[tile.kind].gadget
+    found: dict[str, object] = {"name": tile.name, "kind": tile.kind, "span": _around(list(at.values()))}
+    if tile.name in meaning.latches:
+        name, value = meaning.latches[tile.name]
+        found["keeps"] = {"name": name, "value": value}
+    found["start"], found["goal"] = tile.start, tile.goal
+    found["ports"] = {name: list(at[square]) for name, square in gadget.ports.items()}
+    found["states"] = {
+        state: sorted(list(at[square]) for square in boxes) for state, boxes in gadget.configurations.items()
+    }
+    return found
+
+
+def _around(squares: Sequence[Square]) -> Span:
+    """Return the smallest rectangle around some squares."""
+    rows, columns = [row for row, _ in squares], [column for _, column in squares]
+    top, left = min(rows), min(columns)
+    return [top, left, max(rows) - top + 1, max(columns) - left + 1]
+
+
+def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
+    """Return where the corridors of each net lie, with the ports of gadgets, as rectangles one square wide."""
+    height, width = made.squares.shape
+    names = list(made.network.nets)
+    number = {name: index for index, name in enumerate(names)}
+    net_of_piece = {piece: number[net] for piece, net in _nets_of_pieces(made).items()}
+    taken = np.zeros((height, width), np.bool_)
+    ends: list[tuple[Square, int]] = []  # the ports that are joined to a piece of corridor
+    net_of = np.full((height, width), NOWHERE, np.int64)
+    outside = _outside_ports(made)
+    for placed in made.tiles:
+        at = squares_of(placed)
+        for square in at.values():
+            taken[square] = True
+        for port, square in LIBRARY[placed.tile.kind].gadget.ports.items():
+            place = placed.tile.name, port
+            piece = made.pieces.piece_of.get(place, outside.get(place))
+            if piece is not None:
+                ends.append((at[square], net_of_piece[piece]))
+                if place in made.network.net_of:
+                    net_of[at[square]] = net_of_piece[piece]
+    # A rim of walls, so that every port has four squares around it.
+    corridor = np.pad((made.squares != ord("#")) & ~taken, 1)
+    places = np.flatnonzero(corridor)
+    piece_at, count = pieces(corridor, places)
+    net_of_number = np.full(count, NOWHERE, np.int64)
+    flat = corridor.ravel()
+    for (row, column), net in ends:
+        middle = (row + 1) * (width + 2) + column + 1
+        for step in (1, -1, width + 2, -width - 2):
+            if flat[middle + step]:
+                net_of_number[piece_at[np.searchsorted(places, middle + step)]] = net
+    rows, columns = np.divmod(places, width + 2)
+    net_of[rows - 1, columns - 1] = net_of_number[piece_at]
+    found: dict[str, list[Span]] = {name: [] for name in names}
+    for net, span in _rectangles(net_of):
+        found[names[net]].append(span)
+    return {name: sorted(spans) for name, spans in found.items()}
+
+
+def _nets_of_pieces(made: NetworkLevel) -> dict[int, str]:
+    """Return the net of each piece of corridor; crossovers join pieces of one net."""
+    beside: dict[int, list[int]] = defaultdict(list)
+    for at in made.pieces.crossovers.values():
+        for one, other in PASSAGES:
+            beside[at[one]].append(at[other])
+            beside[at[other]].append(at[one])
+    found = {piece: made.network.net_of[place] for place, piece in made.pieces.piece_of.items()}
+    waiting = list(found)
+    for piece in waiting:  # the list grows while it is read
+        for next_to in beside[piece]:
+            if next_to not in found:
+                found[next_to] = found[piece]
+                waiting.append(next_to)
+    return found
+
+
+def _outside_ports(made: NetworkLevel) -> dict[tuple[str, str], int]:
+    """Return the piece of corridor at each port of a crossover's gadgets that leads out of it."""
+    ends = [(net, end) for net, some in crossover_network().nets.items() if net in OUTSIDE for end in some]
+    return {
+        (f"{name}.{end.tile}", end.port): at[net] for name, at in made.pieces.crossovers.items() for net, end in ends
+    }
+
+
+def _rectangles(net_of: NDArray[np.int64]) -> Iterator[tuple[int, Span]]:
+    """Yield squares of the same net as rectangles one square wide: rows of at least two first, then what is left."""
+    left = net_of.copy()
+    for net, row, column, length in _runs(net_of):
+        if length > 1:
+            left[row, column : column + length] = NOWHERE
+            yield net, [row, column, 1, length]
+    for net, column, row, length in _runs(left.T):
+        yield net, [row, column, length, 1]
+
+
+def _runs(values: NDArray[np.int64]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield each longest run of equal numbers in a row, but for NOWHERE: the number, row, column, and length.
+
+    >>> list(_runs(np.array([[3, 3, -1], [3, 4, 4]])))
+    [(3, 0, 0, 2), (3, 1, 0, 1), (4, 1, 1, 2)]
+    """
+    if not values.size:
+        return
+    width = values.shape[1]
+    flat = values.ravel()
+    starts = np.ones(flat.size, np.bool_)
+    starts[1:] = flat[1:] != flat[:-1]
+    starts[::width] = True
+    begins = np.flatnonzero(starts)
+    lengths = np.diff(np.append(begins, flat.size))
+    wanted = flat[begins] != NOWHERE
+    for begin, length in zip(begins[wanted].tolist(), lengths[wanted].tolist(), strict=True):
+        yield int(flat[begin]), begin // width, begin % width, length

@@ -1,0 +1,178 @@
+"""The map of a level, as `sokospec reduce --map` writes it: where gadgets, crossings and wires lie, by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sokospec.board import Level, Square
+from sokospec.errors import SokobanError, counted
+from sokoview.pictures.picture import Window
+
+BESIDE = 3
+"""So many squares are shown on each side of what is looked at."""
+
+
+class Kept(NamedTuple):
+    """What an open latch says: that a cell, or an edge, has a value."""
+
+    name: str
+    value: str
+
+
+class Gadget(NamedTuple):
+    """A gadget: its ports, and the boxes of each state, by their names. A crossing has neither."""
+
+    name: str
+    kind: str
+    span: Window
+    keeps: Kept | None
+    start: str
+    ports: Mapping[str, Square]
+    states: Mapping[str, frozenset[Square]]
+
+    def state(self, boxes: frozenset[Square]) -> str | None:
+        """Return the state that the boxes of a level show, or None for one without a name."""
+        top, left, height, width = self.span
+        inside = {
+            square for square in boxes if top <= square.row < top + height and left <= square.column < left + width
+        }
+        return next((state for state, own in self.states.items() if own == inside), None)
+
+
+class Wire(NamedTuple):
+    """A piece of corridor between gadgets, as rectangles one square wide."""
+
+    name: str
+    spans: tuple[Window, ...]
+
+
+@dataclass(frozen=True)
+class LevelMap:
+    """A map: the size of its level, what holds at the start, gadgets with the crossings behind them, and wires.
+
+    `data` is the map as JSON has it.
+    """
+
+    data: Mapping[str, object]
+    height: int
+    width: int
+    start: Mapping[str, str]
+    gadgets: tuple[Gadget, ...]
+    wires: tuple[Wire, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> LevelMap:
+        """Return the map that a text holds; raises `SokobanError` where it is none.
+
+        >>> LevelMap.parse("{}")
+        Traceback (most recent call last):
+        sokospec.errors.SokobanError: this is no map of a level: 'height' is missing; write one with `reduce --map`
+        """
+        try:
+            return _read(json.loads(text))
+        except RecursionError:
+            why = "it is nested too deep"
+        except KeyError as error:
+            why = f"{error} is missing"
+        except (ValueError, TypeError, AttributeError) as error:
+            why = str(error)
+        raise SokobanError(f"this is no map of a level: {why}; write one with `reduce --map`")
+
+    def check(self, level: Level) -> None:
+        """Raise `SokobanError` if it is not the map of this level."""
+        size = (level.board.height, level.board.width)
+        if (self.height, self.width) != size:
+            raise SokobanError(
+                f"the map is of another level, of {self.height} x {self.width} squares; this one has "
+                f"{size[0]} x {size[1]}"
+            )
+        for gadget in self.gadgets:
+            if not gadget.states.get(gadget.start, frozenset()) <= level.boxes:
+                raise SokobanError(
+                    f"the map is of another level: here {gadget.name} has not the boxes that it starts with"
+                )
+
+    def around(self, name: str) -> Window:
+        """Return the part of the level around a gadget or a crossing; raises `SokobanError` for an unknown name."""
+        for gadget in self.gadgets:
+            if gadget.name == name:
+                row, column, height, width = gadget.span
+                return Window(row - BESIDE, column - BESIDE, height + 2 * BESIDE, width + 2 * BESIDE)
+        some = ", ".join(gadget.name for gadget in self.gadgets[:8])
+        more = f" and {len(self.gadgets) - 8:,} more" if len(self.gadgets) > 8 else ""
+        raise SokobanError(f"the map has no gadget {name!r}; it has {some}{more}")
+
+    def values(self, boxes: frozenset[Square]) -> dict[str, str]:
+        """Return what the latches keep, by the name of the cell or edge; empty where all latches are shut.
+
+        What no latch keeps never changes.
+        """
+        found = {name: value for name, value in self.start.items() if name not in ("state", "head")}
+        for gadget in self.gadgets:
+            if gadget.keeps is not None:
+                found[gadget.keeps.name] = ""
+        for gadget in self.gadgets:
+            if gadget.keeps is not None and is_open(gadget.state(boxes)):
+                found[gadget.keeps.name] = gadget.keeps.value
+        return found
+
+    def __str__(self) -> str:
+        """Return how much is on the map."""
+        return f"{counted(len(self.gadgets), 'gadget')}, {counted(len(self.wires), 'wire')}"
+
+
+def is_open(state: str | None) -> bool:
+    """Say whether a latch in this state lets the player from I to B."""
+    return state in ("s0", "s1")
+
+
+def _read(data: Mapping[str, object]) -> LevelMap:
+    if not isinstance(data, dict):
+        raise TypeError("it is no object")
+    height, width = (_number(data[key]) for key in ("height", "width"))
+    start = {str(name): str(value) for name, value in data["start"].items()}
+    gadgets = [_gadget(each) for each in data["gadgets"]]
+    gadgets += [
+        Gadget(str(each["name"]), "crossing", _span(each["span"]), None, "", {}, {}) for each in data["crossings"]
+    ]
+    wires = [Wire(str(each["name"]), tuple(map(_span, each["spans"]))) for each in data["wires"]]
+    for each in data["wires"]:
+        dict(each["sets"].items())  # the page takes them as they are
+    for row, column, tall, wide in (*(one.span for one in gadgets), *(span for one in wires for span in one.spans)):
+        if row + tall > height or column + wide > width:
+            raise ValueError(f"[{row}, {column}, {tall}, {wide}] is not within the level")
+    return LevelMap(data, height, width, start, tuple(gadgets), tuple(wires))
+
+
+def _gadget(data: Any) -> Gadget:  # Any: values of JSON
+    keeps = data.get("keeps")
+    return Gadget(
+        str(data["name"]),
+        str(data["kind"]),
+        _span(data["span"]),
+        None if keeps is None else Kept(str(keeps["name"]), str(keeps["value"])),
+        str(data["start"]),
+        {str(port): _square(square) for port, square in data["ports"].items()},
+        {str(state): frozenset(map(_square, squares)) for state, squares in data["states"].items()},
+    )
+
+
+def _span(value: object) -> Window:
+    if not isinstance(value, list) or len(value) != 4:
+        raise TypeError(f"{value!r} is no row, column, height and width")
+    return Window(*map(_number, value))
+
+
+def _square(value: object) -> Square:
+    if not isinstance(value, list) or len(value) != 2:
+        raise TypeError(f"{value!r} is no row and column")
+    return Square(*map(_number, value))
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not 0 <= value < 2**31:
+        raise TypeError(f"{value!r} is no number of squares")
+    return value
