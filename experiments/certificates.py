@@ -4,6 +4,7 @@
 
 solves each level twice, without and with its certificate, and has both checkers check that. Seconds are of CPU, in this
 one process, with everything compiled before; a level is left out of the sums if one of the two answers is a limit's.
+The record is written after each level; a run that finds one with the same parameters goes on where that ended.
 Exit code 1 when a certificate is rejected, by either.
 """
 
@@ -16,7 +17,7 @@ import json
 import platform
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
+from sokospec.errors import SokobanError
 from sokospec.limits import Limits, uninterrupted
 from sokoverify import verify as verify_fast
 
@@ -120,6 +122,22 @@ def table(rows: Sequence[Row], shown: int) -> str:
     return "\n".join(lines)
 
 
+def rows_before(path: Path, parameters: dict[str, object]) -> dict[str, Row]:
+    """Return the rows of a record by their levels; none if it does not exist. Raises `SokobanError` for another's."""
+    if not path.exists():
+        return {}
+    record = json.loads(path.read_text(encoding="utf-8"))
+    if record["parameters"] != parameters:
+        raise SokobanError(f"{path} is a record with other parameters: remove it, or name another file")
+    return {row["level"]: Row(**row) for row in record["rows"]}
+
+
+def write_record(path: Path, parameters: dict[str, object], rows: Iterable[Row]) -> None:
+    """Write a record."""
+    record = {"parameters": parameters, "python": platform.python_version(), "rows": [asdict(row) for row in rows]}
+    write_text(path, json.dumps(record, indent=1) + "\n")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the experiment and return its exit code."""
     parser = argparse.ArgumentParser(description="What certificates cost: to find, to write, to check.")
@@ -132,21 +150,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     for package in ("sokosolve", "sokoverify"):
         library_of(package).load()
+    parameters = {"objective": options.objective, "time_limit": options.time_limit}
+    done = {} if options.out is None else rows_before(options.out, parameters)
     rows: list[Row] = []
     chosen: list[Problem] = list(problems(options.levels, options.only))
     for problem in chosen:
-        row = measure(problem.level, str(problem), options.objective, Limits(cpu=options.time_limit))
-        rows.append(row)
-        print(f"{len(rows)} of {len(chosen)}: {row.level}: {row.with_certificate}", file=sys.stderr)
+        name = str(problem)
+        if name not in done:
+            done[name] = measure(problem.level, name, options.objective, Limits(cpu=options.time_limit))
+            if options.out is not None:
+                write_record(options.out, parameters, done.values())
+        rows.append(done[name])
+        print(f"{len(rows)} of {len(chosen)}: {name}: {done[name].with_certificate}", file=sys.stderr)
     print(table(rows, options.rows))
     accepted = sum(row.accepted is True for row in rows)
     rejected = [row.level for row in rows if row.accepted is False]
     missing = [row.level for row in rows if row.accepted is None]
     print(f"\n{accepted} accepted, {len(rejected)} rejected {rejected}, {len(missing)} not settled in time {missing}")
-    if options.out is not None:
-        parameters = {"objective": options.objective, "time_limit": options.time_limit}
-        record = {"parameters": parameters, "python": platform.python_version(), "rows": [asdict(row) for row in rows]}
-        write_text(options.out, json.dumps(record, indent=1) + "\n")
     return int(bool(rejected))
 
 

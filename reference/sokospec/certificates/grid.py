@@ -38,6 +38,7 @@ class Grid:
         self.board = board
         stride = board.width + 1
         self.steps = (-stride, stride, -1, 1)
+        self._shifts = ((0, stride), (stride, 0), (0, 1), (1, 0))  # each step to the left and to the right
         self.floor = self.mask(set(board.floor).difference(walls))
         self.goals = self.mask(board.goals) & self.floor
 
@@ -63,10 +64,12 @@ class Grid:
     def pushes(self, boxes: int, region: int) -> Iterator[tuple[int, int]]:
         """Yield each push that a player in the region can make as the box's bit before it and after it. Rule N3."""
         free = self.floor & ~boxes
-        for step in self.steps:
-            if pushed := shifted(region, step) & boxes:
-                for landing in bits(shifted(pushed, step) & free):
-                    yield shifted(landing, -step), landing
+        for left, right in self._shifts:
+            landings = (region << left >> right & boxes) << left >> right & free
+            while landings:
+                landing = landings & -landings
+                landings ^= landing
+                yield landing << right >> left, landing
 
     def pulls(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
         """Yield each push that could have led here as the box's bit now and before, and the player's before it."""
@@ -86,11 +89,11 @@ class Grid:
             free ^= edge
             moves += 1
 
-    def parts(self, box: int) -> list[int]:
-        """Return the masks of the parts into which one box divides the floor."""
-        rest = self.floor & ~box
+    def parts(self, boxes: int) -> list[int]:
+        """Return the masks of the parts into which boxes divide the floor."""
+        rest = self.floor & ~boxes
         found = []
         while rest:
-            found.append(self.reachable(rest & -rest, box))
+            found.append(self.reachable(rest & -rest, boxes))
             rest &= ~found[-1]
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from sokospec.certificates.dead_patterns import read_pattern
 from sokospec.certificates.facts import Pattern
@@ -16,6 +17,15 @@ LEAST = 2
 Group = tuple[float, int, int]
 """A group: minus the pushes that it needs beyond the prices, its size, and minus the mask of its boxes. The one that is
 chosen first is the least."""
+
+
+@dataclass(slots=True)
+class _Beginning:
+    """Boxes with which groups begin: the groups of these alone, and where one of the `later` boxes comes next."""
+
+    groups: list[tuple[int, Group]] = field(default_factory=list)
+    later: int = 0
+    longer: dict[int, _Beginning] = field(default_factory=dict)
 
 
 class GroupBound:
@@ -42,17 +52,16 @@ class GroupBound:
         O(groups * pushes * groups of the boxes after the push).
         """
         self._ground, self._prices, self._first = ground, prices, first
-        self._listed: dict[int, list[tuple[int, Group]]] = {}
-        self._later: dict[int, int] = {}
+        self._begun = _Beginning()
         read = [(*read_pattern(ground, group), INFINITE if excess is None else excess) for excess, group in excesses]
         for boxes, region, excess in read:
             if boxes.bit_count() < LEAST:
                 raise Rejected(f"a group has {LEAST} boxes at least")
-            self._listed.setdefault(boxes, []).append((region, (-excess, boxes.bit_count(), -boxes)))
-            begun = 0
+            begun = self._begun
             for box in bits(boxes):
-                self._later[begun] = self._later.get(begun, 0) | box
-                begun |= box
+                begun.later |= box
+                begun = begun.longer.setdefault(box, _Beginning())
+            begun.groups.append((region, (-excess, boxes.bit_count(), -boxes)))
         for boxes, region, excess in read:
             ground.look()
             self._check(boxes, region, excess)
@@ -81,41 +90,45 @@ class GroupBound:
         return max((_greedy([first, *found]) for first in found), default=0)
 
     def _found(self, boxes: int, player: int) -> list[Group]:
-        """Return the groups of some boxes, in the order in which they are chosen; all that begin groups are tried, and
-        each is tried with one of the later boxes more."""
+        """Return the groups of some boxes, in the order in which they are chosen, or a dead one alone. All boxes that
+        begin groups are tried, and each with one of the later boxes more."""
         found = []
-        for begun in (beginnings := [0]):
-            for box in bits(boxes & self._later.get(begun, 0)):
-                beginnings.append(begun | box)
-                found += [group for region, group in self._listed.get(begun | box, ()) if player & region]
+        for begun in (beginnings := [self._begun]):
+            rest = boxes & begun.later
+            while rest:
+                box = rest & -rest
+                rest ^= box
+                longer = begun.longer[box]
+                if boxes & longer.later:
+                    beginnings.append(longer)
+                for region, group in longer.groups:
+                    if player & region:
+                        if group[0] == -INFINITE:
+                            return [group]
+                        found.append(group)
         return sorted(found)
 
     def _check(self, boxes: int, region: int, excess: float) -> None:
         """Raise `Rejected` unless a group's excess is right where its boxes need not move, or is after each push."""
         least = self._prices.least
         alone = [least(box, region) for box in bits(boxes)]
-        if None in alone:
+        if INFINITE in alone:
             return  # the prices say that it is dead
         ends = boxes & ~self._ground.grid.goals if self._first is None else boxes & ~self._first[0]
-        if not ends and (self._first is None or region & self._first[1]):
-            needed = excess + sum(filter(None, alone)) + sum(map(self._prices.price, bits(boxes)))
-            if needed > 0:
-                raise Rejected("a group is said to need pushes where its boxes may stay")
+        may_stay = not ends and (self._first is None or region & self._first[1])
+        if may_stay and excess + sum(alone) + sum(self._prices.of_goal[goal] for goal in bits(boxes)) > 0:
+            raise Rejected("a group is said to need pushes where its boxes may stay")
         for box, landing, player in self._steps(boxes, region):
-            before, after = least(box, region), least(landing, player)
-            if before is None or after is None:
-                continue
-            if excess + before > 1 + after + self._excess_after(boxes ^ box ^ landing, player):
+            before, after = excess + least(box, region), 1 + least(landing, player)
+            if before > after and before > after + self._excess_after(boxes ^ box ^ landing, player):
                 [square], [target] = self._ground.grid.squares(box), self._ground.grid.squares(landing)
                 raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, takes more off than one push")
 
     def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the box, its landing and the player after each push, or seen backwards each pull."""
+        """Return the box, its landing and the player after each push, or seen backwards each pull."""
         if self._first is not None:
-            yield from self._ground.grid.pulls(boxes, region)
-        else:
-            for box, landing in self._ground.grid.pushes(boxes, region):
-                yield box, landing, box
+            return self._ground.grid.pulls(boxes, region)
+        return ((box, landing, box) for box, landing in self._ground.grid.pushes(boxes, region))
 
 
 def _greedy(groups: Sequence[Group]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sokospec.certificates.grid import INFINITE, bits
+from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Distances, Ground, Rejected
 from sokospec.errors import counted
 
@@ -23,41 +23,36 @@ class PriceBound:
         """Keep the prices, of the goals in row order; `distances` are those to all of them."""
         if len(prices) != len(distances):
             raise Rejected(f"{counted(len(prices), 'price')} for {counted(len(distances), 'goal')}")
-        self._priced = [(price, distances[goal]) for price, goal in zip(prices, sorted(distances), strict=True)]
-        self.ground = ground
+        self.ground, self._distances = ground, distances
+        self.of_goal = dict(zip(sorted(distances), prices, strict=True))
         self._sum = sum(prices)
-        self._price_of = dict(zip(sorted(distances), prices, strict=True))
-        self._least: dict[int, list[tuple[int, int | None]]] = {}
+        self._least: dict[int, list[tuple[int, float]]] = {}
 
     def bound(self, boxes: int, player: int) -> float:
         """Return the pushes that a state needs at least, infinity when a box can get to no goal. O(boxes)."""
         if not self.ground.holds(boxes, player):
             return 0
-        total = self._sum
-        for box in bits(boxes & ~self.ground.fixed):
+        total: float = self._sum
+        rest = boxes & ~self.ground.fixed
+        while rest:
+            box = rest & -rest
+            rest ^= box
             for part, least in self._least.get(box) or self._sides(box):
                 if part & player:
-                    if least is None:
+                    if least == INFINITE:
                         return INFINITE
                     total += least
                     break
         return total
 
-    def least(self, box: int, player: int) -> int | None:
-        """Return the least pushes minus price that a box needs alone, None when it can get to no goal."""
-        for part, least in self._least.get(box) or self._sides(box):
-            if part & player:
-                return least
-        raise Rejected("the player stands on a wall or a box")
+    def least(self, box: int, player: int) -> float:
+        """Return the least pushes minus price that a box needs alone, infinity when it can get to no goal."""
+        return next(least for part, least in self._least.get(box) or self._sides(box) if part & player)
 
-    def _sides(self, box: int) -> list[tuple[int, int | None]]:
+    def _sides(self, box: int) -> list[tuple[int, float]]:
         """Return what a box needs alone for each part of the other floor where the player may be, and keep it."""
         self._least[box] = []
         for part in self.ground.parts[box]:
-            rests = [found[box, part] - price for price, found in self._priced if (box, part) in found]
-            self._least[box].append((part, min(rests, default=None)))
+            rests = [to[box, part] - self.of_goal[goal] for goal, to in self._distances.items() if (box, part) in to]
+            self._least[box].append((part, min(rests, default=INFINITE)))
         return self._least[box]
-
-    def price(self, goal: int) -> int:
-        """Return the price of a goal."""
-        return self._price_of[goal]

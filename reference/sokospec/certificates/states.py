@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import repeat
+from operator import call
 from typing import NamedTuple
 
 from sokospec.answer import Objective
@@ -76,7 +78,7 @@ class Reader:
 
     def _mask(self, names: str) -> int:
         listed = names.split(" ")
-        mask = sum(self._bits.get(name, 0) for name in listed)
+        mask = sum(map(self._bits.get, listed, repeat(0)))
         if mask.bit_count() != len(listed):  # a sum of different bits has all of them, any other has fewer
             seen: set[str] = set()
             for name in listed:
@@ -115,7 +117,7 @@ class ClosedSet(ABC):
         self._black_ends = (ends & self._black).bit_count()
         self._size = (level.board.height + 2) * (level.board.width + 1)
         self._listed: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._bound = lru_cache(REMEMBERED)(lambda bound, boxes, player: bound(boxes, player))
+        self._bound = lru_cache(REMEMBERED)(call)
 
     @abstractmethod
     def _begins(self) -> Iterator[tuple[int, int]]:
@@ -187,10 +189,10 @@ class ClosedSet(ABC):
         entered = self._entered(place, player)
         if entered is not None and entered[1] <= cost:
             return True
-        return any(
-            cost + self._pushes(boxes, self._bound(bound, boxes, player)) * self._push >= self._limit
-            for bound in bounds
-        )
+        for bound in bounds:
+            if cost + self._pushes(boxes, self._bound(bound, boxes, player)) * self._push >= self._limit:
+                return True
+        return False
 
     def _pushes(self, boxes: int, least: float) -> float:
         """Return the least possible number of pushes from a bound on: each push brings a box to a square of the other
@@ -232,12 +234,8 @@ class BackwardSet(ClosedSet):
     backwards = True
 
     def _begins(self) -> Iterator[tuple[int, int]]:
-        goals = self._grid.goals
-        rest = self._grid.floor & ~goals
-        while rest:
-            player = rest & -rest
-            yield goals, player
-            rest &= ~self._grid.reachable(player, goals)
+        for part in self._grid.parts(self._grid.goals):
+            yield self._grid.goals, part & -part
 
     def _ends(self, boxes: int, player: int) -> bool:
         first_boxes, first_player = self._facts.first

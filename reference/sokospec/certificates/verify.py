@@ -64,6 +64,7 @@ class _Checker:
         self._wanted = wanted
         self._meter = meter
         self._digest: bytes | None = None
+        self._look = lambda: meter.expand(0)
         self.lines = Lines(stream)
         self.claim: Claim | None = None
         self.facts_read = self.states = 0
@@ -75,8 +76,6 @@ class _Checker:
         level, claim = self._head()
         facts = Facts(level, self._look)
         objective = claim.objective or Objective.PUSHES
-        closed = claim.kind != "solved"
-        start: tuple[int, ...] | None = None
 
         def fact(line: str) -> None:
             if line.startswith("groups ") and not self._has_groups:
@@ -88,7 +87,7 @@ class _Checker:
             self.states += 1
 
         start = self._body(fact, count)
-        if closed != (start is not None):
+        if (claim.kind == "solved") != (start is None):
             raise Rejected("a claim about all solutions needs the line 'start', and no other claim has it")
         if start is None:
             if self.states or self.facts_read:
@@ -107,9 +106,6 @@ class _Checker:
 
     def _each(self, reader: Reader, use: Callable[[Entry], None]) -> Callable[[str], None]:
         return lambda line: use(reader.entry(line))
-
-    def _look(self) -> None:
-        self._meter.expand(0)
 
     def _shares(self, level: Level) -> int:
         mib = self._meter.limits.mib

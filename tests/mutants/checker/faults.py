@@ -48,8 +48,8 @@ FAULTS: dict[str, Fault] = {
         "Pushes to the right are not looked at",
         (
             "grid",
-            "        for step in self.steps:\n            if pushed :=",
-            "        for step in self.steps[:3]:\n            if pushed :=",
+            "in self._shifts:\n",
+            "in self._shifts[:3]:\n",
         ),
     ),
     "pulls-in-three-directions": fault(
@@ -161,16 +161,16 @@ FAULTS: dict[str, Fault] = {
         "A box does not go to goals whose price is 0",
         (
             "prices",
-            "zip(prices, sorted(distances), strict=True)",
-            "zip(prices, sorted(distances), strict=True) if price",
+            "in self._distances.items() if (box, part) in to]",
+            "in self._distances.items() if (box, part) in to and self.of_goal[goal]]",
         ),
     ),
     "farthest-goal": fault(
         "A box goes to the goal that costs most",
         (
             "prices",
-            "(part, min(rests, default=None))",
-            "(part, max(rests, default=None))",
+            "(part, min(rests, default=INFINITE))",
+            "(part, max(rests, default=INFINITE))",
         ),
     ),
     "large-is-infinite": fault(
@@ -259,44 +259,38 @@ FAULTS: dict[str, Fault] = {
     # Groups.
     "group-that-needs-two-more": fault(
         "A push may take two off what a group needs",
-        ("groups", "if excess + before > 1 + after", "if excess + before > 2 + after"),
+        ("groups", "1 + least(landing, player)", "2 + least(landing, player)"),
     ),
     "group-of-the-box-after": fault(
         "Before a push, a box of a group needs alone what it needs where it lands",
-        ("groups", "before, after = least(box, region), least", "before, after = least(landing, box), least"),
+        ("groups", "before, after = excess + least(box, region), 1", "before, after = excess + least(landing, box), 1"),
     ),
     "dead-group-that-is-left": fault(
         "The pushes of a dead group are not looked at",
-        ("groups", "if excess + before > 1 +", "if excess < INFINITE and excess + before > 1 +"),
+        ("groups", "if before > after and", "if before < INFINITE and before > after and"),
     ),
     "group-that-may-stay": fault(
         "A group on goals may need pushes",
-        ("groups", "            if needed > 0:\n", "            if needed > 2:\n"),
+        ("groups", "for goal in bits(boxes)) > 0:", "for goal in bits(boxes)) > 2:"),
     ),
     "group-that-may-stay-backwards": fault(
         "Backwards, a group where boxes stood at first may need pushes",
         (
             "groups",
-            "if not ends and (self._first is None or region & self._first[1]):",
-            "if not ends and self._first is None:",
+            "not ends and (self._first is None or region & self._first[1])",
+            "not ends and self._first is None",
         ),
     ),
     "group-with-any-player": fault(
         "A group counts wherever the player is",
-        ("groups", ".get(begun | box, ()) if player & region]", ".get(begun | box, ())]"),
+        ("groups", "                    if player & region:\n", "                    if region:\n"),
     ),
     "group-with-some-boxes": fault(
         "A group counts where a box of it is missing",
         (
             "groups",
-            "        found = []\n        for begun in",
-            "        found = [\n"
-            "            group\n"
-            "            for needed, groups in self._listed.items()\n"
-            "            for region, group in groups\n"
-            "            if (needed & ~boxes).bit_count() < 2 and player & region\n"
-            "        ]\n"
-            "        for begun in",
+            "            rest = boxes & begun.later\n",
+            "            rest = boxes & begun.later or begun.later\n",
         ),
     ),
     "groups-that-overlap": fault(
@@ -555,7 +549,7 @@ FAULTS: dict[str, Fault] = {
         "What a fact shows of a state is remembered for all states with these boxes",
         (
             "states",
-            "lru_cache(REMEMBERED)(lambda bound, boxes, player: bound(boxes, player))",
+            "lru_cache(REMEMBERED)(call)",
             "lambda bound, boxes, player: self._by_boxes.setdefault((bound, boxes), bound(boxes, player))",
         ),
         (
@@ -576,18 +570,22 @@ FAULTS: dict[str, Fault] = {
         "A fact rules a state out when it shows one push less than claimed",
         (
             "states",
-            " * self._push >= self._limit\n",
-            " * self._push + 1 >= self._limit\n",
+            " * self._push >= self._limit:\n",
+            " * self._push + 1 >= self._limit:\n",
         ),
     ),
     "any-fact-rules-out": fault(
         "Of several named facts, one that does not show too much is enough",
         (
             "states",
-            "        return any(\n            cost + self._pushes",
-            "        return self._limit <= sum(\n            cost + self._pushes",
+            "        for bound in bounds:\n            if cost + self._pushes",
+            "        shown: float = 0\n        for bound in bounds:\n            shown += cost + self._pushes",
         ),
-        ("states", " * self._push >= self._limit\n", " * self._push\n"),
+        (
+            "states",
+            " * self._push >= self._limit:\n                return True\n        return False\n",
+            " * self._push\n        return shown >= self._limit\n",
+        ),
     ),
     "one-push-more": fault(
         "A state needs one push more than a fact shows, whatever the parity",
@@ -653,8 +651,8 @@ FAULTS: dict[str, Fault] = {
         "Backwards, the player is in the first region of the solved boxes only",
         (
             "states",
-            "            rest &= ~self._grid.reachable(player, goals)\n",
-            "            return\n",
+            "for part in self._grid.parts(self._grid.goals):",
+            "for part in self._grid.parts(self._grid.goals)[:1]:",
         ),
     ),
     "backwards-for-moves": fault(
@@ -716,8 +714,9 @@ FAULTS: dict[str, Fault] = {
         "A claim about all solutions needs no line for the first state",
         (
             "verify",
-            "        if closed != (start is not None):\n",
-            "        start = () if start is None and closed else start\n        if closed != (start is not None):\n",
+            '        if (claim.kind == "solved") != (start is None):\n',
+            '        start = () if start is None and claim.kind != "solved" else start\n'
+            '        if (claim.kind == "solved") != (start is None):\n',
         ),
     ),
     "second-start": fault(
@@ -906,7 +905,7 @@ FAULTS: dict[str, Fault] = {
         "A square may be named twice in a state",
         (
             "states",
-            "        mask = sum(self._bits.get(name, 0) for name in listed)\n",
+            "        mask = sum(map(self._bits.get, listed, repeat(0)))\n",
             "        mask = 0\n        for name in listed:\n            mask |= self._bits.get(name, 0)\n",
         ),
         ("states", "if name not in self._bits or name in seen:", "if name not in self._bits:"),
