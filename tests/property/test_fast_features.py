@@ -15,7 +15,7 @@ from differential.fast_engine import algorithm_for
 from parts import parts
 from property.fast_worlds import View, levels_with_tables, places
 from property.labels import costs_to_go, pushes_from
-from sokodead.tunnels import no_influence_pushes
+from property.no_influence import no_influence_pushes
 from sokogen.random.random_levels import Kind, random_level, varied_level
 from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
 from sokosolve.level import build
