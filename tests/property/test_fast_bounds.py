@@ -153,11 +153,15 @@ class Assignment:
         return [array.tolist() for array in (matching.u, matching.v, self.row_of, self.column_of)]
 
 
+def assignment_of(seed: int) -> tuple[Random, int, Assignment]:
+    """Return random numbers, a number of boxes from 1 to 12, and an assignment of so many."""
+    k = 1 + seed % 12
+    return Random(seed), k, Assignment(k)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_the_assignment_is_that_of_scipy_whatever_was_solved_before(seed: int) -> None:
-    rng = Random(seed)
-    k = 1 + seed % 12
-    assignment = Assignment(k)
+    rng, k, assignment = assignment_of(seed)
     for _ in range(20):
         cost = costs(rng, k, rng.choice([0, 0.2, 0.6, 0.9]))
         assert assignment.solve(cost) == by_scipy(cost)
@@ -168,9 +172,7 @@ def test_the_assignment_is_that_of_scipy_whatever_was_solved_before(seed: int) -
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_changed_row_gives_the_sum_of_a_full_solve_and_leaves_the_assignment_alone(seed: int) -> None:
-    rng = Random(seed)
-    k = 1 + seed % 12
-    assignment = Assignment(k)
+    rng, k, assignment = assignment_of(seed)
     for _ in range(4):
         share_far = rng.choice([0, 0.2, 0.6])
         cost = costs(rng, k, share_far)
