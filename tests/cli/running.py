@@ -11,7 +11,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from cli import forks, schemas
+import forks
+from cli import schemas
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = (sys.executable, "-m", "sokospec")

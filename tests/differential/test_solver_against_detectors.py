@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
+from differential.no_influence import no_influence_pushes
 from property.fast_worlds import View, levels_with_tables
-from property.no_influence import no_influence_pushes
 from sokodead.deadlock_tables import deadlock_table
 from sokodead.field import field_of
 from sokosolve.bounds.box_groups import DEAD, excess_at, pair_number

@@ -286,9 +286,9 @@ EVERYTHING = sorted({feature for features in ALONE.values() for feature in featu
 WITH_SUCCESSORS = ("nearest", "freeze", "pairs", "deadlock table", "frozen walls", "everything")
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
+@pytest.mark.parametrize("chunk", parts(2 * CHUNKS, 1, 3))
 def test_bounds_are_never_above_the_pushes_that_are_left_and_what_is_called_dead_is_dead(chunk: int) -> None:
-    for level, found in levels_with_tables(400 + chunk, 160, max_boxes=4):
+    for level, found in levels_with_tables(400 + chunk, 80, max_boxes=4):
         left = {
             state: INFINITE if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.PUSHES).items()
         }

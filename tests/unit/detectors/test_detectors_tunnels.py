@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from property.no_influence import no_influence_pushes
+from differential.no_influence import no_influence_pushes
 from sokodead.tunnels import tunnels
 from sokogen.random.random_levels import Kind, random_level, solvable_level
 from sokogen.small.small_levels import interior_levels
