@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common import runs
+from common.family_search import Search
 from common.levels import numbers
 from sokogen.families.catalogue import FAMILIES
 from sokosolve.certify.certificate import solve_with_certificate
@@ -34,26 +35,16 @@ NAME = "families"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One search: what was predicted and found, and what it took."""
+class Row(Search):
+    """One search, and what came of its certificate."""
 
-    engine: str
-    objective: str
-    size: int
-    squares: int
-    predicted: int
-    found: int | None
-    verdict: str
-    expanded: int
-    cpu_seconds: float
     certificate_states: int | None = None
     accepted: bool | None = None
 
     @property
     def differs(self) -> bool:
         """Whether the search found another optimum than was predicted, or its certificate was rejected."""
-        wrong = self.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE) and self.found != self.predicted
-        return wrong or self.accepted is False
+        return (self.settled and self.found != self.predicted) or self.accepted is False
 
 
 def searched(

@@ -12,13 +12,13 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from common import runs
+from common.formula_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.random.draws import choice, sample
 from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formula_play import winning_play
@@ -26,15 +26,14 @@ from sokogen.reductions.formulas.expansion import Expansion
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
 from sokogen.reductions.network_level import by_channels
 from sokogen.reductions.walks import moves
-from sokospec.errors import SokobanError
 from sokospec.limits import peak_rss_mib
 
 NAME = "layout_sizes"
 SIZES = "3x4,4x6,6x8,8x15,10x30,16x60"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row(Size):
     """One formula, its network, its level, and what it took; `moves` is None for a false formula."""
 
     variables: int
@@ -44,14 +43,6 @@ class Row:
     value: bool
     tiles: int
     ports: int
-    width: int
-    height: int
-    squares: int
-    floor: int
-    boxes: int
-    gadgets: int
-    crossings: int
-    seconds: float
     mib: float
     moves: int | None
 
@@ -68,9 +59,9 @@ def random_formula(variables: int, clauses: int, seed: int) -> Formula:
     return Formula(quantifiers, tuple(tuple(one * choice(rng, (1, -1)) for one in some) for some in chosen))
 
 
-def measured(sizes: Sequence[tuple[int, int]], seeds: int) -> Iterator[Row]:
-    """Yield a row for each formula."""
-    for variables, clauses in sizes:
+def measured(sizes: str, seeds: int) -> Iterator[Row]:
+    """Yield a row for each formula; raises `ValueError` where the sizes are not written as in `SIZES`."""
+    for variables, clauses in (map(int, size.split("x")) for size in sizes.split(",")):
         for seed in range(seeds):
             formula = random_formula(variables, clauses, seed)
             network = network_of(formula)
@@ -80,13 +71,13 @@ def measured(sizes: Sequence[tuple[int, int]], seeds: int) -> Iterator[Row]:
             strategy = Expansion(formula).strategy()
             count = None if strategy is None else moves(level, winning_play(formula, network, strategy))
             row = Row(
-                variables,
-                clauses,
-                seed,
-                len(formula.universals),
-                strategy is not None,
-                len(network.tiles),
-                len(network.net_of),
+                variables=variables,
+                clauses=clauses,
+                seed=seed,
+                universals=len(formula.universals),
+                value=strategy is not None,
+                tiles=len(network.tiles),
+                ports=len(network.net_of),
                 **level.figures,
                 seconds=seconds,
                 mib=round(peak_rss_mib()),
@@ -96,7 +87,7 @@ def measured(sizes: Sequence[tuple[int, int]], seeds: int) -> Iterator[Row]:
             yield row
 
 
-def table(rows: Sequence[Mapping[str, Any]]) -> str:  # Any: numbers and names
+def table(rows: Rows) -> str:
     """Return the rows as a table."""
     lines = [
         "| variables | clauses | gadgets without crossovers | ports | height x width | squares | crossings | "
@@ -113,27 +104,17 @@ def table(rows: Sequence[Mapping[str, Any]]) -> str:  # Any: numbers and names
     return "\n".join(lines)
 
 
-def plot(rows: Sequence[Mapping[str, Any]], path: Path) -> None:  # Any: numbers and names
+def plot(rows: Rows, path: Path) -> None:
     """Draw squares, crossings and seconds against the ports, both axes logarithmic, beside a quadratic."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = NAME
-    from matplotlib import pyplot
-
-    figure, all_axes = pyplot.subplots(1, 3, figsize=(12, 3.6), layout="constrained")
     ports = [row["ports"] for row in rows]
-    for axes, measure in zip(all_axes, ("squares", "crossings", "seconds"), strict=True):
-        values = [row[measure] for row in rows]
-        axes.plot(ports, values, "o", label="measured")
-        factor = max(value / count**2 for value, count in zip(values, ports, strict=True))
-        ends = [min(ports), max(ports)]
-        axes.plot(ends, [factor * end**2 for end in ends], "--", label="a quadratic")
-        axes.set(xscale="log", yscale="log", xlabel="ports", title=measure)
-        axes.grid(visible=True, which="both", alpha=0.3)
-    all_axes[0].legend()
-    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else {})
-    pyplot.close(figure)
+    ends = [min(ports), max(ports)]
+    with logarithmic_panels(NAME, 3, path) as panels:
+        for axes, measure in zip(panels, ("squares", "crossings", "seconds"), strict=True):
+            values = [row[measure] for row in rows]
+            axes.plot(ports, values, "o", label="measured")
+            factor = max(value / count**2 for value, count in zip(values, ports, strict=True))
+            axes.plot(ends, [factor * end**2 for end in ends], "--", label="a quadratic")
+            axes.set(xlabel="ports", title=measure)
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -141,26 +122,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default=SIZES, metavar="VxC,...", help=f"variables and clauses ({SIZES})")
     parser.add_argument("--seeds", type=int, default=1, metavar="N", help="formulas of each size (1)")
-    runs.add_options(parser)
-    options = parser.parse_args(given)
-    started = time.monotonic()
-    try:
-        if options.record is not None:
-            rows = runs.load(options.record, NAME)["rows"]
-        else:
-            sizes = [(int(one), int(other)) for one, other in (size.split("x") for size in options.sizes.split(","))]
-            made = list(measured(sizes, options.seeds))
-            rows = [{field: getattr(row, field) for field in Row.__dataclass_fields__} for row in made]
-            if options.out is not None:
-                settings = {"sizes": options.sizes, "seeds": options.seeds}
-                runs.save(options.out, NAME, given or sys.argv[1:], settings, made, started)
-        print(table(rows))
-        if options.plot is not None:
-            plot(rows, options.plot)
-    except SokobanError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run(parser, given, NAME, lambda options: measured(options.sizes, options.seeds), table, plot)
 
 
 if __name__ == "__main__":

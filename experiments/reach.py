@@ -20,12 +20,13 @@ from pathlib import Path
 
 from benchmark import positive
 from common import runs
+from common.family_search import Search
 from sokogen.families.catalogue import FAMILIES
 from sokosolve.features import Algorithm, Direction
 from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
 from sokospec import Level
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import Answer, Objective
 from sokospec.limits import Limits, uninterrupted
 from sokospec.oracle import solve as solve_by_oracle
 
@@ -44,24 +45,15 @@ ENGINES: dict[str, Callable[[Level, Objective, Limits], Answer]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One search: what was predicted and found, and what it took."""
+class Row(Search):
+    """One search, and the least that a solution can cost as far as it got."""
 
-    engine: str
-    objective: str
-    size: int
-    squares: int
-    predicted: int
-    found: int | None
     lower_bound: int | None
-    verdict: str
-    expanded: int
-    cpu_seconds: float
 
     @property
     def differs(self) -> bool:
         """Whether the search settled the level with another length than was predicted, or refutes the prediction."""
-        if self.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
+        if self.settled:
             return self.found != self.predicted
         return self.lower_bound is not None and self.lower_bound > self.predicted
 
@@ -75,8 +67,8 @@ def searched(engine: str, family: str, objective: Objective, size: int, budget: 
     seconds = time.process_time() - before
     predicted, found = (member.moves, answer.moves) if objective is Objective.MOVES else (member.pushes, answer.pushes)
     return Row(
-        engine, objective, size, len(member.level.board.floor), predicted, found, answer.lower_bound, answer.verdict,
-        answer.expanded, round(seconds, 3),
+        engine, objective, size, len(member.level.board.floor), predicted, found, answer.verdict, answer.expanded,
+        round(seconds, 3), answer.lower_bound,
     )  # fmt: skip
 
 

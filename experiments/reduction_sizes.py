@@ -14,13 +14,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from common import runs
+from common.formula_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.reductions.formula_level import compiled
 from sokogen.reductions.formula_network import size
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
-from sokospec.errors import SokobanError
 
 NAME = "reduction_sizes"
 PREFIXES: Mapping[str, Sequence[Quantifier]] = {
@@ -31,22 +30,14 @@ PREFIXES: Mapping[str, Sequence[Quantifier]] = {
 MEASURES = ("squares", "boxes", "gadgets", "crossings")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row(Size):
     """One formula, and how large its network and its level are."""
 
     prefix: str
     variables: int
     literals: int
     tiles: int
-    width: int
-    height: int
-    squares: int
-    floor: int
-    boxes: int
-    gadgets: int
-    crossings: int
-    seconds: float
 
 
 def chain(prefix: Sequence[Quantifier], variables: int) -> Formula:
@@ -70,12 +61,13 @@ def measured(largest: int) -> Iterator[Row]:
             figures = compiled(formula).figures
             seconds = round(time.process_time() - started, 1)
             literals = sum(map(len, formula.clauses))
-            row = Row(name, variables, literals, sum(size(formula).values()), **figures, seconds=seconds)
+            tiles = sum(size(formula).values())
+            row = Row(prefix=name, variables=variables, literals=literals, tiles=tiles, **figures, seconds=seconds)
             runs.told(f"{formula}: {row.squares} squares, {row.crossings} crossings, {seconds} s")
             yield row
 
 
-def table(rows: Sequence[Mapping[str, Any]]) -> str:  # Any: numbers and names
+def table(rows: Rows) -> str:
     """Return the rows as a table."""
     lines = [
         "| prefix | variables | literals | gadgets without crossovers | height x width | squares | boxes | gadgets | "
@@ -91,52 +83,26 @@ def table(rows: Sequence[Mapping[str, Any]]) -> str:  # Any: numbers and names
     return "\n".join(lines)
 
 
-def plot(rows: Sequence[Mapping[str, Any]], path: Path) -> None:  # Any: numbers and names
+def plot(rows: Rows, path: Path) -> None:
     """Draw all measures against the number of tiles, both axes logarithmic."""
-    import matplotlib
+    with logarithmic_panels(NAME, len(MEASURES), path) as panels:
+        from matplotlib.ticker import NullFormatter
 
-    matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = NAME
-    from matplotlib import pyplot
-    from matplotlib.ticker import NullFormatter
-
-    figure, all_axes = pyplot.subplots(1, len(MEASURES), figsize=(4 * len(MEASURES), 3.6), layout="constrained")
-    for axes, measure in zip(all_axes, MEASURES, strict=True):
-        for prefix, marker in zip(PREFIXES, "os^", strict=True):
-            points = [(row["tiles"], row[measure]) for row in rows if row["prefix"] == prefix and row[measure]]
-            axes.plot([x for x, _ in points], [y for _, y in points], marker=marker, label=prefix)
-        axes.set(xscale="log", yscale="log", xlabel="gadgets without crossovers", title=measure)
-        axes.set_xticks([2, 5, 10, 20, 30], labels=["2", "5", "10", "20", "30"])
-        axes.xaxis.set_minor_formatter(NullFormatter())
-        axes.yaxis.set_minor_formatter(NullFormatter())
-        axes.grid(visible=True, which="both", alpha=0.3)
-    all_axes[0].legend()
-    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else {})
-    pyplot.close(figure)
+        for axes, measure in zip(panels, MEASURES, strict=True):
+            for prefix, marker in zip(PREFIXES, "os^", strict=True):
+                points = [(row["tiles"], row[measure]) for row in rows if row["prefix"] == prefix and row[measure]]
+                axes.plot([x for x, _ in points], [y for _, y in points], marker=marker, label=prefix)
+            axes.set(xlabel="gadgets without crossovers", title=measure)
+            axes.set_xticks([2, 5, 10, 20, 30], labels=["2", "5", "10", "20", "30"])
+            axes.xaxis.set_minor_formatter(NullFormatter())
+            axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Measure, or read a record; print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--largest", type=int, default=3, metavar="N", help="most variables (3)")
-    runs.add_options(parser)
-    options = parser.parse_args(given)
-    started = time.monotonic()
-    try:
-        if options.record is not None:
-            rows = runs.load(options.record, NAME)["rows"]
-        else:
-            made = list(measured(options.largest))
-            rows = [{field: getattr(row, field) for field in Row.__dataclass_fields__} for row in made]
-            if options.out is not None:
-                runs.save(options.out, NAME, given or sys.argv[1:], {"largest": options.largest}, made, started)
-        print(table(rows))
-        if options.plot is not None:
-            plot(rows, options.plot)
-    except SokobanError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return run(parser, given, NAME, lambda options: measured(options.largest), table, plot)
 
 
 if __name__ == "__main__":

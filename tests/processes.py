@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 
 def gone(pid: int) -> bool:
@@ -12,3 +15,9 @@ def gone(pid: int) -> bool:
     except ProcessLookupError:
         return True
     return False
+
+
+def helps(script: Path) -> bool:
+    """Say whether a script prints its help in a process of its own."""
+    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode == 0 and done.stdout.startswith("usage: ")

@@ -24,7 +24,7 @@ from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
-from sokocli.options import choice_option
+from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec import clock
 from sokospec.answer import Objective
@@ -95,11 +95,12 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     metavar="MIB",
     help="MiB for the program and all that it starts.",
 )
-@click.option(
-    "--certificate",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Use an answer of our own solver only once its certificate is accepted; keep the certificates there.",
+@path_option(
+    "--certificate FOLDER",
+    "Use an answer of our own solver only once its certificate is accepted; keep the certificates there.",
+    exists=True,
+    file=False,
+    folder=True,
 )
 @inputs.level_option
 @engine_option

@@ -18,7 +18,7 @@ from sokocheck.shown import warn
 from sokocheck.suites.effort import played_in_vain
 from sokocli import inputs
 from sokocli.engine_options import engine_option
-from sokocli.options import choice_option, number_option
+from sokocli.options import choice_option, number_option, path_option
 from sokocli.results import Display, Exit, emit, working
 from sokogen.random.benchmark_levels import Attempt, Outcome, Wish, attempts
 from sokogen.random.random_levels import Kind
@@ -74,12 +74,12 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
 @number_option("--count N", 1, "How many levels to make.", least=1, most=1_000_000)
 @number_option("--seed S", 0, "Seed for the levels.")
 @number_option("--attempts N", 1000, "Give up after so many boards in a row without a level.", least=1, into="patience")
-@click.option(
-    "--certificate",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Write what proves each answer into FOLDER, for `sokospec verify`.",
+@path_option(
+    "--certificate FOLDER",
+    "Write what proves each answer into FOLDER, for `sokospec verify`.",
+    file=False,
+    folder=True,
+    into="folder",
 )
 @engine_option
 @inputs.limit_options(10.0)

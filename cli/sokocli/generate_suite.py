@@ -14,6 +14,7 @@ from sokocheck.suites.all_suites import SUITES, Slot, Suite
 from sokocheck.suites.making import Making
 from sokocheck.suites.manifest import MANIFEST, Checked, Manifest, checked, manifest_of
 from sokocli import inputs
+from sokocli.options import path_option
 from sokocli.results import Display, Exit, did_you_mean, emit, working, worst
 from sokospec.errors import counted
 from sokospec.limits import LimitReached, Limits
@@ -22,19 +23,14 @@ from sokospec.limits import LimitReached, Limits
 @click.command()
 @click.argument("name", required=False, metavar="NAME")
 @click.option("--list", "as_list", is_flag=True, help="Name the suites.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Where the suite goes; a run that was ended goes on there.",
-)
+@path_option("--out FOLDER", "Where the suite goes; a run that was ended goes on there.", file=False, folder=True)
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for the levels.")
-@click.option(
-    "--check",
-    "made",
-    type=click.Path(exists=True, path_type=Path),
-    metavar="MANIFEST",
-    help="Check a suite that is there: its digests, its levels, and every certificate.",
+@path_option(
+    "--check MANIFEST",
+    "Check a suite that is there: its digests, its levels, and every certificate.",
+    exists=True,
+    folder=True,
+    into="made",
 )
 @inputs.limit_options(None)
 @inputs.json_option

@@ -11,7 +11,7 @@ import click
 
 from sokocheck import outputs
 from sokocheck.shown import warn
-from sokocli.options import choice_option
+from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, working
 from sokospec.errors import counted
 
@@ -76,19 +76,10 @@ def shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
     help="Worker processes.",
 )
 @click.option("--part", type=PartType(), default="1/1", metavar="I/K", help="Search the I-th of K independent parts.")
-@click.option(
-    "--merge",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    metavar="FILE",
-    help="Search nothing: join what --out saved of each part (repeat it).",
+@path_option(
+    "--merge FILE", "Search nothing: join what --out saved of each part (repeat it).", exists=True, several=True
 )
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Save the search here, and resume it from here.",
-)
+@path_option("--out FILE", "Save the search here, and resume it from here.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     squares: int,

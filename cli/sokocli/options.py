@@ -1,8 +1,9 @@
-"""Options of one shape: a number, or one of some words, with a default that the help shows."""
+"""Options of one shape: a number, or one of some words, with a default that the help shows; a file or folder."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -47,3 +48,22 @@ def choice_option(
         metavar=metavar or None,
         help=text,
     )
+
+
+def path_option(
+    name: str,
+    text: str,
+    *,
+    exists: bool = False,
+    file: bool = True,
+    folder: bool = False,
+    several: bool = False,
+    into: str | None = None,
+) -> Callable[[Command], Command]:
+    """Return a decorator that adds an option with the path of a file, a folder, or either, which `exists` or not.
+
+    All else is as in `number_option`.
+    """
+    option, _, metavar = name.partition(" ")
+    kind = click.Path(exists=exists, file_okay=file, dir_okay=folder, path_type=Path)
+    return click.option(*(option, *filter(None, [into])), type=kind, multiple=several, metavar=metavar, help=text)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -17,6 +19,7 @@ from sokocheck.shown import warn
 from sokocheck.suites.manifest import Manifest, manifest_of
 from sokocheck.suites.score import scores
 from sokocli.inputs import json_option
+from sokocli.options import path_option
 from sokocli.results import Exit, emit, tell
 from sokospec.errors import SokobanError, counted
 
@@ -27,17 +30,12 @@ COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak 
 
 @click.command()
 @click.argument("results", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Draw a picture: .svg, .png or .pdf.",
-)
-@click.option(
-    "--suite",
-    type=click.Path(exists=True, path_type=Path),
-    metavar="MANIFEST",
-    help="Score the runs on a suite of `generate suite`: its manifest, or its folder.",
+@path_option("--plot FILE", "Draw a picture: .svg, .png or .pdf.")
+@path_option(
+    "--suite MANIFEST",
+    "Score the runs on a suite of `generate suite`: its manifest, or its folder.",
+    exists=True,
+    folder=True,
 )
 @json_option
 def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *, as_json: bool) -> int:
@@ -76,9 +74,7 @@ def command(results: tuple[Path, ...], plot: Path | None, suite: Path | None, *,
     if plot is not None:
         from sokocheck.reports.plot import draw  # Matplotlib takes a second to import
 
-        with outputs.writing(plot) as draft:
-            draw(counting, draft.file, plot.suffix[1:])
-        warn(str(plot))
+        _draw(partial(draw, counting), plot)
     return Exit.NO if wrong else Exit.YES
 
 
@@ -102,10 +98,15 @@ def _scored(manifest: Manifest, rows: Sequence[Row], plot: Path | None, *, as_js
     if plot is not None:
         from sokocheck.reports.plot import draw_scores  # Matplotlib takes a second to import
 
-        with outputs.writing(plot) as draft:
-            draw_scores(found, draft.file, plot.suffix[1:])
-        warn(str(plot))
+        _draw(partial(draw_scores, found), plot)
     return Exit.NO if mistakes else Exit.YES
+
+
+def _draw(draw: Callable[[BinaryIO, str], None], plot: Path) -> None:
+    """Write a picture of the kind that its name ends in."""
+    with outputs.writing(plot) as draft:
+        draw(draft.file, plot.suffix[1:])
+    warn(str(plot))
 
 
 def _tell(comparison: Comparison, *, as_json: bool) -> None:

@@ -45,7 +45,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sokospec.board import Board, Direction, Square
-from sokospec.rules import Push
 
 Tunnel = tuple[Square, ...]
 """The squares of a tunnel, from the first one in row order to the last."""
@@ -86,22 +85,3 @@ def tunnels(board: Board) -> tuple[Tunnel, ...]:
             if tunnel:
                 found.append(tuple(tunnel))
     return tuple(found)
-
-
-def no_influence_pushes(board: Board) -> frozenset[Push]:
-    """Return all pushes of no influence that the board has; the module's text says what that means. O(floor).
-
-    >>> from sokospec import Level
-    >>> level = Level.parse("########\\n#  ###.#\\n#@$    #\\n#  ##  #\\n########")
-    >>> [(tuple(push.box), push.direction.name) for push in sorted(no_influence_pushes(level.board))]
-    [((2, 3), 'RIGHT'), ((2, 4), 'LEFT'), ((2, 4), 'RIGHT')]
-    """
-    found = set()
-    for box in board.floor:
-        for direction in Direction:
-            landing, behind = board.beyond[box][direction], board.beyond[box][direction.opposite]
-            if landing is None or behind is None or landing in board.goals:
-                continue
-            if _walls_beside(board, box, direction) == 2 and _walls_beside(board, landing, direction) >= 1:
-                found.add(Push(box, direction))
-    return frozenset(found)

@@ -79,29 +79,26 @@ def freeze_on_goals_too(case: Case) -> bool:
 
 def recursion(board: Board, boxes: Collection[Square], box: Square, visited: set[Square]) -> bool:
     """Return what the published freeze recursion returns: one set of visited boxes, which count as frozen for good."""
+    return is_held(board, boxes, box, visited, alone=False)
+
+
+def path_recursion(board: Board, boxes: Collection[Square], box: Square) -> bool:
+    """Return the same where the boxes of the present chain alone count as frozen."""
+    return is_held(board, boxes, box, set(), alone=True)
+
+
+def is_held(board: Board, boxes: Collection[Square], box: Square, visited: set[Square], *, alone: bool) -> bool:
+    """Say whether boxes or walls hold a box along both axes; each branch has the visited boxes for itself `alone`."""
     if box in visited:
         return True
+    if alone:
+        visited = set(visited)
     visited.add(box)
     for axis in AXES:
         ends = [board.beyond[box][side] for side in axis]
         if None in ends:
             continue
-        if any(end in boxes and end is not None and recursion(board, boxes, end, visited) for end in ends):
-            continue
-        return False
-    return True
-
-
-def path_recursion(board: Board, boxes: Collection[Square], box: Square, path: frozenset[Square]) -> bool:
-    """Return the same where the boxes of the present chain alone count as frozen."""
-    if box in path:
-        return True
-    path |= {box}
-    for axis in AXES:
-        ends = [board.beyond[box][side] for side in axis]
-        if None in ends:
-            continue
-        if any(end in boxes and end is not None and path_recursion(board, boxes, end, path) for end in ends):
+        if any(end in boxes and end is not None and is_held(board, boxes, end, visited, alone=alone) for end in ends):
             continue
         return False
     return True
@@ -116,7 +113,7 @@ def recursion_flags(case: Case) -> bool:
 def chain_flags(case: Case) -> bool:
     """Flag when the recursion that counts the present chain alone, begun at a box off the goals, says frozen."""
     board, boxes = case.table.board, case.state.boxes
-    return any(path_recursion(board, boxes, box, frozenset()) for box in sorted(boxes - board.goals))
+    return any(path_recursion(board, boxes, box) for box in sorted(boxes - board.goals))
 
 
 def recursion_from_any_box(case: Case) -> bool:
@@ -384,7 +381,7 @@ CLAIMS = (
         "Where it says frozen, the boxes that held each other on the way, down to boxes of the chain, are a set in "
         "which each is held. Conversely, a box of the largest set has one of the set, or a wall, on each axis, and by "
         "induction from the longest chains the recursion says frozen of it.",
-        exact(lambda board, boxes, box: path_recursion(board, boxes, box, frozenset())),
+        exact(path_recursion),
         on_random_levels=False,
     ),
     Claim(

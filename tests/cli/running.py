@@ -1,4 +1,4 @@
-"""How tests run the program: as a process of its own, with stderr in a pipe or on a terminal."""
+"""How tests run the program: as a process of its own, forked or new, with stderr in a pipe or on a terminal."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import forks
 from cli import schemas
 
 ROOT = Path(__file__).parents[2]
@@ -38,16 +39,18 @@ HARD = "|".join(
 def sokospec(
     *arguments: str, stdin: str | bytes = b"", env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program to its end; `env` adds to the environment. What it prints with --json must obey its schema."""
-    done = subprocess.run(
-        [*PROGRAM, *arguments],
-        cwd=ROOT,
-        env={**os.environ, **(env or {})},
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        capture_output=True,
-        timeout=300,
-        check=False,
-    )
+    """Run the program to its end; `env` adds to the environment. What it prints with --json must obey its schema.
+
+    Where Python itself is told how to run, by the environment, this takes a new process.
+    """
+    content = stdin.encode() if isinstance(stdin, str) else stdin
+    whole = {**os.environ, **(env or {})}
+    if any(name.startswith(("PYTHON", "LC_", "LANG")) for name in env or {}):
+        done = subprocess.run(
+            [*PROGRAM, *arguments], cwd=ROOT, env=whole, input=content, capture_output=True, timeout=300, check=False
+        )
+    else:
+        done = forks.run(arguments, whole, ROOT, content)
     schemas.check_printed(arguments, done.stdout.decode(errors="replace"))
     return done
 

@@ -19,10 +19,10 @@ from parts import parts
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
 
-CHUNKS, LEVELS = 12, 250
+CHUNKS, LEVELS = 24, 125
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
+@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 5))
 def test_verdicts_costs_and_bounds_are_those_of_the_oracle(chunk: int) -> None:
     compile_engine()
     tally = compare(f"test {chunk}", LEVELS)

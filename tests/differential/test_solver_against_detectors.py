@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
+from differential.no_influence import no_influence_pushes
 from property.fast_worlds import View, levels_with_tables
 from sokodead.deadlock_tables import deadlock_table
 from sokodead.field import field_of
-from sokodead.tunnels import no_influence_pushes
 from sokosolve.bounds.box_groups import DEAD, excess_at, pair_number
 from sokosolve.search.tunnel import pushes_of_no_influence
 from sokospec.board import Direction

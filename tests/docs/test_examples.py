@@ -67,6 +67,7 @@ LONG = {
     "generate_benchmarks",
     "1_decision_problems",
     "2_long_solutions",
+    "5_nondeterminism",
     "7_formulas",
 }
 

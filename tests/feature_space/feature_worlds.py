@@ -95,7 +95,7 @@ class Features:
         self.live = frozenset(self.squares[square] for square in floor.square_of.tolist())
         self.scratch, self.view = build.new_scratch(self.world), new_view(floor.n)
         self.moves = new_macro_moves(floor.n, self.world.k, len(floor.square_of))
-        self.nothing_learned = new_patterns(floor.n, self.world.k, floor.words, 0)
+        self.nothing_learned = new_patterns(floor.n, self.world.k, 0)
 
     def states(self, rng: Random, count: int) -> list[State]:
         """Return so many normalised states with boxes on live squares; every other one with some boxes in their

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from cli import schemas
+from cli.running import sokospec
 
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"
@@ -40,18 +37,8 @@ def cases() -> list[Case]:
 
 def outcome(command: str) -> str:
     """Run a command in the repository's root and return exit code, stdout and stderr as a golden file has them."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sokospec", *shlex.split(command)],
-        cwd=ROOT,
-        env=os.environ | {"COLUMNS": "80"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    schemas.check_printed(shlex.split(command), done.stdout)
-    printed = masked(f"--- stdout\n{done.stdout}--- stderr\n{done.stderr}")
+    done = sokospec(*shlex.split(command), env={"COLUMNS": "80"})
+    printed = masked(f"--- stdout\n{done.stdout.decode()}--- stderr\n{done.stderr.decode()}")
     if "--engine reference" not in command:
         printed = STATES.sub("~ states", COUNTS.sub("~", printed))
     return f"exit code {done.returncode}\n{printed}"

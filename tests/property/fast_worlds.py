@@ -10,11 +10,10 @@ import numpy as np
 
 from sokogen.random.random_levels import varied_level
 from sokosolve.bounds.group_tables import next_size, with_groups
-from sokosolve.deadlocks.learned_patterns import Patterns, matches, matches_any, matches_packed
+from sokosolve.deadlocks.learned_patterns import Patterns, matches, matches_any
 from sokosolve.kernel import entry
 from sokosolve.level import build
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, UINT8, UINT8_2D, UINT64
-from sokosolve.level.floor import Floor
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, UINT8, UINT8_2D
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.evaluate import evaluate, successor_bound, walk_about
@@ -63,22 +62,15 @@ def survey(
 
 
 @entry
-def match_all(
-    patterns: Patterns, floor: Floor, boxes: INT32_2D, players: INT32, occupied: UINT8, words: UINT64, found: UINT8_2D
-) -> None:
-    """Write whether each state matches a pattern: any, one with a certain box, and the same of the boxes as words."""
+def match_all(patterns: Patterns, boxes: INT32_2D, players: INT32, occupied: UINT8, found: UINT8_2D) -> None:
+    """Write whether each state matches a pattern: any, and one with each box."""
     k = boxes.shape[1]
     for state in range(players.size):
-        for j in range(floor.words):
-            words[j] = np.uint64(0)
         for i in range(k):
             occupied[boxes[state, i]] = 1
-            bit = floor.bit_of[boxes[state, i]]
-            words[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
         found[state, 0] = matches_any(patterns, occupied, players[state])
         for i in range(k):
             found[state, 1 + i] = matches(patterns, occupied, boxes[state, i], players[state])
-            found[state, 1 + k + i] = matches_packed(patterns, floor, words, 0, boxes[state, i], players[state])
         for i in range(k):
             occupied[boxes[state, i]] = 0
 

@@ -47,7 +47,7 @@ class Learner:
         if backwards:
             self.world = build.backwards(self.world, tables, compiled=False)
         floor = self.world.floor
-        self.patterns = new_patterns(floor.n, self.world.k, floor.words, most)
+        self.patterns = new_patterns(floor.n, self.world.k, most)
         self.search = new_pattern_search(self.world, most_states)
 
     def __len__(self) -> int:
@@ -84,11 +84,11 @@ class Learner:
         return prove(self.world, self.patterns, self.search, len(numbers), number[player], self.most_states, known)
 
     def matches(self, asked: Places) -> NDArray[np.bool_]:
-        """Return whether each state matches any pattern, then one with each box, then the same by words."""
-        floor = self.world.floor
-        found = np.zeros((len(asked.states), 1 + 2 * self.world.k), dtype=np.uint8)
-        occupied, words = build.only_walls(floor.n), np.zeros(floor.words, dtype=np.uint64)
-        match_all.of(self._compiled)(self.patterns, floor, asked.boxes, asked.players, occupied, words, found)
+        """Return whether each state matches any pattern, then one with each box."""
+        found = np.zeros((len(asked.states), 1 + self.world.k), dtype=np.uint8)
+        match_all.of(self._compiled)(
+            self.patterns, asked.boxes, asked.players, build.only_walls(self.world.floor.n), found
+        )
         return found.astype(np.bool_)
 
     def drawn(self, pattern: int) -> State:

@@ -9,7 +9,8 @@ import numpy as np
 
 from sokosolve.deadlocks.freeze import frozen_cluster, new_freeze, reset
 from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, first_match
-from sokosolve.deadlocks.pattern_search import PatternSearch, prove_again
+from sokosolve.deadlocks.pattern_search import PatternSearch, prove
+from sokosolve.kernel import entry
 from sokosolve.level.arrays import INFINITE
 from sokosolve.level.build import only_walls
 from sokosolve.level.level_tables import LevelTables
@@ -77,6 +78,22 @@ def facts_of(
         drawn = (Pattern(frozenset(squares[box] for box in boxes), squares[player]) for boxes, player in states)
         facts.append(PatternsFact(number_of[pattern], tuple(drawn), tuple(sorted(by))))
     return PatternFacts(tuple(facts), number_of)
+
+
+@entry
+def prove_again(world: World, patterns: Patterns, search: PatternSearch, pattern: int) -> int:
+    """Repeat the proof of a pattern, by the patterns known then; returns how many states there are, in their rows."""
+    for i in range(patterns.size[pattern]):
+        search.boxes[0, i] = patterns.boxes[pattern, i]
+    return prove(
+        world,
+        patterns,
+        search,
+        int(patterns.size[pattern]),
+        int(patterns.player[pattern]),
+        int(patterns.states[pattern]),
+        pattern,
+    )
 
 
 class _Prover:

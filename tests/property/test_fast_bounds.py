@@ -153,11 +153,15 @@ class Assignment:
         return [array.tolist() for array in (matching.u, matching.v, self.row_of, self.column_of)]
 
 
+def assignment_of(seed: int) -> tuple[Random, int, Assignment]:
+    """Return random numbers, a number of boxes from 1 to 12, and an assignment of so many."""
+    k = 1 + seed % 12
+    return Random(seed), k, Assignment(k)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_the_assignment_is_that_of_scipy_whatever_was_solved_before(seed: int) -> None:
-    rng = Random(seed)
-    k = 1 + seed % 12
-    assignment = Assignment(k)
+    rng, k, assignment = assignment_of(seed)
     for _ in range(20):
         cost = costs(rng, k, rng.choice([0, 0.2, 0.6, 0.9]))
         assert assignment.solve(cost) == by_scipy(cost)
@@ -168,9 +172,7 @@ def test_the_assignment_is_that_of_scipy_whatever_was_solved_before(seed: int) -
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_changed_row_gives_the_sum_of_a_full_solve_and_leaves_the_assignment_alone(seed: int) -> None:
-    rng = Random(seed)
-    k = 1 + seed % 12
-    assignment = Assignment(k)
+    rng, k, assignment = assignment_of(seed)
     for _ in range(4):
         share_far = rng.choice([0, 0.2, 0.6])
         cost = costs(rng, k, share_far)
@@ -284,9 +286,9 @@ EVERYTHING = sorted({feature for features in ALONE.values() for feature in featu
 WITH_SUCCESSORS = ("nearest", "freeze", "pairs", "deadlock table", "frozen walls", "everything")
 
 
-@pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
+@pytest.mark.parametrize("chunk", parts(2 * CHUNKS, 1, 3))
 def test_bounds_are_never_above_the_pushes_that_are_left_and_what_is_called_dead_is_dead(chunk: int) -> None:
-    for level, found in levels_with_tables(400 + chunk, 160, max_boxes=4):
+    for level, found in levels_with_tables(400 + chunk, 80, max_boxes=4):
         left = {
             state: INFINITE if cost is None else cost[0] for state, cost in costs_to_go(level, Objective.PUSHES).items()
         }

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from differential.fast_engine import algorithm_for
+from differential.no_influence import no_influence_pushes
 from parts import parts
 from property.fast_worlds import View, levels_with_tables, places
 from property.labels import costs_to_go, pushes_from
-from sokodead.tunnels import no_influence_pushes
 from sokogen.random.random_levels import Kind, random_level, varied_level
 from sokosolve.features import EVERY, FEATURES, Algorithm, Direction, switched_on
 from sokosolve.level import build

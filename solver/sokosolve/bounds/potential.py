@@ -20,6 +20,7 @@ from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8, UINT8_2D
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
+from sokosolve.level.reach import walking_distances
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Potential
 
@@ -34,20 +35,10 @@ def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> No
     An end is a square on which a solution can leave the player.
     """
     potential[:] = INFINITE
-    potential[root] = 0
-    queue = np.empty(floor.n, dtype=np.int32)
-    queue[0] = root
-    head = 0
-    tail = 1
-    while head < tail:
-        square = queue[head]
-        head += 1
-        for direction in range(4):
-            ahead = floor.beyond[square * 4 + direction]
-            if ahead != floor.n and potential[ahead] == INFINITE:
-                potential[ahead] = potential[square] + 1
-                queue[tail] = ahead
-                tail += 1
+    closed = np.zeros(floor.n + 1, dtype=np.uint8)
+    closed[floor.n] = 1
+    mark = np.zeros(floor.n + 1, dtype=np.uint32)
+    walking_distances(root, floor, closed, mark, 1, np.empty(floor.n, dtype=np.int32), potential)
     least = INFINITE
     for square in range(floor.n):
         if ends[square] == 1:

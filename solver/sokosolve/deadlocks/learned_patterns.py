@@ -23,15 +23,14 @@ MOST_BOXES = 12
 class Patterns(NamedTuple):
     """The patterns, numbered in the order in which they were learned; `counters[COUNT]` says how many there are.
 
-    `boxes` (patterns, MOST_BOXES) has the squares of each, the first `size` of them; `packed` the same as words.
-    `region` has R as words with a bit a square, and `player` its first square. The proof searched `states` states.
+    `boxes` (patterns, MOST_BOXES) has the squares of each, the first `size` of them. `region` has R as words with a bit
+    a square, and `player` its first square. The proof searched `states` states.
     `listed[square]` are the patterns with a box on a square, the first `listed_size[square]` of them, in order, and
     `other` beside them is another square of theirs, or the same if there is none.
     """
 
     boxes: INT32_2D
     size: INT32
-    packed: UINT64
     region: UINT64
     player: INT32
     states: INT32
@@ -41,8 +40,8 @@ class Patterns(NamedTuple):
     counters: INT64
 
 
-def new_patterns(n: int, k: int, words: int, most: int) -> Patterns:
-    """Return room for so many patterns in a level of n squares and k boxes, whose boxes take so many words."""
+def new_patterns(n: int, k: int, most: int) -> Patterns:
+    """Return room for so many patterns in a level of n squares and k boxes."""
 
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
@@ -50,7 +49,6 @@ def new_patterns(n: int, k: int, words: int, most: int) -> Patterns:
     return Patterns(
         boxes=ints(most, min(k, MOST_BOXES)),
         size=ints(most),
-        packed=np.zeros(most * words, dtype=np.uint64),
         region=np.zeros(most * region_words(n), dtype=np.uint64),
         player=ints(most),
         states=ints(most),
@@ -109,23 +107,6 @@ def matches(patterns: Patterns, occupied: UINT8, landing: int, player: int) -> b
 
 
 @kernel
-def matches_packed(patterns: Patterns, floor: Floor, words: UINT64, state: int, landing: int, player: int) -> bool:
-    """Say what `matches` says, of a state whose boxes are words."""
-    w = floor.words
-    for i in range(patterns.listed_size[landing]):
-        pattern = patterns.listed[landing, i]
-        inside = True
-        for j in range(w):
-            packed = patterns.packed[pattern * w + j]
-            if words[state * w + j] & packed != packed:
-                inside = False
-                break
-        if inside and is_in_region(patterns, pattern, player):
-            return True
-    return False
-
-
-@kernel
 def matches_any(patterns: Patterns, occupied: UINT8, player: int) -> bool:
     """Say whether a state matches any pattern."""
     for pattern in range(patterns.counters[COUNT]):
@@ -146,15 +127,12 @@ def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32
 
     Returns its number; it must not be full.
     """
-    one = np.uint64(1)
     pattern = int(patterns.counters[COUNT])
     patterns.counters[COUNT] += 1
     patterns.size[pattern] = size
     for i in range(size):
         box = boxes[i]
         patterns.boxes[pattern, i] = box
-        bit = floor.bit_of[box]
-        patterns.packed[pattern * floor.words + (bit >> 6)] |= one << np.uint64(bit & 63)
         place = patterns.listed_size[box]
         patterns.listed[box, place] = pattern
         other = -1
@@ -166,7 +144,7 @@ def keep(patterns: Patterns, floor: Floor, boxes: INT32, size: int, mark: UINT32
     words = patterns.region.size // patterns.size.size
     for square in range(floor.n - 1, -1, -1):
         if mark[square] == stamp:
-            patterns.region[pattern * words + (square >> 6)] |= one << np.uint64(square & 63)
+            patterns.region[pattern * words + (square >> 6)] |= np.uint64(1) << np.uint64(square & 63)
             patterns.player[pattern] = square
     patterns.states[pattern] = states
     return pattern

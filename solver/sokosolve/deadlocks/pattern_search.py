@@ -4,7 +4,7 @@
 on targets. It goes no further where a state is dead anyway: a box on a dead square, frozen boxes off the goals, no goal
 for each box, or a pattern that is known already. With fewer boxes all pushes remain, so fewer boxes are more rarely
 dead, and a state with more of them is dead the more. What a proof needs besides the pattern is found again by the same
-search with the patterns that were known then (`prove_again`).
+search with the patterns that were known then.
 
 In a world seen backwards everything is the same with pulls, where boxes stood at first in place of goals, and no frozen
 boxes: removing boxes leaves all pulls too, so what matches such a pattern no play from the first state leads to. The
@@ -21,7 +21,7 @@ import numpy as np
 
 from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
 from sokosolve.deadlocks.learned_patterns import Patterns, first_match
-from sokosolve.kernel import entry, kernel, step
+from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, flip
 from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
@@ -384,19 +384,3 @@ def prove(
     counters[SEARCHES] += 1
     counters[STATES] += counters[ENTERED]
     return int(counters[ENTERED]) if dead else NOT_PROVED
-
-
-@entry
-def prove_again(world: World, patterns: Patterns, search: PatternSearch, pattern: int) -> int:
-    """Repeat the proof of a pattern, by the patterns known then; returns how many states there are, in their rows."""
-    for i in range(patterns.size[pattern]):
-        search.boxes[0, i] = patterns.boxes[pattern, i]
-    return prove(
-        world,
-        patterns,
-        search,
-        int(patterns.size[pattern]),
-        int(patterns.player[pattern]),
-        int(patterns.states[pattern]),
-        pattern,
-    )

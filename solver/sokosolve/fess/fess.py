@@ -50,7 +50,7 @@ class Shared(NamedTuple):
 def shared_by_searches(tables: LevelTables, world: World, budget: Budget) -> Shared:
     """Prepare what searches of a level share; raises `LimitReached`."""
     budget.compile_for(world.floor.n)
-    patterns = new_patterns(world.floor.n, world.k, world.floor.words, MOST_PATTERNS)
+    patterns = new_patterns(world.floor.n, world.k, MOST_PATTERNS)
     learner = Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
     return Shared(learner, no_plan(tables, world, AS_IT_COMES, budget))
 

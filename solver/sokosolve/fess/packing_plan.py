@@ -98,7 +98,7 @@ def packing_plan(
     goals = [int(goal) for goal in tables.goals]
     best: PackingPlan | None = None
     pulls = at_once(world, PULLS_AT_ONCE)
-    nothing = new_patterns(world.floor.n, world.k, world.floor.words, 0)
+    nothing = new_patterns(world.floor.n, world.k, 0)
     sinks = sinks_of(world, scratch, moves, tables, compiled=compiled)
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]

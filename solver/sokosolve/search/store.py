@@ -71,14 +71,6 @@ def new_states(world: World, buckets: int) -> States:
     )
 
 
-def bytes_per_state(world: World) -> int:
-    """Return the bytes that one state takes, its place in the open list and two slots of the hash table included.
-
-    Where the room is no power of two, the table has up to four slots a state.
-    """
-    return 8 * world.floor.words + 4 * (SECOND + 3 * world.exact_player) + 8 + 8
-
-
 def growth_bytes(states: States, room: int) -> int:
     """Return how many bytes more it takes to have room for that many states, while it is being made too.
 

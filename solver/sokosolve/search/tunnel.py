@@ -69,10 +69,7 @@ def tunnels_of(tables: LevelTables) -> Tunnels:
 
 
 def pushes_of_no_influence(tables: LevelTables) -> UINT8:
-    """Return 1 for each push (square * 4 + direction) of no influence; 0 for the others, possible or not. O(n).
-
-    Equals `sokodead.tunnels.no_influence_pushes`.
-    """
+    """Return 1 for each push (square * 4 + direction) of no influence; 0 for the others, possible or not. O(n)."""
     n, beyond = tables.floor.n, tables.floor.beyond
     is_goal = np.zeros(n + 1, dtype=np.uint8)
     is_goal[tables.goals] = 1

@@ -79,20 +79,18 @@ def test_the_largest_level_is_searched_from_both_ends_for_moves_too() -> None:
     assert [(answer["verdict"], answer["pushes"]) for answer in records(done)] == [(verdict, pushes)]
 
 
-def test_the_first_search_says_on_a_terminal_that_it_compiles_and_in_a_pipe_nothing(tmp_path: Path) -> None:
+def test_the_first_search_says_on_a_terminal_that_it_compiles(tmp_path: Path) -> None:
     level = tmp_path / "hard.xsb"
     level.write_text(HARD, encoding="utf-8")
-    cold = {"NUMBA_CACHE_DIR": str(tmp_path)}
-    _, stdout, terminal = on_a_terminal("solve", str(level), "--time-limit", "1", env=cold)
+    _, stdout, terminal = on_a_terminal(
+        "solve", str(level), "--time-limit", "0.3", env={"NUMBA_CACHE_DIR": str(tmp_path)}
+    )
     assert MESSAGE in terminal
     assert MESSAGE.encode() not in stdout
-    [code] = (tmp_path / "sokospec").glob("*.o")
-    code.unlink()
-    assert sokospec("solve", str(level), "--time-limit", "0.3", env=cold).stderr == b""
-    assert code.exists()
+    assert [*(tmp_path / "sokospec").glob("*.o")]
 
 
-def test_a_batch_compiles_once_and_for_small_levels_not_at_all(tmp_path: Path) -> None:
+def test_a_batch_compiles_once_and_for_small_levels_not_at_all_and_in_a_pipe_nobody_hears_of_it(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     cache.mkdir()
     levels = [

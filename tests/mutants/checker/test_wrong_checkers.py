@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from mutants.checker.copies import FOLDER, Checker, changed
 from mutants.checker.faults import FAULTS
 from mutants.checker.laws import LAWS, broken
 from mutants.checker.run import main, rows
+from processes import helps
 
 FOUND = rows()
 """The law and the trial by which each fault is noticed soonest, as the table of the page has it."""
@@ -71,8 +70,6 @@ def test_a_copy_of_the_checker_is_not_the_installed_one() -> None:
 
 
 def test_the_runner_runs_as_a_script_and_shows_how_a_fault_is_noticed(capsys: pytest.CaptureFixture[str]) -> None:
-    script = Path(__file__).parent / "run.py"
-    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
+    assert helps(Path(__file__).parent / "run.py")
     assert main(["--fault", "price-of-one-more"]) == 0
     assert "law 'bounds'" in capsys.readouterr().out

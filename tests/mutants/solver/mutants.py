@@ -363,8 +363,8 @@ MUTANTS: dict[str, Mutant] = {
         "The potential falls by two a square, so that a push counts three",
         (
             "bounds/potential.py",
-            "potential[ahead] = potential[square] + 1",
-            "potential[ahead] = potential[square] + 2",
+            "max(0, int(potential[square]) - least)",
+            "2 * max(0, int(potential[square]) - least)",
         ),
     ),
     "potential-for-pushes": mutant(

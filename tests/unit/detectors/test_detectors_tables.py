@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
+from property.learners import is_dead_alone
 from sokodead.deadlock_tables import Table, deadlock_table, table_for
 from sokodead.field import field_of
 from sokogen.random.random_levels import varied_level
 from sokogen.small.small_levels import closed_board
-from sokospec import Board, Level, Square, State, is_solved, normalise, pushes
+from sokospec import Board, Level, Square, State
 from sokospec.certificates import Pattern
 from sokospec.limits import Limits
 
@@ -21,21 +22,6 @@ BOARDS = [
     closed_board(3, 4, [Square(1, 1), Square(2, 3)], [Square(1, 4), Square(2, 2), Square(3, 1)]),
     closed_board(2, 4, [Square(1, 3)], [Square(1, 4), Square(2, 1)]),
 ]
-
-
-def alive(board: Board, state: State) -> bool:
-    """Say by plain search whether all boxes of a state, which may be fewer than the goals, can be brought to goals."""
-    seen = {normalise(board, state)}
-    waiting = list(seen)
-    for before in waiting:  # the list grows while it is read
-        if is_solved(board, before):
-            return True
-        for _, after in pushes(board, before):
-            node = normalise(board, after)
-            if node not in seen:
-                seen.add(node)
-                waiting.append(node)
-    return False
 
 
 def states(board: Board, boxes: int) -> list[State]:
@@ -57,15 +43,15 @@ def test_a_state_matches_exactly_when_its_boxes_are_dead_by_themselves(board: Bo
     table = table_of(board, 2)
     for state in states(board, 2):
         matched = table.match(table.field.mask(state.boxes), table.field.mask([state.player]))
-        assert (matched is not None) == (not alive(board, state)), state
+        assert (matched is not None) == is_dead_alone(board, state), state
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_each_pattern_is_dead_and_would_not_be_with_a_box_less(board: Board) -> None:
     for boxes, player in patterns_of(board, 3):
-        assert not alive(board, State(boxes, player))
+        assert is_dead_alone(board, State(boxes, player))
         for box in boxes if len(boxes) > 1 else ():
-            assert alive(board, State(boxes - {box}, player))
+            assert not is_dead_alone(board, State(boxes - {box}, player))
 
 
 def patterns_of(board: Board, boxes: int) -> list[tuple[frozenset[Square], Square]]:

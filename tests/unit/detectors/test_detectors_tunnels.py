@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from sokodead.tunnels import no_influence_pushes, tunnels
+from differential.no_influence import no_influence_pushes
+from sokodead.tunnels import tunnels
 from sokogen.random.random_levels import Kind, random_level, solvable_level
 from sokogen.small.small_levels import interior_levels
 from sokospec import Direction, Level, Square, State, is_solved, normalise, pushes

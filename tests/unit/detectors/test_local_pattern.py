@@ -32,7 +32,7 @@ def test_patterns_are_flagged_in_all_their_positions_with_accepted_evidence() ->
 
 
 def test_nothing_is_said_where_an_end_is_all_goals() -> None:
-    for shape in library()[::17]:
+    for shape in library()[::51]:
         for end in shape.ends:
             assert local_pattern(placed(shape, frozenset(end))) is None, shape
 
