@@ -37,9 +37,9 @@ def extended(values: Sequence[int], count: int) -> list[int]:
 def never_negative(values: Sequence[int]) -> bool:
     """Return whether four values in a row show that neither they nor any later ones are negative.
 
-    The second differences g obey g(i+2) = 3 g(i+1) - g(i). If 0 <= g(0) <= g(1), then g(2) - g(1) = g(1) + (g(1) - g(0))
-    is not negative either, and so on: all g are at least 0. So the differences never fall, nor do the values if the
-    first difference is not negative.
+    The second differences g obey g(i+2) = 3 g(i+1) - g(i). If 0 <= g(0) <= g(1), then g(2) - g(1), which is
+    g(1) + (g(1) - g(0)), is not negative either, and so on: all g are at least 0. So the differences never fall, nor do
+    the values if the first difference is not negative.
 
     >>> never_negative([0, 0, 0, 0]), never_negative([3, 3, 4, 7]), never_negative([9, 8, 8, 8])
     (True, True, False)
@@ -143,7 +143,7 @@ class Excess:
         if len(known) < len(values) or float("inf") in known:
             return [float("inf")] * count
         skipped = (start - self.small) // 2
-        return [*extended([int(value) for value in known], skipped + count)][skipped : skipped + count]
+        return list(map(float, extended([int(value) for value in known], skipped + count)[skipped:]))
 
     def gaps(self, triples: set[tuple[Triple, int]]) -> Iterator[tuple[Triple, int]]:
         """Yield the triples and parities for which the claim does not follow from that for a row less.

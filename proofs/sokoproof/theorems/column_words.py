@@ -184,7 +184,7 @@ class Mode(NamedTuple):
 def with_room_to_move(automaton: Automaton) -> tuple[Automaton, list[Mode]]:
     """Return an automaton for those accepted words in which the player has a free square beside him; and its modes.
 
-    After any step he has one: where he came from. In the room nothing is asked. States that accept nothing are left out.
+    After any step he has one: where he came from. In the room nothing is asked. What accepts nothing is left out.
     """
     numbers = {(0, Mode()): 0}
     order = [(0, Mode())]

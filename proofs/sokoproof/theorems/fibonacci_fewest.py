@@ -4,8 +4,8 @@ The proof is an automaton A and heights H on words (`column_words`, `column_heig
 sizes, and checked here; nothing depends on how they were found. A accepts every state from which there is a solution:
 it accepts the solved ones, and with a state all that it can have been a step earlier. H has a height for the start, and
 wherever a step leads from a state with a height to one that A accepts, that one has a height too, which is at most 1
-lower after a push and no lower after a step without one. Solved states are at most 0 high. So a solution has at least as
-many pushes as the start is high.
+lower after a push and no lower after a step without one. Solved states are at most 0 high. So a solution has at least
+as many pushes as the start is high.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def backwards_closed(proof: Proof, column: Column, shaft: Shaft) -> tuple[Automa
                         if not left_out and (then is None or change.room not in automaton.accepted[then]):
                             raise Refuted(f"A accepts {letters} {room} after state {state}, and not {change}")
     proof.step(
-        f"A, of {len(column.solvable.following)} states, accepts with a state all that it can have been a step earlier: "
+        f"A, of {len(column.solvable.following)} states, accepts all that a state can have been a step earlier: "
         f"{windows:,} changes of rows and {rooms:,} with the room, where the player has room to move"
     )
     return automaton, modes
@@ -186,7 +186,7 @@ def _words(heights: Heights, state: int, height: int, left: int) -> Iterator[tup
 def _windows(
     excess: Excess, shaft: Shaft, triples: set[tuple[Triple, int]], pair: tuple[int, int], height: int, left: int
 ) -> int:
-    """Look at the windows of a height after a pair of states, with so many rows below; from SMALL on for all of them."""
+    """Look at the windows of a height after a pair of states, with so many rows below; from SMALL on, any number."""
     heights, (state, accepting), count = excess.heights, pair, 0
     for here, letters, _ in _words(heights, state, height, left):
         if sum(letter & 3 > 0 for letter in letters) != 1:
@@ -298,7 +298,7 @@ def ends_fit(
 
 
 def _go_on(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn]) -> None:
-    """Require that all that was found of starts and solved states goes on: only rows with a box in the middle are added.
+    """Require that what was found of starts and solved states goes on: rows with a box in the middle alone are added.
 
     After three such rows the states of A and H are those of two rows before, and such a row has no weight; the weight
     of the row with the player, in solved states, does not depend on the rows left.
