@@ -3,7 +3,8 @@
     python experiments/hardest_levels.py --records docs/records/hardest --squares 3-10 --levels --plot PLOT.svg
 
 reads what `sokospec hardest --squares N --metric METRIC --out FILE` left in a folder, computes what is missing for the
-sizes that are named, and lets the fast engine confirm each level. Exit code 1 when it finds another length.
+sizes that are named, and lets the fast engine confirm each level. Exit code 1 when it finds another length. With
+`--growth` it prints instead how the lengths grow, and what bounds are proved.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ import sys
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import comb, exp, log
 from pathlib import Path
+
+import numpy as np
 
 from common import runs
 from common.levels import numbers
 from sokocheck.outputs import write_text
+from sokogen.families.fibonacci import LEAST, MOST, fibonacci_pushes
 from sokogen.hardest.all_floors import Record, load, search
 from sokosolve.solver import solve
 from sokospec.answer import Objective
@@ -27,6 +32,10 @@ from sokospec.limits import Limits, uninterrupted
 NAME = "hardest levels"
 METRICS = ("moves", "pushes")
 SECONDS = 600.0
+PUBLISHED = (1, 2, 3, 5, 9, 14, 17, 22, 27, 35, 40, 48, 59, 77, 88, 108, 124, 146)
+"""The most moves with 3 to 20 squares, by <https://oeis.org/A195667>, which gives no proofs."""
+FITTED = 6
+"""Bases are fitted to so many of the largest sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,48 @@ def table(rows: Sequence[Row]) -> str:
         boards = max(row.boards for row in rows if row.squares == squares)
         lines.append(f"| {squares} | {boards:,} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def proved(squares: int) -> int:
+    """Return the pushes of the largest level of the Fibonacci family that fits, which none of its solutions goes below.
+
+    >>> proved(18), proved(19), proved(24)
+    (0, 18, 34)
+    """
+    n = (squares - 7) // 3
+    return fibonacci_pushes(min(n, MOST)) if n >= LEAST else 0
+
+
+def fitted(rows: Sequence[Row], metric: str) -> str:
+    """Return what base, and what power of the squares, fit the largest sizes best, and how well."""
+    last = sorted((row.squares, row.length) for row in rows if row.metric == metric and row.whole)[-FITTED:]
+    logs = [log(length) for _, length in last]
+    found = []
+    for along in ([float(squares) for squares, _ in last], [log(squares) for squares, _ in last]):
+        slope, start = np.polyfit(along, logs, 1)
+        off = max(abs(slope * x + start - y) for x, y in zip(along, logs, strict=True))
+        found.append((float(slope), exp(off) - 1))
+    (base, off_base), (power, off_power) = found
+    return (
+        f"{metric}, {last[0][0]} to {last[-1][0]} squares: base {exp(base):.3f} a square, off by at most "
+        f"{off_base:.1%}; or the power {power:.2f} of the squares, off by at most {off_power:.1%}"
+    )
+
+
+def growth(rows: Sequence[Row]) -> str:
+    """Return the lengths with what is published, proved for all levels, and possible at all, as a Markdown table."""
+    lines = ["| squares | moves | grows by | published | pushes | grows by | fibonacci | states |", "|--:" * 8 + "|"]
+    length = {(row.squares, row.metric): row.length for row in rows if row.whole}
+    most = max(len(PUBLISHED) + 2, *(row.squares for row in rows))
+    for squares in range(3, most + 1):
+        cells = []
+        for metric in METRICS:
+            here, before = length.get((squares, metric)), length.get((squares - 1, metric))
+            cells += ["" if here is None else str(here), "" if not here or not before else f"{here / before:.3f}"]
+        cells.insert(2, str(PUBLISHED[squares - 3]) if squares < len(PUBLISHED) + 3 else "")
+        most_states = squares * comb(squares - 1, (squares - 1) // 2)
+        lines.append(f"| {squares} | {' | '.join(cells)} | {proved(squares) or ''} | {most_states:,} |")
+    return "\n".join([*lines, "", *(fitted(rows, metric) for metric in METRICS)])
 
 
 def pictures(rows: Sequence[Row], across: int = 6) -> str:
@@ -164,6 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--records", type=Path, metavar="FOLDER", help="records of `sokospec hardest --out`")
     parser.add_argument("--squares", type=numbers, default=frozenset(), metavar="LIST", help="sizes to compute: 3-10")
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (1)")
+    parser.add_argument("--growth", action="store_true", help="print how the lengths grow, instead of the table")
     parser.add_argument("--levels", action="store_true", help="print the levels too")
     runs.add_options(parser)
     options = parser.parse_args(given)
@@ -184,7 +236,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 3
     if not rows:
         parser.error(f"{options.records} holds no records yet; compute some with --squares")
-    print(table(rows))
+    print(growth(rows) if options.growth else table(rows))
     if options.levels:
         print(f"\n{pictures(rows)}")
     if options.out is not None:

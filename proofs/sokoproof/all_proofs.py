@@ -23,6 +23,8 @@ from sokoproof.lemmas.window_proofs import dead_windows
 from sokoproof.proof import Proof
 from sokoproof.second_opinion.tiny_levels import tiny_levels
 from sokoproof.theorems.classical_recurrence import Named, Pieces, classical_theorems
+from sokoproof.theorems.column_words import drawn
+from sokoproof.theorems.fibonacci_fewest import fewest_theorems
 from sokoproof.theorems.fibonacci_recurrence import Composition, fibonacci_theorems
 from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
 from sokoproof.theorems.shortest import Chain, Passage
@@ -161,6 +163,10 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
     floors = {n: _floor(fibonacci.fibonacci_level(n)) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
     return {
         **fibonacci_theorems(compositions, first, floors),
+        **fewest_theorems(
+            lambda: {n: drawn(fibonacci.fibonacci_level(n), n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)},
+            fibonacci.fibonacci_pushes,
+        ),
         **classical_theorems(
             _classical_pieces,
             PLAIN,

@@ -1,0 +1,177 @@
+"""Heights of words: an automaton whose transitions have weights that depend on how many rows are left.
+
+The height of a word is the sum of its weights. A weight is given for 0 to 8 rows left; from 1 row on, for even and for
+odd numbers alike, it goes on by s(i+4) = 5 s(i+3) - 8 s(i+2) + 5 s(i+1) - s(i), where i counts pairs of rows. That is
+what Fibonacci numbers, constants and multiples of the number of rows obey, and all their sums. A word is accepted only
+if each transition has a weight for the rows left.
+
+Of such a sequence, four values in a row say whether it is never negative (`never_negative`): so inequalities hold for
+every number of rows as soon as finitely many have been looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sokoproof.theorems.column_words import Automaton, Letters, RoomLetter
+
+GIVEN = 9
+"""Weights are given for fewer rows left than this."""
+Triple = tuple[int, int, int]
+"""States after a window before and after a step: of the heights, of the heights (or -1), of the other automaton."""
+
+
+def extended(values: Sequence[int], count: int) -> list[int]:
+    """Return a sequence with more values, from four in a row.
+
+    >>> extended([2, 3, 5, 9], 6), extended([0, 1, 3, 8], 6)
+    ([2, 3, 5, 9, 18, 42], [0, 1, 3, 8, 21, 55])
+    """
+    found = list(values)
+    while len(found) < count:
+        found.append(5 * found[-1] - 8 * found[-2] + 5 * found[-3] - found[-4])
+    return found
+
+
+def never_negative(values: Sequence[int]) -> bool:
+    """Return whether four values in a row show that neither they nor any later ones are negative.
+
+    The second differences g obey g(i+2) = 3 g(i+1) - g(i). If 0 <= g(0) <= g(1), then g(2) - g(1), which is
+    g(1) + (g(1) - g(0)), is not negative either, and so on: all g are at least 0. So the differences never fall, nor do
+    the values if the first difference is not negative.
+
+    >>> never_negative([0, 0, 0, 0]), never_negative([3, 3, 4, 7]), never_negative([9, 8, 8, 8])
+    (True, True, False)
+    """
+    first, second, third, fourth = values[:4]
+    bends = third - 2 * second + first, fourth - 2 * third + second
+    return first >= 0 and second >= first and 0 <= bends[0] <= bends[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Heights:
+    """Transitions by state and letter; their weights, by rows left after the letter; and the room's weights."""
+
+    following: Sequence[dict[int, int]]
+    weights: Sequence[dict[int, Sequence[int | None]]]
+    room: Sequence[dict[RoomLetter, int]]
+    base: int
+
+    def weight(self, state: int, letter: int, left: int) -> int | None:
+        """Return the weight of a transition with so many rows left after it; None if there is none."""
+        given = self.weights[state].get(letter)
+        if given is None:
+            return None
+        if left < GIVEN:
+            return given[left]
+        start = 1 if left % 2 else 2
+        values = [value for value in given[start::2] if value is not None]
+        return extended(values, (left - start) // 2 + 1)[-1] if len(values) == 4 else None
+
+    def run(self, state: int, letters: Letters, left: int) -> tuple[int, int] | None:
+        """Return the state after some letters and their weight, if so many rows are left after them; None if refused.
+
+        State -1 is where a refused word goes on.
+        """
+        total = 0
+        for i, letter in enumerate(letters):
+            value = None if state < 0 else self.weight(state, letter, left + len(letters) - 1 - i)
+            if value is None:
+                return None
+            state, total = self.following[state][letter], total + value
+        return state, total
+
+    def height(self, letters: Letters, room: RoomLetter) -> int | None:
+        """Return the height of a word, None if it is refused."""
+        after = self.run(0, letters, 0)
+        value = None if after is None else self.room[after[0]].get(room)
+        return None if after is None or value is None else self.base + after[1] + value
+
+
+@dataclass
+class Excess:
+    """How much higher words can be that go on from one state than from another, with what a second automaton accepts.
+
+    `at` computes it for few rows; `claimed` goes on as weights do; `gaps` says where what is claimed does not suffice.
+    """
+
+    heights: Heights
+    other: Automaton
+    small: int
+    _at: dict[tuple[Triple, int], float | None] = field(default_factory=dict)
+
+    def at(self, triple: Triple, left: int) -> float | None:
+        """Return the most that a continuation with so many rows is higher; None if there is none, infinite if refused.
+
+        O(triples x rows x letters).
+        """
+        key = triple, left
+        if key not in self._at:
+            found: list[float] = []
+            state, against, accepting = triple
+            if left:
+                for difference, after in self._after(triple, left):
+                    rest = self.at(after, left - 1)
+                    if rest is not None:
+                        found.append(difference + rest)
+            else:
+                for room, value in self.heights.room[state].items():
+                    if room in self.other.accepted[accepting]:
+                        lower = None if against < 0 else self.heights.room[against].get(room)
+                        found.append(float("inf") if lower is None else value - lower)
+            self._at[key] = max(found, default=None)
+        return self._at[key]
+
+    def _after(self, triple: Triple, left: int) -> Iterator[tuple[int, Triple]]:
+        """Yield the difference that each next letter makes, and the triple after it."""
+        state, against, accepting = triple
+        for letter, after in self.heights.following[state].items():
+            value = self.heights.weight(state, letter, left - 1)
+            then = self.other.following[accepting].get(letter)
+            if value is not None and then is not None:
+                lower = None if against < 0 else self.heights.weight(against, letter, left - 1)
+                low = -1 if lower is None else self.heights.following[against][letter]
+                yield value - (lower or 0), (after, low, then)
+
+    def claimed(self, triple: Triple, start: int, count: int) -> list[float] | None:
+        """Return what is claimed for start, start + 2, ... rows: None where no word goes on; start is not too small."""
+        values = [self.at(triple, left) for left in range(self.small + (start - self.small) % 2, self.small + 8, 2)]
+        known = [value for value in values if value is not None]
+        if not known:
+            return None
+        if len(known) < len(values) or float("inf") in known:
+            return [float("inf")] * count
+        skipped = (start - self.small) // 2
+        return list(map(float, extended([int(value) for value in known], skipped + count)[skipped:]))
+
+    def gaps(self, triples: set[tuple[Triple, int]]) -> Iterator[tuple[Triple, int]]:
+        """Yield the triples and parities for which the claim does not follow from that for a row less.
+
+        The triples that are met on the way are added to `triples`.
+        """
+        waiting = sorted(triples)
+        while waiting:
+            triple, parity = waiting.pop()
+            start = self.small + 1 + (self.small + 1 - parity) % 2
+            mine = self.claimed(triple, start, 4)
+            for letter_case in self._cases(triple, start):
+                after, differences = letter_case
+                if (after, 1 - parity) not in triples:
+                    triples.add((after, 1 - parity))
+                    waiting.append((after, 1 - parity))
+                rest = self.claimed(after, start - 1, 4)
+                if rest is None:
+                    continue
+                if mine is None or float("inf") in (*mine, *rest):
+                    yield triple, parity
+                    continue
+                slack = [int(mine[i]) - differences[i] - int(rest[i]) for i in range(4)]
+                if not never_negative(slack):
+                    yield triple, parity
+
+    def _cases(self, triple: Triple, start: int) -> Iterator[tuple[Triple, list[int]]]:
+        """Yield what follows a triple, and the differences for start, start + 2, ... rows left before the letter."""
+        steps = [list(self._after(triple, start + 2 * i)) for i in range(4)]
+        for cases in zip(*steps, strict=True):
+            yield cases[0][1], [difference for difference, _ in cases]

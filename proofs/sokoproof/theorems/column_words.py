@@ -1,0 +1,236 @@
+"""States of the Fibonacci family as words, and finite automata that read them from the top down.
+
+Above the room the shaft is three squares wide, with walls on both sides. Each row of it is a letter: its boxes, and the
+player's column if he is there. The last letter is the room, whose squares are the same for every size. Automata are
+deterministic; a letter that a state has no transition for is refused.
+
+A step, a push or a pull changes at most three letters in a row, or the room and at most two above it. So a statement
+about all states of all sizes that an automaton accepts, and what one step makes of them, is one about its states and
+such windows: finitely many.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sokospec.board import DELTAS, Level, Square, State
+from sokospec.rules import reachable
+
+Cell = tuple[int, int]
+"""Rows above the room, from 0 on, those of the room below 0; and columns, 0 to 2 in the shaft."""
+Letters = tuple[int, ...]
+"""Rows of the shaft from the top down: 4 times the boxes as bits, and the player's column from 1, or 0."""
+ROOM_ROWS = 3
+"""Rows of the room above the last box's, which is row 0 of `fibonacci_level`'s drawing, and that row."""
+
+
+class RoomLetter(NamedTuple):
+    """The boxes of the room as bits, and the player's square from 1, or 0."""
+
+    boxes: int
+    player: int
+
+
+class Change(NamedTuple):
+    """What a window becomes by one step of the player, and how many boxes that moves."""
+
+    letters: Letters
+    room: RoomLetter | None
+    pushed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """Where each letter leads from each state, state 0 first, and the room letters that end a word there."""
+
+    following: Sequence[dict[int, int]]
+    accepted: Sequence[frozenset[RoomLetter]]
+
+    def run(self, state: int, letters: Iterable[int]) -> int | None:
+        """Return the state after some letters, None if one is refused."""
+        for letter in letters:
+            after = self.following[state].get(letter)
+            if after is None:
+                return None
+            state = after
+        return state
+
+    def accepts(self, letters: Letters, room: RoomLetter) -> bool:
+        """Return whether the word is accepted."""
+        state = self.run(0, letters)
+        return state is not None and room in self.accepted[state]
+
+    def windows(self, state: int, height: int) -> Iterator[tuple[int, Letters]]:
+        """Yield each so many letters that can be read from a state, and the state after them."""
+        waiting: list[tuple[int, Letters]] = [(state, ())]
+        while waiting:
+            here, letters = waiting.pop()
+            if len(letters) == height:
+                yield here, letters
+            else:
+                waiting += [(after, (*letters, letter)) for letter, after in self.following[here].items()]
+
+
+@dataclass
+class Shaft:
+    """The squares of the room, in order; what can be done in windows is found once and kept."""
+
+    room: tuple[Cell, ...]
+    _known: dict[tuple[Letters, RoomLetter | None, bool], tuple[Change, ...]] = field(default_factory=dict)
+
+    def changes(self, letters: Letters, room: RoomLetter | None, *, backwards: bool) -> tuple[Change, ...]:
+        """Return what one step of the player makes of a window that he is in, if it stays within the window.
+
+        Backwards: what the window can have been a step earlier. A window with the room is its two last letters and it.
+        """
+        key = letters, room, backwards
+        if key not in self._known:
+            self._known[key] = tuple(self._changes(letters, room, backwards))
+        return self._known[key]
+
+    def _changes(self, letters: Letters, room: RoomLetter | None, backwards: bool) -> Iterator[Change]:
+        height = len(letters)
+        floor = {(height - 1 - i, column) for i in range(height) for column in range(3)}
+        boxes = {(row, column) for row, column in floor if letters[height - 1 - row] >> 2 >> column & 1}
+        players = [(height - 1 - i, (letter & 3) - 1) for i, letter in enumerate(letters) if letter & 3]
+        if room is not None:
+            floor |= set(self.room)
+            boxes |= {cell for i, cell in enumerate(self.room) if room.boxes >> i & 1}
+            players += [self.room[room.player - 1]] if room.player else []
+        (player,) = players
+        for down, right in DELTAS:
+            ahead, behind = (player[0] + down, player[1] + right), (player[0] - down, player[1] - right)
+            further = (ahead[0] + down, ahead[1] + right)
+            if ahead not in floor:
+                continue
+            if ahead not in boxes:
+                yield self._change(height, room, boxes, ahead, 0)
+                if backwards and behind in boxes:
+                    yield self._change(height, room, boxes - {behind} | {player}, ahead, 1)
+            elif not backwards and further in floor and further not in boxes:
+                yield self._change(height, room, boxes - {ahead} | {further}, ahead, 1)
+
+    def _change(self, height: int, room: RoomLetter | None, boxes: set[Cell], player: Cell, pushed: int) -> Change:
+        letters = tuple(
+            sum(4 << column for column in range(3) if (row, column) in boxes) | (player[0] == row) * (player[1] + 1)
+            for row in range(height - 1, -1, -1)
+        )
+        return Change(letters, None if room is None else self.letter(boxes, player), pushed)
+
+    def letter(self, boxes: set[Cell], player: Cell) -> RoomLetter:
+        """Return the room's letter."""
+        inside = sum(1 << i for i, cell in enumerate(self.room) if cell in boxes)
+        return RoomLetter(inside, self.room.index(player) + 1 if player in self.room else 0)
+
+    def word(self, height: int, boxes: set[Cell], player: Cell) -> tuple[Letters, RoomLetter]:
+        """Return the word of a state, if the shaft has so many rows."""
+        return self._change(height, None, boxes, player, 0).letters, self.letter(boxes, player)
+
+
+class Drawn(NamedTuple):
+    """A level of n boxes, with its squares as cells."""
+
+    floor: set[Cell]
+    boxes: set[Cell]
+    goals: set[Cell]
+    player: Cell
+
+
+def drawn(level: Level, n: int) -> Drawn:
+    """Return the squares of a level of the family as cells; the row above the last box's is row 1 of n - 1."""
+
+    def cell(square: Square) -> Cell:
+        return n - square.row - ROOM_ROWS, square.column - 2
+
+    floor = reachable(level.board, State(frozenset(), level.player))
+    return Drawn(
+        {cell(square) for square in floor},
+        {cell(square) for square in level.boxes},
+        {cell(square) for square in level.board.goals},
+        cell(level.player),
+    )
+
+
+class Mode(NamedTuple):
+    """How much is known of whether the player, once read, has a free square beside him.
+
+    `above` are the boxes of the row read last, as long as the player is not (walls at the top); `column` is where he
+    needs a free square below, as he has no other, or -1.
+    """
+
+    above: int | None = 7
+    column: int = -1
+
+    def after(self, letter: int) -> Mode | None:
+        """Return the mode after another letter; None if he has no free square."""
+        boxes, player = letter >> 2, (letter & 3) - 1
+        if player >= 0:
+            beside = [column for column in (player - 1, player + 1) if 0 <= column <= 2]
+            free = self.above is not None and not self.above >> player & 1
+            free |= any(not boxes >> column & 1 for column in beside)
+            return Mode(None, -1 if free else player)
+        if self.above is None:
+            return None if self.column >= 0 and boxes >> self.column & 1 else Mode(None)
+        return Mode(boxes)
+
+    def needs(self, boxes: int) -> bool:
+        """Return whether a row, or the room's uppermost one, leaves him without a free square."""
+        return self.column >= 0 and bool(boxes >> self.column & 1)
+
+
+def with_room_to_move(automaton: Automaton) -> tuple[Automaton, list[Mode]]:
+    """Return an automaton for those accepted words in which the player has a free square beside him; and its modes.
+
+    After any step he has one: where he came from. In the room nothing is asked. What accepts nothing is left out.
+    """
+    numbers = {(0, Mode()): 0}
+    order = [(0, Mode())]
+    following: list[dict[int, int]] = []
+    for state, mode in order:
+        here = {}
+        for letter, after in automaton.following[state].items():
+            then = mode.after(letter)
+            if then is not None:
+                if (after, then) not in numbers:
+                    numbers[after, then] = len(order)
+                    order.append((after, then))
+                here[letter] = numbers[after, then]
+        following.append(here)
+    accepted = [
+        frozenset(room for room in automaton.accepted[state] if not mode.needs(room.boxes)) for state, mode in order
+    ]
+    alive = {state for state, rooms in enumerate(accepted) if rooms}
+    before = defaultdict(set)
+    for state, here in enumerate(following):
+        for after in here.values():
+            before[after].add(state)
+    waiting = list(alive)
+    while waiting:
+        fresh = before[waiting.pop()] - alive
+        alive |= fresh
+        waiting += fresh
+    kept = [
+        {letter: after for letter, after in here.items() if after in alive} if state in alive else {}
+        for state, here in enumerate(following)
+    ]
+    return Automaton(kept, accepted), [mode for _, mode in order]
+
+
+def containments(automaton: Automaton) -> list[set[int]]:
+    """Return, for each state, states that accept all that it accepts (the greatest simulation)."""
+    states = range(len(automaton.following))
+    following, accepted = automaton.following, automaton.accepted
+    larger = [
+        {j for j in states if accepted[i] <= accepted[j] and following[i].keys() <= following[j].keys()} for i in states
+    ]
+    changed = True
+    while changed:
+        changed = False
+        for i in states:
+            wrong = {j for j in larger[i] if any(following[j][a] not in larger[k] for a, k in following[i].items())}
+            larger[i] -= wrong
+            changed |= bool(wrong)
+    return larger

@@ -1,0 +1,348 @@
+"""No solution of the Fibonacci family has fewer pushes than P(n), for every n from 4.
+
+The proof is an automaton A and heights H on words (`column_words`, `column_heights`), found by a program from the small
+sizes, and checked here; nothing depends on how they were found. A accepts every state from which there is a solution:
+it accepts the solved ones, and with a state all that it can have been a step earlier. H has a height for the start, and
+wherever a step leads from a state with a height to one that A accepts, that one has a height too, which is at most 1
+lower after a push and no lower after a step without one. Solved states are at most 0 high. So a solution has at least
+as many pushes as the start is high.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from sokoproof.proof import Proof, Refuted, proving
+from sokoproof.theorems.column_heights import GIVEN, Excess, Heights, Triple, extended, never_negative
+from sokoproof.theorems.column_words import (
+    Automaton,
+    Change,
+    Drawn,
+    Letters,
+    Mode,
+    RoomLetter,
+    Shaft,
+    containments,
+    with_room_to_move,
+)
+
+SHOWN = 16
+"""Heights are computed for levels up to this size; from there on they go on as weights do."""
+SMALL = 4
+"""Windows with fewer rows below are looked at one by one."""
+MIDDLE = 2 << 2
+"""The letter of a row with a box in the middle, on its goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What is said of the family: the automaton A, and the heights H."""
+
+    solvable: Automaton
+    heights: Heights
+
+
+def column_from_json(text: str) -> Column:
+    """Return the automaton and the heights that a text holds."""
+    read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
+    rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
+
+    def chosen(ranges: str) -> frozenset[RoomLetter]:
+        bounds = [list(map(int, part.split("-"))) for part in ranges.split(",") if part]
+        return frozenset(rooms[i] for bound in bounds for i in range(bound[0], bound[-1] + 1))
+
+    solvable, heights = read["solvable"], read["heights"]
+    return Column(
+        Automaton([dict(pairs) for pairs in solvable["following"]], [chosen(one) for one in solvable["accepted"]]),
+        Heights(
+            [{letter: after for letter, after, _ in row} for row in heights["following"]],
+            [{letter: heights["weights"][which] for letter, _, which in row} for row in heights["following"]],
+            [{rooms[i]: value for i, value in row} for row in heights["room"]],
+            heights["base"],
+        ),
+    )
+
+
+def known_column() -> Column:
+    """Return what is kept beside this module."""
+    return column_from_json(files("sokoproof").joinpath("theorems/fibonacci_column.json").read_text(encoding="utf-8"))
+
+
+def same_shaft(proof: Proof, levels: Mapping[int, Drawn]) -> Shaft:
+    """Require that all levels are one room under a shaft; returns the room."""
+    room = {cell for cell in levels[min(levels)].floor if cell[0] < 0}
+    goals = {cell for cell in levels[min(levels)].goals if cell[0] < 0}
+    for n, level in levels.items():
+        rows = {(row, column) for row in range(n - 3) for column in range(3)}
+        targets = goals | {(row, 1) for row in range(n - 3)}
+        proof_fails = level.floor != room | rows or level.goals != targets
+        if proof_fails or not level.boxes <= level.floor:
+            proof.require(False, f"the level of {n} boxes is not n - 3 rows of three squares on the room of the others")
+    shaft = Shaft(tuple(sorted(room, key=lambda cell: (-cell[0], cell[1]))))
+    if shaft.room[:3] != ((-1, 0), (-1, 1), (-1, 2)):
+        proof.require(False, "the room's uppermost row does not go on below the shaft")
+    proof.step(f"levels of {min(levels)} to {max(levels)} boxes: n - 3 rows, 3 wide, on a room of {len(room)} squares")
+    return shaft
+
+
+def solved_words(shaft: Shaft, level: Drawn, n: int) -> Iterator[tuple[Letters, RoomLetter]]:
+    """Yield the words of the solved states."""
+    for player in sorted(level.floor - level.goals):
+        yield shaft.word(n - 3, level.goals, player)
+
+
+def backwards_closed(proof: Proof, column: Column, shaft: Shaft) -> tuple[Automaton, list[Mode]]:
+    """Require that with a state A accepts all that it can have been a step earlier, but for the start of play."""
+    automaton, modes = with_room_to_move(column.solvable)
+    larger = containments(automaton)
+    windows = rooms = 0
+    for state, mode in enumerate(modes):
+        for height in (1, 2, 3):
+            for after, letters in automaton.windows(state, height):
+                if sum(letter & 3 > 0 for letter in letters) != 1:
+                    continue
+                for change in shaft.changes(letters, None, backwards=True):
+                    windows += 1
+                    if not _contained(automaton, larger, after, automaton.run(state, change.letters), mode, change):
+                        raise Refuted(f"A accepts {letters} after state {state}, and not {change.letters}")
+        for height in (0, 1, 2):
+            for after, letters in automaton.windows(state, height):
+                for room in automaton.accepted[after]:
+                    if sum(letter & 3 > 0 for letter in letters) + (room.player > 0) != 1:
+                        continue
+                    for change in shaft.changes(letters, room, backwards=True):
+                        rooms += 1
+                        then = automaton.run(state, change.letters)
+                        ends = _mode(mode, change.letters)
+                        left_out = ends is None or (change.room is not None and ends.needs(change.room.boxes))
+                        if not left_out and (then is None or change.room not in automaton.accepted[then]):
+                            raise Refuted(f"A accepts {letters} {room} after state {state}, and not {change}")
+    proof.step(
+        f"A, of {len(column.solvable.following)} states, accepts all that a state can have been a step earlier: "
+        f"{windows:,} changes of rows and {rooms:,} with the room, where the player has room to move"
+    )
+    return automaton, modes
+
+
+def _mode(mode: Mode, letters: Letters) -> Mode | None:
+    ends: Mode | None = mode
+    for letter in letters:
+        ends = None if ends is None else ends.after(letter)
+    return ends
+
+
+def _contained(
+    automaton: Automaton, larger: list[set[int]], after: int, then: int | None, mode: Mode, change: Change
+) -> bool:
+    """Return whether all that goes on from `after` does so from `then`, as far as the player has room to move."""
+    ends = _mode(mode, change.letters)
+    if ends is None or (then is not None and then in larger[after]):
+        return True
+    if ends.column < 0:
+        return False
+    mine, theirs = automaton.following[after], {} if then is None else automaton.following[then]
+    rooms = frozenset() if then is None else automaton.accepted[then]
+    return all(
+        ends.needs(letter >> 2) or (letter in theirs and theirs[letter] in larger[next_state])
+        for letter, next_state in mine.items()
+    ) and all(ends.needs(room.boxes) or room in rooms for room in automaton.accepted[after])
+
+
+def pairs_met(heights: Heights, automaton: Automaton) -> set[tuple[int, int, int]]:
+    """Return the states of H and of A after any letters, and whether the rows left are odd; -1 where A refuses."""
+    met = {(0, 0, parity) for parity in (0, 1)}
+    waiting = sorted(met)
+    while waiting:
+        state, accepting, parity = waiting.pop()
+        for letter, after in heights.following[state].items():
+            if heights.weight(state, letter, 2 - parity + 1) is None:
+                continue
+            then = automaton.following[accepting].get(letter)
+            pair = (after, -1 if then is None else then, 1 - parity)
+            if then is not None and pair not in met:
+                met.add(pair)
+                waiting.append(pair)
+    return met
+
+
+def _words(heights: Heights, state: int, height: int, left: int) -> Iterator[tuple[int, Letters, int]]:
+    """Yield so many letters that H reads from a state, with so many rows below; the state after them, their weight."""
+    waiting: list[tuple[int, Letters, int]] = [(state, (), 0)]
+    while waiting:
+        here, letters, total = waiting.pop()
+        if len(letters) == height:
+            yield here, letters, total
+            continue
+        for letter, after in heights.following[here].items():
+            value = heights.weight(here, letter, left + height - len(letters) - 1)
+            if value is not None:
+                waiting.append((after, (*letters, letter), total + value))
+
+
+def _windows(
+    excess: Excess, shaft: Shaft, triples: set[tuple[Triple, int]], pair: tuple[int, int], height: int, left: int
+) -> int:
+    """Look at the windows of a height after a pair of states, with so many rows below; from SMALL on, any number."""
+    heights, (state, accepting), count = excess.heights, pair, 0
+    for here, letters, _ in _words(heights, state, height, left):
+        if sum(letter & 3 > 0 for letter in letters) != 1:
+            continue
+        for change in shaft.changes(letters, None, backwards=False):
+            then = excess.other.run(accepting, change.letters)
+            if then is None:
+                continue
+            count += 1
+            after = heights.run(state, change.letters, left)
+            triple = (here, -1 if after is None else after[0], then)
+            if left < SMALL:
+                worst = excess.at(triple, left)
+                adds = None if worst is None else [worst]
+            else:
+                triples.add((triple, left % 2))
+                adds = excess.claimed(triple, left, 4)
+            if adds is not None and not _suffices(heights, state, letters, change, left, adds):
+                raise Refuted(f"{letters} to {change.letters} after state {state}, {left} rows below, loses too much")
+    return count
+
+
+def _suffices(heights: Heights, state: int, letters: Letters, change: Change, left: int, adds: list[float]) -> bool:
+    """Return whether a change of rows, with what the rows below add, loses no more than it may."""
+    slack = []
+    for i, added in enumerate(adds):
+        before = heights.run(state, letters, left + 2 * i)
+        after = heights.run(state, change.letters, left + 2 * i)
+        if before is None or after is None or added == float("inf"):
+            return False
+        slack.append(change.pushed - (before[1] - after[1] + int(added)))
+    return never_negative(slack) if len(slack) == 4 else slack[0] >= 0
+
+
+def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> int:
+    """Look at the windows of so many rows and the room after a pair of states."""
+    heights, (state, accepting), count = excess.heights, pair, 0
+    for here, letters, total in _words(heights, state, height, 0):
+        for room, value in heights.room[here].items():
+            if sum(letter & 3 > 0 for letter in letters) + (room.player > 0) != 1:
+                continue
+            for change in shaft.changes(letters, room, backwards=False):
+                then = excess.other.run(accepting, change.letters)
+                if then is None or change.room not in excess.other.accepted[then]:
+                    continue
+                count += 1
+                after = heights.run(state, change.letters, 0)
+                rest = None if after is None or change.room is None else heights.room[after[0]].get(change.room)
+                if after is None or rest is None or total + value - after[1] - rest > change.pushed:
+                    raise Refuted(f"{letters} {room} to {change} after state {state} loses too much")
+    return count
+
+
+def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft) -> None:
+    """Require that no step from a state with a height to one that A accepts loses more than it may."""
+    for given in (given for row in column.heights.weights for given in row.values()):
+        if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) != GIVEN:
+            raise Refuted(f"weights are not given for all even, or all odd, numbers of rows up to 8: {given}")
+    excess = Excess(column.heights, automaton, SMALL)
+    triples: set[tuple[Triple, int]] = set()
+    met = sorted(pairs_met(column.heights, automaton))
+    windows = rooms = 0
+    for state, accepting, parity in met:
+        for height in (1, 2, 3):
+            for left in range(SMALL + 2):
+                if (left + height) % 2 == parity:
+                    windows += _windows(excess, shaft, triples, (state, accepting), height, left)
+        for height in (0, 1, 2):
+            if height % 2 == parity:
+                rooms += _rooms(excess, shaft, (state, accepting), height)
+    proof.step(f"a push loses at most 1 of the height, a step without one nothing: {windows:,} changes of rows,")
+    proof.step(f"and {rooms:,} with the room")
+    gap = next(excess.gaps(triples), None)
+    proof.require(
+        gap is None,
+        f"the rows below add no more than was taken into account, by induction over them: {len(triples):,} cases"
+        if gap is None
+        else f"what the rows below add is not bounded as was claimed: {gap}",
+    )
+
+
+def ends_fit(
+    proof: Proof, column: Column, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn],
+    pushes: Callable[[int], int],
+) -> None:  # fmt: skip
+    """Require that A accepts solved states, that they are not high, and that starts are as high as is claimed."""
+    heights = column.heights
+    shown = {n: level for n, level in levels.items() if n <= SHOWN}
+    for n, level in shown.items():
+        start = shaft.word(n - 3, level.boxes, level.player)
+        if not automaton.accepts(*start):
+            raise Refuted(f"A does not accept the start with {n} boxes")
+        for word in solved_words(shaft, level, n):
+            if not automaton.accepts(*word):
+                raise Refuted(f"A does not accept a solved state of {n} boxes")
+            if (heights.height(*word) or 0) > 0:
+                raise Refuted(f"a solved state of {n} boxes has the height {heights.height(*word)}")
+        found = heights.height(*start)
+        if found != pushes(n):
+            raise Refuted(f"the start with {n} boxes is {found} high, not {pushes(n)}")
+    proof.step(f"n = {min(shown)} to {max(shown)}: A accepts the start, P(n) high, and solved states, at most 0 high")
+    _go_on(proof, column, automaton, shaft, shown)
+    odd, even = ([pushes(n) for n in range(first, first + 8, 2)] for first in (7, 8))
+    later = [pushes(n) for n in range(7, max(levels) + 1)]
+    proof.require(
+        later[::2] == extended(odd, len(later[::2])) and later[1::2] == extended(even, len(later[1::2])),
+        "both go on in the same way for every n",
+    )
+
+
+def _go_on(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn]) -> None:
+    """Require that what was found of starts and solved states goes on: rows with a box in the middle alone are added.
+
+    After three such rows the states of A and H are those of two rows before, and such a row has no weight; the weight
+    of the row with the player, in solved states, does not depend on the rows left.
+    """
+    for n, level in levels.items():
+        starts = [shaft.word(n - 3, level.boxes, level.player)]
+        for letters, _ in [*starts, *solved_words(shaft, level, n)]:
+            for at in range(3, len(letters) + 1):
+                if set(letters[at - 3 : at]) == {MIDDLE}:
+                    _repeats(column.heights, automaton, letters[:at])
+        for letters, _ in solved_words(shaft, level, n):
+            for at, letter in enumerate(letters):
+                after = column.heights.run(0, letters[:at], len(letters) - at) if letter & 3 else None
+                given = [] if after is None else column.heights.weights[after[0]][letter]
+                if len(set(given[1::2])) > 1 or len(set(given[2::2])) > 1:
+                    raise Refuted("the height of a solved state depends on where the player is")
+    proof.step("rows with a box in the middle, any number more of them, change nothing in this")
+
+
+def _repeats(heights: Heights, automaton: Automaton, letters: Letters) -> None:
+    """Refuse a word whose last row does not lead to the states of two rows before, or has a weight."""
+    if automaton.run(0, letters) != automaton.run(0, letters[:-2]):
+        raise Refuted(f"A does not repeat itself after {letters}")
+    after, before = heights.run(0, letters, 1), heights.run(0, letters[:-2], 3)
+    if (after is None) != (before is None) or (after and before and after[0] != before[0]):
+        raise Refuted(f"H does not repeat itself after {letters}")
+    if after and any(heights.weights[after[0]].get(MIDDLE, ())):
+        raise Refuted(f"another row after {letters} has a weight")
+
+
+def fewest_pushes(name: str, levels: Mapping[int, Drawn], pushes: Callable[[int], int], column: Column) -> Proof:
+    """Prove that no solution has fewer pushes than is claimed, for levels of every size from the least."""
+    with proving(Proof(name, "no solution has fewer than P(n) pushes", f"every n from {min(levels)}")) as proof:
+        shaft = same_shaft(proof, levels)
+        automaton, _ = backwards_closed(proof, column, shaft)
+        falls_slowly(proof, column, automaton, shaft)
+        ends_fit(proof, column, automaton, shaft, levels, pushes)
+        proof.step("so all states of a solution are accepted by A and by H, and it has at least P(n) pushes")
+    return proof
+
+
+def fewest_theorems(
+    levels: Callable[[], Mapping[int, Drawn]], pushes: Callable[[int], int]
+) -> dict[str, Callable[[], Proof]]:
+    """Return the theorem by its name."""
+    name = "fibonacci-pushes-fewest"
+    return {name: lambda: fewest_pushes(name, levels(), pushes, known_column())}

@@ -1,0 +1,178 @@
+"""That the Fibonacci family has no solution with fewer pushes is proved, and with anything changed it is refuted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import pytest
+
+from sokogen.families.fibonacci import fibonacci_level, fibonacci_pushes
+from sokogen.families.fibonacci_classical import classical_level
+from sokoproof.all_proofs import THEOREMS
+from sokoproof.finding import Status
+from sokoproof.proof import Proof, Refuted
+from sokoproof.theorems.column_heights import Heights, extended, never_negative
+from sokoproof.theorems.column_words import Automaton, Drawn, Shaft, drawn, with_room_to_move
+from sokoproof.theorems.fibonacci_fewest import (
+    Column,
+    backwards_closed,
+    ends_fit,
+    falls_slowly,
+    fewest_pushes,
+    known_column,
+    same_shaft,
+)
+from sokospec.board import Level
+from sokospec.rules import steps
+
+SIZES = range(4, 25)
+
+
+@cache
+def column() -> Column:
+    return known_column()
+
+
+@cache
+def levels() -> dict[int, Drawn]:
+    return {n: drawn(fibonacci_level(n), n) for n in SIZES}
+
+
+def new() -> Proof:
+    return Proof("a proof", "a claim", "a scope")
+
+
+@cache
+def shaft() -> Shaft:
+    return same_shaft(new(), levels())
+
+
+@cache
+def moving() -> Automaton:
+    return with_room_to_move(column().solvable)[0]
+
+
+@pytest.mark.long
+def test_the_theorem_is_proved_and_prints() -> None:
+    proof = THEOREMS["fibonacci-pushes-fewest"]()
+    assert proof.status is Status.PROVED
+    assert proof.latex().count(r"\item") == len(proof.steps) > 0
+
+
+def test_starts_and_ends_fit() -> None:
+    ends_fit(new(), column(), moving(), shaft(), levels(), fibonacci_pushes)
+
+
+@pytest.mark.parametrize("wrong", [-1, 1])
+def test_a_wrong_number_is_refuted(wrong: int) -> None:
+    with pytest.raises(Refuted, match="high, not"):
+        ends_fit(new(), column(), moving(), shaft(), levels(), lambda n: fibonacci_pushes(n) + wrong)
+
+
+def test_a_number_that_is_wrong_for_large_sizes_alone_is_refuted() -> None:
+    with pytest.raises(Refuted, match="go on in the same way"):
+        ends_fit(new(), column(), moving(), shaft(), levels(), lambda n: fibonacci_pushes(n) + (n > 20))
+
+
+def changed_level(n: int, old: str, fresh: str) -> Level:
+    text = str(fibonacci_level(n))
+    assert old in text
+    return Level.parse(text.replace(old, fresh, 1))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        changed_level(7, "#   * #", "#  #* #"),
+        changed_level(7, "#  *  #", "#     #"),
+        classical_level(6),
+    ],
+)
+def test_a_level_with_another_square_or_goal_is_refuted(other: Level) -> None:
+    n = len(other.boxes)
+    with pytest.raises(Refuted, match="is not n - 3 rows"):
+        same_shaft(new(), levels() | {n: drawn(other, n)})
+
+
+@pytest.mark.long
+def test_one_square_more_in_all_levels_is_refuted() -> None:
+    """With one more square beside the column, boxes can be let in higher up."""
+    wider = {n: replace_floor(level, (0, 3)) for n, level in levels().items()}
+    assert fewest_pushes("wider", wider, fibonacci_pushes, column()).status is Status.REFUTED
+    room = {n: replace_floor(level, (-4, 3)) for n, level in levels().items()}
+    assert fewest_pushes("a larger room", room, fibonacci_pushes, column()).status is Status.REFUTED
+
+
+def replace_floor(level: Drawn, cell: tuple[int, int]) -> Drawn:
+    assert cell not in level.floor
+    return level._replace(floor=level.floor | {cell})
+
+
+def test_the_changes_of_windows_are_those_of_the_rules() -> None:
+    """Every window of a small level that shows all of it, against the reference engine."""
+    level = fibonacci_level(5)
+    states, waiting = {level.state}, [level.state]
+    while waiting and len(states) < 300:
+        state = waiting.pop()
+        for _, after in steps(level.board, state):
+            if after not in states:
+                states.add(after)
+                waiting.append(after)
+            seen = drawn(Level(level.board, state), 5), drawn(Level(level.board, after), 5)
+            one, two = (shaft().word(2, cells.boxes, cells.player) for cells in seen)
+            pushed = int(state.boxes != after.boxes)
+            assert (*two, pushed) in {tuple(change) for change in shaft().changes(*one, backwards=False)}
+            assert (*one, pushed) in {tuple(change) for change in shaft().changes(*two, backwards=True)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("state", [0, 1, 7, 40])
+def test_without_one_transition_the_automaton_is_not_closed(state: int) -> None:
+    following = [dict(row) for row in column().solvable.following]
+    del following[state][sorted(following[state])[-1]]
+    wrong = replace(column(), solvable=Automaton(following, column().solvable.accepted))
+    with pytest.raises(Refuted):
+        backwards_closed(new(), wrong, shaft())
+
+
+@pytest.mark.long
+def test_without_one_room_letter_the_automaton_is_not_closed() -> None:
+    accepted = list(column().solvable.accepted)
+    accepted[1] -= {max(accepted[1])}
+    wrong = replace(column(), solvable=Automaton(column().solvable.following, accepted))
+    with pytest.raises(Refuted):
+        backwards_closed(new(), wrong, shaft())
+
+
+def changed_heights(state: int, letter: int, by: int) -> Heights:
+    heights = column().heights
+    weights = [dict(row) for row in heights.weights]
+    weights[state][letter] = [None if value is None else value + by for value in weights[state][letter]]
+    return replace(heights, weights=weights)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("state", "letter", "by"), [(1, 4, 1), (1, 12, -1), (9, 0, 1), (20, 16, 1)])
+def test_with_one_weight_changed_some_push_loses_too_much(state: int, letter: int, by: int) -> None:
+    wrong = replace(column(), heights=changed_heights(state, letter, by))
+    with pytest.raises(Refuted):
+        falls_slowly(new(), wrong, moving(), shaft())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("state", [1, 7, 20])
+def test_a_missing_case_is_refuted(state: int) -> None:
+    heights = column().heights
+    following, weights = [dict(row) for row in heights.following], [dict(row) for row in heights.weights]
+    del following[state][8], weights[state][8]
+    wrong = replace(column(), heights=replace(heights, following=following, weights=weights))
+    with pytest.raises(Refuted):
+        falls_slowly(new(), wrong, moving(), shaft())
+
+
+def test_what_is_said_to_stay_positive_does() -> None:
+    for values in product(range(-1, 3), range(-1, 3), range(-2, 4), range(-2, 7)):
+        if never_negative(values):
+            assert min(extended(values, 30)) >= 0
