@@ -135,13 +135,18 @@ class Said:
 
     def _way(self, level: Level, end: Square, box: Square, state: State) -> float:
         board = self.board(level)
-        node = normalise(board, State(frozenset({box}), state.player))
+        node = _node(board, box, state.player)
         return alone_from(board, end, level.player).get(node, inf) if self.back else alone_to(board, end).get(node, inf)
 
 
 @lru_cache(maxsize=2_000)
 def _with_walls(board: Board, walls: frozenset[Square]) -> Board:
     return Board(board.width, board.height, board.walls | walls, board.goals - walls)
+
+
+@lru_cache(maxsize=100_000)
+def _node(board: Board, box: Square, player: Square) -> State:
+    return normalise(board, State(frozenset({box}), player))
 
 
 @lru_cache(maxsize=100_000)

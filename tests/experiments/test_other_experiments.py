@@ -15,6 +15,7 @@ from sokogen.families.catalogue import FAMILIES, Member
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.certificates import Evidence, Prices
+from sokospec.errors import SokobanError
 from sokospec.limits import Limits
 
 LEVELS = "; one\n\n######\n#@$ .#\n######\n\n; none\n\n#####\n#@ .#\n#$  #\n#####\n"
@@ -29,6 +30,18 @@ def test_each_level_is_solved_proved_and_checked(tmp_path: Path, capsys: pytest.
     assert [(row["verdict"], row["accepted"]) for row in rows] == [("OPTIMAL", True), ("UNSOLVABLE", True)]
     assert "2 accepted, 0 rejected [], 0 not settled in time []" in printed
     assert f"| all 2 | {sum(row['solve_seconds'] for row in rows):.2f} " in printed
+
+
+def test_a_record_of_certificates_is_gone_on_with(tmp_path: Path) -> None:
+    levels, record = tmp_path / "two.xsb", tmp_path / "record.json"
+    levels.write_text(LEVELS, encoding="ascii")
+    arguments = ["--levels", str(levels), "--out", str(record)]
+    assert certificates.main([*arguments, "--only", "1"]) == 0
+    [first] = json.loads(record.read_text(encoding="utf-8"))["rows"]
+    assert certificates.main(arguments) == 0
+    assert json.loads(record.read_text(encoding="utf-8"))["rows"][0] == first
+    with pytest.raises(SokobanError, match="another file"):
+        certificates.main([*arguments, "--time-limit", "9"])
 
 
 def test_levels_that_nothing_solves_are_certified(
