@@ -37,7 +37,7 @@ from sokocheck.optima.portions import Portion, Sums, TableRun, lines_of, portion
 from sokocheck.optima.table import Optimum, packed, table_text, unpacked
 from sokocheck.outputs import write_text, writing
 from sokospec.errors import SokobanError
-from sokospec.formats import read
+from sokospec.formats import read, read_collection
 from sokospec.limits import Limits
 
 THOROUGH = Wish(each=True, backward=True)
@@ -75,8 +75,8 @@ def sample_of(folder: Path, name: str, count: int, seed: int, limits: Limits) ->
     files = files_of(folder, name)
     drawn = []
     for path in sorted(rng.choices(files, k=count)):
-        levels = read(path)
-        drawn.append(levels[rng.randrange(len(levels))])
+        collection = read_collection(path)  # levels are read when they are asked for
+        drawn.append(collection[rng.randrange(len(collection))].level)
     yield from portions(f"{name} (sample)", drawn, SETS[name], limits)
 
 
@@ -176,7 +176,7 @@ class Figures:
 def show(tables: Sequence[Path], plot: Path | None) -> None:
     """Print what tables hold, and draw it."""
     found = [Figures.of(path) for path in tables]
-    print("| set | levels | pushes: range, median, mean | moves: the same | one solution is least for both", end=" ")
+    print("| set | levels | pushes: range, median, mean | moves: range, median, mean | one solution is least for both", end=" ")
     print("| more moves where pushes come first | more pushes where moves do | states: median, mean, most |")
     print("|---|--:|---|---|--:|--:|--:|---|")
     for each in found:
@@ -273,10 +273,8 @@ def made(options: argparse.Namespace, names: Sequence[str]) -> int:
         run = TableRun(results, crew, lambda record: runs.told(f"{record['file']}:{record['first']}"))
         for name in names:
             try:
-                if options.sample is not None:
-                    run.through(sample_of(options.folder, name, options.sample, options.seed, limits))
-                elif not interrupted:
-                    run.through(portions_of(options.folder, name, limits, options.reference))
+                if not interrupted:
+                    run.through(_wanted(options, name, limits))
             except (KeyboardInterrupt, Lost) as ended:
                 interrupted = str(ended) or "interrupted"
             if options.sample is not None:
@@ -292,6 +290,13 @@ def made(options: argparse.Namespace, names: Sequence[str]) -> int:
     if any(each["wrong"] or each["failed"] for each in found.values()):
         return 1
     return 3 if any(each["open"] for each in found.values()) else 0
+
+
+def _wanted(options: argparse.Namespace, name: str, limits: Limits) -> Iterator[Portion]:
+    """Yield the portions of a set, or of a sample of it."""
+    if options.sample is not None:
+        return sample_of(options.folder, name, options.sample, options.seed, limits)
+    return portions_of(options.folder, name, limits, options.reference)
 
 
 if __name__ == "__main__":

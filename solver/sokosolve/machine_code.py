@@ -225,6 +225,28 @@ class Library:
 RESULTS: dict[str, Callable[[np.int64], int | bool | None]] = {INTEGER: int, BOOLEAN: bool, "none": lambda _: None}
 
 
+class Handed(NamedTuple):
+    """An array that was handed over and lives: of which kind and shape it was, and what stands for it."""
+
+    array: ref[Array]
+    kind: Kind
+    shape: tuple[int, ...]
+    stands_for: list[int]
+
+
+_handed: dict[int, Handed] = {}
+"""Arrays by their identity: to ask one for its address takes longer than many a kernel."""
+
+
+def forget(*values: object) -> None:
+    """Forget where the arrays in nested tuples stand, which may be resized in place.
+
+    Numpy moves none to which weak references lead.
+    """
+    for value in leaves(values):
+        _handed.pop(id(value), None)
+
+
 class Kind:
     """What an entry point takes at one place: arrays of a type and a number of dimensions, or numbers."""
 
@@ -233,9 +255,6 @@ class Kind:
         name, _, dimensions = item.partition(" ")
         self._dtype = None if item in (INTEGER, BOOLEAN) else np.dtype(name)
         self._dimensions = int(dimensions or 0)
-        self._known: dict[int, tuple[ref[Array], tuple[int, ...], list[int]]] = {}
-        """By the identity of an array that lives: itself, its shape, and what stands for it. To ask an array for its
-        address takes longer than many a kernel. Only resizing moves it, and then its shape is another."""
 
     def put(self, value: object, slots: list[int]) -> None:
         """Append what stands for a value: a number as it is, an array's address and its size in each dimension.
@@ -249,9 +268,9 @@ class Kind:
         (7, [2, 3])
         """
         if isinstance(value, np.ndarray):
-            known = self._known.get(id(value))
-            if known is not None and known[0]() is value and known[1] == value.shape:
-                slots += known[2]
+            handed = _handed.get(id(value))
+            if handed is not None and handed[0]() is value and handed[1] is self and handed[2] == value.shape:
+                slots += handed[3]
                 return
             slots += self._learnt(value)
         elif self._dtype is None and isinstance(value, int | np.integer | np.bool_):
@@ -263,9 +282,9 @@ class Kind:
         """Return what stands for an array, and keep it until the array is gone."""
         if array.dtype != self._dtype or array.ndim != self._dimensions or not array.flags.c_contiguous:
             raise self._refused(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
-        number, known, shape = id(array), self._known, array.shape
+        number, shape, gone = id(array), array.shape, _handed.pop
         stands_for = [array.ctypes.data, *shape]
-        known[number] = ref(array, lambda _: known.pop(number, None)), shape, stands_for
+        _handed[number] = Handed(ref(array, lambda _: gone(number, None)), self, shape, stands_for)
         return stands_for
 
     def _refused(self, about: str) -> TypeError:

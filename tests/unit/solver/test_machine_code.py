@@ -175,6 +175,28 @@ def test_machine_code_takes_no_array_of_another_kind(wrong: object) -> None:
         player_components.of(True)(floor, one, one)  # type: ignore[call-arg]
 
 
+def test_an_array_is_handed_over_where_it_stands_now_whatever_stood_there_before() -> None:
+    kind, handed = machine_code.kind_of("int64 2"), machine_code._handed
+
+    def place(array: machine_code.Array) -> list[int]:
+        slots: list[int] = []
+        kind.put(array, slots)
+        return slots
+
+    before = len(handed)
+    for number in range(100):  # each of them gets the room, and mostly the identity, of the one before it
+        array = np.full((2, 3 + number % 2), number)
+        assert place(array) == place(array) == [array.ctypes.data, *array.shape]
+    for rows in (10_000, 100_000):
+        machine_code.forget(array)
+        array.resize((rows, 4), refcheck=False)
+        assert place(array) == [array.ctypes.data, rows, 4]
+    with pytest.raises(TypeError, match="of int32"):
+        machine_code.kind_of("int32 2").put(array, [])
+    del array
+    assert len(handed) == before
+
+
 def test_python_runs_the_kernels_where_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.delitem(fill_slots.__dict__, "compiled", raising=False)
