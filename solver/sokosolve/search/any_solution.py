@@ -56,17 +56,21 @@ class AnySolution:
         def by_astar(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
-        def over_features(number: int, weighted: int, any_start: int) -> Callable[[], Searching]:
+        def over_features(
+            number: int, weighted: int, any_start: int, *, pulls: bool = False
+        ) -> Callable[[], Searching]:
             variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
-            return lambda: FeatureSpaceSearch(tables, self.world, budget, self.shared, variant)
+            return lambda: FeatureSpaceSearch(tables, budget, self.backwards if pulls == 1 else self.forwards, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
         self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, by_astar(4))]
         if world.k * world.floor.n**2 < LARGEST:
             self.waiting += [
                 (1, over_features(0, 1, 0)),
+                (1, over_features(0, 1, 0, pulls=1)),
                 (1, over_features(1, 0, 0)),
                 (1, over_features(2, 1, 1)),
+                (1, over_features(2, 1, 1, pulls=1)),
                 (1, over_features(3, 0, 1)),
             ]
         self.waiting += [(STATES_A_POSITION, by_astar(0)), (STATES_A_POSITION, by_astar(2))]
@@ -74,9 +78,14 @@ class AnySolution:
         self.turn = FIRST_TURN
 
     @cached_property
-    def shared(self) -> Shared:
-        """What the strategies share that search over features."""
+    def forwards(self) -> Shared:
+        """What the strategies share that search over features by pushes."""
         return shared_by_searches(self.tables, self.world, self.budget)
+
+    @cached_property
+    def backwards(self) -> Shared:
+        """What the strategies share that search over features by pulls."""
+        return shared_by_searches(self.tables, self.world, self.budget, backwards=True)
 
     @property
     def expanded(self) -> int:
