@@ -10,11 +10,14 @@ import pytest
 from differential.fast_engine import compile_engine, is_small, levels
 from parts import parts
 from sokosolve.features import Algorithm, Direction, switched_on
-from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches
-from sokosolve.fess.position import Variant
+from sokosolve.fess import fess, packing_plan
+from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, shared_by_searches
+from sokosolve.fess.packing_plan import first_position, no_plan
+from sokosolve.fess.position import ANYWHERE, Knowledge, Variant
+from sokosolve.fess.positions import PARENT, POSITIONS, Tree
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
-from sokosolve.level.world import World
+from sokosolve.level.world import Scratch, World
 from sokosolve.search import any_solution
 from sokosolve.search.any_solution import AnySolution
 from sokosolve.search.budget import Budget
@@ -27,6 +30,15 @@ from sokospec.oracle import solve as solve_by_oracle
 
 CHUNKS, LEVELS, MOST_STATES = 8, 60, 1000
 SEEDS = (0, 1, 7)
+TWO_SIDED = [
+    Level.parse("\n".join(rows))
+    for rows in (
+        ("##########", "#   #    #", "# @ $  . #", "#   #    #", "##########"),
+        ("##########", "#   #    #", "#   $ .@ #", "#   #    #", "##########"),
+        ("##########", "#  .  $@ #", "####     #", "##########"),
+    )
+]
+"""Levels whose boxes part the floor, in the beginning or when all is done."""
 
 
 def by(level: Level, search: Callable[[LevelTables, World, Budget], list[Run] | None]) -> str | None:
@@ -77,3 +89,34 @@ def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: in
             assert lurd is None or replay(level, lurd).valid, str(level)
         seen.add(alone.verdict)
     assert seen == {Verdict.SOLVED, Verdict.UNSOLVABLE}
+
+
+def one_tree_for_all_ends(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
+    """Enter a position to begin with as if it followed from the first one, with which it is dead."""
+    first_position(tree, world, scratch, boxes, player)
+    tree.of[int(tree.counts[POSITIONS]) - 1, PARENT] = 0
+
+
+def home_anywhere(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
+    """Forget where the player has to be when all boxes stand where they stood at first."""
+    return no_plan(tables, world, variant, budget)._replace(home=ANYWHERE)
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("first_position", one_tree_for_all_ends), ("no_plan", home_anywhere)])
+def test_a_search_backwards_that_confuses_ends_or_beginnings_is_noticed(
+    name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compile_engine()
+    monkeypatch.setattr(fess, name, wrong)
+    for level in TWO_SIDED:
+        truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+        with monkeypatch.context() as right:
+            right.setattr(fess, name, getattr(packing_plan, name))
+            lurd = by_pulls(level, AS_IT_COMES)
+            assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid)
+    with pytest.raises((AssertionError, KeyError)):
+        for level in TWO_SIDED:
+            truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+            lurd = by_pulls(level, AS_IT_COMES)
+            assert (lurd is not None) == truth
+            assert lurd is None or replay(level, lurd).valid
