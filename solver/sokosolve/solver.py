@@ -117,7 +117,7 @@ class Search:
         if self.algorithm is Algorithm.FESS:
             from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches  # takes longer than a small level
 
-            return FeatureSpaceSearch(tables, world, budget, shared_by_searches(tables, world, budget))
+            return FeatureSpaceSearch(tables, budget, shared_by_searches(tables, world, budget))
         if self.objective is Objective.ANY:
             from sokosolve.search.any_solution import AnySolution  # FESS is one of its strategies
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
@@ -9,12 +10,18 @@ import pytest
 from differential.fast_engine import compile_engine, is_small, levels
 from parts import parts
 from sokosolve.features import Algorithm, Direction, switched_on
+from sokosolve.fess import fess, packing_plan
+from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, shared_by_searches
+from sokosolve.fess.packing_plan import first_position, no_plan
+from sokosolve.fess.position import ANYWHERE, Knowledge, Variant
+from sokosolve.fess.positions import PARENT, POSITIONS, Tree
 from sokosolve.level import build
-from sokosolve.level.level_tables import level_tables
+from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.level.world import Scratch, World
 from sokosolve.search import any_solution
 from sokosolve.search.any_solution import AnySolution
 from sokosolve.search.budget import Budget
-from sokosolve.search.solution import lurd_of
+from sokosolve.search.solution import Run, lurd_of
 from sokosolve.solver import solve
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
@@ -23,20 +30,46 @@ from sokospec.oracle import solve as solve_by_oracle
 
 CHUNKS, LEVELS, MOST_STATES = 8, 60, 1000
 SEEDS = (0, 1, 7)
+TWO_SIDED = [
+    Level.parse("\n".join(rows))
+    for rows in (
+        ("##########", "#   #    #", "# @ $  . #", "#   #    #", "##########"),
+        ("##########", "#   #    #", "#   $ .@ #", "#   #    #", "##########"),
+        ("##########", "#  .  $@ #", "####     #", "##########"),
+    )
+]
+"""Levels whose boxes part the floor, in the beginning or when all is done."""
 
 
-def by_strategies(level: Level, seed: int) -> str | None:
-    """Return a solution by strategies of a seed that take short turns, none of them A* for long."""
+def by(level: Level, search: Callable[[LevelTables, World, Budget], list[Run] | None]) -> str | None:
+    """Return the solution that a search of a level finds."""
     tables = level_tables(level, compiled=True)
     if tables is None or not all(tables.floor.live[box] for box in tables.boxes):
         return None
     if not len(tables.boxes):
         return ""
-    budget = Budget(Limits(seconds=60))
     world = build.world_of(tables, switched_on(Objective.ANY), exact_player=False, compiled=True)
-    with patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1):
-        runs = AnySolution(tables, world, budget, Direction.AUTO, seed=seed).run()
+    runs = search(tables, world, Budget(Limits(seconds=60)))
     return None if runs is None else lurd_of(level, runs)
+
+
+def by_strategies(level: Level, seed: int) -> str | None:
+    """Return a solution by strategies of a seed that take short turns, none of them A* for long."""
+    with patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1):
+        return by(
+            level,
+            lambda tables, world, budget: AnySolution(tables, world, budget, Direction.AUTO, seed=seed).run(),
+        )
+
+
+def by_pulls(level: Level, variant: Variant) -> str | None:
+    """Return a solution by feature space search backwards alone."""
+
+    def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
+        shared = shared_by_searches(tables, world, budget, backwards=True)
+        return FeatureSpaceSearch(tables, budget, shared, variant).run()
+
+    return by(level, search)
 
 
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 2))
@@ -49,8 +82,41 @@ def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: in
         truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
         alone = solve(level, Objective.ANY, Limits(seconds=60), algorithm=Algorithm.FESS)
         assert alone.verdict is (Verdict.SOLVED if truth else Verdict.UNSOLVABLE), str(level)
-        for lurd in (alone.lurd, by_strategies(level, SEEDS[number % len(SEEDS)])):
+        seed = SEEDS[number % len(SEEDS)]
+        backwards = by_pulls(level, Variant(seed, weighted=int(seed < 7), any_start=int(seed > 0)))
+        for lurd in (alone.lurd, backwards, by_strategies(level, seed)):
             assert (lurd is not None) == truth, str(level)
             assert lurd is None or replay(level, lurd).valid, str(level)
         seen.add(alone.verdict)
     assert seen == {Verdict.SOLVED, Verdict.UNSOLVABLE}
+
+
+def one_tree_for_all_ends(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
+    """Enter a position to begin with as if it followed from the first one, with which it is dead."""
+    first_position(tree, world, scratch, boxes, player)
+    tree.of[int(tree.counts[POSITIONS]) - 1, PARENT] = 0
+
+
+def home_anywhere(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
+    """Forget where the player has to be when all boxes stand where they stood at first."""
+    return no_plan(tables, world, variant, budget)._replace(home=ANYWHERE)
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("first_position", one_tree_for_all_ends), ("no_plan", home_anywhere)])
+def test_a_search_backwards_that_confuses_ends_or_beginnings_is_noticed(
+    name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compile_engine()
+    monkeypatch.setattr(fess, name, wrong)
+    for level in TWO_SIDED:
+        truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+        with monkeypatch.context() as right:
+            right.setattr(fess, name, getattr(packing_plan, name))
+            lurd = by_pulls(level, AS_IT_COMES)
+            assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid)
+    with pytest.raises((AssertionError, KeyError)):
+        for level in TWO_SIDED:
+            truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+            lurd = by_pulls(level, AS_IT_COMES)
+            assert (lurd is not None) == truth
+            assert lurd is None or replay(level, lurd).valid

@@ -18,7 +18,6 @@ from sokosolve.fess.position import NO_WAY, Variant, measure, new_view
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.packed_boxes import pack
-from sokosolve.level.world import World
 from sokosolve.search.budget import Budget
 from sokospec import Board, Level, Square, State
 from sokospec.limits import Limits
@@ -84,13 +83,16 @@ class Features:
         self.level, self.tables, self.squares = level, tables, tables.squares
         self.number = {square: index for index, square in enumerate(tables.squares)}
         forward = build.world_of(tables, ["dead-squares"], exact_player=False, compiled=False)
+        backward = build.backwards(forward, tables, compiled=False)
+        self.world, opposite = (backward, forward) if backwards else (forward, backward)
         budget = Budget(Limits())
         budget.compile()
-        known = no_plan(tables, forward, AS_IT_COMES, budget)
-        self.plan = packing_plan(tables, forward, known, budget, most)
-        self.knowledge = with_plan(known, self.plan, forward, compiled=True)
+        known = no_plan(tables, self.world, AS_IT_COMES, budget)
+        self.plan = packing_plan(tables, opposite, known, budget, most)
+        self.knowledge = with_plan(known, self.plan, self.world, compiled=True)
         self.steps = [frozenset(self.squares[square] for square in step) for step in self.plan.steps]
-        self.world: World = build.backwards(forward, tables, compiled=False) if backwards else forward
+        self.targets = frozenset(self.squares[target] for target in self.world.targets)
+        self.origin = frozenset(self.squares[target] for target in opposite.targets)
         floor = self.world.floor
         self.live = frozenset(self.squares[square] for square in floor.square_of.tolist())
         self.scratch, self.view = build.new_scratch(self.world), new_view(floor.n)
@@ -201,21 +203,22 @@ class Slow:
     """The features of a level, as their definitions say."""
 
     def __init__(self, features: Features) -> None:
-        self.board, self.goals = features.level.board, {features.squares[goal] for goal in features.tables.goals}
+        self.board, self.targets = features.level.board, features.targets
+        self.backwards = features.world.backwards == 1
         self.squares, self.live, self.steps = set(features.squares), features.live, features.steps
         self.alone = cache(self._alone)
         self.cut_off = [self._cut_off(i) for i in range(len(self.steps))]
         self.passages = passages_slowly(self.squares)
 
     def _alone(self, square: Square, walls: frozenset[Square]) -> dict[Square, int]:
-        """Return the fewest pushes of a box, alone with some walls, to each square, from the best of its sides."""
+        """Return the fewest pushes (pulls) of a box, alone with some walls, to each square, from its best side."""
         if square in walls:
             return {}
         board = Board(self.board.width, self.board.height, self.board.walls | walls, frozenset())
         starts = {normalise(board, State(frozenset({square}), player)) for player in self.squares - walls - {square}}
         found = dict.fromkeys(starts, 0)
         for state in (waiting := sorted(starts, key=lambda state: state.player)):
-            for _, _, after in plays(board, state, backwards=False):
+            for _, _, after in plays(board, state, backwards=self.backwards):
                 if after not in found:
                     found[after] = found[state] + 1
                     waiting.append(after)
@@ -269,11 +272,11 @@ class Slow:
         return sum(bool(passage & boxes) for passage in self.passages)
 
     def blocks(self, box: Square, other: Square) -> bool:
-        """Say whether a box on `other` keeps one from a goal that it could get to alone; neither is on a goal."""
-        if box == other or {box, other} & self.goals:
+        """Say whether a box on `other` keeps one from a target that it could get to alone; neither is on a target."""
+        if box == other or {box, other} & self.targets:
             return False
         left = self.alone(box, frozenset({other})).keys()
-        return any(goal in self.alone(box, frozenset()) and goal not in left for goal in self.goals)
+        return any(target in self.alone(box, frozenset()) and target not in left for target in self.targets)
 
     def hotspots(self, boxes: frozenset[Square]) -> int:
         return sum(any(self.blocks(box, other) for box in boxes) for other in boxes)
@@ -289,11 +292,11 @@ class Slow:
         return 0
 
     def has_frozen_off_goals(self, boxes: frozenset[Square]) -> bool:
-        """Say whether some box off the goals is of those none of which can be the first to move."""
+        """Say whether some box off the targets is of those none of which can be the first to move."""
         held = set(boxes)
         while free := {box for box in held if any(self._has_room(box, axis, held) for axis in ((0, 1), (1, 0)))}:
             held -= free
-        return bool(held - self.goals)
+        return bool(held - self.targets)
 
     def _has_room(self, box: Square, axis: tuple[int, int], held: set[Square]) -> bool:
         sides = [Square(box.row + way * axis[0], box.column + way * axis[1]) for way in (-1, 1)]
@@ -336,21 +339,23 @@ def passages_slowly(squares: Collection[Square]) -> list[set[Square]]:
 
 
 def plan_pulls_are_legal(features: Features, plan: PackingPlan) -> bool:
-    """Say whether the plan, read backwards, is a play of pulls in which boxes vanish on first squares of boxes."""
+    """Say whether the plan, read backwards, is a play of pulls in which boxes vanish on first squares of boxes; seen
+    backwards, of pushes from the first state in which they vanish on goals."""
     board, squares = features.level.board, features.squares
     steps = [frozenset(squares[square] for square in step) for step in plan.steps[::-1]]
-    starts = features.level.boxes
-    states = {normalise(board, State(steps[0], player)) for player in set(squares) - steps[0]}
+    by_pulls = features.world.backwards == 0
+    players = set(squares) - steps[0] if by_pulls else {features.level.player}
+    states = {normalise(board, State(steps[0], player)) for player in players}
     for before, after in pairwise(steps):
         [box] = before - after
         gone = len(after) < len(before)
         reached = set()
         for state in states:
-            ways = brought_to(board, state, box, features.live, backwards=True)
+            ways = brought_to(board, state, box, features.live, backwards=by_pulls)
             for pulled in [*ways, state]:
                 if not gone and pulled.boxes == after:
                     reached.add(pulled)
-                elif gone and (pulled.boxes - (before - {box})) <= starts:
+                elif gone and (pulled.boxes - (before - {box})) <= features.origin:
                     reached.add(normalise(board, State(after, pulled.player)))
         states = reached
     return bool(states)

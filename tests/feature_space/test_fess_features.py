@@ -76,15 +76,16 @@ def test_features_have_the_values_of_their_definitions_after_every_move_too(back
         assert len({value for one, value in seen if one == feature}) >= least, feature
 
 
-def test_the_box_that_moved_is_far_where_its_goal_is_the_nearest_one() -> None:
-    for features in small_and_middle_sized(43, 8):
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_box_that_moved_is_far_where_its_nearest_target_is(backwards: bool) -> None:
+    for features in small_and_middle_sized(43, 8, backwards=backwards):
         slow = Slow(features)
         for state in features.states(Random(3), 1):
             for after, values, _ in features.all_moves(state):
                 [to] = after.boxes - state.boxes if after.boxes != state.boxes else [None]
                 if to is not None:
                     alone = slow.alone(to, frozenset())
-                    assert values[FARNESS] == min(alone[goal] for goal in slow.goals if goal in alone)
+                    assert values[FARNESS] == min(alone[target] for target in slow.targets if target in alone)
 
 
 FAULTS: dict[str, tuple[str, Callable[..., Any]]] = {  # Any: what the kernel returns

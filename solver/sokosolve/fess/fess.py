@@ -10,7 +10,7 @@ from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.packing_plan import at_once, first_position, no_plan, packing_plan, with_plan
+from sokosolve.fess.packing_plan import at_once, first_position, no_plan, packing_plan, players_at, with_plan
 from sokosolve.fess.position import Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
@@ -20,8 +20,10 @@ from sokosolve.fess.positions import (
     GENERATED,
     GOAL,
     LANDING,
+    MOVES,
     PARENT,
     PLAYER,
+    POSITIONS,
     grown,
     new_tree,
     tree_bytes,
@@ -41,22 +43,28 @@ AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
 
 
 class Shared(NamedTuple):
-    """What all searches of a level share: the dead patterns learned so far, and what is known of it without a plan."""
+    """What all searches of a level in one direction share: the level seen this way, and the other; the dead patterns
+    learned so far; and what is known of it without a plan."""
 
+    world: World
+    opposite: World
     learner: Learner
     knowledge: Knowledge
 
 
-def shared_by_searches(tables: LevelTables, world: World, budget: Budget) -> Shared:
+def shared_by_searches(tables: LevelTables, forward: World, budget: Budget, *, backwards: bool = False) -> Shared:
     """Prepare what searches of a level share; raises `LimitReached`."""
-    budget.compile_for(world.floor.n)
+    budget.compile_for(forward.floor.n)
+    world, opposite = forward, build.backwards(forward, tables, compiled=budget.compiled)
+    if backwards:
+        world, opposite = opposite, world
     patterns = new_patterns(world.floor.n, world.k, MOST_PATTERNS)
     learner = Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
-    return Shared(learner, no_plan(tables, world, AS_IT_COMES, budget))
+    return Shared(world, opposite, learner, no_plan(tables, world, AS_IT_COMES, budget))
 
 
 class FeatureSpaceSearch:
-    """A search for any solution of a level by FESS.
+    """A search for any solution of a level by FESS, forwards or backwards: by pulls, from all solved states.
 
     It leaves no position out for good, so when all moves have been made there is no solution.
     """
@@ -67,7 +75,6 @@ class FeatureSpaceSearch:
     def __init__(
         self,
         tables: LevelTables,
-        world: World,
         budget: Budget,
         shared: Shared,
         variant: Variant = AS_IT_COMES,
@@ -75,16 +82,19 @@ class FeatureSpaceSearch:
         most: int = NEVER,
     ) -> None:
         """Find a packing plan; `most` is how many positions may be expanded before `BudgetSpent`."""
-        self.tables, self.world, self.budget, self.learner, self.most = tables, world, budget, shared.learner, most
+        self.tables, self.budget, self.learner, self.most = tables, budget, shared.learner, most
+        self.world = world = shared.world
         known = shared.knowledge._replace(variant=variant)
-        self.plan = packing_plan(tables, world, known, budget)
+        self.plan = packing_plan(tables, shared.opposite, known, budget)
         self.knowledge = with_plan(known, self.plan, world, compiled=budget.compiled)
         self.scratch = build.new_scratch(world)
         self.view = new_view(world.floor.n)
         self.moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
         self.tree = grown(new_tree(world.floor.n, world.floor.words), len(self.moves.to))
-        boxes = [int(box) for box in tables.boxes]
-        first_position(self.tree, world, self.scratch, boxes, build.first_square(world, boxes, tables.player))
+        self.boxes = sorted(int(box) for box in shared.opposite.targets)
+        for player in players_at(tables, world):
+            first_position(self.tree, world, self.scratch, self.boxes, player)
+        self.unopened = list(range(int(self.tree.counts[POSITIONS])))
 
     @property
     def expanded(self) -> int:
@@ -100,8 +110,11 @@ class FeatureSpaceSearch:
         """Return the pushes of a solution, None if there is none; raises `LimitReached`, or `BudgetSpent`."""
         budget = self.budget
         arguments = self.world, self.scratch, self.knowledge, self.view, self.moves, self.learner
-        if self.expanded == 0 and fess_kernel.begin.of(budget.compiled)(*arguments, self.tree):
-            return []
+        while self.unopened:
+            self._make_room()
+            position = self.unopened.pop(0)
+            if fess_kernel.begin.of(budget.compiled)(position, *arguments, self.tree):
+                return []
         while True:
             budget.check_limits(self.expanded, self.generated, 0, self._reached)
             if self.expanded >= self.most:
@@ -113,9 +126,16 @@ class FeatureSpaceSearch:
             if outcome == fess_kernel.EXHAUSTED:
                 return None
             if outcome == fess_kernel.NEED_ROOM:
-                more = tree_bytes(self.tree)
-                budget.room_for(more, least=more)
-                self.tree = grown(self.tree, len(self.moves.to))
+                self._make_room()
+
+    def _make_room(self) -> None:
+        """Let the tree have room for the moves of one more position."""
+        if self.tree.counts[MOVES] + len(self.moves.to) >= len(self.tree.move_key) or self.tree.counts[
+            POSITIONS
+        ] + 1 >= len(self.tree.of):
+            more = tree_bytes(self.tree)
+            self.budget.room_for(more, least=more)
+            self.tree = grown(self.tree, len(self.moves.to))
 
     def _reached(self) -> str:
         """Say how far the best cell has come, and how many cells there are."""
@@ -125,23 +145,22 @@ class FeatureSpaceSearch:
         return f"{packed}, {counted(components, 'component')}, {counted(cells, 'cell')}"
 
     def _runs(self, position: int) -> list[Run]:
-        """Return the pushes that lead to a position."""
+        """Return the pushes that lead to a position, or backwards from it to a solved one."""
         path = []
-        while position != 0:
+        while (parent := int(self.tree.of[position, PARENT])) != position:
             path.append(position)
-            position = int(self.tree.of[position, PARENT])
-        boxes = sorted(int(box) for box in self.tables.boxes)
-        player, runs = int(self.tree.of[0, PLAYER]), []
+            position = parent
+        boxes, player, runs = list(self.boxes), int(self.tree.of[position, PLAYER]), list[Run]()
         for position in reversed(path):
             row = self.tree.of[position]
             box, landing, player_after = int(row[BOX]), int(row[LANDING]), int(row[PLAYER])
             runs += self._pushes(boxes, player, box, landing, player_after)
             boxes[boxes.index(box)] = landing
             player = player_after
-        return runs
+        return runs if self.world.backwards == 0 else runs[::-1]
 
     def _pushes(self, boxes: list[int], player: int, box: int, landing: int, player_after: int) -> list[Run]:
-        """Return the pushes of a macro move."""
+        """Return the pushes of a macro move; backwards the pushes that undo its pulls, the last one first."""
         moves, occupied = self.moves, self.scratch.occupied
         self.scratch.boxes[:] = boxes
         occupied[boxes] = 1
@@ -155,5 +174,8 @@ class FeatureSpaceSearch:
         runs = []
         for ahead, square in pairwise(squares):
             direction = next(d for d in range(4) if self.world.floor.beyond[square * 4 + d] == ahead)
-            runs.append(Run(self.tables.squares[square], Direction(direction), 1))
+            if self.world.backwards == 0:
+                runs.append(Run(self.tables.squares[square], Direction(direction), 1))
+            else:
+                runs.append(Run(self.tables.squares[ahead], Direction(direction).opposite, 1))
         return runs[::-1]

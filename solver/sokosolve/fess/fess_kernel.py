@@ -13,6 +13,7 @@ from sokosolve.deadlocks.pattern_search import PatternSearch
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
+    ANYWHERE,
     CONNECTIVITY,
     FARNESS,
     HOTSPOTS,
@@ -133,8 +134,8 @@ def find_moves(
         box = boxes[index]
         occupied[box] = 0
         occupied[to] = 1
-        if world.backwards == 1 or not (
-            is_frozen(to, floor, occupied, world.is_target, scratch.freeze)
+        if not (
+            (world.backwards == 0 and is_frozen(to, floor, occupied, world.is_target, scratch.freeze))
             or matches(patterns, occupied, to, int(moves.player[move]))
         ):
             boxes[index] = to
@@ -252,7 +253,7 @@ def open_position(
     if parent != position:
         features = min(features, int(tree.cells[tree.of[parent, CELL], FEATURES_KEY]))
     tree.of[position, CELL] = cell_of(tree, features)
-    if before[PACKING] == 0:
+    if before[PACKING] == 0 and (knowledge.home == ANYWHERE or knowledge.home == player):
         lift_boxes(scratch)
         return True
     if is_shown_dead(world, scratch, learner, tree, position, player):
@@ -344,10 +345,17 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
 
 @entry
 def begin(
-    world: World, scratch: Scratch, knowledge: Knowledge, view: View, moves: MacroMoves, learner: Learner, tree: Tree
+    position: int,
+    world: World,
+    scratch: Scratch,
+    knowledge: Knowledge,
+    view: View,
+    moves: MacroMoves,
+    learner: Learner,
+    tree: Tree,
 ) -> bool:
-    """Open position 0, which has been entered; True when it is solved."""
-    return open_position(world, scratch, knowledge, view, moves, learner, tree, 0)
+    """Open a position to begin with, which has been entered; True when it is solved."""
+    return open_position(world, scratch, knowledge, view, moves, learner, tree, position)
 
 
 @entry

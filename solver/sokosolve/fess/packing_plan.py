@@ -1,4 +1,9 @@
-"""Packing plans: in which order boxes get to which squares, found by a search from the goals."""
+"""Packing plans: in which order boxes get to which squares, found by a search from the other end.
+
+A search forwards has a plan found by pulls from the goals; one backwards, which is to bring boxes to where they stand
+at first, has one found by pushes from there. All functions take the world of the search, and those that look for a plan
+its `opposite`, the same level seen the other way.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +19,14 @@ from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM
 from sokosolve.fess.macro_moves import MacroMoves, moves_of, new_macro_moves
 from sokosolve.fess.passages import packed_sets, passages
-from sokosolve.fess.position import NO_WAY, Knowledge, Variant, new_view
+from sokosolve.fess.position import ANYWHERE, NO_WAY, Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
     BOXES,
     EXPANDED,
     LANDING,
     PARENT,
+    POSITIONS,
     Tree,
     enter_position,
     grown,
@@ -52,31 +58,33 @@ class PackingPlan:
 
 
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
-    """Enter position 0 of a tree."""
+    """Enter a position of a tree that follows from no other."""
     pack(world.floor, boxes, scratch.packed)
     key = 0
     for box in boxes:
         key ^= int(tree.zobrist[box])
-    enter_position(tree, slot_of(tree, scratch.packed, player, key), scratch.packed, player, key, 0)
-    tree.of[0, BOXES] = len(boxes)
+    itself = int(tree.counts[POSITIONS])
+    enter_position(tree, slot_of(tree, scratch.packed, player, key), scratch.packed, player, key, itself)
+    tree.of[itself, BOXES] = len(boxes)
 
 
-def sinks_of(world: World, scratch: Scratch, moves: MacroMoves, tables: LevelTables, *, compiled: bool) -> list[UINT8]:
-    """Return marks of the sinks to try: the first squares of boxes that lie in the largest basin, that of the goal
-    whose box can be pulled to most of them with all others on their goals; and all of them."""
-    goals = [int(goal) for goal in tables.goals]
-    starts = {int(box) for box in tables.boxes}
-    scratch.boxes[:] = tables.goals
-    scratch.occupied[tables.goals] = 1
+def sinks_of(
+    world: World, scratch: Scratch, moves: MacroMoves, goals: INT32, players: list[int], *, compiled: bool
+) -> list[UINT8]:
+    """Return marks of the sinks to try: the targets, first squares of boxes, that lie in the largest basin, that of the
+    goal whose box can be pulled to most of them with all others on their goals; and all of them."""
+    starts = {int(box) for box in world.targets}
+    scratch.boxes[:] = goals
+    scratch.occupied[goals] = 1
     largest: set[int] = set()
     for index in range(world.k):
         basin: set[int] = set()
-        for player in build.first_squares(world, goals):
+        for player in players:
             found = moves_of.of(compiled)(world, scratch, moves, index, player, 0)
             basin |= {int(square) for square in moves.to[:found]}
         if (len(basin & starts), len(basin)) > (len(largest & starts), len(largest)):
             largest = basin
-    scratch.occupied[tables.goals] = 0
+    scratch.occupied[goals] = 0
     sinks = [starts] if largest & starts in (set(), starts) else [largest & starts, starts]
     return [build.marks_of(sorted(sink), world.floor.n) for sink in sinks]
 
@@ -86,23 +94,30 @@ def at_once(world: World, most: int) -> int:
     return max(1, min(most, STEPS_AT_ONCE // (world.k * world.floor.n**2)))
 
 
+def players_at(tables: LevelTables, world: World) -> list[int]:
+    """Return the first squares of the components in which the player may be when a search begins."""
+    if world.backwards == 0:
+        return [build.first_square(world, tables.boxes.tolist(), tables.player)]
+    return build.first_squares(world, tables.goals.tolist())
+
+
 def packing_plan(
-    tables: LevelTables, forward: World, knowledge: Knowledge, budget: Budget, most: int = 1000
+    tables: LevelTables, world: World, knowledge: Knowledge, budget: Budget, most: int = 1000
 ) -> PackingPlan:
-    """Search for a plan by so many pulls, with the player first in each component in turn; the best one found where
-    boxes are left. Raises `LimitReached`."""
+    """Search for a plan, in the `world` opposite to that of the search which is to follow it, by so many pulls, with
+    the player first in each component in turn; the best one found where boxes are left. Raises `LimitReached`."""
     compiled = budget.compiled
-    world = build.backwards(forward, tables, compiled=compiled)
     scratch, view = build.new_scratch(world), new_view(world.floor.n)
     moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
-    goals = [int(goal) for goal in tables.goals]
+    targets, players = tables.goals if world.backwards else tables.boxes, players_at(tables, world)
+    goals = [int(goal) for goal in targets]
     best: PackingPlan | None = None
     pulls = at_once(world, PULLS_AT_ONCE)
     nothing = new_patterns(world.floor.n, world.k, 0)
-    sinks = sinks_of(world, scratch, moves, tables, compiled=compiled)
+    sinks = sinks_of(world, scratch, moves, targets, players, compiled=compiled)
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]
-    for sink, player in product(sinks, build.first_squares(world, goals)):
+    for sink, player in product(sinks, players):
         tree = grown(new_tree(world.floor.n, world.floor.words), len(moves.to), world.k + 1)
         first_position(tree, world, scratch, goals, player)
         spent = 0
@@ -121,7 +136,7 @@ def packing_plan(
             break
     assert best is not None
     if len(best.steps) == 1:  # no box can be pulled: a plan of no steps would be done from the beginning
-        return PackingPlan([frozenset(goals[:size]) for size in range(len(goals) + 1)], 0, best.expanded)
+        return PackingPlan([frozenset(goals[:size]) for size in range(len(goals) + 1)], len(goals), best.expanded)
     return best
 
 
@@ -143,7 +158,7 @@ def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
 
 
 def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
-    """Return what is known of a level before there is a plan; its one step out of plan are the goals. Raises
+    """Return what is known of a level before there is a plan; its one step out of plan are the targets. Raises
     `LimitReached`."""
     floor, compiled = world.floor, budget.compiled
     wanted = 3 * floor.n**2 + 20 * floor.n * SQUARES_AT_ONCE
@@ -153,20 +168,20 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
         budget.check_limits(0, 0, 0)
         some = floor.square_of[first : first + SQUARES_AT_ONCE]
         leads[:, some] = distances_alone(world, some, set(), compiled=compiled) < INFINITE
-    alone = tables.pushes.min(axis=1)
+    alone = distances_alone(world, world.targets, set(), compiled=compiled)
     free = alone < INFINITE
     blocks = np.zeros((floor.n, floor.n), dtype=np.uint8)
     for square in floor.square_of.tolist():
         if not world.is_target[square]:
             budget.check_limits(0, 0, 0)
-            left = distances_alone(world, tables.goals, {square}, compiled=compiled) < INFINITE
+            left = distances_alone(world, world.targets, {square}, compiled=compiled) < INFINITE
             blocks[:, square] = (free & ~left).any(axis=1)
     blocks[np.arange(floor.n), np.arange(floor.n)] = 0
-    blocks[tables.goals] = 0
+    blocks[world.targets] = 0
     nothing = np.zeros((1, floor.n + 1), dtype=np.int32)
     return Knowledge(
         plan=np.zeros((1, floor.words), dtype=np.uint64),
-        cut_off=packed_sets(floor, [{int(goal) for goal in tables.goals}]),
+        cut_off=packed_sets(floor, [{int(target) for target in world.targets}]),
         from_next=nothing,
         to_next=nothing,
         from_cut_off=nothing,
@@ -175,18 +190,26 @@ def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget)
         leads=leads,
         variant=variant,
         farness=alone.min(axis=1),
+        home=build.first_square(world, tables.boxes.tolist(), tables.player) if world.backwards == 1 else ANYWHERE,
     )
 
 
 def distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: bool) -> INT32:
-    """Return the fewest pushes from each square to each target, with the player on the best side and some walls."""
+    """Return the fewest pushes (pulls) from each square to each target, with the player on the best side and some
+    walls."""
     floor = world.floor
     marks = build.marks_of(sorted(walls), floor.n)
     component = np.empty((floor.n, floor.n), dtype=np.uint8)
     pushes = np.empty((floor.n, 4, len(targets)), dtype=np.int32)
     player_components.of(compiled)(floor, marks, np.ones(floor.n + 1, dtype=np.uint8), component)
     single_box_distances.of(compiled)(
-        targets, ANY_SIDE, floor, marks, component, np.zeros(floor.n, dtype=np.int32), pushes
+        targets,
+        floor.n if world.backwards else ANY_SIDE,
+        floor,
+        marks,
+        component,
+        np.zeros(floor.n, dtype=np.int32),
+        pushes,
     )
     nearest: INT32 = pushes.min(axis=1)
     return nearest

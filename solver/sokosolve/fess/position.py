@@ -19,6 +19,7 @@ others, how far the moved box is from the goals, whether the player can make a n
 that some box, were it alone, needs to the square of the next step."""
 
 NO_WAY = 255
+ANYWHERE = -1
 
 
 class Variant(NamedTuple):
@@ -41,7 +42,10 @@ class Knowledge(NamedTuple):
     gets where a later step needs it once the plan next closes a part of the board. `from_next` and `from_cut_off` are
     the moves from the square of the next step, and from those that are cut off. `passages` are those between rooms.
     `blocks[p, q]` is 1 where a box on q keeps a box on p from some goal. `leads[p, q]` is 1 where a box alone gets from
-    p to q. `farness` is the pushes to the nearest goal.
+    p to q. `farness` is the pushes to the nearest goal. `home` is the first square of the component in which the player
+    must be when all is done, or ANYWHERE.
+
+    In a search backwards the same holds of pulls to where the boxes stand at first.
     """
 
     plan: UINT64_2D
@@ -53,6 +57,7 @@ class Knowledge(NamedTuple):
     blocks: UINT8_2D
     leads: UINT8_2D
     farness: INT32
+    home: int
     variant: Variant
 
 

@@ -110,10 +110,10 @@ def enter_target(
     target: int, player: int, floor: Floor, walls: UINT8, component: UINT8, pushes: INT32, queue: INT32
 ) -> int:
     """Put a box on a target into the queue, with the player in each component that touches it, or in his own if he has
-    a square; returns how many entries the queue has. `pushes` (n, 4) gets 0 for each."""
+    a square of the floor; returns how many entries the queue has. `pushes` (n, 4) gets 0 for each."""
     tail = 0
     for side in range(4):
-        near = floor.beyond[target * 4 + side] if player < 0 else player
+        near = floor.beyond[target * 4 + side] if player < 0 or player == floor.n else player
         if near == floor.n or walls[near] == 1:
             continue
         number = component[target, near]
@@ -132,8 +132,9 @@ def single_box_distances(
     and each target; INFINITE if there is no way, and `largest_distance` at most if there is one.
 
     With `player` -1 the pushes lead to the targets, in the end with the player on any side: they are found by a search
-    backwards. With a square, they lead from the targets, with the player there at first. A push that takes the player
-    from square u to square v counts 1 + potential[u] - potential[v], which is 0 or more. O(squares times targets).
+    backwards. With a square, they lead from the targets, with the player there at first; with n, which is no square,
+    the same with him on any side. A push that takes the player from square u to square v counts 1 + potential[u] -
+    potential[v], which is 0 or more. O(squares times targets).
     """
     beyond, n = floor.beyond, floor.n
     pushes[:, :, :] = INFINITE
@@ -164,7 +165,7 @@ def single_box_distances(
                 else:  # the box goes to `other`, pushed by a player who stands behind it
                     other = beyond[box * 4 + direction]
                     behind = beyond[box * 4 + (direction ^ 1)]
-                    if other == n or behind == n or component[box, behind] != number:
+                    if other == n or walls[other] == 1 or behind == n or component[box, behind] != number:
                         continue
                     player_then = box
                     count = 1 + potential[behind] - potential[box]

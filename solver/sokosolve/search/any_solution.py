@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from typing import NamedTuple
 
 from sokosolve.features import TRIPLES, Direction
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, shared_by_searches
@@ -38,6 +39,15 @@ LARGEST = 200_000_000
 Searching = BestFirst | FeatureSpaceSearch
 
 
+class Waiting(NamedTuple):
+    """A strategy that waits for its first turn: its name, how many states it may expand where FESS may expand one
+    position, and what makes it."""
+
+    name: str
+    scale: int
+    begin: Callable[[], Searching]
+
+
 class AnySolution:
     """A search for any solution of a level."""
 
@@ -56,27 +66,38 @@ class AnySolution:
         def by_astar(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
-        def over_features(number: int, weighted: int, any_start: int) -> Callable[[], Searching]:
+        def over_features(number: int, weighted: int, any_start: int, pulls: int = 0) -> Callable[[], Searching]:
             variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
-            return lambda: FeatureSpaceSearch(tables, self.world, budget, self.shared, variant)
+            return lambda: FeatureSpaceSearch(tables, budget, self.backwards if pulls else self.forwards, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
-        self.waiting: list[tuple[int, Callable[[], Searching]]] = [(STATES_A_POSITION, by_astar(4))]
+        self.waiting = [Waiting("A* in a hurry", STATES_A_POSITION, by_astar(4))]
         if world.k * world.floor.n**2 < LARGEST:
             self.waiting += [
-                (1, over_features(0, 1, 0)),
-                (1, over_features(1, 0, 0)),
-                (1, over_features(2, 1, 1)),
-                (1, over_features(3, 0, 1)),
+                Waiting("pushes", 1, over_features(0, 1, 0)),
+                Waiting("pulls", 1, over_features(0, 1, 0, pulls=1)),
+                Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
+                Waiting("pushes, other plan", 1, over_features(2, 1, 1)),
+                Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=1)),
+                Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
             ]
-        self.waiting += [(STATES_A_POSITION, by_astar(0)), (STATES_A_POSITION, by_astar(2))]
+        self.waiting += [
+            Waiting("A* without costs", STATES_A_POSITION, by_astar(0)),
+            Waiting("A*", STATES_A_POSITION, by_astar(2)),
+        ]
         self.strategies: list[Searching] = []
-        self.turn = FIRST_TURN
+        self.turn, self.last = FIRST_TURN, 0
+        """How much the strategies may expand this time, and which of them was the last to have its turn."""
 
     @cached_property
-    def shared(self) -> Shared:
-        """What the strategies share that search over features."""
+    def forwards(self) -> Shared:
+        """What the strategies share that search over features by pushes."""
         return shared_by_searches(self.tables, self.world, self.budget)
+
+    @cached_property
+    def backwards(self) -> Shared:
+        """What the strategies share that search over features by pulls."""
+        return shared_by_searches(self.tables, self.world, self.budget, backwards=True)
 
     @property
     def expanded(self) -> int:
@@ -100,10 +121,10 @@ class AnySolution:
         """
         left = self._work() + most
         while True:
-            for number, (scale, begin) in enumerate(self.waiting):
+            for number, (_, scale, begin) in enumerate(self.waiting):
                 if number == len(self.strategies):
                     self.strategies.append(begin())
-                strategy = self.strategies[number]
+                strategy, self.last = self.strategies[number], number
                 strategy.most = HURRY if self.turn == FIRST_TURN and number == 0 else self.turn * scale
                 try:
                     with self._telling(strategy):

@@ -1,0 +1,127 @@
+"""What each strategy of `any` expands in a level until it is solved; with other seeds, without one, or one alone.
+
+    python experiments/strategies.py LEVELS --seconds 60 --seed 1
+    python experiments/strategies.py LEVELS --seconds 10 --without pulls
+
+The names of the strategies are those of `sokosolve.search.any_solution`. CPU seconds are those of the search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from common import runs
+from sokosolve.features import Direction, switched_on
+from sokosolve.level import build
+from sokosolve.level.level_tables import level_tables
+from sokosolve.search.any_solution import AnySolution
+from sokosolve.search.budget import Budget
+from sokosolve.search.solution import lurd_of
+from sokospec import Level, replay
+from sokospec.answer import Objective
+from sokospec.errors import SokobanError
+from sokospec.formats import read
+from sokospec.limits import LimitReached, Limits
+
+NAME = "strategies"
+FEATURE_SPACE = ("pushes", "pulls")
+"""How the names of strategies begin that search over features."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A level: the strategy that solved it, None for none; what each expanded; the pushes and the CPU seconds."""
+
+    level: int
+    title: str
+    solved_by: str | None
+    expanded: dict[str, int]
+    pushes: int | None
+    seconds: float
+
+    @property
+    def positions(self) -> int:
+        """Return what the strategies expanded that search over features."""
+        return sum(count for name, count in self.expanded.items() if name.startswith(FEATURE_SPACE))
+
+
+def solved(number: int, level: Level, seed: int, seconds: float, chosen: Sequence[str], left_out: Sequence[str]) -> Row:
+    """Return what the chosen strategies, or all but those left out, do with a level."""
+    budget = Budget(Limits(cpu=seconds, mib=4096))
+    budget.compile()
+    tables = level_tables(level, compiled=True)
+    if tables is None or not len(tables.boxes) or not all(tables.floor.live[box] for box in tables.boxes):
+        raise SokobanError(f"level {number} needs no search")
+    world = build.world_of(tables, switched_on(Objective.ANY), exact_player=False, compiled=True)
+    search = AnySolution(tables, world, budget, Direction.AUTO, seed=seed)
+    names = [strategy.name for strategy in search.waiting]
+    if unknown := {*chosen, *left_out} - set(names):
+        raise SokobanError(f"no strategy {min(unknown)!r}: there are {', '.join(names)}")
+    search.waiting = [each for each in search.waiting if each.name not in left_out and each.name in (chosen or names)]
+    winner, pushes = None, None
+    try:
+        found = search.run()
+        if found is not None:
+            lurd = lurd_of(level, found)
+            if not replay(level, lurd).valid:
+                raise AssertionError(f"level {number}: the solution is none")
+            winner, pushes = search.waiting[search.last].name, sum(letter.isupper() for letter in lurd)
+    except LimitReached:
+        pass
+    expanded = {each.name: strategy.expanded for each, strategy in zip(search.waiting, search.strategies, strict=False)}
+    return Row(number, level.title, winner, expanded, pushes, round(budget.cpu_seconds, 2))
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the rows as a Markdown table, and the sums below."""
+    lines = ["| level | solved by | A* states | positions | pushes | CPU s |", "|--:|---|--:|--:|--:|--:|"]
+    for row in rows:
+        states = sum(row.expanded.values()) - row.positions
+        by, pushes = row.solved_by or "", "" if row.pushes is None else row.pushes
+        lines.append(f"| {row.level} | {by} | {states:,} | {row.positions:,} | {pushes} | {row.seconds:.1f} |")
+    done = [row for row in rows if row.solved_by is not None]
+    lines.append(f"\n{len(done)} of {len(rows)} solved, in {sum(row.seconds for row in done):.0f} CPU s")
+    if done:
+        positions = [row.positions for row in done]
+        lines.append(f"positions of these: {sum(positions):,} in all, median {statistics.median(positions):,.0f}")
+    for name in dict.fromkeys(name for row in rows for name in row.expanded):
+        lines.append(f"{name}: {sum(row.solved_by == name for row in done)}")
+    return "\n".join(lines)
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Solve the levels, and show by what."""
+    given = sys.argv[1:] if given is None else given
+    parser = argparse.ArgumentParser(description="What each strategy of `any` does.")
+    parser.add_argument("levels", type=Path, help="a file of levels")
+    parser.add_argument("--only", type=int, nargs="+", help="only these levels")
+    parser.add_argument("--seconds", type=float, default=10.0, help="CPU seconds a level (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="decides among moves and plans that are alike (0)")
+    parser.add_argument("--strategy", nargs="+", default=[], metavar="NAME", help="these strategies alone")
+    parser.add_argument("--without", nargs="+", default=[], metavar="NAME", help="all but these")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    options = parser.parse_args(given)
+    started, rows = time.monotonic(), list[Row]()
+    try:
+        for number, level in enumerate(read(options.levels), 1):
+            if options.only is None or number in options.only:
+                row = solved(number, level, options.seed, options.seconds, options.strategy, options.without)
+                rows.append(row)
+                runs.told(f"{number}: {row.solved_by or 'not solved'}, {row.seconds} s")
+    except (SokobanError, OSError) as error:
+        parser.error(str(error))
+    print(table(rows))
+    if options.out is not None:
+        parameters = {"seed": options.seed, "strategies": options.strategy, "without": options.without}
+        runs.save(options.out, NAME, given, parameters | {"seconds": options.seconds}, rows, started)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
