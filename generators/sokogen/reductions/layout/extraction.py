@@ -21,7 +21,7 @@ from sokogen.reductions.gadgets.gadget import Gadget
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Tile
 from sokogen.reductions.layout.parts import Placed, squares_of
-from sokogen.reductions.layout.squares import Squares
+from sokogen.reductions.layout.squares import WALL, Squares
 from sokospec.board import DELTAS, Board, Square
 from sokospec.errors import SokobanError
 from sokospec.transform.symmetry import Symmetry
@@ -57,39 +57,51 @@ def extracted(squares: Squares, tiles: Sequence[Placed]) -> Extracted:
 
 
 class _Drawing:
-    """The squares with a rim of walls, flat, and the tiles grouped by what they look like."""
+    """The squares with a rim of walls, flat, and the tiles grouped by what they look like.
+
+    `corridor` has all floor at first, and loses that of the tiles as they are looked at. There is no other array of
+    this size: levels may have a thousand million squares.
+    """
 
     def __init__(self, squares: Squares, tiles: Sequence[Placed]) -> None:
         self.tiles = tiles
-        self.height, self.width = squares.shape[0] + 2, squares.shape[1] + 2
-        self.flat = np.pad(squares, 1, constant_values=ord("#")).ravel()
+        walled = all((side == WALL).all() for side in (squares[0], squares[-1], squares[:, 0], squares[:, -1]))
+        self.rim = 0 if walled else 1
+        squares = np.ascontiguousarray(squares) if walled else np.pad(squares, 1, constant_values=WALL)
+        self.height, self.width = squares.shape
+        self.flat = squares.ravel()
+        self.corridor = self.flat != WALL
         self.groups: dict[tuple[Tile, Symmetry], list[int]] = defaultdict(list)
         for index, placed in enumerate(tiles):
             self.groups[placed.tile._replace(name=""), placed.symmetry].append(index)
-        self.taken = np.zeros(self.flat.size, np.bool_)  # the squares of tiles
 
     def places(self, members: list[int]) -> Numbers:
         """Return the flat numbers of the corners of some tiles."""
-        return np.array([(self.tiles[one].row + 1) * self.width + self.tiles[one].column + 1 for one in members])
+        return np.array(
+            [(self.tiles[one].row + self.rim) * self.width + self.tiles[one].column + self.rim for one in members]
+        )
 
     def offsets(self, wanted: Iterator[Square] | list[Square]) -> Numbers:
         return np.array([row * self.width + column for row, column in wanted], np.int64)
 
+    def showing(self, symbols: tuple[int, ...]) -> Numbers:
+        """Return the squares that show one of some symbols."""
+        bands = range(0, self.flat.size, BAND)
+        return np.concatenate([np.flatnonzero(np.isin(self.flat[at : at + BAND], symbols)) + at for at in bands])
+
     def defects(self) -> Iterator[str]:
         """Say where the tiles are not in the level as told, or not closed but for their ports."""
-        boxes, goals = np.isin(self.flat, BOX), np.isin(self.flat, GOAL)
         for (tile, symmetry), members in self.groups.items():
-            yield from self.group_defects(tile, symmetry, members, boxes, goals)
-        for what, rest in (("box", boxes), ("goal", goals)):
-            for at in np.flatnonzero(rest).tolist():
+            yield from self.group_defects(tile, symmetry, members)
+        for what, symbols in (("box", BOX), ("goal", GOAL)):
+            shown = self.showing(symbols)
+            for at in shown[self.corridor[shown]].tolist():
                 yield f"there is a {what} outside all tiles at {self.square(at)}"
-        if np.isin(self.flat, PLAYER).sum() != 1:
+        if len(self.showing(PLAYER)) != 1:
             yield "there is not just one player"
 
-    def group_defects(
-        self, tile: Tile, symmetry: Symmetry, members: list[int], boxes: Mask, goals: Mask
-    ) -> Iterator[str]:
-        """Say what is wrong with tiles that are alike, and take their boxes and goals away."""
+    def group_defects(self, tile: Tile, symmetry: Symmetry, members: list[int]) -> Iterator[str]:
+        """Say what is wrong with tiles that are alike, and take their floor from the corridor."""
         at = squares_of(Placed(tile, symmetry, 0, 0))
         gadget = LIBRARY[tile.kind].gadget
         own, ports = set(at.values()), {at[square] for square in gadget.ports.values()}
@@ -97,38 +109,38 @@ class _Drawing:
         names = [self.tiles[one].tile.name for one in members]
         tall, wide = max(row for row, _ in own), max(column for _, column in own)
         for one in members:
-            row, column = self.tiles[one].row, self.tiles[one].column
-            if row < 0 or column < 0 or row + tall + 3 > self.height or column + wide + 3 > self.width:
+            row, column = self.tiles[one].row + self.rim, self.tiles[one].column + self.rim
+            if row < 1 or column < 1 or row + tall + 2 > self.height or column + wide + 2 > self.width:
                 yield f"tile {self.tiles[one].tile.name} is not within the level"
                 return
         corners = self.places(members)[:, None]
         floor = sorted(own)
         all_squares = corners + self.offsets(floor)
+        shown = self.flat[all_squares]
         once, times = np.unique(all_squares, return_counts=True)
-        for square in once[(times > 1) | self.taken[once]].tolist():
+        for square in once[(times > 1) | (~self.corridor[once] & (self.flat[once] != WALL))].tolist():
             yield f"tiles share {self.square(square)}"
-        self.taken[once] = True
-        for index, place in np.argwhere(self.flat[all_squares] == ord("#")).tolist():
+        self.corridor[once] = False
+        for index, place in np.argwhere(shown == WALL).tolist():
             yield f"tile {names[index]} needs floor at {self.square(all_squares[index, place])}"
         walls = corners + self.offsets([square for square in beside if square not in own])
-        for index, place in np.argwhere(self.flat[walls] != ord("#")).tolist():
+        for index, place in np.argwhere(self.flat[walls] != WALL).tolist():
             yield f"tile {names[index]} has an opening at {self.square(walls[index, place])}"
-        for what, there, wanted in (("boxes", boxes, tile.start), ("goals", goals, tile.goal)):
+        for what, symbols, wanted in (("boxes", BOX, tile.start), ("goals", GOAL, tile.goal)):
             configuration = {at[square] for square in gadget.configurations[wanted]}
             should = np.array([square in configuration for square in floor])
-            for index in np.flatnonzero((there[all_squares] != should).any(axis=1)).tolist():
+            for index in np.flatnonzero((np.isin(shown, symbols) != should).any(axis=1)).tolist():
                 yield f"tile {names[index]} has its {what} not where it should"
-            there[all_squares[:, should]] = False
 
     def square(self, at: int) -> Square:
         row, column = divmod(int(at), self.width)
-        return Square(row - 1, column - 1)
+        return Square(row - self.rim, column - self.rim)
 
     def nets(self) -> Extracted:
         """Return the nets; the tiles must be as told."""
         ports, places = self.ports()
-        corridor = (self.flat != ord("#")) & ~self.taken
-        player = int(np.flatnonzero(np.isin(self.flat, PLAYER))[0])
+        corridor = self.corridor
+        player = int(self.showing(PLAYER)[0])
         at_port = np.flatnonzero(ports == player)
         if not corridor[player] and not at_port.size:
             raise SokobanError("the player starts inside a gadget")
@@ -239,7 +251,7 @@ def cut(squares: Squares, placed: Placed) -> Gadget:
     board = gadget.board
     every = {Square(row, column) for row in range(board.height) for column in range(board.width)}
     shown = {square: int(squares[there]) for square, there in squares_of(placed).items()}
-    floor = {square for square, symbol in shown.items() if symbol != ord("#")}
+    floor = {square for square, symbol in shown.items() if symbol != WALL}
     boxes = frozenset(square for square, symbol in shown.items() if symbol in BOX)
     goals = frozenset(square for square, symbol in shown.items() if symbol in GOAL)
     return Gadget(
