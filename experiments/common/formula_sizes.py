@@ -33,9 +33,7 @@ class Size:
 
 
 @contextmanager
-def logarithmic_panels(
-    name: str, count: int, path: Path
-) -> Iterator[list[Any]]:  # Any: Matplotlib's own types
+def logarithmic_panels(name: str, count: int, path: Path) -> Iterator[list[Any]]:  # Any: Matplotlib's own types
     """Give so many axes side by side to draw on, both ways logarithmic, and write the picture."""
     import matplotlib
 

@@ -8,12 +8,16 @@ python tests/reductions/run_qbf.py needed       which tiles of the network and o
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
+
+from reductions.cut_out import tile_problems
+from reductions.parts import run
 from reductions.small_formulas import random_formula, small_formulas
 from sokogen.reductions.formula_level import Compiled, compiled
 from sokogen.reductions.formula_network import network_of, without
@@ -21,7 +25,6 @@ from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
 from sokogen.reductions.gadgets.crossover import needed
-from sokogen.reductions.layout.extraction import tile_problems
 from sokogen.reductions.walks import lurd
 from sokospec.replay import replay
 
@@ -36,8 +39,6 @@ LARGER = (
     "exists x forall y exists z. (x or y or z)(not x or not y or z)(x or y or not z)",
     "forall x exists y forall z. (x or y or z)(not x or y or not z)(x or not y or z)",
 )
-PROTOTYPE = {ISSUE[0]: 201 * 361, ISSUE[1]: 1013 * 1861, ISSUE[3]: 1501 * 3235}
-"""Squares of the prototype's levels, where known."""
 
 
 def formulas() -> Iterator[Formula]:
@@ -82,14 +83,12 @@ def levels() -> bool:
     print("| formula | value | height x width | squares | boxes | gadgets | crossings | check |")
     print("|---|---|---|---|---|---|---|---|")
     fine = True
-    squares: dict[str, int] = {}
     for text in (*ISSUE, *LARGER):
         formula = parse_formula(text)
         made = compiled(formula, tries=4)
         good, what = agrees(made)
         fine &= good
         figures = made.figures
-        squares[text] = figures["squares"]
         size = f"{figures['height']} x {figures['width']}"
         print(
             f"| {text} | {str(evaluate(formula).value).lower()} | {size} | {figures['squares']:,} | "
@@ -97,9 +96,6 @@ def levels() -> bool:
             f"{figures['gadgets']} | {figures['crossings']} | {'' if good else 'WRONG: '}{what} |",
             flush=True,
         )
-    mine, old = sum(squares[text] for text in PROTOTYPE), sum(PROTOTYPE.values())
-    print(f"three formulas whose prototype is known: {mine:,} of {old:,} squares, a ratio of {mine / old:.4f}")
-    print(f"all five: {sum(squares[text] for text in ISSUE):,} squares")
     return fine
 
 
@@ -146,7 +142,7 @@ def leave_out() -> bool:
     return fine and not missed
 
 
-TASKS: dict[str, Callable[[], bool]] = {
+PARTS: dict[str, Callable[[], bool]] = {
     "networks": networks,
     "levels": levels,
     "small": small,
@@ -154,14 +150,5 @@ TASKS: dict[str, Callable[[], bool]] = {
 }
 
 
-def main() -> int:
-    """Run the tasks that are named, all by default."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tasks", nargs="*", choices=[*TASKS, []], help="which checks; all by default")
-    chosen = parser.parse_args().tasks or list(TASKS)
-    results = [TASKS[task]() for task in chosen]
-    return 0 if all(results) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, PARTS))
