@@ -66,8 +66,8 @@ def measured(cells: Iterable[int]) -> Iterator[Row]:
 def table(rows: Rows) -> str:
     """Return the rows as a table."""
     lines = [
-        "| cells n | steps | gadgets without crossovers | height x width | squares | boxes | crossings | moves | M(n) | "
-        "n with M(n) as large | CPU s |",
+        "| cells n | steps | gadgets without crossovers | height x width | squares | boxes | crossings | moves | "
+        "M(n) | n with M(n) as large | CPU s |",
         "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
 
 from reductions.graph_search import SearchLimit, search

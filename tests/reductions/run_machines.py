@@ -49,8 +49,8 @@ MOST_STATES = 300_000
 """The most states of a network with its real gadgets that are searched."""
 
 
-MOST_PORTS = 30
-"""The largest network whose level is given to the solver."""
+MOST_PORTS, SOLVER_SECONDS = 30, 10
+"""The largest network whose level is given to the solver, and its CPU seconds for it."""
 
 
 class Answer(NamedTuple):
@@ -211,7 +211,7 @@ def random() -> bool:
 
 
 def solver() -> bool:
-    """The levels of the smallest of the 200 random machines, solved or exhausted by the solver, 20 CPU s each."""
+    """The levels of the smallest of the 200 random machines, solved or exhausted by the solver."""
     sizes: dict[int, list[str]] = {}
     right = True
     for machine, word in random_cases(200):
@@ -219,7 +219,7 @@ def solver() -> bool:
         ports = len(network.net_of)
         if ports > MOST_PORTS:
             continue
-        verdict = solve(network_level(network).level, Objective.ANY, Limits(time=20)).verdict
+        verdict = solve(network_level(network).level, Objective.ANY, Limits(cpu=SOLVER_SECONDS, mib=2_000)).verdict
         right &= verdict is not (Verdict.UNSOLVABLE if machine.accepts(word) else Verdict.SOLVED)
         sizes.setdefault(ports, []).append(verdict.name)
     for ports, verdicts in sorted(sizes.items()):

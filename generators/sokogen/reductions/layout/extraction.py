@@ -185,36 +185,39 @@ class _Drawing:
 def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
     """Return the piece of each of some true squares, and a bound on these numbers; equal means connected.
 
-    The squares are numbered row by row. The numbers are those of runs of squares in a row, made anew for each band of
-    rows, so that memory stays small beside the area. O(area + squares), nearly.
+    The squares are numbered row by row. What is connected within a band of rows gets a number, made anew for each band;
+    then bands are joined. So memory stays small beside the area. O(area + squares), nearly.
 
     >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool), np.array([0, 2, 4, 8]))
-    (array([0, 1, 0, 3]), 4)
+    (array([0, 1, 0, 2]), 3)
     """
     width = mask.shape[1]
     place = np.argsort(squares)
-    run_of = np.zeros(len(squares), np.int64)
+    piece_of = np.zeros(len(squares), np.int64)
     count = 0
-    one: list[Numbers] = []
-    other: list[Numbers] = []
-    above = np.zeros((1, width), np.int64)
+    one: list[Numbers] = [np.zeros(0, np.int64)]
+    other: list[Numbers] = [np.zeros(0, np.int64)]
+    above = np.zeros(width, np.int64)
     rows = max(1, BAND // width)
     for top in range(0, mask.shape[0], rows):
         band = mask[top : top + rows]
         begins = band.copy()
         begins[:, 1:] &= ~band[:, :-1]
-        run = np.cumsum(begins).reshape(band.shape) - 1 + count
-        if top:
-            band, run = np.vstack([mask[top - 1 : top], band]), np.vstack([above, run])
+        run = np.cumsum(begins).reshape(band.shape) - 1  # of walls as well, where it means nothing
         touching = band[1:] & band[:-1]
-        one.append(run[1:][touching])
-        other.append(run[:-1][touching])
-        first = top - (len(run) - len(begins))
+        root = roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
+        first, number = np.unique(root, return_inverse=True)
+        number += count
+        if top:
+            joined = mask[top - 1] & band[0]
+            one.append(above[joined])
+            other.append(number[run[0][joined]])
+        above = np.zeros(width, np.int64)
+        above[band[-1]] = number[run[-1][band[-1]]]
         here = place[slice(*np.searchsorted(squares, (top * width, (top + rows) * width), sorter=place).tolist())]
-        run_of[here] = run.ravel()[squares[here] - first * width]
-        count += int(begins.sum())
-        above = run[-1:]
-    return roots(count, np.concatenate(one), np.concatenate(other))[run_of], count
+        piece_of[here] = number[run.ravel()[squares[here] - top * width]]
+        count += len(first)
+    return roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
 
 
 def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
