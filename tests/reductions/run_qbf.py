@@ -3,12 +3,14 @@
 python tests/reductions/run_qbf.py networks     all small formulas and random ones: network against truth
 python tests/reductions/run_qbf.py levels       the levels of the issue, and one of three variables and clauses
 python tests/reductions/run_qbf.py small        the levels of all small formulas, up to symmetry
+python tests/reductions/run_qbf.py states       how many states the gadgets of a false formula's level have
 python tests/reductions/run_qbf.py needed       which tiles of the network and of the crossover can be left out
 """
 
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -25,6 +27,8 @@ from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
 from sokogen.reductions.gadgets.crossover import needed
+from sokogen.reductions.gadgets.network import End, Network, Search
+from sokogen.reductions.layout.extraction import extracted
 from sokogen.reductions.walks import lurd
 from sokospec.replay import replay
 
@@ -35,6 +39,7 @@ ISSUE = (
     "forall x exists y. (x or not y)(not x or y)",
     "exists y forall x. (x or not y)(not x or y)",
 )
+MOST_STATES = 6_000_000
 LARGER = (
     "exists x forall y exists z. (x or y or z)(not x or not y or z)(x or y or not z)",
     "forall x exists y forall z. (x or y or z)(not x or y or not z)(x or not y or z)",
@@ -118,6 +123,25 @@ def small() -> bool:
     return fine
 
 
+def states() -> bool:
+    """Count the states of all gadgets in the level of a false formula: by passages that may help, and by all."""
+    made = compiled(parse_formula(ISSUE[2]), tries=4)
+    read = extracted(made.squares, made.tiles)
+    name = {net: f"n{number}" for number, net in enumerate(sorted(read.nets, key=sorted))}
+    nets = {name[net]: tuple(End(*place) for place in sorted(net)) for net in read.nets}
+    network = Network(tuple(placed.tile for placed in made.tiles), nets, name[read.start])
+    for useful in (True, False):
+        search = Search(network, useful=useful)
+        seen, waiting = {search.first}, deque([search.first])
+        while waiting and len(seen) < MOST_STATES:
+            new = {after for after, _ in search.moves(waiting.popleft())} - seen
+            seen |= new
+            waiting.extend(new)
+        what = "passages that may help" if useful else "all passages"
+        print(f"{made.formula}: by {what} {len(seen):,} states, {len(waiting):,} of them not looked at")
+    return True
+
+
 def leave_out() -> bool:
     """Leave out one gadget of the universal variable, or of the crossover, and look for a formula that notices."""
     fine = True
@@ -146,6 +170,7 @@ PARTS: dict[str, Callable[[], bool]] = {
     "networks": networks,
     "levels": levels,
     "small": small,
+    "states": states,
     "needed": leave_out,
 }
 
