@@ -34,7 +34,10 @@ SIZES = "3x4,4x6,6x8,8x15,10x30,16x60"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row(Size):
-    """One formula, its network, its level, and what it took; `moves` is None for a false formula."""
+    """One formula, its network, its level, and what it took; `value` is None where it is not decided.
+
+    `moves` is None but for a true formula. With many universal variables a formula is drawn, and not decided.
+    """
 
     variables: int
     clauses: int

@@ -138,6 +138,11 @@ class FormulaByGraph(FormulaInstance):
         """The network of `sokogen.reductions.constraint_logic.graph_network`."""
         return self.made.network
 
+    @property
+    def meaning(self) -> Meaning:
+        """The edges' directions, as of a graph."""
+        return self.made.meaning
+
     def play(self) -> Iterator[Step]:
         """Yield the reversals played out."""
         return network_play.winning_play(self.made, self.reversals)
