@@ -22,7 +22,7 @@ from common.formula_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.random.draws import choice, sample
 from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formula_play import winning_play
-from sokogen.reductions.formulas.expansion import Expansion
+from sokogen.reductions.formulas.expansion import MOST_UNIVERSALS, Expansion
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
 from sokogen.reductions.network_level import by_channels
 from sokogen.reductions.walks import moves
@@ -34,13 +34,16 @@ SIZES = "3x4,4x6,6x8,8x15,10x30,16x60"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row(Size):
-    """One formula, its network, its level, and what it took; `moves` is None for a false formula."""
+    """One formula, its network, its level, and what it took; `value` is None where it is not decided.
+
+    `moves` is None but for a true formula. With many universal variables a formula is drawn, and not decided.
+    """
 
     variables: int
     clauses: int
     seed: int
     universals: int
-    value: bool
+    value: bool | None
     tiles: int
     ports: int
     mib: float
@@ -68,14 +71,15 @@ def measured(sizes: str, seeds: int) -> Iterator[Row]:
             started = time.process_time()
             level = by_channels(network)
             seconds = round(time.process_time() - started, 1)
-            strategy = Expansion(formula).strategy()
+            decided = len(formula.universals) <= MOST_UNIVERSALS
+            strategy = Expansion(formula).strategy() if decided else None
             count = None if strategy is None else moves(level, winning_play(formula, network, strategy))
             row = Row(
                 variables=variables,
                 clauses=clauses,
                 seed=seed,
                 universals=len(formula.universals),
-                value=strategy is not None,
+                value=strategy is not None if decided else None,
                 tiles=len(network.tiles),
                 ports=len(network.net_of),
                 **level.figures,
@@ -95,7 +99,7 @@ def table(rows: Rows) -> str:
         "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
-        moves_text = "false" if row["moves"] is None else f"{row['moves']:,}"
+        moves_text = f"{row['moves']:,}" if row["value"] else "false" if row["value"] is False else "not decided"
         lines.append(
             f"| {row['variables']} | {row['clauses']} | {row['tiles']} | {row['ports']} | "
             f"{row['height']} x {row['width']} | {row['squares']:,} | {row['crossings']:,} | "

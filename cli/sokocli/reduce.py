@@ -16,7 +16,7 @@ from sokocheck.guard import Guard, limit_words
 from sokocheck.outputs import Draft, identities, writing
 from sokocheck.shown import json_text, warn
 from sokocli.inputs import limit_options
-from sokocli.options import number_option
+from sokocli.options import choice_option, number_option
 from sokocli.results import Exit, tell, working, worst
 from sokospec.errors import SokobanError, counted
 from sokospec.limits import LimitReached, Limits
@@ -48,6 +48,7 @@ class _Order:
 )
 @click.option("--word", default="", metavar="WORD", help="What stands on the tape at the start, for lba.")
 @click.option("--direct", is_flag=True, help="For lba: make the machine itself a level, without a formula between.")
+@choice_option("--by", None, ("ncl",), "For a formula: by way of a constraint graph, a second way to a level.")
 @click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
 @number_option("--tries", 3, "Layouts to try; the smallest level is kept.", least=1)
 @number_option("--rounds", 12, "Rounds of shrinking the level.", least=0)
@@ -69,6 +70,7 @@ def command(
     *,
     word: str,
     direct: bool,
+    by: str | None,
     solution: bool,
     as_json: bool,
     tries: int,
@@ -89,21 +91,26 @@ def command(
     """
     if direct and kind != "lba":
         raise click.UsageError(f"--direct is for lba; {kind} needs no such option")
+    if by and (direct or kind == "ncl"):
+        raise click.UsageError("--by is for formulas; there is none here")
     if map_file is not None and len(files) > 1:
         raise click.UsageError("--map is for the level of one FILE; give one at a time")
     order = _Order(tries, rounds, seed, solution, as_json, limits)
     with nullcontext() if map_file is None else writing(Path(map_file), identities(files)) as draft:
-        codes = [_reduced(file, _instance(kind, file, word, direct=direct), order, draft) for file in files]
+        codes = []
+        for file in files:
+            instance = _instance(kind, file, word, direct=direct, by_graph=by == "ncl")
+            codes.append(_reduced(file, instance, order, draft))
     return worst(codes)
 
 
-def _instance(kind: str, file: str, word: str, *, direct: bool) -> Instance:
+def _instance(kind: str, file: str, word: str, *, direct: bool, by_graph: bool) -> Instance:
     """Return the instance that a file holds."""
     from sokogen.reductions.instances import instance_of
 
     text = content_of(file).decode("utf-8", errors="replace")
     try:
-        return instance_of(kind, text, word, direct=direct)
+        return instance_of(kind, text, word, direct=direct, by_graph=by_graph)
     except SokobanError as error:
         raise SokobanError(f"{file}: {error}") from None
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from itertools import repeat
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -105,12 +104,13 @@ class Board:
 
 def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:
     """Return the floor squares in row order, each with its neighbours in the order of `Direction`."""
+    # Squares are made for the floor alone: a board may have many millions of walls.
     edge: list[Square | None] = [None] * (board.width + 2)
-    columns = list(range(board.width))
-    rows = [edge, *([None, *map(Square, repeat(row), columns), None] for row in range(board.height)), edge]
-    for row, column in board.walls:
-        if 0 <= row < board.height and 0 <= column < board.width:
-            rows[row + 1][column + 1] = None
+    rows = [edge]
+    for row in range(board.height):
+        here = [None if (row, column) in board.walls else Square(row, column) for column in range(board.width)]
+        rows.append([None, *here, None])
+    rows.append(edge)
     table: dict[Square, tuple[Square | None, ...]] = {}
     for above, here, below in zip(rows, rows[1:], rows[2:], strict=False):
         around = zip(above[1:], below[1:], here, here[2:], strict=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sokospec.board import Direction, Level, State
 from sokospec.errors import IllegalStep
 from sokospec.metrics import Metrics, Taken, measure
-from sokospec.rules import is_push, is_solved, step
+from sokospec.rules import effect, is_solved
 
 DIRECTION_OF = {direction.letter: direction for direction in Direction}
 """The four lower-case LURD letters and their directions (rule P1)."""
@@ -54,7 +54,7 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
 
     With `lenient`, letters whose case is wrong are corrected, characters that are no letters of P1 are dropped, and
     each such repair is listed. Run lengths are no part of a LURD here: `sokospec.formats.lurd` expands them.
-    Never raises for a bad LURD. O(steps * boxes).
+    Never raises for a bad LURD. O(steps + floor).
 
     >>> level = Level.parse("######\\n#@$ .#\\n######")
     >>> replay(level, "RR").valid
@@ -65,13 +65,14 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
     >>> replay(level, "r r", lenient=True).lurd
     'RR'
     """
-    state = level.state
+    boxes, player = set(level.boxes), level.player  # one set, changed by each push: levels may have many boxes
     taken: list[Taken] = []
     same: dict[Taken, Taken] = {}  # a solution of millions of steps has few different ones
     letters: list[str] = []
     repairs: list[Repair] = []
 
     def outcome(at: int | None, rule: str | None, reason: str | None) -> Replay:
+        state = State(frozenset(boxes), player)
         solved = is_solved(level.board, state)
         return Replay(at is None, solved, "".join(letters), measure(taken), state, at, rule, reason, tuple(repairs))
 
@@ -83,21 +84,22 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
                 continue
             return outcome(at, "P1", f"{letter!r} is none of the letters udlrUDLR")
         try:
-            after = step(level.board, state, direction)
+            ahead, landing = effect(level.board, boxes, player, direction)
         except IllegalStep as error:
             return outcome(at, error.rule, f"{letter!r} is illegal: {error.reason}")
-        pushed = is_push(state, after)
+        pushed = landing is not None
         right_letter = direction.letter.upper() if pushed else direction.letter
         if letter != right_letter:
             kind = "lower case but pushes a box" if pushed else "upper case but pushes no box"
             if not lenient:
                 return outcome(at, "P2", f"{letter!r} is {kind}")
             repairs.append(Repair(at, f"{letter!r} is {kind}: read as {right_letter!r}"))
-        one = Taken(direction, after.player if pushed else None)
+        one = Taken(direction, ahead if pushed else None)
         taken.append(same.setdefault(one, one))
         letters.append(right_letter)
-        state = after
-    if not is_solved(level.board, state):
-        missing = len(state.boxes - level.goals)
-        return outcome(len(lurd), "A2", f"the steps end with {missing} of {len(state.boxes)} boxes off the goals")
+        if landing is not None:
+            boxes ^= {ahead, landing}
+        player = ahead
+    if missing := boxes - level.goals:
+        return outcome(len(lurd), "A2", f"the steps end with {len(missing)} of {len(boxes)} boxes off the goals")
     return outcome(None, None, None)

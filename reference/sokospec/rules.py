@@ -2,40 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import NamedTuple
 
 from sokospec.board import Board, Direction, Square, State
 from sokospec.errors import IllegalStep
 
 
-def step(board: Board, state: State, direction: Direction) -> State:
-    """Return the state after one step of the player.
+def effect(board: Board, boxes: Set[Square], player: Square, direction: Direction) -> tuple[Square, Square | None]:
+    """Return where one step takes the player and the box that he pushes, None for a step without a push.
 
     Rule T1: a step into a wall is illegal.
     Rule T2: a step onto floor without a box moves the player there and leaves every box alone.
     Rule T3: a step onto a box pushes it one square further, if that square is floor without a box.
     Rule T4: a push against a wall or another box is illegal.
 
-    The state's player and boxes must stand on floor (rule L4). Raises `IllegalStep` with the rule that forbids the
-    step. O(number of boxes).
+    The player and the boxes must stand on floor (rule L4). Raises `IllegalStep` with the rule that forbids the step.
+    O(1).
+    """
+    ahead = board.beyond[player][direction]
+    if ahead is None:
+        raise IllegalStep("T1", "wall")
+    if ahead not in boxes:
+        return ahead, None
+    landing = board.beyond[ahead][direction]
+    if landing is None:
+        raise IllegalStep("T4", "the box is blocked by a wall")
+    if landing in boxes:
+        raise IllegalStep("T4", "the box is blocked by a box")
+    return ahead, landing
+
+
+def step(board: Board, state: State, direction: Direction) -> State:
+    """Return the state after one step of the player, by the rules of `effect`. O(number of boxes).
 
     >>> from sokospec import Level
     >>> level = Level.parse("######\\n#@$ .#\\n######")
     >>> step(level.board, level.state, Direction.RIGHT)
     State(boxes=frozenset({Square(row=1, column=3)}), player=Square(row=1, column=2))
     """
-    ahead = board.beyond[state.player][direction]
-    if ahead is None:
-        raise IllegalStep("T1", "wall")
-    if ahead not in state.boxes:
-        return State(state.boxes, ahead)
-    landing = board.beyond[ahead][direction]
-    if landing is None:
-        raise IllegalStep("T4", "the box is blocked by a wall")
-    if landing in state.boxes:
-        raise IllegalStep("T4", "the box is blocked by a box")
-    return State(state.boxes - {ahead} | {landing}, ahead)
+    ahead, landing = effect(board, state.boxes, state.player, direction)
+    return State(state.boxes if landing is None else state.boxes - {ahead} | {landing}, ahead)
 
 
 def is_push(before: State, after: State) -> bool:

@@ -84,6 +84,8 @@ def test_a_constraint_graph_is_made_a_level_whose_solution_check_accepts(tmp_pat
         (("ncl", "-"), GRAPH + "edge b 3 p q\n", 4, "line 5, column 8"),
         (("ncl", "-"), GRAPH.replace("vertex p free", "vertex p and"), 4, "vertex p of kind and needs edges"),
         (("ncl", "-", "--direct"), GRAPH, 2, "--direct is for lba"),
+        (("ncl", "-", "--by", "ncl"), GRAPH, 2, "--by is for formulas"),
+        (("lba", "-", "--direct", "--by", "ncl"), MACHINE, 2, "--by is for formulas"),
     ],
 )
 def test_malformed_machines_and_graphs_are_refused(

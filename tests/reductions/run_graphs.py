@@ -8,15 +8,15 @@ python tests/reductions/run_graphs.py needed      the networks without gadgets o
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
 
 from reductions.graph_search import SearchLimit, search
+from reductions.parts import run
 from reductions.random_graphs import random_graphs
 from reductions.relaxed import RelaxedSearch, reaches
 from reductions.run_machines import without
@@ -198,17 +198,8 @@ def needed() -> bool:
 PARTS: dict[str, Callable[[], bool]] = {"graphs": graphs, "local": local, "formulas": formulas, "needed": needed}
 
 
-def main() -> int:
-    """Run the parts that are named, or all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []])
-    chosen = parser.parse_args().parts or list(PARTS)
-    results = [PARTS[part]() for part in chosen]
-    return 0 if all(results) else 1
-
-
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(run(__doc__, PARTS))
     except SokobanError as error:
         sys.exit(str(error))

@@ -4,23 +4,27 @@ python tests/reductions/run_machines.py table        the machines of examples/ma
 python tests/reductions/run_machines.py counter      the counter on 2 to 8 cells
 python tests/reductions/run_machines.py levels       levels of these machines; solutions are replayed
 python tests/reductions/run_machines.py random       200 random machines: accepted exactly if the network can be won
+python tests/reductions/run_machines.py solver       those of them with at most 30 ports, drawn and given to the solver
 python tests/reductions/run_machines.py needed       the networks without gadgets of one kind
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from random import Random
 from time import process_time
 from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
+
+from reductions.cut_out import tile_problems
+from reductions.parts import run
 from reductions.relaxed import reaches
 from reductions.small_machines import busy_machine, machines_by_run, random_word
 from sokogen.reductions.gadgets.network import End, Network
-from sokogen.reductions.layout.extraction import tile_problems
 from sokogen.reductions.layout.squares import text_of
 from sokogen.reductions.machines.lba import Machine
 from sokogen.reductions.machines.machine_network import ACCEPTED, network_of
@@ -28,6 +32,9 @@ from sokogen.reductions.machines.machine_play import winning_play
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokogen.reductions.network_level import network_level
 from sokogen.reductions.walks import lurd
+from sokosolve.solver import solve
+from sokospec.answer import Objective, Verdict
+from sokospec.limits import Limits
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "machines"
 SHOWN = (
@@ -40,6 +47,10 @@ SHOWN = (
 )
 MOST_STATES = 300_000
 """The most states of a network with its real gadgets that are searched."""
+
+
+MOST_PORTS, SOLVER_SECONDS = 30, 10
+"""The largest network whose level is given to the solver, and its CPU seconds for it."""
 
 
 class Answer(NamedTuple):
@@ -199,6 +210,24 @@ def random() -> bool:
     return True
 
 
+def solver() -> bool:
+    """The levels of the smallest of the 200 random machines, solved or exhausted by the solver."""
+    sizes: dict[int, list[str]] = {}
+    right = True
+    for machine, word in random_cases(200):
+        network = network_of(machine, word).network
+        ports = len(network.net_of)
+        if ports > MOST_PORTS:
+            continue
+        verdict = solve(network_level(network).level, Objective.ANY, Limits(cpu=SOLVER_SECONDS, mib=2_000)).verdict
+        right &= verdict is not (Verdict.UNSOLVABLE if machine.accepts(word) else Verdict.SOLVED)
+        sizes.setdefault(ports, []).append(verdict.name)
+    for ports, verdicts in sorted(sizes.items()):
+        print(f"{ports} ports:", ", ".join(f"{count} {verdict}" for verdict, count in Counter(verdicts).items()))
+    print(f"{sum(map(len, sizes.values()))} of 200 tried, {'none' if right else 'SOME'} wrong")
+    return right
+
+
 WAYS = {"LATCH": ("IB", "CA"), "TOGGLE": ("AB",), "DIODE": ("AB",)}
 """Between which ports of a gadget there would be corridors if it were left out."""
 
@@ -256,18 +285,10 @@ PARTS: dict[str, Callable[[], bool]] = {
     "counter": counter,
     "levels": levels,
     "random": random,
+    "solver": solver,
     "needed": needed,
 }
 
 
-def main() -> int:
-    """Run the parts that are named, or all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []])
-    chosen = parser.parse_args().parts or list(PARTS)
-    results = [PARTS[part]() for part in chosen]
-    return 0 if all(results) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, PARTS))

@@ -3,17 +3,23 @@
 python tests/reductions/run_qbf.py networks     all small formulas and random ones: network against truth
 python tests/reductions/run_qbf.py levels       the levels of the issue, and one of three variables and clauses
 python tests/reductions/run_qbf.py small        the levels of all small formulas, up to symmetry
+python tests/reductions/run_qbf.py states       how many states the gadgets of a false formula's level have
 python tests/reductions/run_qbf.py needed       which tiles of the network and of the crossover can be left out
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
+
+from reductions.cut_out import tile_problems
+from reductions.parts import run
 from reductions.small_formulas import random_formula, small_formulas
 from sokogen.reductions.formula_level import Compiled, compiled
 from sokogen.reductions.formula_network import network_of, without
@@ -21,7 +27,8 @@ from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
 from sokogen.reductions.gadgets.crossover import needed
-from sokogen.reductions.layout.extraction import tile_problems
+from sokogen.reductions.gadgets.network import End, Network, Search
+from sokogen.reductions.layout.extraction import extracted
 from sokogen.reductions.walks import lurd
 from sokospec.replay import replay
 
@@ -32,12 +39,11 @@ ISSUE = (
     "forall x exists y. (x or not y)(not x or y)",
     "exists y forall x. (x or not y)(not x or y)",
 )
+MOST_STATES = 6_000_000
 LARGER = (
     "exists x forall y exists z. (x or y or z)(not x or not y or z)(x or y or not z)",
     "forall x exists y forall z. (x or y or z)(not x or y or not z)(x or not y or z)",
 )
-PROTOTYPE = {ISSUE[0]: 201 * 361, ISSUE[1]: 1013 * 1861, ISSUE[3]: 1501 * 3235}
-"""Squares of the prototype's levels, where known."""
 
 
 def formulas() -> Iterator[Formula]:
@@ -82,14 +88,12 @@ def levels() -> bool:
     print("| formula | value | height x width | squares | boxes | gadgets | crossings | check |")
     print("|---|---|---|---|---|---|---|---|")
     fine = True
-    squares: dict[str, int] = {}
     for text in (*ISSUE, *LARGER):
         formula = parse_formula(text)
         made = compiled(formula, tries=4)
         good, what = agrees(made)
         fine &= good
         figures = made.figures
-        squares[text] = figures["squares"]
         size = f"{figures['height']} x {figures['width']}"
         print(
             f"| {text} | {str(evaluate(formula).value).lower()} | {size} | {figures['squares']:,} | "
@@ -97,9 +101,6 @@ def levels() -> bool:
             f"{figures['gadgets']} | {figures['crossings']} | {'' if good else 'WRONG: '}{what} |",
             flush=True,
         )
-    mine, old = sum(squares[text] for text in PROTOTYPE), sum(PROTOTYPE.values())
-    print(f"three formulas whose prototype is known: {mine:,} of {old:,} squares, a ratio of {mine / old:.4f}")
-    print(f"all five: {sum(squares[text] for text in ISSUE):,} squares")
     return fine
 
 
@@ -120,6 +121,25 @@ def small() -> bool:
     print(f"{count} levels, {true} with a solution that was replayed, the others exhausted")
     print(f"the largest has {largest:,} squares")
     return fine
+
+
+def states() -> bool:
+    """Count the states of all gadgets in the level of a false formula: by passages that may help, and by all."""
+    made = compiled(parse_formula(ISSUE[2]), tries=4)
+    read = extracted(made.squares, made.tiles)
+    name = {net: f"n{number}" for number, net in enumerate(sorted(read.nets, key=sorted))}
+    nets = {name[net]: tuple(End(*place) for place in sorted(net)) for net in read.nets}
+    network = Network(tuple(placed.tile for placed in made.tiles), nets, name[read.start])
+    for useful in (True, False):
+        search = Search(network, useful=useful)
+        seen, waiting = {search.first}, deque([search.first])
+        while waiting and len(seen) < MOST_STATES:
+            new = {after for after, _ in search.moves(waiting.popleft())} - seen
+            seen |= new
+            waiting.extend(new)
+        what = "passages that may help" if useful else "all passages"
+        print(f"{made.formula}: by {what} {len(seen):,} states, {len(waiting):,} of them not looked at")
+    return True
 
 
 def leave_out() -> bool:
@@ -146,22 +166,14 @@ def leave_out() -> bool:
     return fine and not missed
 
 
-TASKS: dict[str, Callable[[], bool]] = {
+PARTS: dict[str, Callable[[], bool]] = {
     "networks": networks,
     "levels": levels,
     "small": small,
+    "states": states,
     "needed": leave_out,
 }
 
 
-def main() -> int:
-    """Run the tasks that are named, all by default."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tasks", nargs="*", choices=[*TASKS, []], help="which checks; all by default")
-    chosen = parser.parse_args().tasks or list(TASKS)
-    results = [TASKS[task]() for task in chosen]
-    return 0 if all(results) else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, PARTS))

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from reductions.cut_out import tile_problems
 from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.formula_text import parse_formula
@@ -20,7 +21,7 @@ from sokogen.reductions.layout import arrangement, extraction
 from sokogen.reductions.layout.arrangement import arranged
 from sokogen.reductions.layout.channels import channel_drawing
 from sokogen.reductions.layout.crossing import Ways, block
-from sokogen.reductions.layout.extraction import extracted, tile_problems
+from sokogen.reductions.layout.extraction import extracted
 from sokogen.reductions.layout.extraction import pieces as connected
 from sokogen.reductions.layout.parts import Placed
 from sokogen.reductions.layout.pieces import pieces_of

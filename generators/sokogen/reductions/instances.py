@@ -7,8 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from sokogen.reductions.constraint_logic import graph_network, network_play
+from sokogen.reductions.constraint_logic import graph_network, graph_play, network_play
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, edge_reversed, reach
+from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_text import read_question, write_graph
 from sokogen.reductions.formula_network import network_of as network_of_formula
 from sokogen.reductions.formula_play import winning_play
@@ -106,6 +107,45 @@ class FormulaInstance(Instance):
         """Yield the strategy played out."""
         assert self.strategy is not None, "asked only where the formula is true"
         return winning_play(self.formula, self.network, self.strategy)
+
+
+class FormulaByGraph(FormulaInstance):
+    """The same question by another way: can the edge in question of the formula's constraint graph be reversed?"""
+
+    @cached_property
+    def reduction(self) -> Reduction:
+        """The constraint graph and its edge in question."""
+        return Reduction.of(self.formula)
+
+    @cached_property
+    def reversals(self) -> list[int]:
+        """The strategy as reversals; the formula must be true."""
+        assert self.strategy is not None, "asked only where the formula is true"
+        return graph_play.play(self.reduction, self.strategy)
+
+    @property
+    def steps(self) -> int | None:
+        """The number of reversals, which need not be the least."""
+        return len(self.reversals) if self.answer else None
+
+    @cached_property
+    def made(self) -> graph_network.GraphNetwork:
+        """The network with the names of its parts."""
+        return graph_network.network_of(self.reduction.graph, self.reduction.target)
+
+    @property
+    def network(self) -> Network:
+        """The network of `sokogen.reductions.constraint_logic.graph_network`."""
+        return self.made.network
+
+    @property
+    def meaning(self) -> Meaning:
+        """The edges' directions, as of a graph."""
+        return self.made.meaning
+
+    def play(self) -> Iterator[Step]:
+        """Yield the reversals played out."""
+        return network_play.winning_play(self.made, self.reversals)
 
 
 class MachineInstance(Instance):
@@ -217,15 +257,25 @@ class GraphInstance(Instance):
         return network_play.winning_play(self.made, self.reversals)
 
 
-def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False) -> Instance:
+def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, by_graph: bool = False) -> Instance:
     """Return the instance that a text shows: of kind qbf, lba or ncl.
 
-    A machine becomes the formula that it accepts the word, or directly a network. Raises `ParseError` and other
-    `SokobanError`s for malformed text.
+    A machine becomes the formula that it accepts the word, or directly a network; a formula becomes a network straight,
+    or by way of a constraint graph. Raises `ParseError` and other `SokobanError`s for malformed text.
+
+    >>> len(instance_of("qbf", "exists x. (x)").network.tiles)
+    2
+    >>> by_graph = instance_of("qbf", "exists x. (x)", by_graph=True)
+    >>> by_graph.answer, by_graph.steps, len(by_graph.network.tiles), len(list(by_graph.play()))
+    (True, 9, 134, 210)
     """
     if kind == "ncl":
         return GraphInstance(*read_question(text))
-    if kind == "lba":
+    if kind == "qbf":
+        formula = read_qdimacs(text) if QDIMACS.match(text) else parse_formula(text)
+    else:
         machine = parse_machine(text)
-        return MachineInstance(machine, word) if direct else FormulaInstance(formula_of(machine, word))
-    return FormulaInstance(read_qdimacs(text) if QDIMACS.match(text) else parse_formula(text))
+        if direct:
+            return MachineInstance(machine, word)
+        formula = formula_of(machine, word)
+    return (FormulaByGraph if by_graph else FormulaInstance)(formula)

@@ -18,8 +18,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Kind
-from sokogen.reductions.gadgets.building import NetworkBuilder
-from sokogen.reductions.gadgets.network import Flow, Network
+from sokogen.reductions.gadgets.building import FactBuilder
+from sokogen.reductions.gadgets.network import Network
 from sokogen.reductions.meanings import Meaning
 
 HALL = "hall"
@@ -124,27 +124,26 @@ def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
     return _Builder(graph, target).made()
 
 
-class _Builder(NetworkBuilder):
+class _Builder(FactBuilder[tuple[str, str]]):
     def __init__(self, graph: ConstraintGraph, target: int) -> None:
         super().__init__()
         self.graph = graph
         self.target = target
         self.head = {edge.name: edge.head for edge in graph.edges}
-        self.latches: dict[tuple[str, str], list[str]] = {}
 
     def made(self) -> GraphNetwork:
         for index, edge in enumerate(self.graph.edges):
             for vertex in (edge.tail, edge.head):
                 ready = self.guarded(index, vertex)
-                self.reading(Names.turn(edge.name, vertex), edge.name, vertex, ready, directed(edge.name, vertex))
+                self.reading(Names.turn(edge.name, vertex), (edge.name, vertex), ready, directed(edge.name, vertex))
                 self.diode(Names.leave(edge.name, vertex), directed(edge.name, vertex), HALL)
             self.plug(Names.plug(edge.name), REVERSED, directed(edge.name, edge.tail))
         target = self.graph.edges[self.target]
-        self.reading(WIN, target.name, target.tail, HALL, REVERSED)
+        self.reading(WIN, (target.name, target.tail), HALL, REVERSED)
         for edge in self.graph.edges:
             for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
                 end = off(edge.name, vertex)
-                self.shutting_lane(self.latches[edge.name, vertex], directed(edge.name, vertex), end)
+                self.ending((edge.name, vertex), end)
                 self.diode(Names.away(edge.name, vertex), end, directed(edge.name, other))
         self.plug(HOME, REVERSED, HALL)
         return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
@@ -159,23 +158,25 @@ class _Builder(NetworkBuilder):
             return HALL
         if kind is Kind.OR:
             for other in others:
-                self.reading(Names.guard(edge.name, vertex, other.name), other.name, vertex, HALL, ready)
+                self.reading(Names.guard(edge.name, vertex, other.name), (other.name, vertex), HALL, ready)
         elif edge.weight == 2:
             first, second = (other.name for other in others)
             between = f"{first} is at {vertex}"
-            self.reading(Names.guard(edge.name, vertex, first), first, vertex, HALL, between)
-            self.reading(Names.guard(edge.name, vertex, second), second, vertex, between, ready)
+            self.reading(Names.guard(edge.name, vertex, first), (first, vertex), HALL, between)
+            self.reading(Names.guard(edge.name, vertex, second), (second, vertex), between, ready)
         else:
             heavy = next(other.name for other in others if other.weight == 2)
-            self.reading(Names.guard(edge.name, vertex, heavy), heavy, vertex, HALL, ready)
+            self.reading(Names.guard(edge.name, vertex, heavy), (heavy, vertex), HALL, ready)
         return ready
 
-    def reading(self, latch: str, edge: str, vertex: str, before: str, after: str) -> None:
-        """Build a passage that is open only while an edge is directed to a vertex."""
-        state = "s0" if self.head[edge] == vertex else "s2"
-        opened = (directed(edge, vertex), Flow.BOTH)
-        self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=opened)
-        self.latches.setdefault((edge, vertex), []).append(latch)
+    def holds_at_first(self, fact: tuple[str, str]) -> bool:
+        """Say whether an edge is directed to a vertex in the graph."""
+        edge, vertex = fact
+        return self.head[edge] == vertex
+
+    def net_of(self, fact: tuple[str, str]) -> str:
+        """Return the net in which an edge is directed to a vertex."""
+        return directed(*fact)
 
 
 def directed(edge: str, vertex: str) -> str:

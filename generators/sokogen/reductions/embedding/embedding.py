@@ -154,10 +154,6 @@ class Plane:
                     waiting.append(self.head[dart])
         return len(found) == len(self.rotation)
 
-    def genus_is_zero(self) -> bool:
-        """Say whether the lists fit together in the plane, by Euler's formula; the graph must be connected."""
-        return len(self.rotation) - len(self.net) + len(self.faces()) == 2
-
 
 def star(plane: Plane, tile: str, ports: Sequence[str], *, mirrored: bool) -> dict[str, int]:
     """Add a tile with its ports, clockwise unless mirrored, and return the ports' vertices."""

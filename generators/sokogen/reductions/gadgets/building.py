@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
 
@@ -84,3 +86,36 @@ class NetworkBuilder:
         for name, ends in self.ends.items():
             nets.setdefault(self.found(name), []).extend(ends)
         return Network(tuple(self.tiles), {name: tuple(ends) for name, ends in nets.items()}, self.found(start))
+
+
+Fact = TypeVar("Fact", bound=tuple[object, ...])
+
+
+class FactBuilder(NetworkBuilder, Generic[Fact]):
+    """A network whose latches tell facts: the latches of a fact are open while it holds, else shut.
+
+    They are opened in the net of the fact; `latches` has them by fact, in the order in which a lane shuts them.
+    """
+
+    def __init__(self) -> None:
+        """Begin without facts."""
+        super().__init__()
+        self.latches: dict[Fact, list[str]] = {}
+
+    @abstractmethod
+    def holds_at_first(self, fact: Fact) -> bool:
+        """Say whether a fact holds at the start."""
+
+    @abstractmethod
+    def net_of(self, fact: Fact) -> str:
+        """Return the net in which the latches of a fact are opened."""
+
+    def reading(self, latch: str, fact: Fact, before: str, after: str) -> None:
+        """Build a passage that is open only while a fact holds."""
+        state, opened = "s0" if self.holds_at_first(fact) else "s2", (self.net_of(fact), Flow.BOTH)
+        self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=opened)
+        self.latches.setdefault(fact, []).append(latch)
+
+    def ending(self, fact: Fact, after: str) -> None:
+        """Build the lane from the net of a fact to another that shuts all its latches."""
+        self.shutting_lane(self.latches[fact], self.net_of(fact), after)

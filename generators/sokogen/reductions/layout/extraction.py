@@ -10,19 +10,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sokogen.reductions.gadgets.automaton import differences
-from sokogen.reductions.gadgets.derivation import derive
-from sokogen.reductions.gadgets.gadget import Gadget
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Tile
 from sokogen.reductions.layout.parts import Placed, squares_of
-from sokogen.reductions.layout.squares import Squares
-from sokospec.board import DELTAS, Board, Square
+from sokogen.reductions.layout.squares import WALL, Squares
+from sokospec.board import DELTAS, Square
 from sokospec.errors import SokobanError
 from sokospec.transform.symmetry import Symmetry
 
@@ -57,39 +53,51 @@ def extracted(squares: Squares, tiles: Sequence[Placed]) -> Extracted:
 
 
 class _Drawing:
-    """The squares with a rim of walls, flat, and the tiles grouped by what they look like."""
+    """The squares with a rim of walls, flat, and the tiles grouped by what they look like.
+
+    `corridor` has all floor at first, and loses that of the tiles as they are looked at. There is no other array of
+    this size: levels may have a thousand million squares.
+    """
 
     def __init__(self, squares: Squares, tiles: Sequence[Placed]) -> None:
         self.tiles = tiles
-        self.height, self.width = squares.shape[0] + 2, squares.shape[1] + 2
-        self.flat = np.pad(squares, 1, constant_values=ord("#")).ravel()
+        walled = all((side == WALL).all() for side in (squares[0], squares[-1], squares[:, 0], squares[:, -1]))
+        self.rim = 0 if walled else 1
+        squares = np.ascontiguousarray(squares) if walled else np.pad(squares, 1, constant_values=WALL)
+        self.height, self.width = squares.shape
+        self.flat = squares.ravel()
+        self.corridor = self.flat != WALL
         self.groups: dict[tuple[Tile, Symmetry], list[int]] = defaultdict(list)
         for index, placed in enumerate(tiles):
             self.groups[placed.tile._replace(name=""), placed.symmetry].append(index)
-        self.taken = np.zeros(self.flat.size, np.bool_)  # the squares of tiles
 
     def places(self, members: list[int]) -> Numbers:
         """Return the flat numbers of the corners of some tiles."""
-        return np.array([(self.tiles[one].row + 1) * self.width + self.tiles[one].column + 1 for one in members])
+        return np.array(
+            [(self.tiles[one].row + self.rim) * self.width + self.tiles[one].column + self.rim for one in members]
+        )
 
     def offsets(self, wanted: Iterator[Square] | list[Square]) -> Numbers:
         return np.array([row * self.width + column for row, column in wanted], np.int64)
 
+    def showing(self, symbols: tuple[int, ...]) -> Numbers:
+        """Return the squares that show one of some symbols."""
+        bands = range(0, self.flat.size, BAND)
+        return np.concatenate([np.flatnonzero(np.isin(self.flat[at : at + BAND], symbols)) + at for at in bands])
+
     def defects(self) -> Iterator[str]:
         """Say where the tiles are not in the level as told, or not closed but for their ports."""
-        boxes, goals = np.isin(self.flat, BOX), np.isin(self.flat, GOAL)
         for (tile, symmetry), members in self.groups.items():
-            yield from self.group_defects(tile, symmetry, members, boxes, goals)
-        for what, rest in (("box", boxes), ("goal", goals)):
-            for at in np.flatnonzero(rest).tolist():
+            yield from self.group_defects(tile, symmetry, members)
+        for what, symbols in (("box", BOX), ("goal", GOAL)):
+            shown = self.showing(symbols)
+            for at in shown[self.corridor[shown]].tolist():
                 yield f"there is a {what} outside all tiles at {self.square(at)}"
-        if np.isin(self.flat, PLAYER).sum() != 1:
+        if len(self.showing(PLAYER)) != 1:
             yield "there is not just one player"
 
-    def group_defects(
-        self, tile: Tile, symmetry: Symmetry, members: list[int], boxes: Mask, goals: Mask
-    ) -> Iterator[str]:
-        """Say what is wrong with tiles that are alike, and take their boxes and goals away."""
+    def group_defects(self, tile: Tile, symmetry: Symmetry, members: list[int]) -> Iterator[str]:
+        """Say what is wrong with tiles that are alike, and take their floor from the corridor."""
         at = squares_of(Placed(tile, symmetry, 0, 0))
         gadget = LIBRARY[tile.kind].gadget
         own, ports = set(at.values()), {at[square] for square in gadget.ports.values()}
@@ -97,38 +105,38 @@ class _Drawing:
         names = [self.tiles[one].tile.name for one in members]
         tall, wide = max(row for row, _ in own), max(column for _, column in own)
         for one in members:
-            row, column = self.tiles[one].row, self.tiles[one].column
-            if row < 0 or column < 0 or row + tall + 3 > self.height or column + wide + 3 > self.width:
+            row, column = self.tiles[one].row + self.rim, self.tiles[one].column + self.rim
+            if row < 1 or column < 1 or row + tall + 2 > self.height or column + wide + 2 > self.width:
                 yield f"tile {self.tiles[one].tile.name} is not within the level"
                 return
         corners = self.places(members)[:, None]
         floor = sorted(own)
         all_squares = corners + self.offsets(floor)
+        shown = self.flat[all_squares]
         once, times = np.unique(all_squares, return_counts=True)
-        for square in once[(times > 1) | self.taken[once]].tolist():
+        for square in once[(times > 1) | (~self.corridor[once] & (self.flat[once] != WALL))].tolist():
             yield f"tiles share {self.square(square)}"
-        self.taken[once] = True
-        for index, place in np.argwhere(self.flat[all_squares] == ord("#")).tolist():
+        self.corridor[once] = False
+        for index, place in np.argwhere(shown == WALL).tolist():
             yield f"tile {names[index]} needs floor at {self.square(all_squares[index, place])}"
         walls = corners + self.offsets([square for square in beside if square not in own])
-        for index, place in np.argwhere(self.flat[walls] != ord("#")).tolist():
+        for index, place in np.argwhere(self.flat[walls] != WALL).tolist():
             yield f"tile {names[index]} has an opening at {self.square(walls[index, place])}"
-        for what, there, wanted in (("boxes", boxes, tile.start), ("goals", goals, tile.goal)):
+        for what, symbols, wanted in (("boxes", BOX, tile.start), ("goals", GOAL, tile.goal)):
             configuration = {at[square] for square in gadget.configurations[wanted]}
             should = np.array([square in configuration for square in floor])
-            for index in np.flatnonzero((there[all_squares] != should).any(axis=1)).tolist():
+            for index in np.flatnonzero((np.isin(shown, symbols) != should).any(axis=1)).tolist():
                 yield f"tile {names[index]} has its {what} not where it should"
-            there[all_squares[:, should]] = False
 
     def square(self, at: int) -> Square:
         row, column = divmod(int(at), self.width)
-        return Square(row - 1, column - 1)
+        return Square(row - self.rim, column - self.rim)
 
     def nets(self) -> Extracted:
         """Return the nets; the tiles must be as told."""
         ports, places = self.ports()
-        corridor = (self.flat != ord("#")) & ~self.taken
-        player = int(np.flatnonzero(np.isin(self.flat, PLAYER))[0])
+        corridor = self.corridor
+        player = int(self.showing(PLAYER)[0])
         at_port = np.flatnonzero(ports == player)
         if not corridor[player] and not at_port.size:
             raise SokobanError("the player starts inside a gadget")
@@ -177,36 +185,39 @@ class _Drawing:
 def pieces(mask: Mask, squares: Numbers) -> tuple[Numbers, int]:
     """Return the piece of each of some true squares, and a bound on these numbers; equal means connected.
 
-    The squares are numbered row by row. The numbers are those of runs of squares in a row, made anew for each band of
-    rows, so that memory stays small beside the area. O(area + squares), nearly.
+    The squares are numbered row by row. What is connected within a band of rows gets a number, made anew for each band;
+    then bands are joined. So memory stays small beside the area. O(area + squares), nearly.
 
     >>> pieces(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 1]], bool), np.array([0, 2, 4, 8]))
-    (array([0, 1, 0, 3]), 4)
+    (array([0, 1, 0, 2]), 3)
     """
     width = mask.shape[1]
     place = np.argsort(squares)
-    run_of = np.zeros(len(squares), np.int64)
+    piece_of = np.zeros(len(squares), np.int64)
     count = 0
-    one: list[Numbers] = []
-    other: list[Numbers] = []
-    above = np.zeros((1, width), np.int64)
+    one: list[Numbers] = [np.zeros(0, np.int64)]
+    other: list[Numbers] = [np.zeros(0, np.int64)]
+    above = np.zeros(width, np.int64)
     rows = max(1, BAND // width)
     for top in range(0, mask.shape[0], rows):
         band = mask[top : top + rows]
         begins = band.copy()
         begins[:, 1:] &= ~band[:, :-1]
-        run = np.cumsum(begins).reshape(band.shape) - 1 + count
-        if top:
-            band, run = np.vstack([mask[top - 1 : top], band]), np.vstack([above, run])
+        run = np.cumsum(begins).reshape(band.shape) - 1  # of walls as well, where it means nothing
         touching = band[1:] & band[:-1]
-        one.append(run[1:][touching])
-        other.append(run[:-1][touching])
-        first = top - (len(run) - len(begins))
+        root = roots(int(begins.sum()), run[1:][touching], run[:-1][touching])
+        first, number = np.unique(root, return_inverse=True)
+        number += count
+        if top:
+            joined = mask[top - 1] & band[0]
+            one.append(above[joined])
+            other.append(number[run[0][joined]])
+        above = np.zeros(width, np.int64)
+        above[band[-1]] = number[run[-1][band[-1]]]
         here = place[slice(*np.searchsorted(squares, (top * width, (top + rows) * width), sorter=place).tolist())]
-        run_of[here] = run.ravel()[squares[here] - first * width]
-        count += int(begins.sum())
-        above = run[-1:]
-    return roots(count, np.concatenate(one), np.concatenate(other))[run_of], count
+        piece_of[here] = number[run.ravel()[squares[here] - top * width]]
+        count += len(first)
+    return roots(count, np.concatenate(one), np.concatenate(other))[piece_of], count
 
 
 def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> Numbers:
@@ -228,55 +239,3 @@ def roots(count: int, one: NDArray[np.integer], other: NDArray[np.integer]) -> N
         np.minimum.at(parent, np.maximum(a, b), np.minimum(a, b))
         while not np.array_equal(parent, further := parent[parent]):
             parent = further
-
-
-def cut(squares: Squares, placed: Placed) -> Gadget:
-    """Return the gadget that is cut out of a level where a tile lies, turned back as the library has it.
-
-    Walls are those of the level; on the rim of the cut every square but the ports is closed.
-    """
-    gadget = LIBRARY[placed.tile.kind].gadget
-    board = gadget.board
-    every = {Square(row, column) for row in range(board.height) for column in range(board.width)}
-    shown = {square: int(squares[there]) for square, there in squares_of(placed).items()}
-    floor = {square for square, symbol in shown.items() if symbol != ord("#")}
-    boxes = frozenset(square for square, symbol in shown.items() if symbol in BOX)
-    goals = frozenset(square for square, symbol in shown.items() if symbol in GOAL)
-    return Gadget(
-        placed.tile.kind,
-        Board(board.width, board.height, frozenset(every - floor), goals),
-        gadget.ports,
-        MappingProxyType({"goal": goals, "start": boxes}),
-    )
-
-
-def tile_problems(squares: Squares, tiles: Sequence[Placed]) -> list[str]:
-    """Say which tiles, cut out of the drawn level, may not be used as what they are declared to be; none if all may.
-
-    Each is searched through for itself: automaton, escapes of boxes, dead ends
-    (`sokogen.reductions.gadgets.derivation`). Tiles that are cut out alike are searched once.
-    """
-    known: dict[tuple[str, str, str], list[str]] = {}
-    found = []
-    for placed in tiles:
-        gadget = cut(squares, placed)
-        key = (gadget.name, gadget.drawing(), gadget.drawing(gadget.configurations["start"]))
-        if key not in known:
-            known[key] = _tile_problems(gadget, placed)
-        found += [f"{placed.tile.name}: {problem}" for problem in known[key]]
-    return found
-
-
-def _tile_problems(gadget: Gadget, placed: Placed) -> list[str]:
-    found = derive(gadget)
-    declared = LIBRARY[placed.tile.kind]
-    names = {
-        title: state
-        for title, boxes in declared.gadget.configurations.items()
-        for state, squares in found.boxes_of.items()
-        if squares == boxes
-    }
-    wrong = [f"dead in {name}" for name in found.dead_starts]
-    if found.escapes or not found.sealed or found.traps:
-        wrong.append(f"{found.escapes} escapes, {'' if found.sealed else 'not '}sealed, {found.traps} traps")
-    return wrong + differences(found.automaton, declared.automaton, names)

@@ -21,8 +21,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from sokogen.reductions.gadgets.building import NetworkBuilder
-from sokogen.reductions.gadgets.network import Flow, Network
+from sokogen.reductions.gadgets.building import FactBuilder
+from sokogen.reductions.gadgets.network import Network
 from sokogen.reductions.machines.lba import Machine, Rule, moved
 from sokogen.reductions.machines.usable import Usable, usable
 from sokogen.reductions.meanings import Meaning
@@ -159,13 +159,12 @@ def network_of(machine: Machine, word: str) -> MachineNetwork:
     return _Builder(machine, word).made()
 
 
-class _Builder(NetworkBuilder):
+class _Builder(FactBuilder[tuple[int, str]]):
     def __init__(self, machine: Machine, word: str) -> None:
         super().__init__()
         self.machine = machine
         self.word = word
         self.used = usable(machine, word)
-        self.latches: dict[tuple[int, str], list[str]] = {}
         self.known: set[str] = set()
 
     def made(self) -> MachineNetwork:
@@ -193,7 +192,7 @@ class _Builder(NetworkBuilder):
         if len(self.used.symbols[cell]) > 1:
             latch = Names.reading(cell, state, read)
             track, passed = passed, f"{read} read in {state} at {cell + 1}"
-            self.reading(latch, cell, read, track, passed)
+            self.reading(latch, (cell, read), track, passed)
         # At an end of the tape rules may differ and do the same.
         different = {Names.task(cell, rule, len(self.word)): rule for rule in rules}
         for rule in different.values():
@@ -210,7 +209,7 @@ class _Builder(NetworkBuilder):
         net, latch = f"write {Names.task(cell, rule, length)}", Names.written(cell, rule, length)
         if latch not in self.known:
             self.known.add(latch)
-            self.reading(latch, cell, rule.write, net, after)
+            self.reading(latch, (cell, rule.write), net, after)
             self.toggle(Names.toggle(cell, rule, length), net, self.hub(cell))
         return net
 
@@ -218,18 +217,23 @@ class _Builder(NetworkBuilder):
         """Build the hub of a cell, with all that changes it."""
         hub, blank = self.hub(cell), f"{cell + 1} blank"
         for symbol in self.used.symbols[cell]:
-            holds = self.holds(cell, symbol)
-            self.reading(Names.hub(cell, symbol), cell, symbol, hub, holds)
+            fact = (cell, symbol)
+            holds = self.net_of(fact)
+            self.reading(Names.hub(cell, symbol), fact, hub, holds)
             self.diode(Names.filling(cell, symbol), blank, holds)
             self.diode(Names.leaving(cell, symbol), holds, hub)
-            self.shutting_lane(self.latches[cell, symbol], holds, blank)
+            self.ending(fact, blank)
         self.plug(Names.plug(cell), ACCEPTED, hub)
 
-    def reading(self, latch: str, cell: int, symbol: str, before: str, after: str) -> None:
-        """Build a passage that is open only while a cell holds a symbol."""
-        state = "s0" if self.word[cell] == symbol else "s2"
-        self.latch(latch, state, I=(before, Flow.OUT), B=(after, Flow.IN), O=(self.holds(cell, symbol), Flow.BOTH))
-        self.latches.setdefault((cell, symbol), []).append(latch)
+    def holds_at_first(self, fact: tuple[int, str]) -> bool:
+        """Say whether a cell holds a symbol in the word."""
+        cell, symbol = fact
+        return self.word[cell] == symbol
+
+    def net_of(self, fact: tuple[int, str]) -> str:
+        """Return the net in which a cell holds a symbol."""
+        cell, symbol = fact
+        return f"{cell + 1} holds {symbol}"
 
     def track(self, state: str, cell: int) -> str:
         return ACCEPTED if state == self.machine.accept else f"{state} at {cell + 1}"
@@ -237,7 +241,3 @@ class _Builder(NetworkBuilder):
     @staticmethod
     def hub(cell: int) -> str:
         return f"hub {cell + 1}"
-
-    @staticmethod
-    def holds(cell: int, symbol: str) -> str:
-        return f"{cell + 1} holds {symbol}"
