@@ -105,12 +105,11 @@ class Board:
 def _floor_neighbours(board: Board) -> dict[Square, tuple[Square | None, ...]]:
     """Return the floor squares in row order, each with its neighbours in the order of `Direction`."""
     # Squares are made for the floor alone: a board may have many millions of walls.
-    edge: list[Square | None] = [None] * (board.width + 2)
-    rows = [edge]
+    rows: list[list[Square | None]] = [[None] * (board.width + 2)]
     for row in range(board.height):
-        here = [None if (row, column) in board.walls else Square(row, column) for column in range(board.width)]
-        rows.append([None, *here, None])
-    rows.append(edge)
+        floor = (None if (row, column) in board.walls else Square(row, column) for column in range(board.width))
+        rows.append([None, *floor, None])
+    rows.append(rows[0])
     table: dict[Square, tuple[Square | None, ...]] = {}
     for above, here, below in zip(rows, rows[1:], rows[2:], strict=False):
         around = zip(above[1:], below[1:], here, here[2:], strict=False)

@@ -94,8 +94,7 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
             if not lenient:
                 return outcome(at, "P2", f"{letter!r} is {kind}")
             repairs.append(Repair(at, f"{letter!r} is {kind}: read as {right_letter!r}"))
-        one = Taken(direction, ahead if pushed else None)
-        taken.append(same.setdefault(one, one))
+        taken.append(same.setdefault(one := Taken(direction, ahead if pushed else None), one))
         letters.append(right_letter)
         if landing is not None:
             boxes ^= {ahead, landing}

@@ -26,10 +26,8 @@ def effect(board: Board, boxes: Set[Square], player: Square, direction: Directio
     if ahead not in boxes:
         return ahead, None
     landing = board.beyond[ahead][direction]
-    if landing is None:
-        raise IllegalStep("T4", "the box is blocked by a wall")
-    if landing in boxes:
-        raise IllegalStep("T4", "the box is blocked by a box")
+    if landing is None or landing in boxes:
+        raise IllegalStep("T4", f"the box is blocked by a {'wall' if landing is None else 'box'}")
     return ahead, landing
 
 
