@@ -4,8 +4,9 @@
 
 SUITE is the folder of `sokospec generate suite graded`. IDA* of the fast engine counts the states that it expands, as
 does Fast Downward where it is installed (`pip install 'sokospec[planner]'`): a planner that knows nothing of Sokoban,
-with A* and landmark cuts. The rank correlation (Spearman's) is of a level's tier and its states; a level that is not
-settled within the limit counts as more than any that is. Exit code 1 if an answer is not the manifest's.
+and looks greedily for any plan, by relaxed plans (FF). The rank correlation (Spearman's) is of a level's tier and its
+states; a level that is not settled within the limit counts as more than any that is. Exit code 1 if an answer is not
+the manifest's.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 from statistics import median
 
 from common import runs
-from common.planner import NO_PLANNER, Planned, driver, planned
+from common.planner import GREEDY, NO_PLANNER, Planned, driver, planned
 from sokocheck.suites.manifest import Listed, Manifest, manifest_of
 from sokosolve.features import Algorithm
 from sokosolve.solver import solve
@@ -37,12 +38,16 @@ NAME = "tiers"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A level: its tier, and the states that each engine expanded, None where it did not settle the level."""
+    """A level: its tier, and the states that each engine expanded, None where it did not settle the level.
+
+    `planned` says whether the planner was asked.
+    """
 
     level: int
     tier: str
     idastar: int | None
     planner: int | None
+    planned: bool
 
 
 def by_idastar(level: Level, most: int) -> tuple[int | None, int | None]:
@@ -66,49 +71,63 @@ def by_planner(level: Level, ask: Callable[[Level], Planned]) -> tuple[int | Non
     return (played.metrics.pushes if played.valid else None), found.expanded
 
 
-def chosen(manifest: Manifest, per_tier: int) -> Iterator[tuple[Level, Listed]]:
-    """Yield the first levels of each tier."""
+def chosen(manifest: Manifest, per_tier: int) -> Iterator[tuple[Level, Listed, int]]:
+    """Yield the first levels of each tier, each with its number there, from 0."""
     taken: dict[str, int] = {}
     for level, listed in zip(read(manifest.folder / manifest.file), manifest.levels, strict=True):
-        taken[listed.group] = taken.get(listed.group, 0) + 1
-        if taken[listed.group] <= per_tier:
-            yield level, listed
+        number = taken.setdefault(listed.group, 0)
+        taken[listed.group] += 1
+        if number < per_tier:
+            yield level, listed, number
 
 
-def wrong(listed: Listed, name: str, pushes: int | None, expanded: int | None) -> str | None:
-    """Return what is wrong with an answer, None if nothing is or it is none."""
+def wrong(listed: Listed, name: str, pushes: int | None, expanded: int | None, *, is_best: bool) -> str | None:
+    """Return what is wrong with an answer, None if nothing is or it is none; `is_best`: it claims to be the best."""
     known = listed.answers[Objective.PUSHES]
-    if expanded is None or pushes == known["pushes"] or known["verdict"] != Verdict.OPTIMAL:
+    best = known["pushes"]
+    if expanded is None or (pushes is not None and (pushes == best or (pushes > best and not is_best))):
         return None
-    return f"level {listed.number}: {name} says {pushes} pushes, the manifest {known['pushes']}"
+    if pushes is not None and known["verdict"] != Verdict.OPTIMAL and pushes >= known["lower_bound"]:
+        return None
+    return f"level {listed.number}: {name} says {pushes} pushes, the manifest {known['lower_bound']} to {best}"
 
 
 def table(rows: Sequence[Row]) -> str:
     """Return a row a tier, and the correlations, as Markdown."""
-    lines = ["| tier | levels | IDA* settles | median states | planner settles | median states |", "|---|" + "--:|" * 5]
+    names = ("tier", "levels", "IDA* settles", "median states", "levels", "the planner settles", "median states")
+    lines = [f"| {' | '.join(names)} |", "|---|" + "--:|" * 6]
     for tier in dict.fromkeys(row.tier for row in rows):
-        mine = [row for row in rows if row.tier == tier]
-        cells = [*_cells([row.idastar for row in mine]), *_cells([row.planner for row in mine])]
-        lines.append(f"| {tier.removeprefix('tier ')} | {len(mine)} | {' | '.join(cells)} |")
-    tiers = list(dict.fromkeys(row.tier for row in rows))
-    places = [tiers.index(row.tier) for row in rows]
-    both = [_correlation(places, [getattr(row, name) for row in rows]) for name in ("idastar", "planner")]
-    lines.append(f"| rank correlation | {len(rows)} | | {both[0]} | | {both[1]} |")
+        one, other = _columns([row for row in rows if row.tier == tier])
+        lines.append(f"| {tier.removeprefix('tier ')} | {' | '.join([*_cells(one), *_cells(other)])} |")
+    both = []
+    for states in zip(*(_columns([row]) for row in rows), strict=True):
+        asked = [(row.tier, found) for row, column in zip(rows, states, strict=True) for found in column]
+        both += [str(len(asked)), "", _correlation(asked)]
+    lines.append(f"| rank correlation | {' | '.join(both)} |")
     return "\n".join(lines)
 
 
-def _cells(states: Sequence[int | None]) -> tuple[str, str]:
-    """Return how many are settled, and the median; no number where half of them or more are not."""
-    middle = median(inf if each is None else each for each in states)
-    return str(sum(each is not None for each in states)), "more" if middle == inf else f"{middle:,.0f}"
+def _columns(rows: Sequence[Row]) -> tuple[list[int | None], list[int | None]]:
+    """Return the states of IDA*, and those of the planner, each of the levels that it was given."""
+    return [row.idastar for row in rows], [row.planner for row in rows if row.planned]
 
 
-def _correlation(tiers: Sequence[int], states: Sequence[int | None]) -> str:
+def _cells(states: Sequence[int | None]) -> tuple[str, str, str]:
+    """Return how many there are, how many are settled, and the median; no number where half or more are not."""
+    middle = median([inf if each is None else each for each in states] or [inf])
+    settled = sum(each is not None for each in states)
+    return str(len(states)), str(settled), "more" if middle == inf else f"{middle:,.0f}"
+
+
+def _correlation(found: Sequence[tuple[str, int | None]]) -> str:
     from scipy.stats import spearmanr  # takes a second to import
 
-    if len(set(states)) < 2 or len(set(tiers)) < 2:
+    tiers = list(dict.fromkeys(tier for tier, _ in found))
+    places = [tiers.index(tier) for tier, _ in found]
+    states = [sys.maxsize if each is None else each for _, each in found]
+    if len(set(states)) < 2 or len(tiers) < 2:
         return ""
-    return f"{spearmanr(tiers, [sys.maxsize if each is None else each for each in states]).statistic:.3f}"
+    return f"{spearmanr(places, states).statistic:.3f}"
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -116,9 +135,10 @@ def main(given: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if given is None else given
     parser = argparse.ArgumentParser(description="Tiers of a suite, by engines that were not used to make it.")
     parser.add_argument("suite", type=Path, nargs="?", help="a folder of `sokospec generate suite graded`")
-    parser.add_argument("--per-tier", type=int, default=5, help="levels of each tier (%(default)s)")
-    parser.add_argument("--states", type=int, default=300_000, help="what IDA* may expand (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=5.0, help="CPU seconds for the planner (%(default)s)")
+    parser.add_argument("--per-tier", type=int, default=20, help="levels of each tier (%(default)s)")
+    parser.add_argument("--planned", type=int, default=4, help="of these go to the planner (%(default)s)")
+    parser.add_argument("--states", type=int, default=200_000, help="what IDA* may expand (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="CPU seconds for the planner (%(default)s)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
     parser.add_argument("--record", type=Path, metavar="FILE", help="ask nobody; the table of this record")
     options = parser.parse_args(given)
@@ -135,14 +155,16 @@ def main(given: Sequence[str] | None = None) -> int:
     mistakes: list[str | None] = []
     try:
         with runs.until_interrupted():
-            for level, listed in chosen(manifest_of(options.suite), options.per_tier):
+            for level, listed, number in chosen(manifest_of(options.suite), options.per_tier):
                 pushes, states = by_idastar(level, options.states)
-                mistakes.append(wrong(listed, "IDA*", pushes, states))
-                planned_states = None
-                if script is not None:
-                    pushes, planned_states = by_planner(level, lambda one: planned(script, one, options.seconds))
-                    mistakes.append(wrong(listed, "the planner", pushes, planned_states))
-                rows.append(Row(listed.number, listed.group, states, planned_states))
+                mistakes.append(wrong(listed, "IDA*", pushes, states, is_best=True))
+                planned_states, asked = None, script is not None and number < options.planned
+                if script is not None and asked:
+                    pushes, planned_states = by_planner(
+                        level, lambda one: planned(script, one, GREEDY, options.seconds)
+                    )
+                    mistakes.append(wrong(listed, "the planner", pushes, planned_states, is_best=False))
+                rows.append(Row(listed.number, listed.group, states, planned_states, asked))
                 runs.told(f"level {listed.number}, {listed.group}: {states} {planned_states}")
     except (SokobanError, OSError) as error:
         parser.error(str(error))
@@ -150,7 +172,7 @@ def main(given: Sequence[str] | None = None) -> int:
     for mistake in filter(None, mistakes):
         print(mistake)
     if options.out is not None:
-        parameters = {name: getattr(options, name) for name in ("per_tier", "states", "seconds")}
+        parameters = {name: getattr(options, name) for name in ("per_tier", "planned", "states", "seconds")}
         runs.save(options.out, NAME, given, parameters, rows, started)
     return int(any(mistakes))
 

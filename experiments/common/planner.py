@@ -1,4 +1,4 @@
-"""Fast Downward, as the package `up-fast-downward` brings it: found, run on a level, and asked for an optimal plan."""
+"""Fast Downward, as the package `up-fast-downward` brings it: found, run on a level, and asked for a plan."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from sokospec import Level
 from sokospec.planning import domain, problem
 
 NO_PLANNER = "no planner is installed (pip install 'sokospec[planner]')"
-SEARCH = "astar(lmcut())"
+OPTIMAL = "astar(lmcut())"
 """Optimal for the sum of action costs: A* with an admissible heuristic, landmark cuts."""
+GREEDY = "eager_greedy([ff()])"
+"""Any plan, as planners mostly look for one: the state first that seems nearest to the goal by FF's relaxed plans."""
 
 SOLVED, UNSOLVABLE, ENDED = (0,), (10, 11), (21, 22, 23, 24)
 """Exit codes: a plan was found; the translator, or the search, proved that there is none; a limit ended it."""
@@ -39,14 +41,14 @@ def driver() -> Path | None:
     return script if script.exists() else None
 
 
-def planned(script: Path, level: Level, seconds: float) -> Planned:
+def planned(script: Path, level: Level, search: str, seconds: float) -> Planned:
     """Return the planner's answer after so many CPU seconds at the latest; it may use 2 GiB."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "domain.pddl").write_text(domain(), encoding="utf-8")
         (folder / "problem.pddl").write_text(problem(level), encoding="utf-8")
         limits = ["--overall-time-limit", f"{round(seconds)}s", "--overall-memory-limit", "2G"]
-        task = ["domain.pddl", "problem.pddl", "--search", SEARCH]
+        task = ["domain.pddl", "problem.pddl", "--search", search]
         command = [sys.executable, str(script), *limits, "--plan-file", "plan", *task]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode in ENDED:
@@ -61,6 +63,6 @@ def planned(script: Path, level: Level, seconds: float) -> Planned:
 
 def optimal_plan(script: Path, level: Level, seconds: float = 120.0) -> str | None:
     """Return a plan of least cost as the planner wrote it, None where it proved that there is none."""
-    found = planned(script, level, seconds)
+    found = planned(script, level, OPTIMAL, seconds)
     assert found.settled, f"no answer in {seconds:g} CPU seconds"
     return found.plan

@@ -56,9 +56,14 @@ def test_an_answer_that_is_not_the_manifests_is_told(
 
 
 def test_what_is_not_settled_counts_as_more_than_all() -> None:
-    rows = [Row(1, "tier 1", 4, None), Row(2, "tier 1", 6, None), Row(3, "tier 2", None, None), Row(4, "tier 2", 9, 7)]
+    rows = [
+        Row(1, "tier 1", 4, None, planned=True),
+        Row(2, "tier 1", 6, None, planned=False),
+        Row(3, "tier 2", None, 7, planned=True),
+        Row(4, "tier 2", 9, 7, planned=True),
+    ]
     assert tiers.table(rows).splitlines()[2:] == [
-        "| 1 | 2 | 2 | 5 | 0 | more |",
-        "| 2 | 2 | 1 | more | 1 | more |",
-        "| rank correlation | 4 | | 0.894 | | -0.577 |",
+        "| 1 | 2 | 2 | 5 | 1 | 0 | more |",
+        "| 2 | 2 | 1 | more | 2 | 2 | 7 |",
+        "| rank correlation | 4 |  | 0.894 | 3 |  | -1.000 |",
     ]

@@ -46,7 +46,7 @@ def pulled_apart(rng: Random, board: Board) -> SolvableLevel | None:
     A box is pulled on, in any direction but back, as long as chance has it; those on goals come first. Pulls after
     which there are no others are taken back.
     """
-    state = State(board.goals, choice(rng, sorted(board.floor - board.goals)))
+    state = State(board.goals, choice(rng, [square for square in sorted(board.floor) if square not in board.goals]))
     way: list[Push] = []
     pulls = list(possible_pulls(board, state))
     for _ in range(RUNS):

@@ -16,7 +16,6 @@ from sokogen.random.level_changes import changed
 from sokosolve.improve import improve
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Level
-from sokospec.limits import uninterrupted
 
 CHANGES = 12
 """So many changes of a level are tried, to get it into its tier."""
@@ -97,15 +96,19 @@ def _open(rng: Random, board: Board) -> Entry | None:
     best = counted(level, Objective.PUSHES)
     if best.verdict is not Verdict.LIMIT_TIME:
         return None
-    shorter = uninterrupted(improve(level, drawn.solution, Objective.PUSHES, states=SHORTENING)).lurd
-    pushes = known(best, shorter)
+    improved = improve(level, drawn.solution, Objective.PUSHES, states=SHORTENING)
+    if improved.interrupted:
+        raise KeyboardInterrupt
+    pushes = known(best, improved.lurd)
     if pushes.pushes == pushes.lower_bound:
         return None
     answers = {name: best if name == "all" else counted(level, Objective.PUSHES, name) for name in ENGINES}
     if any(answer.verdict is not Verdict.LIMIT_TIME for answer in answers.values()):
         return None
-    moves = known(counted(level, Objective.MOVES), shorter)
-    return Entry(level, {Objective.PUSHES: pushes, Objective.MOVES: moves}, _figures(answers) | {"solution": shorter})
+    moves = known(counted(level, Objective.MOVES), improved.lurd)
+    return Entry(
+        level, {Objective.PUSHES: pushes, Objective.MOVES: moves}, _figures(answers) | {"solution": improved.lurd}
+    )
 
 
 def _between(rng: Random, span: tuple[int, int]) -> int:
