@@ -289,8 +289,8 @@ def ends_fit(
             raise Refuted(f"the start with {n} boxes is {found} high, not {pushes(n)}")
     proof.step(f"n = {min(shown)} to {max(shown)}: A accepts the start, P(n) high, and solved states, at most 0 high")
     _go_on(proof, column, automaton, shaft, shown)
-    odd, even = ([pushes(n) for n in range(first, first + 8, 2)] for first in (7, 8))
-    later = [pushes(n) for n in range(7, max(levels) + 1)]
+    odd, even = ([pushes(n) for n in range(first, first + 8, 2)] for first in (9, 10))
+    later = [pushes(n) for n in range(9, max(levels) + 1)]
     proof.require(
         later[::2] == extended(odd, len(later[::2])) and later[1::2] == extended(even, len(later[1::2])),
         "both go on in the same way for every n",
@@ -300,8 +300,9 @@ def ends_fit(
 def _go_on(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn]) -> None:
     """Require that what was found of starts and solved states goes on: rows with a box in the middle alone are added.
 
-    After three such rows the states of A and H are those of two rows before, and such a row has no weight; the weight
-    of the row with the player, in solved states, does not depend on the rows left.
+    After three such rows the states of A and H are those of two rows before, and such a row has no weight. In solved
+    states no weight depends on the rows left. In the start those of five rows may: from 9 boxes on they all have a row
+    left, and what is shown of even and of odd sizes determines the others.
     """
     for n, level in levels.items():
         starts = [shaft.word(n - 3, level.boxes, level.player)]
@@ -311,10 +312,10 @@ def _go_on(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft, lev
                     _repeats(column.heights, automaton, letters[:at])
         for letters, _ in solved_words(shaft, level, n):
             for at, letter in enumerate(letters):
-                after = column.heights.run(0, letters[:at], len(letters) - at) if letter & 3 else None
-                given = [] if after is None else column.heights.weights[after[0]][letter]
+                after = column.heights.run(0, letters[:at], len(letters) - at)
+                given = [] if after is None else column.heights.weights[after[0]].get(letter, [])
                 if len(set(given[1::2])) > 1 or len(set(given[2::2])) > 1:
-                    raise Refuted("the height of a solved state depends on where the player is")
+                    raise Refuted("a weight in a solved state depends on the rows left")
     proof.step("rows with a box in the middle, any number more of them, change nothing in this")
 
 
