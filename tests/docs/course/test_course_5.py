@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import course_machine
+from lessons import machine
 from sokocourse.lesson_5 import GUESS, counts, guess
 from sokogen.reductions.machines.lba import Computation
 from sokospec.oracle.systems import configurations
@@ -26,12 +26,12 @@ def test_what_is_counted_is_the_set_of_all_configurations_in_reach() -> None:
 
 
 def test_the_picture_shows_each_configuration_in_reach_once(tmp_path: Path) -> None:
-    layers = course_machine.layers(Computation(guess(), "0111"))
+    layers = machine.layers(Computation(guess(), "0111"))
     assert [sum(map(len, layers[: steps + 1])) for steps in range(len(layers))] == counts(guess(), "0111")
     drawn = [tmp_path / "one.svg", tmp_path / "other.svg"]
     for path in drawn:
-        assert course_machine.main(["--word", "0111", "--out", str(path)]) == 0
+        assert machine.main(["--word", "0111", "--out", str(path)]) == 0
     assert drawn[0].read_bytes() == drawn[1].read_bytes()
     with pytest.raises(SystemExit):
-        course_machine.main(["--word", "2", "--out", str(tmp_path / "none.svg")])
+        machine.main(["--word", "2", "--out", str(tmp_path / "none.svg")])
     assert not (tmp_path / "none.svg").exists()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-import course_grover
 from docs.course.answers_8 import ROOM
+from lessons import grover
 from sokocourse.lesson_8 import chances, parse_circuit, solving_strings, success
 from sokospec import Level, replay
 
@@ -17,7 +17,7 @@ from sokospec import Level, replay
 def test_two_amplitudes_say_what_the_state_vector_says() -> None:
     solves = np.zeros(64, dtype=np.bool_)
     solves[[3, 17, 40]] = True
-    vector = course_grover.chances(solves, 30)
+    vector = grover.chances(solves, 30)
     assert all(isclose(one, other, abs_tol=1e-9) for one, other in zip(vector, success(64, 3), strict=False))
 
 
@@ -36,5 +36,5 @@ def test_gates_keep_the_sum_of_the_chances() -> None:
 def test_the_picture_is_drawn_the_same_each_time(tmp_path: Path) -> None:
     drawn = [tmp_path / "one.svg", tmp_path / "other.svg"]
     for path in drawn:
-        assert course_grover.main(["--out", str(path)]) == 0
+        assert grover.main(["--out", str(path)]) == 0
     assert drawn[0].read_bytes() == drawn[1].read_bytes()

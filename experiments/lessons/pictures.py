@@ -1,6 +1,6 @@
 """Pictures for the course in docs/course: nothing is measured, and the same command gives the same bytes.
 
-    python experiments/course_pictures.py closed-set --out docs/pictures/course_closed_set.svg
+    python experiments/lessons/pictures.py closed-set --out docs/pictures/course_closed_set.svg
 
 `closed-set` draws every state that can be reached in a level without a solution, and every push between them, `lengths`
 the moves of the families against floor squares, `classes` which classes of problems lie in which, and `savitch` the

@@ -1,6 +1,6 @@
 """The configuration graph of a machine on a word, as a picture: what can be reached, in columns by the number of steps.
 
-    python experiments/course_machine.py --word 0110 --out docs/pictures/course_machine.svg
+    python experiments/lessons/machine.py --word 0110 --out docs/pictures/course_machine.svg
 
 draws the machine of lesson 5 of the course; `--machine FILE` draws another one.
 """
@@ -14,6 +14,9 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
+
+if __name__ == "__main__":  # run as a script: make the folder `experiments` importable
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common.pictures import COLOURS, save, style
 from sokocourse.lesson_5 import guess

@@ -1,6 +1,6 @@
 """Grover's search on the strings of moves of a small level, and what a square root does for a family of levels.
 
-    python experiments/course_grover.py --out docs/pictures/course_grover.svg
+    python experiments/lessons/grover.py --out docs/pictures/course_grover.svg
 
 On the left the chance to find a string that solves the level after each round, by simulation of the state vector; on
 the right, for the Fibonacci family, the logarithms of how many strings of moves there are as long as a shortest
@@ -20,6 +20,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
+
+if __name__ == "__main__":  # run as a script: make the folder `experiments` importable
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common.pictures import COLOURS, plain_ticks, save, style
 from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves
