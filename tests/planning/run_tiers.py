@@ -1,6 +1,6 @@
 """Whether the tiers of the suite `graded` come in order for engines that were not used to make them.
 
-    python experiments/tiers.py SUITE --out RECORD.json
+    python tests/planning/run_tiers.py SUITE --out RECORD.json
 
 SUITE is the folder of `sokospec generate suite graded`. IDA* of the fast engine counts the states that it expands, as
 does Fast Downward where it is installed (`pip install 'sokospec[planner]'`): a planner that knows nothing of Sokoban,
@@ -19,6 +19,9 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from statistics import median
+
+if __name__ == "__main__":  # run as a script: make `common` importable, as it is for the tests
+    sys.path[0] = str(Path(__file__).resolve().parents[2] / "experiments")
 
 from common import runs
 from common.planner import GREEDY, NO_PLANNER, Planned, driver, planned

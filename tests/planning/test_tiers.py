@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import tiers
+from planning import run_tiers as tiers
+from planning.run_tiers import Row
 from sokocheck.suites.all_suites import SUITES
 from sokocheck.suites.making import Making
 from sokocheck.suites.manifest import MANIFEST
-from tiers import Row
 
 
 @pytest.fixture(scope="module")
