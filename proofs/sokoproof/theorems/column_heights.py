@@ -26,7 +26,7 @@ def extended(values: Sequence[int], count: int) -> list[int]:
     """Return a sequence with more values, from four in a row.
 
     >>> extended([2, 3, 5, 9], 6), extended([0, 1, 3, 8], 6)
-    ([2, 3, 5, 9, 18, 42], [0, 1, 3, 8, 21, 55])
+    ([2, 3, 5, 9, 18, 40], [0, 1, 3, 8, 21, 55])
     """
     found = list(values)
     while len(found) < count:
