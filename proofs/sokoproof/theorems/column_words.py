@@ -16,8 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sokospec.board import DELTAS, Level, Square, State
-from sokospec.rules import reachable
+from sokospec.board import DELTAS, Level, Square
 
 Cell = tuple[int, int]
 """Rows above the room, from 0 on, those of the room below 0; and columns, 0 to 2 in the shaft."""
@@ -139,15 +138,26 @@ class Drawn(NamedTuple):
     player: Cell
 
 
+def inside(level: Level) -> set[Square]:
+    """Return the squares within the walls around the player; the flood of the rules is not asked: this shares nothing."""
+    found, ahead = {level.player}, [level.player]
+    while ahead:
+        row, column = ahead.pop()
+        near = {Square(row + down, column + right) for down, right in DELTAS}
+        fresh = {square for square in near - found if not level.board.is_wall(square)}
+        found |= fresh
+        ahead += fresh
+    return found
+
+
 def drawn(level: Level, n: int) -> Drawn:
     """Return the squares of a level of the family as cells; the row above the last box's is row 1 of n - 1."""
 
     def cell(square: Square) -> Cell:
         return n - square.row - ROOM_ROWS, square.column - 2
 
-    floor = reachable(level.board, State(frozenset(), level.player))
     return Drawn(
-        {cell(square) for square in floor},
+        {cell(square) for square in inside(level)},
         {cell(square) for square in level.boxes},
         {cell(square) for square in level.board.goals},
         cell(level.player),
