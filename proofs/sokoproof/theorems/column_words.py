@@ -139,7 +139,7 @@ class Drawn(NamedTuple):
 
 
 def inside(level: Level) -> set[Square]:
-    """Return the squares within the walls around the player; the flood of the rules is not asked: this shares nothing."""
+    """Return the squares within the walls around the player, without the flood of the rules: nothing is shared."""
     found, ahead = {level.player}, [level.player]
     while ahead:
         row, column = ahead.pop()
