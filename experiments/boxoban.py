@@ -176,11 +176,12 @@ class Figures:
 def show(tables: Sequence[Path], plot: Path | None) -> None:
     """Print what tables hold, and draw it."""
     found = [Figures.of(path) for path in tables]
-    print(
-        "| set | levels | pushes: range, median, mean | moves: range, median, mean | one solution is least for both",
-        end=" ",
+    heads = (
+        *("set", "levels", "pushes: range, median, mean", "moves: range, median, mean"),
+        *("one solution is least for both", "more moves where pushes come first", "more pushes where moves do"),
+        "states: median, mean, most",
     )
-    print("| more moves where pushes come first | more pushes where moves do | states: median, mean, most |")
+    print(f"| {' | '.join(heads)} |")
     print("|---|--:|---|---|--:|--:|--:|---|")
     for each in found:
         print(each.line)
