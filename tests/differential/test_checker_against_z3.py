@@ -79,7 +79,7 @@ def forgets_one_direction(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def wrong(grid: Grid, *others: object) -> None:
         right(grid, *others)  # type: ignore[arg-type]  # whatever was given
-        grid.steps = grid.steps[:3] + grid.steps[:1]
+        grid._shifts = grid._shifts[:3] + grid._shifts[:1]
 
     monkeypatch.setattr(Grid, "__init__", wrong)
 

@@ -480,7 +480,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "plan-without-steps": mutant(
         "A position counts as solved one step before the plan ends",
-        ("fess/fess_kernel.py", "    if before[PACKING] == 0:\n", "    if before[PACKING] <= 1:\n"),
+        ("fess/fess_kernel.py", "    if before[PACKING] == 0 and", "    if before[PACKING] <= 1 and"),
     ),
     "dead-marks-go-up": mutant(
         "What a dead position follows from is marked as dead, not what follows from it",
