@@ -19,7 +19,7 @@ from processes import gone
 from sokocheck.batch.keys import carried_over, level_key
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, ResultsFile
-from sokocheck.batch.task import Plain, Task, performed
+from sokocheck.batch.task import Plain, Task
 from sokocheck.batch.whole_run import Counts, Run
 from sokocheck.engines import Choice
 from sokospec import Level, replay
@@ -176,7 +176,7 @@ def test_an_engine_that_breaks_down_is_a_recorded_failure(monkeypatch: pytest.Mo
         raise AssertionError("oh")
 
     monkeypatch.setattr("sokocheck.batch.task.answered", breaks)
-    record = performed(task(Level.parse(corridor(1))))
+    record = task(Level.parse(corridor(1))).performed()
     assert (record["verdict"], record["failed"]) == ("LIMIT_MEMORY", "internal")
     assert "AssertionError: oh" in record["reason"]
 
@@ -197,7 +197,7 @@ class Straight:
 
     def done(self) -> Iterator[tuple[Task, Record]]:
         first = self.tasks.pop(0)
-        yield first, performed(first)
+        yield first, first.performed()
 
     def close(self) -> None:
         self.tasks.clear()
@@ -224,7 +224,7 @@ def test_levels_that_play_alike_are_searched_once_and_each_gets_a_solution_of_it
     found = records(tmp_path / "out")
     assert all(replay(each, record["lurd"]).valid for each, record in zip(turned, found, strict=True))
     if objective != "any":
-        truth = [performed(task(each, 1, objective)) for each in turned]
+        truth = [task(each, 1, objective).performed() for each in turned]
         assert [(each["moves"], each["pushes"])[objective == "pushes"] for each in truth] == [
             (record["moves"], record["pushes"])[objective == "pushes"] for record in found
         ]
@@ -234,7 +234,7 @@ def test_where_the_player_starts_in_his_region_does_not_matter_for_pushes_but_fo
     one, other = Level.parse("#######\n#@  $.#\n#     #\n#######"), Level.parse("#######\n#   $.#\n#    @#\n#######")
     assert level_key(one, "pushes") == level_key(other, "pushes")
     assert level_key(one, "moves") != level_key(other, "moves")
-    record = carried_over(performed(task(one)), task(other, 2))
+    record = carried_over(task(one).performed(), task(other, 2))
     assert record is not None and replay(other, record["lurd"]).valid
     assert (record["pushes"], record["moves"], record["same_as"]) == (1, len(record["lurd"]), "levels.xsb:1")
 

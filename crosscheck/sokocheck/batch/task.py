@@ -117,55 +117,45 @@ class Task:
             import sokospec.oracle.search  # noqa: F401  # for the import alone
 
     def performed(self) -> Record:
-        """Return its record, as `performed` does."""
-        return performed(self)
+        """Return its record, as `sokospec solve` would print it; an exception of the engine is a failure.
 
-    def failure(self, verdict: Verdict, reason: str) -> Record:
-        """Return the record of a level that no worker could answer."""
-        return failure(self, verdict, reason)
+        Raises `Unwritten`.
+        """
+        with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
+            peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
+        guard = Guard(self.limits, GRACE)
+        path = None if self.certificate is None else Path(self.certificate)
+        try:
+            with guard:
+                answer = answered(self.choice.made(), self.found, Objective(self.objective), Watch(guard.left), path)
+        except LimitReached as reached:
+            return unfinished(self.found, self.objective, reached.verdict)
+        except MemoryError:
+            return self.failure(Verdict.LIMIT_MEMORY, "the system had no more memory to give")
+        except Exception as error:
+            if path is not None and isinstance(error, OSError | WrongUse):
+                raise Unwritten(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+            last = traceback.format_exc().strip().split("\n")
+            return self.failure(FAILED, f"internal error, please report it: {last[-1]}", internal=True)
+        return record_of(self.found, answer)
+
+    def failure(self, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
+        """Return the record of a level that got no answer."""
+        return {
+            **unfinished(self.found, self.objective, verdict),
+            "failed": "internal" if internal else "worker",
+            "reason": reason,
+        }
 
 
 class Unwritten(Exception):  # no answer of a level: the run ends, and can go on
     """A certificate could not be written."""
 
 
-def performed(task: Task) -> Record:
-    """Return the record of a task, as `sokospec solve` would print it; an exception of the engine is a failure.
-
-    Raises `Unwritten`.
-    """
-    with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
-        peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
-    guard = Guard(task.limits, GRACE)
-    path = None if task.certificate is None else Path(task.certificate)
-    try:
-        with guard:
-            answer = answered(task.choice.made(), task.found, Objective(task.objective), Watch(guard.left), path)
-    except LimitReached as reached:
-        return unfinished(task.found, task.objective, reached.verdict)
-    except MemoryError:
-        return failure(task, Verdict.LIMIT_MEMORY, "the system had no more memory to give")
-    except Exception as error:
-        if path is not None and isinstance(error, OSError | WrongUse):
-            raise Unwritten(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-        last = traceback.format_exc().strip().split("\n")
-        return failure(task, FAILED, f"internal error, please report it: {last[-1]}", internal=True)
-    return record_of(task.found, answer)
-
-
 FAILED = Verdict.LIMIT_MEMORY
 """What a level is called whose search broke down: of the verdicts that there are, the one for a search that a machine
 could not carry to its end. `failed` and `reason` tell it from a search that kept to its limit.
 """
-
-
-def failure(task: Task, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
-    """Return the record of a level that got no answer."""
-    return {
-        **unfinished(task.found, task.objective, verdict),
-        "failed": "internal" if internal else "worker",
-        "reason": reason,
-    }
 
 
 def die_with_parent() -> None:

@@ -66,7 +66,7 @@ class AnySolution:
         def by_astar(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
-        def over_features(number: int, weighted: int, any_start: int, pulls: int = 0) -> Callable[[], Searching]:
+        def over_features(number: int, weighted: int, any_start: int, pulls: bool = False) -> Callable[[], Searching]:
             variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
             return lambda: FeatureSpaceSearch(tables, budget, self.backwards if pulls else self.forwards, variant)
 
@@ -75,10 +75,10 @@ class AnySolution:
         if world.k * world.floor.n**2 < LARGEST:
             self.waiting += [
                 Waiting("pushes", 1, over_features(0, 1, 0)),
-                Waiting("pulls", 1, over_features(0, 1, 0, pulls=1)),
+                Waiting("pulls", 1, over_features(0, 1, 0, pulls=True)),
                 Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
                 Waiting("pushes, other plan", 1, over_features(2, 1, 1)),
-                Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=1)),
+                Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
                 Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
             ]
         self.waiting += [

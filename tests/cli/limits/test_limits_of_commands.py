@@ -16,7 +16,7 @@ import pytest
 
 from sokocheck import guard
 from sokocheck.batch import task
-from sokocheck.batch.task import Plain, Task, performed
+from sokocheck.batch.task import Plain, Task
 from sokocheck.engines import Choice
 from sokocli import inputs
 from sokocli.main import COMMANDS, exit_code
@@ -211,9 +211,8 @@ def test_a_worker_of_batch_ends_at_the_limit(
 ) -> None:
     monkeypatch.setattr(task, "answered", endless)
     plain = Plain.of(Level.parse("#####\n#@$.#\n#####"))
-    record = performed(
-        Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), *limit)
-    )  # Any: some of its last fields
+    work = Task("x.xsb", 1, "", plain, "pushes", Choice("reference"), *limit)  # Any: some of its last fields
+    record = work.performed()
     assert record["verdict"] == verdict
     assert record["lurd"] is None and "failed" not in record
 

@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE
-from sokocheck.batch.task import Plain, Task, failure
+from sokocheck.batch.task import Plain, Task
 from sokocheck.engines import Choice
 from sokocheck.found import Found
 from sokocheck.suites import tie
@@ -181,7 +181,7 @@ def test_every_key_of_a_schema_is_in_some_record(printed: Records) -> None:
     """Of all schemas at once: the records take seconds to make."""
     task = Task("levels.xsb", 1, "", Plain.of(LEVEL), "pushes", Choice("reference"), None, None)
     rare: Records = {name: [of_limits()] for name in WITH_LIMIT}
-    rare["batch"] = [failure(task, Verdict.LIMIT_MEMORY, "a worker died")]
+    rare["batch"] = [task.failure(Verdict.LIMIT_MEMORY, "a worker died")]
     for name in sorted(set(schemas.NAMES) - set(READ)):
         listed = set(schemas.keys_of_schema(schemas.schema(name), schemas.schema(name)))
         assert listed == schemas.keys_of_records([*printed[name], *rare.get(name, [])], listed), name
