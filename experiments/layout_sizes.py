@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from common import runs
-from common.formula_sizes import Rows, Size, logarithmic_panels, run
+from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.random.draws import choice, sample
 from sokogen.reductions.formula_network import network_of
 from sokogen.reductions.formula_play import winning_play

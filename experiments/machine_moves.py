@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 
 from common import runs
-from common.formula_sizes import Rows, Size, logarithmic_panels, run
+from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.families.fibonacci import LEAST, fibonacci_moves
 from sokogen.reductions.machines.machine_network import network_of
 from sokogen.reductions.machines.machine_play import winning_play

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common import runs
-from common.formula_sizes import Rows, Size, logarithmic_panels, run
+from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.reductions.formula_level import compiled
 from sokogen.reductions.formula_network import size
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier

@@ -1,4 +1,4 @@
-"""How large the levels of formulas are: what the experiments about that have in common."""
+"""How large the levels of formulas and machines are: what the experiments about that have in common."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """A level of a formula: its squares, what is on them, and the CPU seconds that it took."""
+    """A level of a formula or a machine: its squares, what is on them, and the CPU seconds that it took."""
 
     width: int
     height: int
