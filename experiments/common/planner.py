@@ -16,8 +16,8 @@ from sokospec.planning import domain, problem
 NO_PLANNER = "no planner is installed (pip install 'sokospec[planner]')"
 OPTIMAL = "astar(lmcut())"
 """Optimal for the sum of action costs: A* with an admissible heuristic, landmark cuts."""
-GREEDY = "eager_greedy([ff()])"
-"""Any plan, as planners mostly look for one: the state first that seems nearest to the goal by FF's relaxed plans."""
+PATTERNS = "astar(ipdb())"
+"""Optimal too, with less work for a state: pattern databases that iPDB's hill climbing chooses."""
 
 SOLVED, UNSOLVABLE, ENDED = (0,), (10, 11), (21, 22, 23, 24)
 """Exit codes: a plan was found; the translator, or the search, proved that there is none; a limit ended it."""
