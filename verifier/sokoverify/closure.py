@@ -37,15 +37,18 @@ from sokoverify.state_table import (
     NEED_NOT,
     NO_CLOSING_BOX,
     NOT_ALL_PULLS,
+    ONE_SIDED,
     PLACE,
     PLAYER,
     SECOND,
     TO,
     UNKNOWN,
     UNKNOWN_FACT,
+    Play,
     World,
     clear_boxes,
     find,
+    hash_of,
     is_of_share,
     pack,
     read_state,
@@ -65,12 +68,15 @@ def _is_reached(world: World, least: int, black: int, known: INT64) -> bool:
     if least >= INFINITE:
         return True
     play = world.play
-    if play.endless == 1:
-        return False
     pushes = least + ((least + black + play.black) & 1)
     cost = known[COST_AFTER] + pushes * play.push
-    second = known[SECOND_AFTER] + pushes * play.push_second
-    return bool(cost > play.limit or (cost == play.limit and second >= play.limit_second))
+    return not is_less(cost, known[SECOND_AFTER] + pushes * play.push_second, play)
+
+
+@kernel
+def is_less(cost: int, second: int, play: Play) -> bool:
+    """Say whether a cost is less than the claimed one, as every cost is where none is claimed."""
+    return bool(play.endless == 1 or cost < play.limit or (cost == play.limit and second < play.limit_second))
 
 
 @kernel
@@ -193,9 +199,10 @@ def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) 
     if world.play.exact == 0:
         room.stamps[1] += 1
         here = flood(player, world.grounds.beyond, 0, room.occupied, room.other_mark, room.stamps[1], room.queue)
-    hashed = known[HASH] ^ squares.random[box] ^ squares.random[landing] ^ squares.random[squares.n + here]
+    hashed = known[HASH] ^ squares.random[box] ^ squares.random[landing]
     if not is_of_share(world.play, hashed):
         return True
+    hashed = hash_of(squares, table, hashed, here)
     room.key[squares.word[box]] ^= squares.bit[box]
     room.key[squares.word[landing]] ^= squares.bit[landing]
     slot = find(squares, table, room.key, here, hashed)
@@ -206,6 +213,51 @@ def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) 
     row = ((table.slots[slot] & 0xFFFFFFFF) - 1) * (squares.words + 2)
     cost = table.rows[row + squares.words + 1]
     return bool(cost <= known[COST_AFTER] * COSTS + known[SECOND_AFTER])
+
+
+@kernel
+def _is_apart(world: World, box: int, landing: int, player: int, known: INT64) -> bool:
+    """Say whether a state after a step, whose boxes are `occupied`, costs so much that a rest would have to be listed,
+    and none that the player can walk to comes to less than the limit with that cost and the walk."""
+    play = world.play
+    cost = known[COST_AFTER]
+    second = known[SECOND_AFTER]
+    if play.meeting == 0 or play.backwards == 1 or is_less(cost + play.depth, second + play.depth_second, play):
+        return False
+    squares = world.squares
+    room = world.room
+    table = world.rests
+    hashed = known[HASH] ^ squares.random[box] ^ squares.random[landing]
+    slot = hashed & (len(table.slots) - 1)
+    if table.slots[slot] == 0:
+        return True
+    room.stamps[1] += 1
+    stamp = room.stamps[1]
+    measured_flood(player, world.grounds.beyond, room.occupied, room.other_mark, stamp, room.other_moves, room.queue)
+    room.key[squares.word[box]] ^= squares.bit[box]
+    room.key[squares.word[landing]] ^= squares.bit[landing]
+    apart = True
+    while table.slots[slot] != 0 and apart:
+        row = ((table.slots[slot] & 0xFFFFFFFF) - 1) * (squares.words + 2)
+        here = table.rows[row + squares.words]
+        if room.other_mark[here] == stamp and _has_key(world, row):
+            walk = room.other_moves[here]
+            rest = table.rows[row + squares.words + 1]
+            first = cost + walk * play.move + rest // COSTS
+            apart = not is_less(first, second + walk * play.move_second + rest % COSTS, play)
+        slot = (slot + 1) & (len(table.slots) - 1)
+    room.key[squares.word[box]] ^= squares.bit[box]
+    room.key[squares.word[landing]] ^= squares.bit[landing]
+    return apart
+
+
+@kernel
+def _has_key(world: World, row: int) -> bool:
+    """Say whether the boxes in a row of the rests are those of `room.key`."""
+    for word in range(world.squares.words):
+        if world.rests.rows[row + word] != world.room.key[word]:
+            return False
+    return True
 
 
 @kernel
@@ -248,6 +300,11 @@ def _is_settled(
 
     The box at a place in `room.boxes` goes to its landing; the player stood beside it, and is then somewhere else.
     """
+    play = world.play
+    if play.meeting == 1 and play.backwards == 1:
+        cost = known[COST_AFTER]
+        if cost > play.depth or (cost == play.depth and known[SECOND_AFTER] >= play.depth_second):
+            return True
     before = node(world.grounds, 0, box, stood)
     after = node(world.grounds, 0, landing, player)
     black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
@@ -262,6 +319,8 @@ def _is_settled(
     settled = _is_listed(world, box, landing, player, known)
     if not settled:
         settled = _is_ruled_out(world, line, each, box, landing, stood, player, known)
+    if not settled:
+        settled = _is_apart(world, box, landing, player, known)
     occupied[landing] = 0
     occupied[box] = 1
     return settled
@@ -343,7 +402,6 @@ def _pushes(world: World, line: INT64, known: INT64) -> int:
     """Check all pushes from a state, after walks where moves count; returns what is wrong."""
     n = world.squares.n
     room = world.room
-    play = world.play
     beyond = world.grounds.beyond
     stamp = room.stamps[0]
     wrong = DONE
@@ -355,11 +413,7 @@ def _pushes(world: World, line: INT64, known: INT64) -> int:
             landing = int(beyond[box * 4 + direction])
             if stood >= n or landing >= n or room.mark[stood] != stamp or room.occupied[landing] != 0:
                 continue
-            moves = 0
-            if play.exact == 1:
-                moves = int(room.moves[stood])
-                known[COST_AFTER] = line[COST] + play.push + moves * play.move
-                known[SECOND_AFTER] = line[SECOND] + play.push_second + moves * play.move_second
+            moves = _walk_before(world, line, stood, known)
             if moves < least and not _is_settled(world, line, each, box, landing, stood, box, known):
                 line[FROM] = box
                 line[TO] = landing
@@ -370,13 +424,18 @@ def _pushes(world: World, line: INT64, known: INT64) -> int:
 
 @kernel
 def _pulls(world: World, line: INT64, known: INT64) -> int:
-    """Check all pulls from a state; returns what is wrong."""
+    """Check all pulls from a state, after walks where two sides meet; returns what is wrong."""
     n = world.squares.n
     room = world.room
+    play = world.play
     beyond = world.grounds.beyond
-    if world.play.exact == 1 or line[CLOSING] > 0:
+    if play.exact == 1 and play.meeting == 0:
+        return ONE_SIDED
+    if line[CLOSING] > 0:
         return NOT_ALL_PULLS
     stamp = room.stamps[0]
+    wrong = DONE
+    least = n
     for direction in range(4):
         for each in range(line[BOXES]):
             box = int(room.boxes[each])
@@ -386,11 +445,25 @@ def _pulls(world: World, line: INT64, known: INT64) -> int:
             player = int(beyond[stood * 4 + direction])
             if player >= n or room.occupied[player] != 0:
                 continue
-            if not _is_settled(world, line, each, box, stood, stood, player, known):
+            moves = _walk_before(world, line, stood, known)
+            if moves < least and not _is_settled(world, line, each, box, stood, stood, player, known):
                 line[FROM] = box
                 line[TO] = stood
-                return LEADS_OUT
-    return DONE
+                wrong = LEADS_OUT
+                least = moves
+    return wrong
+
+
+@kernel
+def _walk_before(world: World, line: INT64, stood: int, known: INT64) -> int:
+    """Write what a step from a square costs with the walk there; returns the moves of that, 0 if they do not count."""
+    play = world.play
+    if play.exact == 0:
+        return 0
+    moves = int(world.room.moves[stood])
+    known[COST_AFTER] = line[COST] + play.push + moves * play.move
+    known[SECOND_AFTER] = line[SECOND] + play.push_second + moves * play.move_second
+    return moves
 
 
 @kernel
@@ -407,10 +480,12 @@ def _steps(world: World, line: INT64, known: INT64) -> int:
     known[COST_AFTER] = line[COST] + play.push
     known[SECOND_AFTER] = line[SECOND] + play.push_second
     _sum_up(world, line, line[PLAYER], known)
+    room.stamps[0] += 1
     if play.exact == 1:
-        measured_flood(line[PLAYER], world.grounds.beyond, room.occupied, room)
+        measured_flood(
+            line[PLAYER], world.grounds.beyond, room.occupied, room.mark, room.stamps[0], room.moves, room.queue
+        )
     else:
-        room.stamps[0] += 1
         flood(line[PLAYER], world.grounds.beyond, 0, room.occupied, room.mark, room.stamps[0], room.queue)
     if play.backwards == 1:
         return _pulls(world, line, known)
@@ -456,7 +531,9 @@ def is_first_settled(world: World, player: int, cited: int, known: INT64) -> boo
     black = 0
     for each in range(count):
         black += int(squares.black[room.boxes[each]])
-    if _is_listed(world, squares.n, squares.n, player, known):
+    if world.play.backwards == 1 and world.play.meeting == 1 and world.play.depth == world.play.depth_second == 0:
+        return True
+    if _is_listed(world, squares.n, squares.n, player, known) or _is_apart(world, squares.n, squares.n, player, known):
         return True
     for place in range(cited):
         fact = world.choice.cited[place]

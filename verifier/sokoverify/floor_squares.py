@@ -34,8 +34,8 @@ class Squares(NamedTuple):
 class Room(NamedTuple):
     """Room for the kernels to work in.
 
-    `mark` and `other_mark` hold the stamps of floods, the last one of which is `stamps[0]` or `stamps[1]`; `moves` how
-    far each square is, in floods that measure it. `key` is a set of boxes.
+    `mark` and `other_mark` hold the stamps of floods, the last one of which is `stamps[0]` or `stamps[1]`; `moves` and
+    `other_moves` how far each square is, in floods that measure it. `key` is a set of boxes.
     """
 
     mark: INT64
@@ -43,6 +43,7 @@ class Room(NamedTuple):
     stamps: INT64
     queue: INT32
     moves: INT32
+    other_moves: INT32
     occupied: UINT8
     fenced: UINT8
     boxes: INT32
@@ -91,6 +92,7 @@ def new_room(n: int, words: int) -> Room:
         stamps=np.zeros(2, dtype=np.int64),
         queue=ints(),
         moves=ints(),
+        other_moves=ints(),
         occupied=walls.copy(),
         fenced=walls.copy(),
         boxes=ints(),
@@ -127,22 +129,22 @@ def flood(start: int, beyond: INT32, base: int, blocked: UINT8, mark: INT64, sta
 
 
 @kernel
-def measured_flood(start: int, beyond: INT32, blocked: UINT8, room: Room) -> None:
-    """Stamp in `mark` the squares of the board to which the player can walk, and write the moves to each."""
-    room.stamps[0] += 1
-    stamp = room.stamps[0]
-    room.mark[start] = stamp
-    room.moves[start] = 0
-    room.queue[0] = start
+def measured_flood(
+    start: int, beyond: INT32, blocked: UINT8, mark: INT64, stamp: int, moves: INT32, queue: INT32
+) -> None:
+    """Stamp the squares of the board to which the player can walk, and write the moves to each. O(squares)."""
+    mark[start] = stamp
+    moves[start] = 0
+    queue[0] = start
     head = 0
     tail = 1
     while head < tail:
-        square = room.queue[head]
+        square = queue[head]
         head += 1
         for direction in range(4):
             ahead = beyond[square * 4 + direction]
-            if blocked[ahead] == 0 and room.mark[ahead] != stamp:
-                room.mark[ahead] = stamp
-                room.moves[ahead] = room.moves[square] + 1
-                room.queue[tail] = ahead
+            if blocked[ahead] == 0 and mark[ahead] != stamp:
+                mark[ahead] = stamp
+                moves[ahead] = moves[square] + 1
+                queue[tail] = ahead
                 tail += 1

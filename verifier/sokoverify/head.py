@@ -30,16 +30,20 @@ class Claim:
 
 @dataclass(frozen=True)
 class Head:
-    """What stands before the facts, and whether there may be groups among these."""
+    """What stands before the facts, and whether it is the second version, which may have groups.
+
+    With a `depth` the states of two sides meet: up to that cost solutions are followed backwards.
+    """
 
     claim: Claim
     level: Level
-    has_groups: bool
+    is_second_version: bool
     backwards: bool
+    depth: tuple[int, ...] | None = None
 
 
 def read_version(text: Text) -> bool:
-    """Return whether the first line lets facts be groups."""
+    """Return whether the first line is that of the second version."""
     first = text.next()
     if first not in VERSIONS:
         raise Refused(f"a certificate begins with the line {VERSIONS[0]!r} or {VERSIONS[1]!r}")
@@ -61,7 +65,7 @@ def read_claim(text: Text) -> Claim:
     return Claim(line.removeprefix("claim "), kind, Objective(objective), tuple(found))
 
 
-def read_rest(text: Text, claim: Claim, has_groups: bool, wanted: Level | None) -> Head:
+def read_rest(text: Text, claim: Claim, is_second_version: bool, wanted: Level | None) -> Head:
     """Return the head that goes on with the level; `wanted` is the level that it has to be about."""
     level = _level(text)
     if wanted is not None and level != wanted:
@@ -73,13 +77,17 @@ def read_rest(text: Text, claim: Claim, has_groups: bool, wanted: Level | None) 
         pushes = solution_pushes(level, line[9:])
         if claim.objective and claim.objective.cost(len(line) - 9, pushes) != claim.cost:
             raise Refused("the solution does not cost what is claimed")
-    backwards = False
-    if claim.kind != "solved":
-        direction = text.next()
-        if direction not in ("forwards", "backwards"):
-            raise Refused("before the facts comes one of the words forwards and backwards")
-        backwards = direction == "backwards"
-    return Head(claim, level, has_groups, backwards)
+    direction = text.next() if claim.kind != "solved" else "forwards"
+    if is_second_version and claim.objective and direction.startswith("meeting "):
+        depth = tuple(numbers(direction[8:]))
+        if len(depth) != len(claim.cost):
+            raise Refused("the depth has as many numbers as the claimed cost")
+        if claim.objective is Objective.PUSHES:
+            raise Refused("the two sides meet only where moves count")
+        return Head(claim, level, is_second_version, backwards=False, depth=depth)
+    if direction not in ("forwards", "backwards"):
+        raise Refused("before the facts comes one of the words forwards and backwards, or a meeting")
+    return Head(claim, level, is_second_version, direction == "backwards")
 
 
 def _level(text: Text) -> Level:

@@ -25,7 +25,8 @@ from sokoverify.line_kernels import (
     word_end,
 )
 
-TWICE, ENDS, FULL, LEADS_OUT, UNKNOWN_FACT, NOT_ALL_PULLS, MORE_MOVES, NO_CLOSING_BOX, NEED_NOT, MAY_WAIT = range(3, 13)
+TWICE, ENDS, FULL, LEADS_OUT, UNKNOWN_FACT, ONE_SIDED, NOT_ALL_PULLS = range(3, 10)
+MORE_MOVES, NO_CLOSING_BOX, NEED_NOT, MAY_WAIT = range(10, 14)
 """What may be wrong with a state; FULL is that the table has no room."""
 
 PLACE, LINES, STATES, BOXES, PLAYER, COST, SECOND, CITED, UNKNOWN, CLOSING, FROM, TO = range(12)
@@ -45,8 +46,9 @@ class Play(NamedTuple):
 
     A push costs `push` and `push_second`, each move before it `move` and `move_second`; `counts` says how many of the
     two there are, and `exact` is 1 if the player's square within his region counts. `limit` and `limit_second` are the
-    costs to be reached, `endless` is 1 if there are none. `black` is how many ends of play are black. Of all states
-    those of one `share` out of `shares` are kept.
+    costs to be reached, `endless` is 1 if there are none. `black` is how many ends of play are black. With `meeting` 1
+    there are two sides: the rests of solutions, which are followed backwards, up to `depth` and `depth_second`. Of all
+    states those of one `share` out of `shares` are kept.
     """
 
     boxes: int
@@ -61,21 +63,28 @@ class Play(NamedTuple):
     limit: int
     limit_second: int
     black: int
+    meeting: int
+    depth: int
+    depth_second: int
     share: int
     shares: int
 
 
 class Table(NamedTuple):
     """The states: a row has the words of its boxes, the player and the cost. `slots` finds them by a hash, half of
-    which stands above the row's number, which counts from 1; `used[0]` says how many there are."""
+    which stands above the row's number, which counts from 1; `used[0]` says how many there are.
+
+    The hash is that of boxes and player, with `of_boxes` 1 that of the boxes alone.
+    """
 
     rows: INT64
     slots: INT64
     used: INT64
+    of_boxes: int
 
 
 class World(NamedTuple):
-    """All that the kernels about states know, and work in."""
+    """All that the kernels about states know, and work in; `rests` is the table of the other side, if there is one."""
 
     squares: Squares
     facts: Facts
@@ -84,13 +93,17 @@ class World(NamedTuple):
     room: Room
     choice: Choice
     table: Table
+    rests: Table
 
 
-def new_table(capacity: int, words: int) -> Table:
+def new_table(capacity: int, words: int, *, of_boxes: int = 0) -> Table:
     """Return an empty table for so many states."""
     slots = 1 << max(4, (2 * capacity).bit_length())
     return Table(
-        np.zeros(capacity * (words + 2), dtype=np.int64), np.zeros(slots, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        np.zeros(capacity * (words + 2), dtype=np.int64),
+        np.zeros(slots, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+        of_boxes,
     )
 
 
@@ -267,14 +280,22 @@ def find(squares: Squares, table: Table, key: INT64, player: int, hashed: int) -
 
 
 @kernel
+def hash_of(squares: Squares, table: Table, hashed: int, player: int) -> int:
+    """Return the hash by which a state is kept, from that of its boxes."""
+    return hashed if table.of_boxes == 1 else int(hashed ^ squares.random[squares.n + player])
+
+
+@kernel
 def is_of_share(play: Play, hashed: int) -> bool:
-    """Say whether a state belongs to the share that is kept."""
+    """Say whether a state, by the hash of its boxes, belongs to the share that is kept."""
     return play.shares == 1 or hashed % MIX % play.shares == play.share
 
 
 @kernel
 def _is_end(squares: Squares, play: Play, room: Room, line: INT64, player: int, first_player: int) -> bool:
-    """Say whether play ends in a state: it is solved, or backwards the first one."""
+    """Say whether play ends in a state: it is solved, or backwards the first one, unless two sides meet."""
+    if play.backwards == 1 and play.meeting == 1:
+        return False
     for each in range(line[BOXES]):
         if play.backwards == 1:
             if squares.first[room.boxes[each]] == 0:
@@ -295,9 +316,10 @@ def _enter(world: World, line: INT64, first_player: int) -> int:
     if play.exact == 0:
         room.stamps[0] += 1
         player = flood(player, world.grounds.beyond, 0, room.occupied, room.mark, room.stamps[0], room.queue)
-    hashed = pack(squares, room.boxes, line[BOXES], room.key) ^ squares.random[squares.n + player]
+    hashed = pack(squares, room.boxes, line[BOXES], room.key)
     if not is_of_share(play, hashed):
         return DONE
+    hashed = hash_of(squares, table, hashed, player)
     slot = find(squares, table, room.key, player, hashed)
     if slot >= 0:
         return TWICE
@@ -347,7 +369,7 @@ def put_again(squares: Squares, table: Table, key: INT64) -> None:
     for number in range(table.used[0]):
         row = number * (words + 2)
         player = table.rows[row + words]
-        hashed = squares.random[squares.n + player]
+        hashed = hash_of(squares, table, 0, player)
         for square in range(squares.n):
             if table.rows[row + squares.word[square]] & squares.bit[square] != 0:
                 hashed ^= squares.random[square]

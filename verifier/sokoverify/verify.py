@@ -29,12 +29,14 @@ from sokoverify.state_table import (
     NEED_NOT,
     NO_CLOSING_BOX,
     NOT_ALL_PULLS,
+    ONE_SIDED,
     PLACE,
     TO,
     TWICE,
     UNKNOWN,
     UNKNOWN_FACT,
     Play,
+    Table,
     World,
     enter_states,
     new_table,
@@ -56,7 +58,8 @@ WRONG = {
     TWICE: "the state is in the set twice",
     ENDS: "play ends in the state, at less than the claimed cost",
     MORE_MOVES: "pushes that come first may take more moves",
-    NOT_ALL_PULLS: "play backwards is about pushes alone, and all of them",
+    ONE_SIDED: "play backwards is about pushes alone, unless two sides meet",
+    NOT_ALL_PULLS: "play backwards is about all pulls",
     NO_CLOSING_BOX: "a closing square has no box",
     NEED_NOT: "the closing boxes need not be pushed",
     MAY_WAIT: "a closing box may have to wait for another push",
@@ -108,7 +111,7 @@ class Checker:
         self._head_lines = 0
         self.text = Text(stream, self._look)
         self.claim: Claim | None = None
-        self.facts_read = self.states = 0
+        self.facts_read = self.states = self._rests = 0
 
     def _look(self, wanted: int = 0) -> None:
         """Raise `LimitReached` at a limit, also where so many bytes more would go beyond it."""
@@ -119,9 +122,9 @@ class Checker:
 
     def check(self) -> None:
         """Raise `Refused` unless the claim is shown."""
-        has_groups = read_version(self.text)
+        is_second_version = read_version(self.text)
         self.claim = read_claim(self.text)
-        head = read_rest(self.text, self.claim, has_groups, self._wanted)
+        head = read_rest(self.text, self.claim, is_second_version, self._wanted)
         self._head_lines = self.text.line
         about = About(head, self._look)
         start = self._first_time(about)
@@ -132,7 +135,7 @@ class Checker:
                 raise Refused("a solution needs no facts")
             return
         for share in range(shares := self._shares(about)):
-            about.begin(share, shares, self.states)
+            about.begin(share, shares, self.states - self._rests, self._rests)
             self._again(about, about.enter)
             self._again(about, about.steps)
             about.check_start(start)
@@ -147,6 +150,7 @@ class Checker:
     def _first_time(self, about: About) -> list[int] | None:
         """Read and check facts, and count states; returns the facts that the line `start` names, None without it."""
         start: list[int] | None = None
+        before_rests: int | None = None
         text, place = self.text, np.zeros(2, dtype=np.int64)
         while True:
             if text.fill():
@@ -163,12 +167,15 @@ class Checker:
                 if start is not None:
                     raise Refused("there is a second line 'start'")
                 start = numbers(line[8:], 1) if line != "start" else []
+            elif line == "backwards" and about.head.depth is not None and before_rests is None:
+                before_rests = self.states
             else:
-                if line.startswith("groups ") and not about.head.has_groups:
+                if line.startswith("groups ") and not about.head.is_second_version:
                     raise Refused("a certificate with groups begins with the line 'sokospec certificate 2'")
                 about.facts.read(line, text)
                 self.facts_read += 1
         self._same(text.expect_end())
+        self._rests = 0 if before_rests is None else self.states - before_rests
         return start
 
     def _same(self, digest: bytes) -> None:
@@ -179,6 +186,7 @@ class Checker:
     def _again(self, about: About, use: Callable[[Text], bool]) -> None:
         """Read the text once more; `use` is told of lines with states, and says whether others come."""
         text = self.text = Text(self._stream, self._look)
+        about.side = 0
         for _ in range(self._head_lines):
             text.next()
         while True:
@@ -187,7 +195,9 @@ class Checker:
             line = text.next()
             if line == "end":
                 break
-            if line.startswith(("patterns ", "groups ")):
+            if line == "backwards":
+                about.side = 1
+            elif line.startswith(("patterns ", "groups ")):
                 self._skip(number(line.rpartition(" : ")[2]))
         self._same(text.expect_end())
 
@@ -219,22 +229,23 @@ class About:
         self._objective = head.claim.objective or Objective.PUSHES
         self._counts = len(self._objective.split("-"))
         self.facts = FactList(level, squares, self._room, self._names, look)
-        self._world: World | None = None
+        self.side = 0
+        """Which of the worlds the lines are about: 1 behind the line `backwards`."""
+        self._worlds: list[World] = []
         self._line, self._known = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
         self._first_player = 0
 
     @property
     def _now(self) -> World:
-        assert self._world is not None
-        return self._world
+        return self._worlds[self.side]
 
-    def begin(self, share: int, shares: int, states: int) -> None:
-        """Begin with no state, of a share."""
-        self._world = None
+    def begin(self, share: int, shares: int, states: int, rests: int) -> None:
+        """Begin with no state, of a share; there are so many in all on each side."""
+        self._worlds = []
         squares, head = self.squares, self.head
         ends = squares.first if head.backwards else squares.goal
         push, push_second, move, move_second = COSTS[self._objective]
-        limit = [*head.claim.cost, 0, 0]
+        limit, depth = [*head.claim.cost, 0, 0], [*(head.depth or ()), 0, 0]
         play = Play(
             boxes=len(self._level.boxes),
             backwards=int(head.backwards),
@@ -248,15 +259,26 @@ class About:
             limit=limit[0],
             limit_second=limit[1],
             black=int((ends * squares.black).sum()),
+            meeting=int(head.depth is not None),
+            depth=depth[0],
+            depth_second=depth[1],
             share=share,
             shares=shares,
         )
-        capacity = states if shares == 1 else states // shares + states // shares // 8 + 1000
-        self._look(capacity * row_bytes(squares.words))
-        table = new_table(min(capacity, states), squares.words)
+        tables = [self._new_table(states, shares, of_boxes=0), self._new_table(rests, shares, of_boxes=1)]
         facts, grounds = self.facts.kernels_see()
-        self._world = World(squares, facts, grounds, play, self._room, self.facts.choice(), table)
+        self._worlds = [World(squares, facts, grounds, play, self._room, self.facts.choice(), *tables)]
+        if head.depth is not None:
+            back = play._replace(backwards=1, black=int((squares.first * squares.black).sum()))
+            self._worlds.append(self._worlds[0]._replace(play=back, table=tables[1]))
+        self.side = 0
         self._first_player = self._player_of([*np.flatnonzero(squares.first)], squares.player)
+
+    def _new_table(self, states: int, shares: int, *, of_boxes: int) -> Table:
+        """Return a table for a share of so many states."""
+        capacity = states if shares == 1 else states // shares + states // shares // 8 + 1000
+        self._look(capacity * row_bytes(self.squares.words))
+        return new_table(min(capacity, states), self.squares.words, of_boxes=of_boxes)
 
     def _player_of(self, boxes: list[int], player: int) -> int:
         """Return the player's square that stands for his region, or himself where his square counts."""
@@ -311,22 +333,34 @@ class About:
         old = world.table
         used = int(old.used[0])
         self._look((2 * used + 1000) * row_bytes(words))
-        table = new_table(2 * used + 1000, words)
+        table = new_table(2 * used + 1000, words, of_boxes=old.of_boxes)
         table.rows[: used * (words + 2)] = old.rows[: used * (words + 2)]
         table.used[0] = used
         put_again.compiled(self.squares, table, self._room.key)
-        self._world = world._replace(table=table)
+        self._worlds[self.side] = world._replace(table=table)
+        if self.side == 1:
+            self._worlds[0] = self._worlds[0]._replace(rests=table)
 
     def check_start(self, start: list[int]) -> None:
         """Check that each state where play begins is in the set at no cost, or ruled out."""
-        world, room, squares = self._now, self._room, self.squares
-        cited = self.facts.indices(start, backwards=self.head.backwards)
-        world.choice.cited[: len(cited)] = cited
-        boxes = np.flatnonzero(squares.goal if self.head.backwards else squares.first)
+        squares, backwards = self.squares, self.head.backwards
+        goals, self.side = np.flatnonzero(squares.goal), 0
+        cited = self.facts.indices(start, backwards=backwards)
+        self._now.choice.cited[: len(cited)] = cited
+        if backwards:
+            self._check_first(goals, self._players(goals), len(cited))
+        else:
+            self._check_first(np.flatnonzero(squares.first), [squares.player], len(cited))
+        if self.head.depth is not None:
+            self.side = 1
+            self._check_first(goals, np.flatnonzero(squares.goal[: squares.n] == 0).tolist(), 0)
+
+    def _check_first(self, boxes: INT64, players: list[int], cited: int) -> None:
+        """Check the states where play begins with these boxes, by so many of the cited facts."""
+        room = self._room
         room.boxes[: len(boxes)] = boxes
         room.occupied[boxes] = 1
-        players = self._players(boxes) if self.head.backwards else [squares.player]
-        settled = all(is_first_settled.compiled(world, player, len(cited), self._known) for player in players)
+        settled = all(is_first_settled.compiled(self._now, player, cited, self._known) for player in players)
         room.occupied[boxes] = 0
         if not settled:
             raise Refused("a state where play begins is not in the set, and no fact rules it out")

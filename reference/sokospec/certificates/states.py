@@ -14,7 +14,7 @@ from sokospec.board import Level
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
-from sokospec.certificates.grid import INFINITE, Grid
+from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.text import numbers
 from sokospec.errors import counted
@@ -135,7 +135,7 @@ class ClosedSet(ABC):
         """Put a state into the set."""
         boxes = entry.boxes
         place = self._place(boxes, entry.player)
-        if self._is_elsewhere(place):
+        if self._is_elsewhere(boxes):
             return
         if self._entered(place, entry.player):
             raise Rejected("the state is in the set twice")
@@ -162,9 +162,9 @@ class ClosedSet(ABC):
         """Return under which number states are kept: their boxes, with the player's square where moves count."""
         return boxes | player << self._size if self._move else boxes
 
-    def _is_elsewhere(self, place: int) -> bool:
+    def _is_elsewhere(self, boxes: int) -> bool:
         """Say whether a state is another share's business; by way of a prime, which mixes all bits of the number."""
-        return self._shares > 1 and place % 1_000_003 % self._shares != self._share
+        return self._shares > 1 and boxes % 1_000_003 % self._shares != self._share
 
     def _entered(self, place: int, player: int) -> tuple[int, int] | None:
         """Return what is known of a state in the set, None if it is not there: where its player may be, and its cost.
@@ -183,10 +183,9 @@ class ClosedSet(ABC):
         return self._grid.reachable(entry.player, entry.boxes) if entered is None else entered[0]
 
     def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
-        place = self._place(boxes, player)
-        if self._is_elsewhere(place):
+        if self._is_elsewhere(boxes):
             return True
-        entered = self._entered(place, player)
+        entered = self._entered(self._place(boxes, player), player)
         if entered is not None and entered[1] <= cost:
             return True
         for bound in bounds:
@@ -242,7 +241,84 @@ class BackwardSet(ClosedSet):
         return boxes == first_boxes and self._grid.reachable(player, boxes) & first_player != 0
 
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
-        if self._move or entry.closing:
-            raise Rejected("play backwards is about pushes alone, and all of them")
+        if self._move:
+            raise Rejected("play backwards is about pushes alone, unless two sides meet")
+        if entry.closing:
+            raise Rejected("play backwards is about all pulls")
         for box, before, player in self._grid.pulls(entry.boxes, self._region(entry)):
             yield entry.cost + self._push, entry.boxes ^ box ^ before, player
+
+
+class Rests(BackwardSet):
+    """What is left of solutions before each push, and at their end: all that costs less than a depth.
+
+    Take a solution of the level that costs less than the limit, and a state on it before a push, or its end. If the
+    rest from there costs less than the depth, the state is in the set, at no more than that. For so are all states at
+    the end of a solution, at cost 0; and a pull, after a walk, leads from the state before the next push to this one,
+    at no more than the rest, so that it does not lead out of the set: neither has it the depth, nor does a fact show
+    that what was played before comes to the limit with it.
+    """
+
+    def __init__(
+        self, level: Level, facts: Facts, objective: Objective, limit: float, depth: float, *, share: int, shares: int
+    ) -> None:
+        """Begin with no state; `depth` is one number, as the limit."""
+        super().__init__(level, facts, objective, limit, share=share, shares=shares)
+        self._depth = depth
+
+    def is_apart(self, cost: int, boxes: int, player: int) -> bool:
+        """Say whether no state before a push, or at the end, that the player can walk to is in the set with a rest that
+        comes to less than the limit with this cost and the walk."""
+        rests = self._listed.get(boxes)
+        return rests is None or all(
+            cost + moves * self._move + rest >= self._limit
+            for moves, squares in self._grid.walks(player, boxes)
+            for here, rest in rests
+            if here & squares
+        )
+
+    def _begins(self) -> Iterator[tuple[int, int]]:
+        for player in bits(self._grid.floor & ~self._grid.goals):
+            yield self._grid.goals, player
+
+    def _ends(self, boxes: int, player: int) -> bool:
+        return False  # the set of the other side looks at the first state
+
+    def _place(self, boxes: int, player: int) -> int:
+        return boxes
+
+    def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
+        if entry.closing:
+            raise Rejected("play backwards is about all pulls")
+        for moves, squares in self._grid.walks(entry.player, entry.boxes):
+            for box, before, player in self._grid.pulls(entry.boxes, squares):
+                yield entry.cost + self._push + moves * self._move, entry.boxes ^ box ^ before, player
+
+    def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
+        return cost >= self._depth or super()._is_settled(cost, boxes, player, bounds)
+
+
+class MeetingSet(ForwardSet):
+    """Closed under pushes up to a cost; from there on the `rests` say what solutions cost.
+
+    A state may be left out, too, if its cost and the depth come to the limit, and no rest does with less. For a
+    solution through it that costs less than the limit would have a rest there that costs less than the depth.
+    """
+
+    def __init__(
+        self, level: Level, facts: Facts, objective: Objective, limit: float, depth: float, *, share: int, shares: int
+    ) -> None:
+        """Begin with no state on either side; `depth` is that of the rests, one number as the limit."""
+        super().__init__(level, facts, objective, limit, share=share, shares=shares)
+        self.rests = Rests(level, facts, objective, limit, depth, share=share, shares=shares)
+        self._enough = limit - depth
+
+    def check_start(self, by: Iterable[int]) -> None:
+        """Check the start of both sides; all states at the end of a solution have to be there."""
+        super().check_start(by)
+        self.rests.check_start(())
+
+    def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
+        if super()._is_settled(cost, boxes, player, bounds):
+            return True
+        return cost >= self._enough and self.rests.is_apart(cost, boxes, player)

@@ -13,7 +13,7 @@ from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.packed import plain
-from sokospec.certificates.states import BackwardSet, ClosedSet, Entry, ForwardSet, Reader, one_cost
+from sokospec.certificates.states import BackwardSet, ClosedSet, Entry, ForwardSet, MeetingSet, Reader, one_cost
 from sokospec.certificates.text import FIRST_LINES, Claim, Lines, number, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
@@ -69,7 +69,8 @@ class _Checker:
         self.claim: Claim | None = None
         self.facts_read = self.states = 0
         self._set: type[ClosedSet] = ForwardSet
-        self._has_groups = False
+        self._depth: tuple[int, ...] | None = None
+        self._is_second_version = False
 
     def check(self) -> None:
         """Raise `Rejected` unless the claim is shown."""
@@ -78,7 +79,7 @@ class _Checker:
         objective = claim.objective or Objective.PUSHES
 
         def fact(line: str) -> None:
-            if line.startswith("groups ") and not self._has_groups:
+            if line.startswith("groups ") and not self._is_second_version:
                 raise Rejected(f"a certificate with groups begins with the line {FIRST_LINES[1]!r}")
             facts.add(read_fact(level.board, line, self.lines))
             self.facts_read += 1
@@ -86,7 +87,7 @@ class _Checker:
         def count(line: str) -> None:
             self.states += 1
 
-        start = self._body(fact, count)
+        start = self._body(fact, count, count)
         if (claim.kind == "solved") != (start is None):
             raise Rejected("a claim about all solutions needs the line 'start', and no other claim has it")
         if start is None:
@@ -96,13 +97,18 @@ class _Checker:
         limit = one_cost(claim.cost) if claim.objective else INFINITE
         reader = Reader(level, facts.board_ground.grid, objective)
         for share in range(shares := self._shares(level)):
-            chosen = self._set(level, facts, objective, limit, share=share, shares=shares)
-
+            chosen: ClosedSet
+            if self._depth is None:
+                chosen = behind = self._set(level, facts, objective, limit, share=share, shares=shares)
+            else:
+                depth = one_cost(self._depth)
+                chosen = MeetingSet(level, facts, objective, limit, depth, share=share, shares=shares)
+                behind = chosen.rests
             self._head()
-            self._body(None, self._each(reader, chosen.enter))
+            self._body(None, self._each(reader, chosen.enter), self._each(reader, behind.enter))
             self._head()
-            start = self._body(None, self._each(reader, chosen.check_steps)) or ()
-            chosen.check_start(start)
+            start = self._body(None, self._each(reader, chosen.check_steps), self._each(reader, behind.check_steps))
+            chosen.check_start(start or ())
 
     def _each(self, reader: Reader, use: Callable[[Entry], None]) -> Callable[[str], None]:
         return lambda line: use(reader.entry(line))
@@ -119,7 +125,7 @@ class _Checker:
         first = lines.next()
         if first not in FIRST_LINES:
             raise Rejected(f"a certificate begins with the line {' or '.join(map(repr, FIRST_LINES))}")
-        self._has_groups = first == FIRST_LINES[1]
+        self._is_second_version = first == FIRST_LINES[1]
         claim = self.claim = read_claim(lines.next())
         level = read_level(lines)
         if self._wanted is not None and level != self._wanted:
@@ -135,17 +141,30 @@ class _Checker:
                 raise Rejected("the solution does not cost what is claimed")
         if claim.kind != "solved":
             direction = lines.next()
-            if direction not in DIRECTIONS:
-                raise Rejected(f"before the facts comes one of the words {' and '.join(DIRECTIONS)}")
-            self._set = DIRECTIONS[direction]
+            if self._is_second_version and direction.startswith("meeting ") and claim.objective:
+                self._depth = numbers(direction[8:])
+                if len(self._depth) != len(claim.cost):
+                    raise Rejected("the depth has as many numbers as the claimed cost")
+                if claim.objective is Objective.PUSHES:
+                    raise Rejected("the two sides meet only where moves count")
+            elif direction not in DIRECTIONS:
+                raise Rejected(f"before the facts comes one of the words {' and '.join(DIRECTIONS)}, or a meeting")
+            else:
+                self._set = DIRECTIONS[direction]
         return level, claim
 
-    def _body(self, fact: Callable[[str], None] | None, state: Callable[[str], None]) -> tuple[int, ...] | None:
-        """Read facts and states to the end; returns the facts that the line `start` names, None without that line."""
+    def _body(
+        self, fact: Callable[[str], None] | None, state: Callable[[str], None], rest: Callable[[str], None]
+    ) -> tuple[int, ...] | None:
+        """Read facts, states, and behind the line `backwards` of a meeting the rests, to the end; returns the facts
+        that the line `start` names, None without that line."""
         start: tuple[int, ...] | None = None
+        turned = self._depth is None
         while (line := self.lines.next()) != "end":
             if line[:1].isdigit():
                 state(line)
+            elif line == "backwards" and not turned:
+                state, turned = rest, True
             elif line == "start" or line.startswith("start : "):
                 if start is not None:
                     raise Rejected("there is a second line 'start'")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sokospec.board import Board, Level, Square
 from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices
@@ -40,15 +40,26 @@ def written_level(level: Level) -> Iterator[str]:
 
 
 def written_head(
-    level: Level, claim: Claim, lurd: str | None, *, backwards: bool = False, has_groups: bool = False
+    level: Level,
+    claim: Claim,
+    lurd: str | None,
+    *,
+    backwards: bool = False,
+    has_groups: bool = False,
+    depth: Sequence[int] = (),
 ) -> Iterator[str]:
-    """Yield the lines of a certificate that come before its facts; `lurd` is for claims that have a solution."""
-    yield FIRST_LINES[has_groups]
+    """Yield the lines of a certificate that come before its facts; `lurd` is for claims that have a solution.
+
+    With a `depth`, a cost, the states of both directions meet.
+    """
+    yield FIRST_LINES[has_groups or bool(depth)]
     yield f"claim {claim}"
     yield from written_level(level)
     if lurd is not None:
         yield f"solution {lurd}"
-    if claim.kind != "solved":
+    if depth:
+        yield f"meeting {' '.join(map(str, depth))}"
+    elif claim.kind != "solved":
         yield "backwards" if backwards else "forwards"
 
 

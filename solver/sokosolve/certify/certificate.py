@@ -75,7 +75,7 @@ def solve_with_certificate(
         objective,
         Budget(limits or Limits(), on_compile),
         switched_on(objective, OTHER_COSTS.union(without)),
-        direction=Direction.AUTO if objective in (Objective.ANY, Objective.PUSHES) else Direction.FORWARD,
+        direction=Direction.FORWARD if objective is Objective.PUSHES_MOVES else Direction.AUTO,
         finds_upper_bounds=True,
     )
     answer = search.answer(lambda lurd: _write(search, lurd, write))
@@ -110,15 +110,34 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
     if evidence is not None:
         write(_text(written_dead(level, evidence)))
         return
-    backwards = isinstance(strategy, BestFirst) and strategy.closed == 1
-    has_groups = isinstance(strategy, BestFirst) and strategy.sides[strategy.closed].world.groups.largest > 1
-    write(_text(written_head(level, claim, lurd, backwards=backwards, has_groups=has_groups)))
-    zero = Prices(fact_writer.ZERO_PRICES, (0,) * len(level.goals), None, backwards)
-    write(_text(written_fact(level.board, zero)))
-    start: Sequence[int] = []
-    if search.tables is not None and isinstance(strategy, BestFirst):
-        start = _StatesWriter(level, claim, search.tables, strategy, search.budget, write).write_all()
-    write(_text([f"start : {' '.join(map(str, [fact_writer.ZERO_PRICES, *start]))}", "end"]))
+    if search.tables is None or not isinstance(strategy, BestFirst):
+        zero = Prices(fact_writer.ZERO_PRICES, (0,) * len(level.goals), None)
+        start = [zero.number]
+        write(_text([*written_head(level, claim, lurd), *written_fact(level.board, zero)]))
+    elif strategy.is_in_the_middle:
+        start = _write_both_sides(search, strategy, claim, lurd, write)
+    else:
+        side = strategy.sides[strategy.closed]
+        groups, backwards = side.world.groups.largest > 1, bool(side.world.backwards)
+        write(_text(written_head(level, claim, lurd, backwards=backwards, has_groups=groups)))
+        start = _StatesWriter(search, claim, strategy, side, write).write_all()
+    write(_text([f"start : {' '.join(map(str, start))}", "end"]))
+
+
+def _write_both_sides(
+    search: Search, strategy: BestFirst, claim: Claim, lurd: str | None, write: Callable[[bytes], object]
+) -> list[int]:
+    """Write the states of two searches that have met, each up to its ceiling; returns the facts for the start."""
+    limit = claim.cost[0]
+    depth = limit // 2
+    forward, back = strategy.sides
+    write(_text(written_head(search.level, claim, lurd, depth=[depth, 0][: len(claim.cost)])))
+    first = _StatesWriter(search, claim, strategy, forward, write, ceiling=[limit - depth, *claim.cost[1:], 0][:2])
+    start = first.write_all()
+    write(b"backwards\n")
+    shift = int(first.writer.counts[fact_writer.NEXT_FACT])
+    _StatesWriter(search, claim, strategy, back, write, ceiling=[depth, 0], shift=shift).write_all()
+    return start
 
 
 def _text(lines: Iterable[str]) -> bytes:
@@ -130,27 +149,33 @@ class _StatesWriter:
 
     def __init__(
         self,
-        level: Level,
+        search: Search,
         claim: Claim,
-        tables: LevelTables,
         strategy: BestFirst,
-        budget: Budget,
+        side: Side,
         write: Callable[[bytes], object],
+        *,
+        ceiling: Sequence[int] = (fact_writer.NO_LIMIT, 0),
+        shift: int = 0,
     ) -> None:
-        self.level, self.claim, self.tables, self.strategy = level, claim, tables, strategy
-        self.budget, self.write = budget, write
-        self.side: Side = strategy.sides[strategy.closed]
-        self.side.world = _shown(self.side.world)
-        room = BYTES_A_STATE * len(self.side.states.of) + len(self.side.world.groups.excess)
-        budget.room_for(room, least=room)
-        self.writer = _new_writer(level, claim, tables, self.side)
+        assert search.tables is not None
+        self.level, self.tables, self.budget = search.level, search.tables, search.budget
+        self.strategy, self.side, self.write, self.shift = strategy, side, write, shift
+        side.world = _shown(side.world)
+        room = BYTES_A_STATE * len(side.states.of) + len(side.world.groups.excess)
+        self.budget.room_for(room, least=room)
+        self.writer = _new_writer(self.level, claim, self.tables, side)
+        self.writer.ceiling[:] = ceiling
+        self.writer.counts[fact_writer.SHIFT] = shift
+        self.writer.counts[fact_writer.NEXT_FACT] = shift + FIRST_FREE_FACT
 
     def write_all(self) -> list[int]:
         """Write the facts and the states; returns the facts that rule out first states that cost too much."""
         world, counts = self.side.world, self.writer.counts
+        self._write_prices(fact_writer.ZERO_PRICES, [0] * world.k)
         if world.groups.largest > 1:
             prices = prices_of(world, self.tables, compiled=self.budget.compiled)
-            self.write(_text(written_fact(self.level.board, self._prices(TABLE_PRICES, prices))))
+            self._write_prices(TABLE_PRICES, prices)
         start = self._first_facts()
         self._justify()
         groups = int(counts[fact_writer.NEXT_FACT])
@@ -163,7 +188,7 @@ class _StatesWriter:
                 self.strategy.code, world, self.side.scratch, self.side.states, self.writer
             )
             self._flush()
-        return sorted(groups if fact == GROUPS_FACT else fact for fact in start)
+        return sorted({fact_writer.ZERO_PRICES, *(groups if fact == GROUPS_FACT else fact for fact in start)})
 
     def _check_limits(self) -> None:
         strategy = self.strategy
@@ -223,9 +248,11 @@ class _StatesWriter:
         for state in range(int(side.states.counts[STATES])):
             if side.states.of[state, PARENT] != state:
                 break
-            fact = rule_out_first.of(self.budget.compiled)(
-                self.strategy.code, side.world, side.scratch, side.states, self.writer, state
-            )
+            fact = fact_writer.NO_FACT
+            if not self.shift:  # where two sides meet, all ends of solutions are to have lines
+                fact = rule_out_first.of(self.budget.compiled)(
+                    self.strategy.code, side.world, side.scratch, side.states, self.writer, state
+                )
             if fact != fact_writer.NO_FACT:
                 named.add(int(fact))
                 self._flush()
@@ -244,17 +271,18 @@ class _StatesWriter:
         if counts[fact_writer.MARKED] == 0:
             return
         back = " back" if world.backwards else ""
-        self.write(_text([f"groups{back} {number} by {TABLE_PRICES} : {counts[fact_writer.MARKED]}"]))
+        self.write(_text([f"groups{back} {number} by {TABLE_PRICES + self.shift} : {counts[fact_writer.MARKED]}"]))
         while not write_groups.of(self.budget.compiled)(world, self.writer):
             self._flush()
         self._flush()
 
-    def _prices(self, number: int, of_targets: Iterable[int]) -> Prices:
-        """Return the fact of prices of the targets."""
+    def _write_prices(self, fact: int, of_targets: Iterable[int]) -> None:
+        """Write a fact of prices of the targets."""
         prices = [0] * len(self.level.goals)
         for at, price in zip(self.writer.numbers.goal_at, of_targets, strict=True):
             prices[at] = int(price)
-        return Prices(number, tuple(prices), None, bool(self.side.world.backwards))
+        written = Prices(fact + self.shift, tuple(prices), None, bool(self.side.world.backwards))
+        self.write(_text(written_fact(self.level.board, written)))
 
 
 def _shown(world: World) -> World:
@@ -266,11 +294,11 @@ def _new_writer(level: Level, claim: Claim, tables: LevelTables, side: Side) -> 
     world = side.world
     k, n = world.k, world.floor.n
     counts = np.zeros(fact_writer.COUNTERS, dtype=np.int64)
-    counts[fact_writer.NEXT_FACT] = FIRST_FREE_FACT
     limit = [fact_writer.NO_LIMIT, 0] if not claim.cost else [*claim.cost, 0][:2]
     pool = fact_writer.POOL
     return Writer(
         limit=np.array(limit, dtype=np.int64),
+        ceiling=np.zeros(2, dtype=np.int64),
         counts=counts,
         named=np.zeros(4 * k + 2, dtype=np.int64),
         text=_new_text(level, world),

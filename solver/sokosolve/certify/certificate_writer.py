@@ -2,7 +2,8 @@
 
 As `sokospec.certificates` checks it: for each state that costs less than the limit, each push leads to another
 one, or a fact is named that shows the rest to cost too much (`fact_writer`, `group_facts`). Where a PI-corral has left
-only some pushes, its fence is named. Of a search backwards it is the same with pulls.
+only some pushes, its fence is named. Of a search backwards it is the same with pulls. Where two searches meet, each
+goes up to a cost of its own, its ceiling; what is beyond that is the other's business.
 
 The search prunes by more than its certificate can show of a state alone: a successor takes over the groups of boxes of
 its parent, which need not be the ones that are chosen when it is looked at by itself. So a state that no fact rules out
@@ -26,6 +27,7 @@ from sokosolve.certify.fact_writer import (
     NONE,
     NOT_YET,
     PATTERNS,
+    SHIFT,
     SPACE,
     SUCCESSOR,
     USED,
@@ -41,7 +43,7 @@ from sokosolve.certify.fact_writer import (
     write_item,
     write_number,
 )
-from sokosolve.certify.group_facts import GROUPS_FACT, by_groups
+from sokosolve.certify.group_facts import GROUPS_FACT, TABLE_PRICES, by_groups
 from sokosolve.certify.wall_facts import by_walls
 from sokosolve.features import PI_CORRAL
 from sokosolve.kernel import entry, kernel
@@ -258,6 +260,8 @@ def justify(objective: int, world: World, scratch: Scratch, states: States, writ
             return NEED_MARKS
         first = int(of[state, FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
         second = second_cost_of(states, state) + second_cost(objective, 1, found.walk[c] + 1)
+        if first > writer.ceiling[0] or (first == writer.ceiling[0] and second >= writer.ceiling[1]):
+            continue
         box = found.move[c] >> 2
         copy_pushed(world.floor, states.words, state, packed, 0, box, found.landing[c])
         key = of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[found.landing[c]]
@@ -339,6 +343,14 @@ def rule_out_first(objective: int, world: World, scratch: Scratch, states: State
 
 
 @kernel
+def number_of_fact(writer: Writer, fact: int) -> int:
+    """Return the number that a fact has in the text."""
+    if fact == GROUPS_FACT:
+        return int(writer.counts[NEXT_FACT])
+    return fact + int(writer.counts[SHIFT]) if fact <= TABLE_PRICES else fact
+
+
+@kernel
 def write_line(world: World, scratch: Scratch, states: States, state: int, writer: Writer, lexicographic: bool) -> None:
     """Write the line of a state: its cost, its boxes and player, the facts that it names, and the fence."""
     number_of, lines = writer.numbers.of, writer.lines
@@ -357,8 +369,7 @@ def write_line(world: World, scratch: Scratch, states: States, state: int, write
     if named > 0:
         write(writer, SPACE, COLON, NONE)
         for i in range(named):  # the last one first: mostly it says more than the first
-            fact = lines.named[at + named - i]
-            write_item(writer, writer.counts[NEXT_FACT] if fact == GROUPS_FACT else fact)
+            write_item(writer, number_of_fact(writer, lines.named[at + named - i]))
     if lines.named[at] & 1 != 0:
         walk_about(world, scratch, states.of[state, PLAYER])
         candidate_pushes(world, scratch)

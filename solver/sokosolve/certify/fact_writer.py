@@ -32,15 +32,16 @@ from sokosolve.level.world import Scratch, World
     MARKED,
     CLOSED_TO,
     WRITTEN_TO,
+    SHIFT,
     COUNTERS,
-) = range(16)
+) = range(17)
 POOL = 256  # price vectors that are tried again; older ones make room
 TRIED = 12  # of them for one push, the latest first
 NO_LINE, NOT_YET = -2, -1
 NO_FACT = 0
 NO_WAY = 1 << 28  # more than distances and prices come to
 NO_LIMIT = 1 << 30  # the limit where there is no solution: no sum of distances and prices comes to it
-ZERO_PRICES = 1  # the number of the fact that every certificate begins with
+ZERO_PRICES = 1  # the fact that every side begins with
 SPACE, COLON, AT, NEWLINE, MINUS, ZERO, NONE = 32, 58, 64, 10, 45, 48, 0
 
 
@@ -131,13 +132,16 @@ class Lines(NamedTuple):
 class Writer(NamedTuple):
     """The facts so far, and where the work goes on.
 
-    `limit` is the claimed cost, `named` the facts that the line of the state at hand names. `counts` holds the numbers
-    named above. CURSOR, a place in the queue of states, and SUCCESSOR are where the work goes on. WANTED, LINES, MARKED
-    and USED are how much is in the queue of states, in what their lines name, in the queue of marked groups, and in the
-    text; CLOSED_TO and WRITTEN_TO how far in that of groups the work is.
+    `limit` is the claimed cost, and states of a cost from `ceiling` on need no line, which two numbers each say.
+    `named` are the facts that the line of the state at hand names. `counts` holds the numbers named above. SHIFT is by
+    how much the numbers of the first two facts are larger than 1 and 2. CURSOR, a place in the queue of states, and
+    SUCCESSOR are where the work goes on. WANTED, LINES, MARKED and USED are how much is in the queue of states, in what
+    their lines name, in the queue of marked groups, and in the text; CLOSED_TO and WRITTEN_TO how far in that of groups
+    the work is.
     """
 
     limit: INT64
+    ceiling: INT64
     counts: INT64
     named: INT64
     text: Text

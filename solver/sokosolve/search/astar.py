@@ -205,7 +205,7 @@ class BestFirst:
             self._join()
             self._take_turns()
             turn, side = self.turn, self.sides[self.turn]
-            middle = self._is_in_the_middle
+            middle = self.is_in_the_middle
             plan = self.plan._replace(
                 middle=int(middle), order=self.plan.order._replace(most_a_push=side.world.potential.most_a_push)
             )
@@ -272,7 +272,7 @@ class BestFirst:
         return bound < cost or (bound == cost and self.code != MOVES)
 
     @property
-    def _is_in_the_middle(self) -> bool:
+    def is_in_the_middle(self) -> bool:
         """Whether there are two sides, which are to meet in the middle."""
         return self.meets_in_the_middle and len(self.sides) == 2
 
@@ -286,7 +286,7 @@ class BestFirst:
         self.turn = int(self.only_backwards or self._backwards_is_due())
         expanded = self.sides[self.turn].expanded
         self.turn_ends = expanded + min(max(TURN[0], expanded), TURN[1])
-        if self._is_in_the_middle:
+        if self.is_in_the_middle:
             self.ceiling = max(side.bound for side in self.sides)
 
     def _backwards_is_due(self) -> bool:
