@@ -353,7 +353,7 @@ class About:
             self._check_first(np.flatnonzero(squares.first), [squares.player], len(cited))
         if self.head.depth is not None:
             self.side = 1
-            self._check_first(goals, np.flatnonzero(squares.goal[: squares.n] == 0).tolist(), 0)
+            self._check_first(goals, self._inside(), 0)
 
     def _check_first(self, boxes: INT64, players: list[int], cited: int) -> None:
         """Check the states where play begins with these boxes, by so many of the cited facts."""
@@ -364,6 +364,14 @@ class About:
         room.occupied[boxes] = 0
         if not settled:
             raise Refused("a state where play begins is not in the set, and no fact rules it out")
+
+    def _inside(self) -> list[int]:
+        """Return the squares without goals to which the player could walk if there were no boxes."""
+        room, squares = self._room, self.squares
+        room.stamps[0] += 1
+        stamp = int(room.stamps[0])
+        flood(squares.player, self._now.grounds.beyond, 0, room.fenced, room.mark, stamp, room.queue)
+        return np.flatnonzero((room.mark[: squares.n] == stamp) & (squares.goal[: squares.n] == 0)).tolist()
 
     def _players(self, goals: INT64) -> list[int]:
         """Return the first square of each region into which boxes on the goals divide the floor."""

@@ -278,7 +278,8 @@ class Rests(BackwardSet):
         )
 
     def _begins(self) -> Iterator[tuple[int, int]]:
-        for player in bits(self._grid.floor & ~self._grid.goals):
+        inside = self._grid.reachable(self._facts.first[1], 0)
+        for player in bits(inside & ~self._grid.goals):
             yield self._grid.goals, player
 
     def _ends(self, boxes: int, player: int) -> bool:
