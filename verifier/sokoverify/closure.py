@@ -45,6 +45,7 @@ from sokoverify.state_table import (
     UNKNOWN,
     UNKNOWN_FACT,
     Play,
+    Table,
     World,
     clear_boxes,
     find,
@@ -202,7 +203,7 @@ def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) 
     hashed = known[HASH] ^ squares.random[box] ^ squares.random[landing]
     if not is_of_share(world.play, hashed):
         return True
-    hashed = hash_of(squares, table, hashed, here)
+    hashed = hash_of(squares, world.play, hashed, here)
     room.key[squares.word[box]] ^= squares.bit[box]
     room.key[squares.word[landing]] ^= squares.bit[landing]
     slot = find(squares, table, room.key, here, hashed)
@@ -216,48 +217,63 @@ def _is_listed(world: World, box: int, landing: int, player: int, known: INT64) 
 
 
 @kernel
-def _is_apart(world: World, box: int, landing: int, player: int, known: INT64) -> bool:
-    """Say whether a state after a step, whose boxes are `occupied`, costs so much that a rest would have to be listed,
-    and none that the player can walk to comes to less than the limit with that cost and the walk."""
-    play = world.play
-    cost = known[COST_AFTER]
-    second = known[SECOND_AFTER]
-    if play.meeting == 0 or play.backwards == 1 or is_less(cost + play.depth, second + play.depth_second, play):
-        return False
+def _is_near(world: World, table: Table, box: int, landing: int, player: int, cost: int, known: INT64) -> bool:
+    """Say whether a state of a table with the boxes after a step, which are `occupied`, costs no more than that, with
+    the walk between it and the player. Costs are two numbers in one."""
     squares = world.squares
     room = world.room
-    table = world.rests
+    play = world.play
     hashed = known[HASH] ^ squares.random[box] ^ squares.random[landing]
-    slot = hashed & (len(table.slots) - 1)
-    if table.slots[slot] == 0:
-        return True
-    room.stamps[1] += 1
-    stamp = room.stamps[1]
-    measured_flood(player, world.grounds.beyond, room.occupied, room.other_mark, stamp, room.other_moves, room.queue)
+    mask = len(table.slots) - 1
+    slot = hashed & mask
+    walked = False
+    near = False
     room.key[squares.word[box]] ^= squares.bit[box]
     room.key[squares.word[landing]] ^= squares.bit[landing]
-    apart = True
-    while table.slots[slot] != 0 and apart:
-        row = ((table.slots[slot] & 0xFFFFFFFF) - 1) * (squares.words + 2)
+    while table.slots[slot] != 0 and not near:
+        held = table.slots[slot]
+        row = ((held & 0xFFFFFFFF) - 1) * (squares.words + 2)
         here = table.rows[row + squares.words]
-        if room.other_mark[here] == stamp and _has_key(world, row):
-            walk = room.other_moves[here]
-            rest = table.rows[row + squares.words + 1]
-            first = cost + walk * play.move + rest // COSTS
-            apart = not is_less(first, second + walk * play.move_second + rest % COSTS, play)
-        slot = (slot + 1) & (len(table.slots) - 1)
+        listed = table.rows[row + squares.words + 1]
+        if held >> 32 == hashed >> 32 and listed <= cost and _has_key(world, table, row):
+            if not walked:
+                room.stamps[1] += 1
+                stamp = room.stamps[1]
+                measured_flood(
+                    player, world.grounds.beyond, room.occupied, room.other_mark, stamp, room.other_moves, room.queue
+                )
+                walked = True
+            if room.other_mark[here] == room.stamps[1]:
+                near = listed + room.other_moves[here] * (play.move * COSTS + play.move_second) <= cost
+        slot = (slot + 1) & mask
     room.key[squares.word[box]] ^= squares.bit[box]
     room.key[squares.word[landing]] ^= squares.bit[landing]
-    return apart
+    return near
 
 
 @kernel
-def _has_key(world: World, row: int) -> bool:
-    """Say whether the boxes in a row of the rests are those of `room.key`."""
+def _has_key(world: World, table: Table, row: int) -> bool:
+    """Say whether the boxes in a row of a table are those of `room.key`."""
     for word in range(world.squares.words):
-        if world.rests.rows[row + word] != world.room.key[word]:
+        if table.rows[row + word] != world.room.key[word]:
             return False
     return True
+
+
+@kernel
+def _is_known(world: World, box: int, landing: int, player: int, known: INT64) -> bool:
+    """Say whether the player can walk to the state after a step from one that is listed, at no more in all; or whether
+    it costs so much that a rest would have to be listed, and none comes to less than the limit with it."""
+    play = world.play
+    if play.exact == 0:
+        return False
+    cost = known[COST_AFTER] * COSTS + known[SECOND_AFTER]
+    if _is_near(world, world.table, box, landing, player, cost, known):
+        return True
+    limit = play.limit * COSTS + play.limit_second
+    if play.meeting == 0 or play.backwards == 1 or cost + play.depth * COSTS + play.depth_second < limit:
+        return False
+    return not _is_near(world, world.rests, box, landing, player, limit - 1 - cost, known)
 
 
 @kernel
@@ -320,7 +336,7 @@ def _is_settled(
     if not settled:
         settled = _is_ruled_out(world, line, each, box, landing, stood, player, known)
     if not settled:
-        settled = _is_apart(world, box, landing, player, known)
+        settled = _is_known(world, box, landing, player, known)
     occupied[landing] = 0
     occupied[box] = 1
     return settled
@@ -533,7 +549,7 @@ def is_first_settled(world: World, player: int, cited: int, known: INT64) -> boo
         black += int(squares.black[room.boxes[each]])
     if world.play.backwards == 1 and world.play.meeting == 1 and world.play.depth == world.play.depth_second == 0:
         return True
-    if _is_listed(world, squares.n, squares.n, player, known) or _is_apart(world, squares.n, squares.n, player, known):
+    if _is_listed(world, squares.n, squares.n, player, known) or _is_known(world, squares.n, squares.n, player, known):
         return True
     for place in range(cited):
         fact = world.choice.cited[place]

@@ -74,13 +74,12 @@ class Table(NamedTuple):
     """The states: a row has the words of its boxes, the player and the cost. `slots` finds them by a hash, half of
     which stands above the row's number, which counts from 1; `used[0]` says how many there are.
 
-    The hash is that of boxes and player, with `of_boxes` 1 that of the boxes alone.
+    The hash is that of boxes and player, of the boxes alone where the player's square counts.
     """
 
     rows: INT64
     slots: INT64
     used: INT64
-    of_boxes: int
 
 
 class World(NamedTuple):
@@ -96,14 +95,11 @@ class World(NamedTuple):
     rests: Table
 
 
-def new_table(capacity: int, words: int, *, of_boxes: int = 0) -> Table:
+def new_table(capacity: int, words: int) -> Table:
     """Return an empty table for so many states."""
     slots = 1 << max(4, (2 * capacity).bit_length())
     return Table(
-        np.zeros(capacity * (words + 2), dtype=np.int64),
-        np.zeros(slots, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-        of_boxes,
+        np.zeros(capacity * (words + 2), dtype=np.int64), np.zeros(slots, dtype=np.int64), np.zeros(1, dtype=np.int64)
     )
 
 
@@ -280,9 +276,9 @@ def find(squares: Squares, table: Table, key: INT64, player: int, hashed: int) -
 
 
 @kernel
-def hash_of(squares: Squares, table: Table, hashed: int, player: int) -> int:
+def hash_of(squares: Squares, play: Play, hashed: int, player: int) -> int:
     """Return the hash by which a state is kept, from that of its boxes."""
-    return hashed if table.of_boxes == 1 else int(hashed ^ squares.random[squares.n + player])
+    return hashed if play.exact == 1 else int(hashed ^ squares.random[squares.n + player])
 
 
 @kernel
@@ -319,7 +315,7 @@ def _enter(world: World, line: INT64, first_player: int) -> int:
     hashed = pack(squares, room.boxes, line[BOXES], room.key)
     if not is_of_share(play, hashed):
         return DONE
-    hashed = hash_of(squares, table, hashed, player)
+    hashed = hash_of(squares, play, hashed, player)
     slot = find(squares, table, room.key, player, hashed)
     if slot >= 0:
         return TWICE
@@ -363,13 +359,13 @@ def enter_states(world: World, line: INT64, data: UINT8, first_player: int) -> i
 
 
 @entry
-def put_again(squares: Squares, table: Table, key: INT64) -> None:
+def put_again(squares: Squares, play: Play, table: Table, key: INT64) -> None:
     """Fill the slots from the rows."""
     words = squares.words
     for number in range(table.used[0]):
         row = number * (words + 2)
         player = table.rows[row + words]
-        hashed = hash_of(squares, table, 0, player)
+        hashed = hash_of(squares, play, 0, player)
         for square in range(squares.n):
             if table.rows[row + squares.word[square]] & squares.bit[square] != 0:
                 hashed ^= squares.random[square]

@@ -265,7 +265,7 @@ class About:
             share=share,
             shares=shares,
         )
-        tables = [self._new_table(states, shares, of_boxes=0), self._new_table(rests, shares, of_boxes=1)]
+        tables = [self._new_table(states, shares), self._new_table(rests, shares)]
         facts, grounds = self.facts.kernels_see()
         self._worlds = [World(squares, facts, grounds, play, self._room, self.facts.choice(), *tables)]
         if head.depth is not None:
@@ -274,11 +274,11 @@ class About:
         self.side = 0
         self._first_player = self._player_of([*np.flatnonzero(squares.first)], squares.player)
 
-    def _new_table(self, states: int, shares: int, *, of_boxes: int) -> Table:
+    def _new_table(self, states: int, shares: int) -> Table:
         """Return a table for a share of so many states."""
         capacity = states if shares == 1 else states // shares + states // shares // 8 + 1000
         self._look(capacity * row_bytes(self.squares.words))
-        return new_table(min(capacity, states), self.squares.words, of_boxes=of_boxes)
+        return new_table(min(capacity, states), self.squares.words)
 
     def _player_of(self, boxes: list[int], player: int) -> int:
         """Return the player's square that stands for his region, or himself where his square counts."""
@@ -333,10 +333,10 @@ class About:
         old = world.table
         used = int(old.used[0])
         self._look((2 * used + 1000) * row_bytes(words))
-        table = new_table(2 * used + 1000, words, of_boxes=old.of_boxes)
+        table = new_table(2 * used + 1000, words)
         table.rows[: used * (words + 2)] = old.rows[: used * (words + 2)]
         table.used[0] = used
-        put_again.compiled(self.squares, table, self._room.key)
+        put_again.compiled(self.squares, world.play, table, self._room.key)
         self._worlds[self.side] = world._replace(table=table)
         if self.side == 1:
             self._worlds[0] = self._worlds[0]._replace(rests=table)

@@ -93,10 +93,11 @@ class ClosedSet(ABC):
 
     Going forwards the claim is that no solution from a state of the set, with the cost of the state, costs less than
     the limit. Each state after a push (or after one of the `first_pushes`) is in the set, at no more than the cost
-    before plus that of the push; or a fact shows that it needs too much; and a solved state of the set costs the limit
-    itself. So of the solutions that would refute the claim, one with the fewest pushes cannot exist: the rest of it,
-    after its first push, would refute it too. The level's first state is in the set at cost 0, or shown to cost the
-    limit. Backwards it is the same with pulls, from every solved state to the first one.
+    before plus that of the push; or the player can walk to it from one in the set, at no more than that in all; or a
+    fact shows that it needs too much; and a solved state of the set costs the limit itself. So of the solutions that
+    would refute the claim, one with the fewest pushes cannot exist: the rest of it, after its first push, would refute
+    it too. The level's first state is in the set at cost 0, or shown to cost the limit. Backwards it is the same with
+    pulls, from every solved state to the first one.
 
     Only the states of one share, out of `shares`, are kept at a time: the memory is bounded, the work multiplied.
     """
@@ -115,7 +116,6 @@ class ClosedSet(ABC):
         self._black = self._grid.mask(square for square in level.board.floor if sum(square) % 2)
         ends = facts.first[0] if self.backwards else self._grid.goals
         self._black_ends = (ends & self._black).bit_count()
-        self._size = (level.board.height + 2) * (level.board.width + 1)
         self._listed: dict[int, tuple[tuple[int, int], ...]] = {}
         self._bound = lru_cache(REMEMBERED)(call)
 
@@ -134,15 +134,14 @@ class ClosedSet(ABC):
     def enter(self, entry: Entry) -> None:
         """Put a state into the set."""
         boxes = entry.boxes
-        place = self._place(boxes, entry.player)
         if self._is_elsewhere(boxes):
             return
-        if self._entered(place, entry.player):
+        if self._entered(boxes, entry.player):
             raise Rejected("the state is in the set twice")
         if entry.cost < self._limit and self._ends(boxes, entry.player):
             raise Rejected("play ends in the state, at less than the claimed cost")
         here = entry.player if self._move else self._grid.reachable(entry.player, boxes)
-        self._listed[place] = (*self._listed.get(place, ()), (here, entry.cost))
+        self._listed[boxes] = (*self._listed.get(boxes, ()), (here, entry.cost))
 
     def check_start(self, by: Iterable[int]) -> None:
         """Check that each state where play begins is in the set at cost 0, or shown to cost the limit."""
@@ -158,24 +157,27 @@ class ClosedSet(ABC):
                 squares = " ".join(f"({row}, {column})" for row, column in self._grid.squares(boxes))
                 raise Rejected(f"a step leads to boxes on {squares}: out of the set, and no fact rules it out")
 
-    def _place(self, boxes: int, player: int) -> int:
-        """Return under which number states are kept: their boxes, with the player's square where moves count."""
-        return boxes | player << self._size if self._move else boxes
-
     def _is_elsewhere(self, boxes: int) -> bool:
         """Say whether a state is another share's business; by way of a prime, which mixes all bits of the number."""
         return self._shares > 1 and boxes % 1_000_003 % self._shares != self._share
 
-    def _entered(self, place: int, player: int) -> tuple[int, int] | None:
+    def _entered(self, boxes: int, player: int) -> tuple[int, int] | None:
         """Return what is known of a state in the set, None if it is not there: where its player may be, and its cost.
 
         Where moves do not count he may be anywhere in his region, which is kept, so that it is found once for each
         state and not for each push that leads to it.
         """
-        for entered in self._listed.get(place, ()):
+        for entered in self._listed.get(boxes, ()):
             if player & entered[0]:
                 return entered
         return None
+
+    def nearest(self, boxes: int, player: int) -> float:
+        """Return the least cost of a state in the set with the same boxes, with the walk between it and a player."""
+        listed = self._listed.get(boxes, ())
+        walks = self._grid.walks(player, boxes) if listed else ()
+        costs = (cost + moves * self._move for moves, part in walks for here, cost in listed if here & part)
+        return min(costs, default=INFINITE)
 
     def _region(self, entry: Entry) -> int:
         """Return where the player of a state can walk to, where moves do not count."""
@@ -185,13 +187,13 @@ class ClosedSet(ABC):
     def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
         if self._is_elsewhere(boxes):
             return True
-        entered = self._entered(self._place(boxes, player), player)
+        entered = self._entered(boxes, player)
         if entered is not None and entered[1] <= cost:
             return True
         for bound in bounds:
             if cost + self._pushes(boxes, self._bound(bound, boxes, player)) * self._push >= self._limit:
                 return True
-        return False
+        return bool(self._move) and self.nearest(boxes, player) <= cost
 
     def _pushes(self, boxes: int, least: float) -> float:
         """Return the least possible number of pushes from a bound on: each push brings a box to a square of the other
@@ -256,7 +258,8 @@ class Rests(BackwardSet):
     rest from there costs less than the depth, the state is in the set, at no more than that. For so are all states at
     the end of a solution, at cost 0; and a pull, after a walk, leads from the state before the next push to this one,
     at no more than the rest, so that it does not lead out of the set: neither has it the depth, nor does a fact show
-    that what was played before comes to the limit with it.
+    that what was played before comes to the limit with it. (Or another state is in the set, from which the player walks
+    to this one, at no more in all; then that one stands for it.)
     """
 
     def __init__(
@@ -266,17 +269,6 @@ class Rests(BackwardSet):
         super().__init__(level, facts, objective, limit, share=share, shares=shares)
         self._depth = depth
 
-    def is_apart(self, cost: int, boxes: int, player: int) -> bool:
-        """Say whether no state before a push, or at the end, that the player can walk to is in the set with a rest that
-        comes to less than the limit with this cost and the walk."""
-        rests = self._listed.get(boxes)
-        return rests is None or all(
-            cost + moves * self._move + rest >= self._limit
-            for moves, squares in self._grid.walks(player, boxes)
-            for here, rest in rests
-            if here & squares
-        )
-
     def _begins(self) -> Iterator[tuple[int, int]]:
         inside = self._grid.reachable(self._facts.first[1], 0)
         for player in bits(inside & ~self._grid.goals):
@@ -284,9 +276,6 @@ class Rests(BackwardSet):
 
     def _ends(self, boxes: int, player: int) -> bool:
         return False  # the set of the other side looks at the first state
-
-    def _place(self, boxes: int, player: int) -> int:
-        return boxes
 
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         if entry.closing:
@@ -322,4 +311,4 @@ class MeetingSet(ForwardSet):
     def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
         if super()._is_settled(cost, boxes, player, bounds):
             return True
-        return cost >= self._enough and self.rests.is_apart(cost, boxes, player)
+        return cost >= self._enough and cost + self.rests.nearest(boxes, player) >= self._limit

@@ -128,9 +128,8 @@ def _write_both_sides(
     search: Search, strategy: BestFirst, claim: Claim, lurd: str | None, write: Callable[[bytes], object]
 ) -> list[int]:
     """Write the states of two searches that have met, each up to its ceiling; returns the facts for the start."""
-    limit = claim.cost[0]
-    depth = limit // 2
-    forward, back = strategy.sides
+    limit, (forward, back) = claim.cost[0], strategy.sides
+    depth = (limit + (forward.expanded > back.expanded)) // 2  # half of the way, and rather less for the larger side
     write(_text(written_head(search.level, claim, lurd, depth=[depth, 0][: len(claim.cost)])))
     first = _StatesWriter(search, claim, strategy, forward, write, ceiling=[limit - depth, *claim.cost[1:], 0][:2])
     start = first.write_all()

@@ -29,6 +29,7 @@ from sokosolve.certify.fact_writer import (
     PATTERNS,
     SHIFT,
     SPACE,
+    STOOD_FOR,
     SUCCESSOR,
     USED,
     WANTED,
@@ -50,7 +51,8 @@ from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT64, NO_COMPONENT
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import REACHED, Scratch, World
-from sokosolve.search.columns import BOUND, FIRST, KEY, PLAYER
+from sokosolve.search.astar_kernel import dominator
+from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER
 from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
 from sokosolve.search.evaluate import walk_about
 from sokosolve.search.expand import candidate_pushes, expand
@@ -156,7 +158,7 @@ def is_cheaper(states: States, state: int, first: int, second: int) -> bool:
 def want(writer: Writer, state: int) -> None:
     """Put a state into the queue of those that have lines, if it is not there."""
     lines, counts = writer.lines, writer.counts
-    if lines.start[state] == NO_LINE or lines.start[state] <= RULED_OUT:
+    if lines.start[state] == NO_LINE or (lines.start[state] <= RULED_OUT and lines.start[state] != STOOD_FOR):
         lines.start[state] = NOT_YET
         lines.queue[counts[WANTED]] = state
         counts[WANTED] += 1
@@ -236,6 +238,20 @@ def keep_fact(states: States, known: int, writer: Writer, first: int, second: in
     k1 = int(states.of[known, FIRST])
     if first < k1 or (first == k1 and second <= second_cost_of(states, known)):
         writer.lines.start[known] = RULED_OUT - 1 - fact
+
+
+@kernel
+def is_stood_for(objective: int, world: World, scratch: Scratch, states: States, state: int, writer: Writer) -> bool:
+    """Say whether the state at hand needs no line, as one can walk to it from another that gets one, at no more cost in
+    all."""
+    if world.exact_player == 0:
+        return False
+    other = dominator(objective, scratch, states, state)
+    if other == NOBODY or not is_part(objective, states, other, writer.limit):
+        return False
+    want(writer, other)
+    writer.lines.start[state] = STOOD_FOR
+    return True
 
 
 @kernel
@@ -319,7 +335,9 @@ def justify_states(budget: int, objective: int, world: World, scratch: Scratch, 
         state = int(writer.lines.queue[counts[CURSOR]])
         place_boxes(world, scratch, states.words, state)
         walk_about(world, scratch, states.of[state, PLAYER])
-        outcome = justify(objective, world, scratch, states, writer)
+        outcome = DONE
+        if counts[SUCCESSOR] > 0 or not is_stood_for(objective, world, scratch, states, state, writer):
+            outcome = justify(objective, world, scratch, states, writer)
         lift_boxes(scratch)
         if outcome != DONE:
             return outcome

@@ -38,6 +38,7 @@ from sokosolve.level.world import Scratch, World
 POOL = 256  # price vectors that are tried again; older ones make room
 TRIED = 12  # of them for one push, the latest first
 NO_LINE, NOT_YET = -2, -1
+STOOD_FOR = -4
 NO_FACT = 0
 NO_WAY = 1 << 28  # more than distances and prices come to
 NO_LIMIT = 1 << 30  # the limit where there is no solution: no sum of distances and prices comes to it
@@ -122,7 +123,8 @@ class Marks(NamedTuple):
 class Lines(NamedTuple):
     """The states that have lines, in the order of the `queue`, and what these lines name: from named[start] on how many
     facts, twice, with 1 more if there is a fence, and these facts. `start` is NO_LINE for a state that has no line,
-    NOT_YET for one that is in the queue, and less for one that a fact rules out."""
+    NOT_YET for one that is in the queue, STOOD_FOR for one that another state stands for, and another number less than
+    NO_LINE for one that a fact rules out."""
 
     start: INT64
     queue: INT32

@@ -19,9 +19,9 @@ from sokosolve.search.astar_kernel import (
     COST_2,
     NEED_BUCKETS,
     Plan,
+    dominator,
     due_now,
     first_cost_through,
-    is_dominated,
     is_met,
     is_no_better,
     is_put_back,
@@ -83,7 +83,7 @@ def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, s
     """Evaluate the state at hand in full; False when it leads to nothing cheaper, or is put back as it costs more."""
     player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
     bound = INFINITE
-    if world.exact_player == 0 or not is_dominated(plan, scratch, states, state):
+    if world.exact_player == 0 or dominator(plan.objective, scratch, states, state) == NOBODY:
         bound = max(evaluate(world, scratch, player), int(states.of[state, BOUND]))
     if bound >= INFINITE or is_no_better(plan, first, second, bound, to_beat):
         close(states, state)

@@ -70,8 +70,9 @@ def first_cost_through(plan: Plan, cost: int, bound: int) -> int:
 
 
 @kernel
-def is_dominated(plan: Plan, scratch: Scratch, states: States, state: int) -> bool:
-    """Say whether another state with the same boxes, at no more cost than this one, can be walked from to this one.
+def dominator(objective: int, scratch: Scratch, states: States, state: int) -> int:
+    """Return another state with the same boxes from which one can walk to this one, the state at hand, at no more cost
+    in all, or NOBODY.
 
     Whatever follows this state can follow the other one after that walk, so this one need not be expanded. Two states
     cannot dominate each other, as the walk between them costs something.
@@ -85,14 +86,14 @@ def is_dominated(plan: Plan, scratch: Scratch, states: States, state: int) -> bo
             walk = flood.moves[player]
             c1 = int(states.of[other, FIRST])
             c2 = int(states.of[other, SECOND])
-            if plan.objective == PUSHES_MOVES:
+            if objective == PUSHES_MOVES:
                 c2 += walk
             else:
                 c1 += walk
             if c1 < states.of[state, FIRST] or (c1 == states.of[state, FIRST] and c2 <= states.of[state, SECOND]):
-                return True
+                return int(other)
         other = states.of[other, SAME_BOXES]
-    return False
+    return NOBODY
 
 
 @kernel
@@ -195,7 +196,7 @@ def is_worth_expanding(
     if world.exact_player == 1:
         if opposite.counts[STATES] > 0:
             meet(plan, world.backwards, scratch, states, state, opposite, meeting)
-        if is_dominated(plan, scratch, states, state):
+        if dominator(plan.objective, scratch, states, state) != NOBODY:
             close(states, state)
             return False
     bound = evaluate(world, scratch, player)
