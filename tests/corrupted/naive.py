@@ -178,6 +178,10 @@ def _number(board: Board, square: Square) -> int:
     return square.row * board.width + square.column
 
 
+Line = tuple[Cost, State, list[int], frozenset[Square]]
+"""A state: its cost, the facts that it names, and its closing boxes."""
+
+
 @dataclass
 class Parsed:
     """The parts of a certificate."""
@@ -186,8 +190,10 @@ class Parsed:
     claim: list[str]
     lurd: str | None
     backwards: bool
+    depth: Cost | None
     facts: dict[int, Said] = field(default_factory=dict)
-    states: list[tuple[Cost, State, list[int], frozenset[Square]]] = field(default_factory=list)
+    states: list[Line] = field(default_factory=list)
+    rests: list[Line] = field(default_factory=list)
     start: list[int] | None = None
 
 
@@ -210,8 +216,14 @@ def parse(text: str) -> Parsed:
     [player] = [square for square, symbol in at.items() if symbol in "@+"]
     level = Level(board, State(frozenset(square for square, symbol in at.items() if symbol in "$*"), player))
     lurd = next(lines).removeprefix("solution ") if claim[0] in ("solved", "optimal") else None
-    backwards = claim[0] != "solved" and next(lines) == "backwards"
-    parsed = Parsed(level, claim, lurd, backwards)
+    direction = next(lines) if claim[0] != "solved" else "forwards"
+    depth = None
+    if direction.startswith("meeting "):
+        need(first.endswith("2") and claim[1] != "pushes", "a meeting")
+        depth = tuple(map(int, direction.removeprefix("meeting ").split(" ")))
+        need(len(depth) == len(claim) - 2, "the depth")
+    parsed = Parsed(level, claim, lurd, direction == "backwards", depth)
+    states = parsed.states
     frozen: dict[int, tuple[Pattern, ...]] = {}
 
     def squares(names: str) -> frozenset[Square]:
@@ -230,7 +242,10 @@ def parse(text: str) -> Parsed:
             boxes, who = pattern(parts[0])
             named = [int(name) for name in parts[1].split(" ")] if len(parts) > 1 else []
             closing = squares(parts[2]) if len(parts) > 2 else frozenset()
-            parsed.states.append((tuple(map(int, words)), State(boxes, who), named, closing))
+            states.append((tuple(map(int, words)), State(boxes, who), named, closing))
+        elif line == "backwards":
+            need(depth is not None and states is parsed.states, "nothing is backwards here")
+            states = parsed.rests
         elif words == ["start"]:
             need(parsed.start is None, "two starts")
             parsed.start = [int(name) for name in parts[0].split(" ")] if parts else []
@@ -301,6 +316,14 @@ def _check(parsed: Parsed) -> None:
     _Closure(parsed, objective, claimed or (inf,) * len(objective.cost(0, 0))).check()
 
 
+def _plus(cost: Cost, more: Cost) -> Cost:
+    return tuple(a + b for a, b in zip(cost, more, strict=True))
+
+
+def _nothing(cost: Cost) -> Cost:
+    return tuple(0 for _ in cost)
+
+
 class _Closure:
     """Whether the listed states are closed under what can be played."""
 
@@ -308,16 +331,15 @@ class _Closure:
         self.parsed, self.objective, self.limit = parsed, objective, limit
         self.level, self.truth = parsed.level, truth_of(parsed.level)
         self.costs: dict[State, Cost] = {}
+        self.rests: dict[State, Cost] = {}
 
     def key(self, state: State) -> State:
         return normalise(self.level.board, state) if self.objective is Objective.PUSHES else state
 
     def check(self) -> None:
+        self.enter(self.parsed.rests, self.rests)
+        self.enter(self.parsed.states, self.costs)
         for cost, state, _, _ in self.parsed.states:
-            need(len(cost) == len(self.limit), "numbers of a cost")
-            need(len(state.boxes) == len(self.level.boxes) and state.player not in state.boxes, "a state")
-            need(self.key(state) not in self.costs, "a state is listed twice")
-            self.costs[self.key(state)] = cost
             need(cost >= self.limit or not self.is_end(state), "play ends too cheaply")
             if self.objective is Objective.PUSHES:
                 right = self.truth.from_first if self.parsed.backwards else self.truth.to_go
@@ -328,8 +350,68 @@ class _Closure:
             need(self.is_settled(nothing, state, self.parsed.start or []), "a first state")
         for cost, state, named, closing in self.parsed.states:
             for more, after in self.steps(state, closing):
-                total = tuple(a + b for a, b in zip(cost, more, strict=True))
-                need(self.is_settled(total, after, named), f"from {state} to {after}")
+                need(self.is_settled(_plus(cost, more), after, named), f"from {state} to {after}")
+        if self.parsed.depth is not None:
+            self.check_rests(self.parsed.depth)
+
+    def check_rests(self, depth: Cost) -> None:
+        """Check that whatever is left of a cheap solution, and costs less than the depth, is listed."""
+        ends = [State(self.level.goals, square) for square in self.inside() - self.level.goals]
+        need(all(self.rest(state, _nothing(depth), depth, []) for state in ends), "an end is not listed")
+        for cost, state, named, closing in self.parsed.rests:
+            need(not closing, "all pulls count")
+            for more, before in self.pulled(state):
+                need(self.rest(before, _plus(cost, more), depth, named), f"back from {state} to {before}")
+
+    def rest(self, state: State, cost: Cost, depth: Cost, named: list[int]) -> bool:
+        """Say whether what is left from a state, at a cost, is listed, or costs too much."""
+        if cost >= depth or self.nearest(self.rests, state) <= cost:
+            return True
+        return self.is_ruled_out(cost, state, named, back=True)
+
+    def inside(self) -> frozenset[Square]:
+        """Return where the player could walk if there were no boxes."""
+        return reachable(self.level.board, State(frozenset(), self.level.player))
+
+    def nearest(self, listed: dict[State, Cost], state: State) -> Cost:
+        """Return the least cost of a listed state with the same boxes, with the walk between the two."""
+        best: Cost = (inf,)
+        for player, moves in self.walks(state).items():
+            known = listed.get(State(state.boxes, player))
+            if known is not None:
+                best = min(best, _plus(known, self.objective.cost(moves, 0)))
+        return best
+
+    def walks(self, state: State) -> dict[Square, int]:
+        """Return the moves to each square that the player can walk to."""
+        moves = {state.player: 0}
+        for player in (queue := [state.player]):
+            for _, after in steps(self.level.board, State(state.boxes, player)):
+                if after.boxes == state.boxes and after.player not in moves:
+                    moves[after.player] = moves[player] + 1
+                    queue.append(after.player)
+        return moves
+
+    def pulled(self, state: State) -> list[tuple[Cost, State]]:
+        """Return what each pull after a walk costs with it, and the state before the push that it undoes."""
+        found: list[tuple[Cost, State]] = []
+        floor = self.level.board.floor
+        for player, moves in self.walks(state).items():
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                box = Square(player.row + down, player.column + right)
+                behind = Square(player.row - down, player.column - right)
+                if box in state.boxes and behind in floor and behind not in state.boxes:
+                    before = State(state.boxes - {box} | {player}, behind)
+                    found.append((self.objective.cost(moves + 1, 1), before))
+        return found
+
+    def enter(self, lines: list[Line], costs: dict[State, Cost]) -> None:
+        """Enter states with their costs."""
+        for cost, state, _, _ in lines:
+            need(len(cost) == len(self.limit), "numbers of a cost")
+            need(len(state.boxes) == len(self.level.boxes) and state.player not in state.boxes, "a state")
+            need(self.key(state) not in costs, "a state is listed twice")
+            costs[self.key(state)] = cost
 
     def is_end(self, state: State) -> bool:
         if self.parsed.backwards:
@@ -345,18 +427,29 @@ class _Closure:
         known = self.costs.get(self.key(state))
         if known is not None and known <= cost:
             return True
+        if self.objective is not Objective.PUSHES and self.nearest(self.costs, state) <= cost:
+            return True
+        depth = self.parsed.depth
+        if depth is not None and _plus(cost, depth) >= self.limit:
+            rest = self.nearest(self.rests, state)
+            if rest == (inf,) or _plus(cost, rest) >= self.limit:
+                return True
+        return self.is_ruled_out(cost, state, named, back=self.parsed.backwards)
+
+    def is_ruled_out(self, cost: Cost, state: State, named: list[int], *, back: bool) -> bool:
+        """Say whether a fact that is named shows that a solution through a state costs too much."""
         a_push = self.objective.cost(1, 1)
         for number in named:
             fact = self.parsed.facts[number]
-            need(fact.back == self.parsed.backwards, "a fact in the other direction")
-            bound = self.with_parity(fact.bound(self.level, normalise(self.level.board, state)), state)
+            need(fact.back == back, "a fact in the other direction")
+            bound = self.with_parity(fact.bound(self.level, normalise(self.level.board, state)), state, back=back)
             if tuple(a + bound * b for a, b in zip(cost, a_push, strict=True)) >= self.limit:
                 return True
         return False
 
-    def with_parity(self, bound: float, state: State) -> float:
+    def with_parity(self, bound: float, state: State, *, back: bool) -> float:
         """Return the least number from a bound on that is even or odd as all numbers of pushes that are left."""
-        ends = self.level.boxes if self.parsed.backwards else self.level.goals
+        ends = self.level.boxes if back else self.level.goals
         colours = sum(map(sum, state.boxes)) + sum(map(sum, ends))
         return bound if bound == inf or (bound + colours) % 2 == 0 else bound + 1
 
@@ -377,14 +470,10 @@ class _Closure:
         return [((1,), after) for _, after in found]
 
     def walked(self, state: State) -> list[tuple[Cost, State]]:
-        board = self.level.board
-        moves = {state.player: 0}
+        """Return what each push after a walk costs with it, and the state after it."""
         found: list[tuple[Cost, State]] = []
-        for player in (queue := [state.player]):
-            for _, after in steps(board, State(state.boxes, player)):
+        for player, moves in self.walks(state).items():
+            for _, after in steps(self.level.board, State(state.boxes, player)):
                 if after.boxes != state.boxes:
-                    found.append((self.objective.cost(moves[player] + 1, 1), after))
-                elif after.player not in moves:
-                    moves[after.player] = moves[player] + 1
-                    queue.append(after.player)
+                    found.append((self.objective.cost(moves + 1, 1), after))
         return found

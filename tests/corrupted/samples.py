@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from random import Random
+from unittest import mock
 
 from property.labels import Placements, placements, pushes_from, pushes_to
 from sokodead import DETECTORS
 from sokogen.random.random_levels import Kind, random_level, solvable_level, varied_level
 from sokosolve.certify.certificate import solve_with_certificate
+from sokosolve.search import astar
 from sokospec import Board, Level, Square, State
-from sokospec.answer import Objective
+from sokospec.answer import Answer, Objective
 from sokospec.certificates import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices, Rejected
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
@@ -22,6 +24,7 @@ from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import written_dead, written_fact, written_head
+from sokospec.limits import Limits
 from sokospec.oracle import solve as solve_level
 from sokospec.oracle.certificate import solve_with_certificate as solve_by_oracle
 from sokospec.rules import is_solved, normalise, pushes, reachable
@@ -64,10 +67,20 @@ def small_level(rng: Random) -> Level:
             return level
 
 
+def meeting_certificate(
+    level: Level, objective: Objective, write: Callable[[bytes], object], limits: Limits | None = None
+) -> Answer:
+    """Write what the fast engine does where its search backwards joins at once, so that two sides meet."""
+    with mock.patch.object(astar, "MOVES_BEFORE_PULLS", 0):
+        return solve_with_certificate(level, objective, write, limits)
+
+
 def certificates_of(level: Level) -> Iterator[str]:
     """Yield what the fast engine, the oracle and the detectors write about a level."""
     for objective in Objective:
-        for write_one in (solve_with_certificate, solve_by_oracle):
+        for write_one in (solve_with_certificate, meeting_certificate, solve_by_oracle):
+            if write_one is meeting_certificate and objective not in (Objective.MOVES, Objective.MOVES_PUSHES):
+                continue
             parts: list[bytes] = []
             write_one(level, objective, parts.append)
             text = b"".join(parts).decode("ascii")
@@ -376,6 +389,7 @@ def sort_of(text: str) -> str:
         "groups back",
         "patterns ",
         "backwards",
+        "meeting ",
         " in ",
     }
     there = sorted(word.strip() for word in words if f"\n{word}" in text or (word == " in " and word in text))

@@ -28,8 +28,8 @@ FACT = re.compile(r"(patterns|frozen|counting|prices|groups)( back)? (\d+)(?: in
 def confirm_certificate(text: str, *, milliseconds: int = MILLISECONDS) -> Finding:
     """Try to prove what a certificate claims: all of its facts and the closed set of its states.
 
-    The finding is unknown where the set relies on CLOSING: that some pushes can come first is no matter of single
-    steps; and where there are so many groups that one formula would be too large. The format is not checked strictly:
+    The finding is unknown where the set relies on CLOSING, or two sides meet, which is no matter of single steps; and
+    where there are so many groups that one formula would be too large. The format is not checked strictly:
     that is the checker's business. Raises `Malformed` for what cannot be read.
 
     >>> lines = ["sokospec certificate 1", "claim unsolvable", "level 2 3", "@-.", "$--", "forwards", "prices 1 : 0"]
@@ -51,7 +51,8 @@ class _Certificate:
         self._claim = next(lines).split()[1:]
         self._level = _level(lines)
         self._lurd = next(lines).partition(" ")[2] if self._claim[0] in ("solved", "optimal") else None
-        self._backwards = self._claim[0] != "solved" and next(lines) == "backwards"
+        direction = next(lines) if self._claim[0] != "solved" else "forwards"
+        self._backwards, self._meets = direction == "backwards", direction.startswith("meeting ")
         self._facts: list[Fact] = []
         self._states: list[tuple[list[str], State]] = []
         self._closing = False
@@ -61,7 +62,7 @@ class _Certificate:
                 self._closing = self._closing or len(others) > 1
                 pattern = self._pattern(state)
                 self._states.append((cost.split(), State(pattern.boxes, pattern.player)))
-            elif line != "end" and line.split()[0] != "start":
+            elif line not in ("end", "backwards") and line.split()[0] != "start":
                 self._facts.append(self._fact(line, lines))
 
     def confirmed(self, milliseconds: int) -> Finding:
@@ -77,6 +78,8 @@ class _Certificate:
             return replace(PROVED, lurd=self._lurd)
         if self._closing:
             return Finding(Status.UNKNOWN, "pushes that come first are no matter of single steps")
+        if self._meets:
+            return Finding(Status.UNKNOWN, "that two sides meet is no matter of single steps")
         finding = confirm_closed(
             self._level,
             [(_one(cost), state) for cost, state in self._states],

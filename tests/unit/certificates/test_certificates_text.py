@@ -106,6 +106,27 @@ end
 """
 
 
+MEETING = """\
+sokospec certificate 2
+claim optimal moves 3
+level 3 7
+#######
+#@-$-.#
+#######
+solution rRR
+meeting 2
+0 : 10 @ 8
+backwards
+0 : 12 @ 8
+0 : 12 @ 9
+0 : 12 @ 10
+0 : 12 @ 11
+1 : 11 @ 10
+start
+end
+"""
+"""One push after a walk costs 2, and leaves a rest of 1."""
+
 GROUPS = """sokospec certificate 2
 claim optimal pushes 3
 level 6 6
@@ -134,7 +155,7 @@ def outcome(text: str, encoding: str = "ascii") -> Verification:
     return verify(io.BytesIO(text.encode(encoding)))
 
 
-@pytest.mark.parametrize("text", [OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED, GROUPS], ids=range(5))
+@pytest.mark.parametrize("text", [OPTIMAL, UNSOLVABLE, BACKWARDS, SOLVED, GROUPS, MEETING], ids=range(6))
 def test_what_is_right_is_accepted(text: str) -> None:
     found = outcome(text)
     assert found == Verification(
@@ -160,6 +181,25 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (GROUPS, "2 : 15 27 @ 28", "15 27 @ 28", "'15 27 @ 28' is not a number from 1 upwards", 14),
     (GROUPS, "by 1 : 1\n", "by 1 : 2\n", "'start' is not a number from 1 upwards", 15),
     (GROUPS, "start : 2", "start : 1", "a state where play begins is not in the set, and no fact rules it out", 17),
+    # Two sides that meet.
+    (MEETING, "meeting 2", "meeting 3", "a step leads to boxes on (1, 3): out of the set", 15),
+    (MEETING, "meeting 2", "meeting 0", "a step leads to boxes on (1, 4): out of the set", 9),
+    (MEETING, "meeting 2", "meeting 2 0", "the depth has as many numbers as the claimed cost", 8),
+    (MEETING, "meeting 2", "meeting", "before the facts comes one of the words", 8),
+    (MEETING, "certificate 2", "certificate 1", "before the facts comes one of the words", 8),
+    (MEETING, "optimal moves 3", "optimal pushes 2", "the two sides meet only where moves count", 8),
+    (MEETING, "0 : 12 @ 9\n", "", "a state where play begins is not in the set", 17),
+    (MEETING, "0 : 12 @ 9\n", "1 : 12 @ 9\n", "a state where play begins is not in the set", 18),
+    (MEETING, "0 : 10 @ 8\n", "0 : 10 @ 9\n", "a step leads to boxes on (1, 4): out of the set", 9),
+    (MEETING, "0 : 10 @ 8\n", "", "a state where play begins is not in the set", 17),
+    (MEETING, "1 : 11 @ 10\n", "", "a step leads to boxes on (1, 4): out of the set", 14),
+    (MEETING, "1 : 11 @ 10\n", "2 : 11 @ 10\n", "a step leads to boxes on (1, 4): out of the set", 14),
+    (MEETING, "1 : 11 @ 10\n", "0 : 11 @ 10\n", "a step leads to boxes on (1, 4): out of the set", 9),
+    (MEETING, "1 : 11 @ 10\n", 2 * "1 : 11 @ 10\n", "the state is in the set twice", 16),
+    (MEETING, "1 : 11 @ 10\n", "prices back 1 : 0\n1 : 11 @ 10 : 1 : 11\n", "play backwards is about all pulls", 16),
+    (MEETING, "1 : 11 @ 10\n", "prices 1 : 0\n1 : 11 @ 10 : 1\n", "there is no earlier fact 1 that bounds", 16),
+    (MEETING, "backwards\n", 2 * "backwards\n", "'backwards' is no line of a certificate", 11),
+    (OPTIMAL, "forwards\n", "forwards\nbackwards\n", "'backwards' is no line of a certificate", 10),
     (OPTIMAL, "claim optimal", "claim best", "the second line must say what is claimed", 2),
     (OPTIMAL, "claim optimal", "clam optimal", "second line", 2),
     (OPTIMAL, "pushes-moves 2 2", "pushes-moves 2", "a cost in pushes-moves has 2 numbers", 2),
@@ -233,7 +273,7 @@ REJECTED: list[tuple[str, str, str, str, int]] = [
     (UNSOLVABLE, " : 9 15\n", " : 9 10\n", "a closing square has no box", 10),
     (UNSOLVABLE, " : 9 15\n", " : 5\n", "'5' is not the number of a floor square", 10),
     # Backwards.
-    (BACKWARDS, "1 : 11 @ 10\n", "1 : 11 @ 10 : 1 : 11\n", "play backwards is about pushes alone", 10),
+    (BACKWARDS, "1 : 11 @ 10\n", "1 : 11 @ 10 : 1 : 11\n", "play backwards is about all pulls", 10),
     (BACKWARDS, "at-least pushes 3", "at-least moves 3", "play backwards is about pushes alone", 9),
     (BACKWARDS, ": 10 @ 9 : 1\n", ": 10 @ 9 : 1\n2 : 9 @ 8\n", "play ends in the state, at less", 12),
     (BACKWARDS, "1 : 11 @ 10\n", "", "a step leads to boxes on (1, 4): out of the set", 9),
@@ -284,6 +324,13 @@ def test_what_is_listed_besides_does_no_harm() -> None:
     three = FACTS.replace("counting 4 in 3 : none", "counting 4 : 8 12 22")
     assert outcome(three).accepted
     assert outcome(three.replace("8 12 22", "8 22 12")).reason == "squares must be in increasing order"
+
+
+def test_a_state_needs_no_line_where_one_can_walk_to_it_from_another_at_no_more_cost() -> None:
+    head = MEETING[: MEETING.index("solution")].replace("claim optimal", "claim at-least")
+    for line, is_enough in [("2 : 11 @ 10", True), ("1 : 11 @ 9", True), ("2 : 11 @ 9", False), ("0 : 11 @ 9", False)]:
+        states = f"forwards\n0 : 10 @ 8\n{line}\n3 : 12 @ 11\nstart\nend\n"
+        assert outcome(head + states).accepted is is_enough, line
 
 
 def test_facts_about_the_board_with_frozen_boxes_need_their_player_and_their_squares() -> None:
