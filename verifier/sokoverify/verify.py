@@ -376,6 +376,7 @@ class About:
     def _players(self, goals: INT64) -> list[int]:
         """Return the first square of each region into which boxes on the goals divide the floor."""
         room, found = self._room, list[int]()
+        room.occupied[goals] = 1
         seen = room.occupied[:-1] != 0
         beyond = self._now.grounds.beyond
         for square in range(self.squares.n):
@@ -384,4 +385,5 @@ class About:
                 room.stamps[0] += 1
                 flood(square, beyond, 0, room.occupied, room.mark, int(room.stamps[0]), room.queue)
                 seen |= room.mark[:-1] == room.stamps[0]
+        room.occupied[goals] = 0
         return found
