@@ -19,6 +19,7 @@ from corrupted.samples import below, certificates_of
 from mutants.checker import grammar
 from mutants.checker.changes import CHANGES_OF_FORM, Fickle
 from mutants.checker.copies import Checker
+from mutants.checker.meetings import careless_meeting
 from mutants.checker.provers import Habits, Prover, some_habits
 from mutants.checker.sample_levels import solvable_level, some_level
 from sokospec import Level, replay
@@ -30,6 +31,7 @@ TEXTS, FORMS = 10, 60
 MOST_LINES = 120
 MOST_STATES = 25
 PROVERS = 60
+MEETINGS = 20
 
 
 @lru_cache
@@ -148,6 +150,15 @@ def careless_provers_are_refused(checker: Checker, rng: Random) -> str | None:
             best = naive.truth_of(level).cost(habits.objective)
             if best is None or best < made[1]:
                 return f"accepted, though {best} is enough, from a prover with {habits}:\n{made[0]}"
+    return None
+
+
+def careless_meetings_are_refused(checker: Checker, rng: Random) -> str | None:
+    """Where two sides meet, a certificate is accepted only if its claim is true."""
+    for _ in range(MEETINGS):
+        made = careless_meeting(some_level(rng), rng)
+        if made is not None and not made[1] and checker.verify(io.BytesIO(made[0].encode())).accepted:
+            return f"accepted, though a solution costs less:\n{made[0]}"
     return None
 
 

@@ -256,15 +256,45 @@ FAULTS: dict[str, Fault] = {
         "2 * ((least + black + play.black) & 1)",
     ),
     "one-too-cheap": fault(
-        "One push less than claimed is enough", "closure", "cost > play.limit or", "cost >= play.limit - 1 or"
+        "One push less than claimed is enough", "closure", "cost < play.limit or", "cost < play.limit - 1 or"
     ),
     "second-cost": fault(
         "The second number of a cost does not count",
         "closure",
-        "(cost == play.limit and second >= play.limit_second)",
-        "cost == play.limit",
+        "(cost == play.limit and second < play.limit_second)",
+        "False",
     ),
-    "walks-are-free": fault("Walks cost nothing", "closure", "moves = int(room.moves[stood])", "moves = 0"),
+    "walks-are-free": fault("Walks cost nothing", "closure", "moves = int(world.room.moves[stood])", "moves = 0"),
+    "walks-between-states-are-free": fault(
+        "One can walk from a listed state to another one at no cost",
+        "closure",
+        "near = listed + room.other_moves[here] * (play.move * COSTS + play.move_second) <= cost",
+        "near = listed <= cost",
+    ),
+    "meeting-without-ends": fault(
+        "Where two sides meet, ends of solutions need not be listed",
+        "verify",
+        "        if self.head.depth is not None:\n            self.side = 1",
+        "        if False:\n            self.side = 1",
+    ),
+    "meeting-anywhere": fault(
+        "Two sides meet at any cost, also where a rest is deeper than what is listed",
+        "closure",
+        " or cost + play.depth * COSTS + play.depth_second < limit:",
+        ":",
+    ),
+    "meeting-without-rests": fault(
+        "Where two sides meet, what is listed of rests does not matter",
+        "closure",
+        "    return not _is_near(world, world.rests,",
+        "    return True or not _is_near(world, world.rests,",
+    ),
+    "rests-are-open": fault(
+        "What a pull leads to need not be listed where two sides meet",
+        "closure",
+        "        if cost > play.depth or (cost == play.depth and known[SECOND_AFTER] >= play.depth_second):",
+        "        if True:",
+    ),
     "three-pushes": fault(
         "Pushes to the right are not looked at",
         "closure",
@@ -295,7 +325,7 @@ FAULTS: dict[str, Fault] = {
     "backwards-and-moves": fault(
         "Play backwards may be about moves",
         "closure",
-        "    if world.play.exact == 1 or line[CLOSING] > 0:\n        return NOT_ALL_PULLS\n",
+        "    if play.exact == 1 and play.meeting == 0:\n        return ONE_SIDED\n",
         "",
     ),
     "start-not-listed": fault(

@@ -462,8 +462,10 @@ FAULTS: dict[str, Fault] = {
         "Closing boxes are pulled first in play backwards",
         (
             "states",
-            "if self._move or entry.closing:",
-            "if self._move:",
+            "        if entry.closing:\n"
+            '            raise Rejected("play backwards is about all pulls")\n'
+            "        for box, before, player in self._grid.pulls(entry.boxes, self._region",
+            "        for box, before, player in self._grid.pulls(entry.boxes, self._region",
         ),
         (
             "states",
@@ -505,28 +507,54 @@ FAULTS: dict[str, Fault] = {
             "if player & entered[0]:",
             "if True:",
         ),
-        ("states", "return boxes | player << self._size if self._move else boxes", "return boxes"),
     ),
     "key-forgets-the-square": fault(
         "Where moves count, states with the same region are the same",
-        (
-            "states",
-            "return boxes | player << self._size if self._move else boxes",
-            "return boxes",
-        ),
         ("states", "here = entry.player if self._move else", "here ="),
+    ),
+    "walk-is-free": fault(
+        "One can walk from a listed state to another one at no cost",
+        ("states", "(cost + moves * self._move for moves, part in walks", "(cost for moves, part in walks"),
+    ),
+    "walk-through-boxes": fault(
+        "One can walk from a listed state to another one through boxes",
+        ("states", "self._grid.walks(player, boxes) if listed", "self._grid.walks(player, 0) if listed"),
+    ),
+    "meeting-without-ends": fault(
+        "Where two sides meet, ends of solutions need not be listed",
+        ("states", "        self.rests.check_start(())\n", ""),
+    ),
+    "meeting-anywhere": fault(
+        "Two sides meet at any cost, also where a rest is deeper than what is listed",
+        ("states", "return cost >= self._enough and cost", "return cost"),
+    ),
+    "meeting-too-early": fault(
+        "Two sides may meet one too early",
+        ("states", "self._enough = limit - depth", "self._enough = limit - depth - 1"),
+    ),
+    "meeting-without-rests": fault(
+        "Where two sides meet, what is listed of rests does not matter",
+        ("states", "cost + self.rests.nearest(boxes, player) >= self._limit", "True"),
+    ),
+    "rests-are-open": fault(
+        "What a pull leads to need not be listed where two sides meet",
+        ("states", "return cost >= self._depth or", "return True or"),
+    ),
+    "rests-without-walks": fault(
+        "Where two sides meet, the player does not walk between pulls",
+        ("states", "in self._grid.walks(entry.player, entry.boxes):", "in [(0, entry.player)]:"),
     ),
     "state-twice": fault(
         "A state may be in the set twice, with two costs",
         (
             "states",
-            "        if self._entered(place, entry.player):\n",
+            "        if self._entered(boxes, entry.player):\n",
             "        if False:\n",
         ),
         (
             "states",
-            "self._listed[place] = (*self._listed.get(place, ()), (here, entry.cost))",
-            "self._listed[place] = ((here, entry.cost), *self._listed.get(place, ()))",
+            "self._listed[boxes] = (*self._listed.get(boxes, ()), (here, entry.cost))",
+            "self._listed[boxes] = ((here, entry.cost), *self._listed.get(boxes, ()))",
         ),
     ),
     "solved-is-not-noticed": fault(

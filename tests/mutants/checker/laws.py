@@ -26,6 +26,7 @@ LAWS: dict[str, Law] = {
     "frozen boxes": on_levels(8, about_facts.frozen_boxes_stay),
     "first pushes": on_levels(3, about_facts.first_pushes_suffice),
     "provers": about_texts.careless_provers_are_refused,
+    "meetings": about_texts.careless_meetings_are_refused,
     "states": about_texts.every_state_counts,
     "changed": about_texts.changed_certificates_are_proofs,
     "form": about_texts.changed_forms_are_refused,
