@@ -244,7 +244,7 @@ def _is_near(world: World, table: Table, box: int, landing: int, player: int, co
                 )
                 walked = True
             if room.other_mark[here] == room.stamps[1]:
-                near = listed + room.other_moves[here] * (play.move * COSTS + play.move_second) <= cost
+                near = listed + int(room.other_moves[here]) * (play.move * COSTS + play.move_second) <= cost
         slot = (slot + 1) & mask
     room.key[squares.word[box]] ^= squares.bit[box]
     room.key[squares.word[landing]] ^= squares.bit[landing]

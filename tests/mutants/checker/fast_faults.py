@@ -268,7 +268,7 @@ FAULTS: dict[str, Fault] = {
     "walks-between-states-are-free": fault(
         "One can walk from a listed state to another one at no cost",
         "closure",
-        "near = listed + room.other_moves[here] * (play.move * COSTS + play.move_second) <= cost",
+        "near = listed + int(room.other_moves[here]) * (play.move * COSTS + play.move_second) <= cost",
         "near = listed <= cost",
     ),
     "meeting-without-ends": fault(

@@ -319,7 +319,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "groups-in-version-one": fault(
         "A certificate of version 1 may hold groups",
-        ("verify", 'if line.startswith("groups ") and not self._has_groups:', "if False:"),
+        ("verify", 'if line.startswith("groups ") and not self._is_second_version:', "if False:"),
     ),
     "excess-of-nothing": fault(
         "The excess of a group may be 0",
@@ -611,8 +611,8 @@ FAULTS: dict[str, Fault] = {
         ),
         (
             "states",
-            " * self._push >= self._limit:\n                return True\n        return False\n",
-            " * self._push\n        return shown >= self._limit\n",
+            " * self._push >= self._limit:\n                return True\n        return bool(self._move)",
+            " * self._push\n        return shown >= self._limit or bool(self._move)",
         ),
     ),
     "one-push-more": fault(
@@ -639,8 +639,8 @@ FAULTS: dict[str, Fault] = {
         "The walk to a push is counted twice",
         (
             "states",
-            "entry.cost + self._push + moves * self._move",
-            "entry.cost + self._push + 2 * moves * self._move",
+            "entry.cost + self._push + moves * self._move, boxes ^",
+            "entry.cost + self._push + 2 * moves * self._move, boxes ^",
         ),
     ),
     "costs-of-another-order": fault(
@@ -663,7 +663,7 @@ FAULTS: dict[str, Fault] = {
         "The level's first state need not be in the set",
         (
             "verify",
-            "            chosen.check_start(start)\n",
+            "            chosen.check_start(start or ())\n",
             "",
         ),
     ),
@@ -671,8 +671,8 @@ FAULTS: dict[str, Fault] = {
         "Steps need not lead into the set",
         (
             "verify",
-            "            start = self._body(None, self._each(reader, chosen.check_steps)) or ()\n",
-            "",
+            "self._each(reader, chosen.check_steps), self._each(reader, behind.check_steps)",
+            "self._each(reader, lambda entry: None), self._each(reader, lambda entry: None)",
         ),
     ),
     "one-beginning-backwards": fault(
@@ -687,8 +687,9 @@ FAULTS: dict[str, Fault] = {
         "Play backwards shows something of moves, too",
         (
             "states",
-            "if self._move or entry.closing:",
-            "if entry.closing:",
+            "        if self._move:\n"
+            '            raise Rejected("play backwards is about pushes alone, unless two sides meet")\n',
+            "",
         ),
         (
             "states",
@@ -701,8 +702,8 @@ FAULTS: dict[str, Fault] = {
         "Only the first of several shares is looked at",
         (
             "verify",
-            "            chosen.check_start(start)\n",
-            "            chosen.check_start(start)\n            return\n",
+            "            chosen.check_start(start or ())\n",
+            "            chosen.check_start(start or ())\n            return\n",
         ),
     ),
     # The file.
