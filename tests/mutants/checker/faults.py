@@ -27,7 +27,7 @@ def fault(what: str, *changes: tuple[str, str, str]) -> Fault:
 FAULTS: dict[str, Fault] = {
     # The board and a box alone on it.
     "grid-wraps-around": fault(
-        "A step off a row's end leads into the next row",
+        "A row of the grid has no spare bit, so a step off its end leads into the next row",
         (
             "grid",
             "        stride = board.width + 1\n        self.steps",
@@ -77,7 +77,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "node-forgets-the-player": fault(
-        "A box's node is that of the first part of the floor beside it",
+        "The node of a box is that of the first part of the floor beside it",
         (
             "ground",
             "            if part & player:\n",
@@ -85,7 +85,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "distances-from-one-side": fault(
-        "Distances begin with the player on one side of the goal",
+        "The distances to a goal begin with the player on one side of it only",
         (
             "ground",
             "[(goal, part) for part in self.parts[goal]]",
@@ -101,7 +101,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "backwards-is-forwards": fault(
-        "Distances from the first boxes are those to them",
+        "The distances from the first boxes are those to them",
         (
             "ground",
             "after[other].append(node)",
@@ -110,7 +110,7 @@ FAULTS: dict[str, Fault] = {
     ),
     # Facts.
     "fact-numbers-again": fault(
-        "A number may be reused; what rests on the earlier fact serves",
+        "A fact may reuse a number, and what rests on the earlier one serves for it",
         (
             "evidence",
             "if fact.number <= self._last:",
@@ -126,7 +126,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "backwards-on-a-frozen-board": fault(
-        "Prices backwards may be of the board of frozen boxes",
+        "Prices backwards may be those of the board of frozen boxes",
         (
             "evidence",
             "if ground is not self.board_ground:",
@@ -134,7 +134,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "any-bound-is-evidence": fault(
-        "A level that needs any push is dead",
+        "A level is dead when the last fact says that it needs any push",
         (
             "evidence",
             "    if bound(*facts.first) < INFINITE:",
@@ -158,7 +158,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "goals-without-a-price": fault(
-        "A box does not go to goals of price 0",
+        "A box does not go to goals whose price is 0",
         (
             "prices",
             "in self._distances.items() if (box, part) in to]",
@@ -174,7 +174,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "large-is-infinite": fault(
-        "A bound of a million means no solution",
+        "A price bound of a million means no solution",
         (
             "prices",
             "        return total\n",
@@ -182,7 +182,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "finite-is-dead": fault(
-        "A push is covered when the next state needs any push",
+        "A push of a pattern's box is covered when the next state needs any push",
         (
             "dead_patterns",
             "if all(bound(after, box) < INFINITE for bound in covered):",
@@ -198,7 +198,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "confined-by-one-goal": fault(
-        "A box that misses one of the other goals is confined",
+        "A box is confined when it cannot reach one of the other goals",
         (
             "counting",
             "self._free: set[Node] = set()\n"
@@ -233,7 +233,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "pattern-with-some-boxes": fault(
-        "A pattern matches with one of its boxes",
+        "A pattern matches when one of its boxes is there",
         (
             "dead_patterns",
             "boxes & pattern == pattern",
@@ -241,7 +241,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "pattern-after-a-push": fault(
-        "The player is still in all of his old region",
+        "After a push the player is still in all of his old region",
         (
             "dead_patterns",
             "bound(after, box) < INFINITE for bound in covered",
@@ -249,7 +249,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "pattern-off-the-frozen-region": fault(
-        "A pattern's player may be where frozen boxes keep him out",
+        "The player of a pattern may be where frozen boxes keep him out",
         (
             "dead_patterns",
             "    if ground.region and not player & ground.region:\n",
@@ -258,15 +258,15 @@ FAULTS: dict[str, Fault] = {
     ),
     # Groups.
     "group-that-needs-two-more": fault(
-        "A push may take two off a group's need",
+        "A push may take two off what a group needs",
         ("groups", "1 + least(landing, player)", "2 + least(landing, player)"),
     ),
     "group-of-the-box-after": fault(
-        "Before a push, a box needs alone what it needs where it lands",
+        "Before a push, a box of a group needs alone what it needs where it lands",
         ("groups", "before, after = excess + least(box, region), 1", "before, after = excess + least(landing, box), 1"),
     ),
     "dead-group-that-is-left": fault(
-        "A dead group's pushes are not looked at",
+        "The pushes of a dead group are not looked at",
         ("groups", "if before > after and", "if before < INFINITE and before > after and"),
     ),
     "group-that-may-stay": fault(
@@ -286,7 +286,7 @@ FAULTS: dict[str, Fault] = {
         ("groups", "                    if player & region:\n", "                    if region:\n"),
     ),
     "group-with-some-boxes": fault(
-        "A group counts with a box missing",
+        "A group counts where a box of it is missing",
         (
             "groups",
             "            rest = boxes & begun.later\n",
@@ -298,7 +298,7 @@ FAULTS: dict[str, Fault] = {
         ("groups", "        if not taken & -group:\n", "        if True:\n"),
     ),
     "groups-backwards-are-pushed": fault(
-        "Backwards, pushes are looked at, not pulls",
+        "Backwards, pushes of a group are looked at, not pulls",
         ("groups", "        if self._first is not None:\n", "        if False:\n"),
     ),
     "groups-though-not-frozen": fault(
@@ -318,16 +318,16 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "groups-in-version-one": fault(
-        "Version 1 may hold groups",
+        "A certificate of version 1 may hold groups",
         ("verify", 'if line.startswith("groups ") and not self._has_groups:', "if False:"),
     ),
     "excess-of-nothing": fault(
-        "An excess may be 0",
+        "The excess of a group may be 0",
         ("text", "number(excess, least=1), read_pattern", "number(excess), read_pattern"),
     ),
     # Frozen boxes.
     "frozen-that-can-move": fault(
-        "Frozen boxes' pushes are not looked at",
+        "The pushes of frozen boxes are not looked at",
         (
             "frozen",
             "    pushes_are_covered(ground, boxes, region, earlier)\n",
@@ -351,11 +351,11 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "frozen-for-all-states": fault(
-        "What holds where boxes are frozen holds everywhere",
+        "What holds where boxes are frozen holds in all states",
         ("ground", "return not self.fixed or (", "return True or ("),
     ),
     "frozen-forgets-the-others": fault(
-        "Frozen on the board of others, a box is frozen without these",
+        "Boxes frozen on the board of other frozen ones are frozen without these",
         (
             "frozen",
             "return Ground(Grid(board, ground.grid.squares(fixed)), fixed, region, ground.look)",
@@ -413,7 +413,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "closing-that-leaves": fault(
-        "A closing box's push may end outside, in the way of the others",
+        "The push of a closing box may end outside, in the way of the others",
         (
             "first_pushes",
             "if (box, landing) not in now or landing & outside:",
@@ -429,7 +429,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "closing-that-is-dead-now": fault(
-        "A closing box's push that is dead with all boxes is left out for good",
+        "A closing box's push that is dead now, with all boxes, is left out for good",
         (
             "first_pushes",
             "bound(closing ^ box ^ landing, box) >= INFINITE",
@@ -475,7 +475,7 @@ FAULTS: dict[str, Fault] = {
     ),
     # States.
     "fewer-boxes": fault(
-        "A state may have another number of boxes",
+        "A state may have another number of boxes, and prices are paid for goals without a box",
         (
             "states",
             "boxes.bit_count() != self._boxes or here.bit_count() != 1",
@@ -491,7 +491,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "player-on-a-box": fault(
-        "A state's player may stand on a box",
+        "The player of a state may stand on a box",
         (
             "states",
             "or here.bit_count() != 1 or here & boxes",
@@ -517,7 +517,7 @@ FAULTS: dict[str, Fault] = {
         ("states", "here = entry.player if self._move else", "here ="),
     ),
     "state-twice": fault(
-        "A state may be listed at two costs",
+        "A state may be in the set twice, with two costs",
         (
             "states",
             "        if self._entered(place, entry.player):\n",
@@ -538,7 +538,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "solved-at-one-less": fault(
-        "A solved state may cost one less",
+        "A solved state may cost one less than claimed",
         (
             "states",
             "if entry.cost < self._limit and self._ends",
@@ -546,7 +546,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "remembered-of-the-boxes": fault(
-        "What a fact shows of a state serves all with these boxes",
+        "What a fact shows of a state is remembered for all states with these boxes",
         (
             "states",
             "lru_cache(REMEMBERED)(call)",
@@ -559,7 +559,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "listed-at-any-cost": fault(
-        "A listed state may cost more than on the way to it",
+        "A listed state may cost more there than on the way to it",
         (
             "states",
             "if entered is not None and entered[1] <= cost:",
@@ -567,7 +567,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "ruled-out-at-one-less": fault(
-        "One push less than claimed rules a state out",
+        "A fact rules a state out when it shows one push less than claimed",
         (
             "states",
             " * self._push >= self._limit:\n",
@@ -575,7 +575,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "any-fact-rules-out": fault(
-        "Of several named facts, one that shows too little is enough",
+        "Of several named facts, one that does not show too much is enough",
         (
             "states",
             "        for bound in bounds:\n            if cost + self._pushes",
@@ -588,7 +588,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "one-push-more": fault(
-        "A state needs one push more than a fact shows",
+        "A state needs one push more than a fact shows, whatever the parity",
         (
             "states",
             "least += (least - (boxes & self._black).bit_count() + self._black_ends) % 2",
@@ -604,7 +604,7 @@ FAULTS: dict[str, Fault] = {
         ("states", "+ self._black_ends) % 2", ") % 2"),
     ),
     "even-or-odd-by-the-goals-backwards": fault(
-        "Backwards, goals tell the parity, not the first boxes",
+        "Backwards, the parity of the pushes is told by the goals, not by the first boxes",
         ("states", "ends = facts.first[0] if self.backwards else self._grid.goals", "ends = self._grid.goals"),
     ),
     "walk-is-counted-twice": fault(
@@ -632,7 +632,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "first-state-is-not-looked-at": fault(
-        "The first state need not be in the set",
+        "The level's first state need not be in the set",
         (
             "verify",
             "            chosen.check_start(start)\n",
@@ -687,7 +687,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "solution-that-is-none": fault(
-        "A solution may leave boxes off the goals",
+        "The solution need not end with all boxes on goals",
         (
             "verify",
             "            if not played.valid:\n",
@@ -695,7 +695,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "solution-of-any-case": fault(
-        "The case of a solution's letters is ignored",
+        "The case of the letters of a solution is not looked at",
         (
             "verify",
             "played = replay(level, lurd)",
@@ -703,7 +703,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "solution-of-any-cost": fault(
-        "A solution may cost more than claimed",
+        "The solution of an optimal claim may cost more than claimed",
         (
             "verify",
             "played.metrics.pushes) != claim.cost:\n",
@@ -754,7 +754,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "any-first-line": fault(
-        "The first line may be of another version",
+        "The first line may be that of another version",
         (
             "verify",
             "if first not in FIRST_LINES:",
@@ -791,7 +791,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "digits-of-other-scripts": fault(
-        "Letters and digits may be other than ASCII",
+        "A line may have letters and digits that are not ASCII",
         (
             "text",
             '        if not line.isascii():\n            raise Rejected("a certificate is plain ASCII")\n',
@@ -825,7 +825,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "cost-with-more": fault(
-        "A cost may have more numbers than its objective",
+        "A claimed cost may have more numbers than its objective",
         (
             "text",
             '    if len(claim.cost) != len(objective.split("-")):\n',
@@ -833,7 +833,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "row-that-is-short": fault(
-        "A row may be shorter than the level is wide",
+        "A row of the level may be shorter than the level is wide",
         (
             "text",
             "if len(line) != width or set(line)",
@@ -841,7 +841,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "level-with-two-players": fault(
-        "Of two players the first counts",
+        "A level may have two players, of whom the first counts",
         (
             "text",
             "    if len(players) != 1:\n",
@@ -878,7 +878,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "prices-that-rest-on-facts": fault(
-        "Prices and counts may name facts",
+        "Prices and counts may name facts that they do not rest on",
         (
             "text",
             '    if by:\n        raise Rejected(f"{kind} rests on no other fact")\n',
@@ -886,7 +886,7 @@ FAULTS: dict[str, Fault] = {
         ),
     ),
     "cost-of-a-state-with-more": fault(
-        "A state's cost may have more numbers than the objective",
+        "The cost of a state may have more numbers than the objective",
         (
             "states",
             "        if len(counts) != self._counts:\n",
