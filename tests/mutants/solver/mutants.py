@@ -32,7 +32,7 @@ def mutant(what: str, *changes: tuple[str, str, str]) -> Mutant:
 MUTANTS: dict[str, Mutant] = {
     # The search.
     "goal-test-at-generation": mutant(
-        "The goal test comes when a state is generated",
+        "A state is tested for the goal when generated, not when it is the cheapest",
         (
             "search/astar_kernel.py",
             "        set_cost(states, successor, first, second, state, found.move[c])\n",
@@ -51,7 +51,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "first-way-is-kept": mutant(
-        "A known state is skipped, though reached at less cost",
+        "A known state is skipped when generated again, though at less cost",
         (
             "search/astar_kernel.py",
             "if plan.weight == 0 or bound >= INFINITE or first > states.of[successor, FIRST]:",
@@ -59,11 +59,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "second-cost-is-ignored": mutant(
-        "Of equal first costs the one found first is kept",
+        "Of two ways of equal first cost the one found first is kept",
         ("search/astar_kernel.py", "lexicographic == 0 or second >= states.of[successor, SECOND]", "True"),
     ),
     "second-cost-has-no-order": mutant(
-        "The queue passes a state that came in at a lower second cost",
+        "The queue goes on past a state that came in at a lower second cost",
         (
             "search/open_list.py",
             "        to_layer(queue, order, of, entry)\n    else:\n",
@@ -73,7 +73,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "first-rank-is-the-largest": mutant(
-        "A round of the layer begins below a state above its first rank",
+        "A round of the layer begins below a state that came in above its first rank",
         (
             "search/open_list.py",
             "        to_layer(queue, order, of, entry)\n    else:\n",
@@ -83,7 +83,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "dominance-costs-nothing": mutant(
-        "The walk from a dominating state is free",
+        "The walk from a dominating state is not counted",
         (
             "search/astar_kernel.py",
             "            walk = flood.moves[player]\n",
@@ -112,7 +112,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "one-side-meets-in-the-middle": mutant(
-        "Only one of two sides that meet in the middle is waited for",
+        "Only one of two searches that meet in the middle is waited for",
         (
             "search/astar.py",
             "if outcome == astar_kernel.MET and middle and",
@@ -120,7 +120,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "meets-with-the-other-half-left": mutant(
-        "States wait until three times their cost, the search ends as if twice",
+        "States wait until three times their cost, and the search ends as if it were twice",
         (
             "search/astar_kernel.py",
             "waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]",
@@ -141,7 +141,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "balance-without-the-player": mutant(
-        "The balance charges the player's way back, but forgets his square",
+        "Pushes count the player's way back in the balance, and his square is forgotten",
         (
             "bounds/balance.py",
             "(forward.potential.gain - backward.potential.gain).astype(np.int32)",
@@ -149,11 +149,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "one-last-region": mutant(
-        "Backwards, the player begins in one region around the solved boxes",
+        "The search backwards begins with the player in only one of the regions around the solved boxes",
         ("search/astar.py", "build.first_squares(back.world, goals)", "build.first_squares(back.world, goals)[:1]"),
     ),
     "ida-sees-last-iterations": mutant(
-        "What an earlier threshold visited counts as visited",
+        "IDA* takes states for visited that were visited below an earlier threshold",
         (
             "search/idastar_kernel.py",
             "visited.iteration[place] == stack.control[ITERATION] and",
@@ -161,11 +161,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "ida-forgets-costs": mutant(
-        "What was reached at a higher cost counts as visited",
+        "IDA* takes a state for visited that it reached at a higher cost",
         ("search/idastar_kernel.py", "if same and visited.cost[place] <= path.cost[depth]:", "if same:"),
     ),
     "ida-next-threshold": mutant(
-        "The next threshold is the last bound cut off, not the least",
+        "The next threshold of IDA* is the last bound cut off, not the least",
         (
             "search/idastar_kernel.py",
             "            control[FOLLOWING] = min(control[FOLLOWING], first)\n            continue\n",
@@ -174,7 +174,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     # Upper bounds.
     "known-solution-is-one-less": mutant(
-        "A known solution counts as one cheaper",
+        "A known solution counts as if it cost one less",
         (
             "search/astar.py",
             "            self.learn(known)\n",
@@ -182,7 +182,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "moves-have-a-parity": mutant(
-        "Bounds of moves are rounded up to a parity",
+        "Bounds of moves are rounded up to the parity of the known solution, which only pushes have",
         (
             "search/astar_kernel.py",
             "    if counts_pushes_first(plan.objective):\n        f1 = with_parity",
@@ -190,11 +190,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "left-out-two-too-early": mutant(
-        "States are left out that can save two on the known solution",
+        "States are left out that can still save two on the known solution",
         ("search/astar_kernel.py", "    f1 = first + bound\n", "    f1 = first + bound + 2\n"),
     ),
     "second-cost-of-the-known-solution": mutant(
-        "States of the known first cost are left out, whatever their second",
+        "States of the known solution's first cost are left out, though they may cost less second",
         (
             "search/astar_kernel.py",
             "bool(second + bound // plan.order.most_a_push >= meeting[COST_2])",
@@ -202,7 +202,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "ida-stops-at-the-known-first-cost": mutant(
-        "IDA* stops below the known first cost",
+        "IDA* stops below the known first cost, though a solution may cost less second",
         ("search/idastar.py", "following * PAIR >= self.known", "following >= self.known // PAIR"),
     ),
     "bound-above-the-known-solution": mutant(
@@ -211,7 +211,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     # Distances and bounds.
     "distances-from-one-side": mutant(
-        "Distances begin with the player on one side of the goal",
+        "The distances to a goal begin with the player on one side of it only",
         (
             "level/single_box.py",
             "pushes[target, number] == INFINITE:\n",
@@ -219,7 +219,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "distances-forget-the-player": mutant(
-        "Distances are those of a box's first side",
+        "Distances are those of the player on a box's first side, wherever he is",
         ("search/evaluate.py", "number = component[walls, box, player] if walls == 0", "number = 0 if walls == 0"),
     ),
     "dead-squares-of-one-side": mutant(
@@ -231,7 +231,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "dead-squares-of-one-goal": mutant(
-        "A square is dead without a way to the first goal",
+        "A square is dead when a box on it cannot reach the first goal",
         (
             "level/level_tables.py",
             "pushes.min(axis=(1, 2), initial=INFINITE)",
@@ -251,7 +251,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "assignment-is-not-restored": mutant(
-        "Trying another row leaves its price behind",
+        "Trying another row of the assignment leaves that row's price behind",
         (
             "bounds/assignment.py",
             "    return int(total - matching.u[row] + matching.length[end])\n",
@@ -260,7 +260,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "assignment-duals-stay": mutant(
-        "Prices of goals are not raised after an augmenting path",
+        "The prices of goals are not raised after an augmenting path",
         ("bounds/assignment.py", "                v[j] -= least - matching.length[j]\n", ""),
     ),
     "assignment-stays": mutant(
@@ -272,7 +272,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "groups-overlap": mutant(
-        "Groups that share a box add up",
+        "Excesses of groups that share a box are added up",
         (
             "bounds/group_excess.py",
             "is_free &= chosen[members[which]] == NO_GROUP",
@@ -280,11 +280,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "group-keeps-its-excess": mutant(
-        "A successor keeps the excess of a group that lost its box",
+        "A successor keeps the excess of the group from which it took a box",
         ("bounds/group_excess.py", "        before -= choice.excess[choice.chosen[moved]]\n", "        pass\n"),
     ),
     "groups-forget-the-player": mutant(
-        "A group's excess is that of its first component",
+        "The excess of a group is that of its first component",
         (
             "bounds/box_groups.py",
             "groups.excess[groups.first[group] + groups.component[groups.row[group], player]]",
@@ -292,7 +292,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "pairs-of-the-square-before": mutant(
-        "Dead pairs are looked up where the box was",
+        "Dead pairs of a successor are looked up where the box was pushed from",
         (
             "bounds/group_excess.py",
             "    bit = bit_of[landing]\n    most = 0\n",
@@ -300,11 +300,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "prices-are-not-paid": mutant(
-        "Goals are not charged what boxes save",
+        "The prices that boxes save are not charged to the goals",
         ("bounds/group_tables.py", "prices=int(prices.sum()),", "prices=0,"),
     ),
     "prices-of-groups-count-twice": mutant(
-        "A group saves its goals' prices twice",
+        "A group saves the prices of its goals twice",
         ("bounds/box_groups.py", "cost[index] -= prices[chosen[place]]", "cost[index] -= 2 * prices[chosen[place]]"),
     ),
     "groups-end-on-one-side": mutant(
@@ -324,7 +324,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "neighbours-share-components": mutant(
-        "Two boxes that divide the floor only together leave it whole",
+        "Two boxes that only together divide the floor are said to leave it in one piece",
         (
             "bounds/box_groups.py",
             "if divides[bits[place]] == 0 and is_apart(size, bits, place, floor):",
@@ -332,7 +332,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "no-box-divides-the-floor": mutant(
-        "A box in a corridor leaves the floor whole",
+        "A box in a corridor is said to leave the floor in one piece",
         (
             "bounds/box_groups.py",
             "divides[bit] = not divides_nothing(floor.square_of[bit], floor, walls)",
@@ -340,7 +340,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "groups-are-pushed-backwards": mutant(
-        "Tables for the search backwards are of pulls to the goals",
+        "Tables for the search backwards are those of pulls to the goals",
         (
             "bounds/box_groups.py",
             "if world.backwards == 0:  # the box came from",
@@ -348,11 +348,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "boxes-in-no-order": mutant(
-        "A group's number depends on the box that was pushed",
+        "The number of a group depends on which of its boxes was pushed",
         ("bounds/box_groups.py", "while place > 0 and bits[place - 1] < bit:", "while False:"),
     ),
     "nodes-are-skipped": mutant(
-        "The search of groups enters a bucket where it left the last one",
+        "The search of groups enters the next bucket where it left the last one",
         ("bounds/box_groups.py", "        at[TURN] = 0\n", ""),
     ),
     "potential-without-its-end": mutant(
@@ -377,11 +377,11 @@ MUTANTS: dict[str, Mutant] = {
     ),
     # Prunings.
     "pi-corral-for-moves": mutant(
-        "PI-corral pruning is on for moves",
+        "PI-corral pruning is on where moves are minimised",
         ("features.py", 'where these come first", PUSHES_ALONE)', 'where these come first")'),
     ),
     "pi-corral-that-boxes-may-leave": mutant(
-        "A push may take a box of a PI-corral away",
+        "A corral passes for a PI-corral though a push takes one of its boxes away",
         (
             "deadlocks/pi_corral.py",
             "            else:\n                return NO_CORRAL\n",
@@ -389,7 +389,7 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "pi-corral-that-is-solved": mutant(
-        "A PI-corral is opened first though it is solved",
+        "A corral is opened first though its boxes are on goals and it has no empty goal",
         (
             "deadlocks/pi_corral.py",
             "if count == NO_CORRAL or not must_be_opened(fence, tail, corral, boxes, is_goal):",
@@ -397,11 +397,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "tunnel-for-moves": mutant(
-        "The tunnel macro is on for moves",
+        "The tunnel macro is on where moves are minimised",
         ("features.py", 'into a one-way tunnel is pushed on", PUSHES_ALONE)', 'into a one-way tunnel is pushed on")'),
     ),
     "tunnel-through-a-box": mutant(
-        "The tunnel macro pushes on through a box",
+        "The tunnel macro pushes on through a box in the tunnel",
         (
             "search/tunnel.py",
             "if occupied[ahead] == 1 or floor.live[ahead] == 0:",
@@ -409,11 +409,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "tunnel-over-a-goal": mutant(
-        "The tunnel macro pushes a box over a goal",
+        "The tunnel macro pushes a box over a goal in the tunnel",
         ("search/tunnel.py", "while world.is_target[landing] == 0:", "while True:"),
     ),
     "no-influence-before-a-way-out": mutant(
-        "A push of no influence may leave a square with a way out at its side",
+        "A push is of no influence though its box leaves a square with a way out at its side",
         ("search/tunnel.py", "walls[0] and walls[1] and (walls[2] or walls[3])", "walls[2] and walls[3]"),
     ),
     "no-influence-onto-a-goal": mutant(
@@ -433,11 +433,11 @@ MUTANTS: dict[str, Mutant] = {
         ("search/tunnel.py", "    rests[tables.boxes] = 1\n", ""),
     ),
     "freeze-on-goals": mutant(
-        "Boxes that hold each other are dead, all on goals too",
+        "Boxes that hold each other are dead even when all are on goals",
         ("deadlocks/freeze.py", "if frozen[square] == 1 and is_goal[square] == 0:", "if frozen[square] == 1:"),
     ),
     "freeze-by-one-dead-square": mutant(
-        "One dead square of two blocks an axis",
+        "One dead square of two blocks a box along an axis",
         (
             "deadlocks/freeze.py",
             "(floor.live[a] == 0 and floor.live[b] == 0)",
@@ -445,11 +445,11 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "freeze-by-one-axis": mutant(
-        "Blocked along the vertical axis means frozen",
+        "A box is frozen when blocked along the vertical axis",
         ("deadlocks/freeze.py", "for axis in range(0, 4, 2):", "for axis in range(0, 2, 2):"),
     ),
     "walls-that-can-move": mutant(
-        "Every box on a goal is a wall",
+        "Every box on a goal counts as a wall, though it can be pushed",
         (
             "search/evaluate.py",
             "        scratch.walls[scratch.boxes[i]] = 1\n",
@@ -458,11 +458,11 @@ MUTANTS: dict[str, Mutant] = {
         ("search/evaluate.py", "    unfreeze(world.k, scratch.boxes, world.floor, scratch.walls)\n", ""),
     ),
     "corral-without-a-solution": mutant(
-        "The small search says dead though its boxes reach goals",
+        "The small search of a corral says dead though its boxes reach goals",
         ("deadlocks/corral.py", "    if off == 0:\n        return False\n", ""),
     ),
     "corral-never-entered": mutant(
-        "The small search says dead at its limit",
+        "The small search of a corral says dead when it reaches its limit",
         (
             "deadlocks/corral.py",
             "            sealed = states <= MOST_STATES\n",
@@ -471,7 +471,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     # The search over feature cells.
     "macro-move-through-a-box": mutant(
-        "A box goes through another one",
+        "A box on a macro move goes through another one",
         (
             "fess/macro_moves.py",
             "            if occupied[ahead] == 1 or floor.live[ahead] == 0:\n",
@@ -483,7 +483,7 @@ MUTANTS: dict[str, Mutant] = {
         ("fess/fess_kernel.py", "    if before[PACKING] == 0 and", "    if before[PACKING] <= 1 and"),
     ),
     "dead-marks-go-up": mutant(
-        "What a dead position follows from is marked dead",
+        "What a dead position follows from is marked as dead, not what follows from it",
         (
             "fess/fess_kernel.py",
             "        tree.of[position, CHECKED] = DEAD\n    else:",
@@ -492,7 +492,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     # States and answers.
     "region-before-the-push": mutant(
-        "A state has the player's region before the push",
+        "A state is named by the player's region before the push",
         (
             "search/expand.py",
             "first_reachable(near, floor, occupied, flood.mark_after,",
@@ -504,11 +504,11 @@ MUTANTS: dict[str, Mutant] = {
         ("level/reach.py", "return parts > 1", "return parts > 2"),
     ),
     "what-is-out-of-reach-is-forgotten": mutant(
-        "Boxes and goals out of reach are ignored, though they do not fit together",
+        "Boxes and goals out of the player's reach are ignored, though they do not fit together",
         ("level/level_tables.py", "        return None\n", "        pass\n"),
     ),
     "limit-is-unsolvable": mutant(
-        "An interrupted search finds no solution",
+        "An interrupted search says that there is no solution",
         (
             "solver.py",
             "verdict, interrupted = Verdict.LIMIT_TIME, True",
@@ -516,15 +516,15 @@ MUTANTS: dict[str, Mutant] = {
         ),
     ),
     "tunnel-is-lost-in-the-solution": mutant(
-        "The solution has one push for a whole tunnel",
+        "The solution has one push for a push through a tunnel",
         ("search/solution.py", "        count += 1\n", "        count = 1\n"),
     ),
     "bound-of-a-side": mutant(
-        "From both ends, the bound is a side's, though the meeting has proved more",
+        "The bound of a search from both ends is a side's, though the meeting has proved more",
         ("search/astar.py", "max(self.proved, ", "max(0, "),
     ),
     "bound-of-another-weight": mutant(
-        "A weighted search's bound includes the weight",
+        "The bound of a weighted search is the least of its open list, weight included",
         ("search/astar.py", "-(-side.bound // self.weight)", "side.bound"),
     ),
 }
