@@ -14,9 +14,9 @@ LINE = 108
 _INTRODUCTION = """\
 # Dead local patterns
 
-Small patterns of walls and boxes that are dead whatever surrounds them. A pattern is a window of the board, drawn with
-`#` a wall, `$` a box, `-` a square that the player is not on, `?` anything. It *occurs* in a state where walls, boxes
-and player are like that, in any of the eight positions (turned, mirrored).
+Small patterns of walls and boxes that are dead whatever surrounds them, drawn with `#` a wall, `$` a box, `-` a square
+that the player is not on, `?` anything. A pattern *occurs* in a state, in any of the eight positions (turned,
+mirrored), where walls, boxes and player are like that.
 
 ## What dead means
 
@@ -25,9 +25,8 @@ of its boxes out of the window, wherever he starts (except on `-`). No surroundi
 only hinder him, and a box that has left the window can always be brought out of the way. So a pattern is dead if and
 only if no level in which it occurs, without a goal in the window, can be solved.
 
-With goals in the window, its boxes may belong there. The *ends* of a pattern are the sets of squares, none a part of
-another one, that its boxes can come to be on, those that have left the window not counted. Where a dead pattern occurs
-and each end has a square that is no goal, the state is dead.
+The *ends* of a pattern are the minimal sets of squares that its boxes can come to be on, those that have left the
+window not counted. Where a dead pattern occurs and each end has a square that is no goal, the state is dead.
 
 A pattern is *minimal* if without any one of its walls, boxes and `-` it is not dead. Patterns that differ by a symmetry
 or by an edge of `?` count as one.
@@ -37,27 +36,25 @@ or by an edge of `?` count as one.
     python -m tools.dead_windows --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/dead_windows.md
 
-tries every pattern in the windows of these sizes, plays the game of its boxes to the end, keeps the minimal dead ones,
-and writes the library and this page (25 seconds of CPU). The patterns to be tried grow with 3 to the number of squares;
+tries every pattern in the windows of these sizes, plays the game of its boxes to the end, and writes the library of the
+minimal dead ones and this page (25 seconds of CPU). The patterns to be tried grow with 3 to the number of squares;
 windows of more than 12 squares are refused.
 
     sokospec prove dead-windows
 
-proves each pattern of the library with z3, which takes from the search only the *places*: where the boxes can come to
-be. Walls, boxes, goals and the player are unknown on the whole infinite board, except for the walls of the pattern, and
-that each end has a square without a goal. z3 finds that a state in which the pattern occurs is at one of the places;
-that at each place a box is off the goals; and that no legal step of the player leads from a place to none. A pattern
-with a part left out is refuted, and the step shown that leads out. `sokospec prove` also proves the general lemmas of
-which many of these patterns are cases: the corner, the 2x2 block, the freeze step, the closed diagonal of any length,
-the edge.
+proves each pattern with z3, which takes from the search only the *places*: where the boxes can come to be. Walls,
+boxes, goals and the player are unknown on the whole infinite board, except for the walls of the pattern, and that each
+end has a square without a goal. z3 finds that a state in which the pattern occurs is at one of the places; that at each
+place a box is off the goals; and that no legal step of the player leads from a place to none. With a part left out a
+pattern is refuted by such a step. Many are cases of the general lemmas that `sokospec prove` proves, too: the corner,
+the 2x2 block, the freeze step, the closed diagonal of any length, the edge.
 
-The detector `local-pattern` ([detectors.md](detectors.md)) looks for the patterns in a state, and gives the places as
-evidence, which the checker of certificates accepts.
+The [detector](detectors.md) `local-pattern` gives the places as evidence.
 
 ## The patterns
 
-The number of boxes, and of places at most. A place with all the boxes of another one and more, and the player nowhere
-else, is not counted.
+The number of boxes, and of places at most; one with all the boxes of another and more, and the player nowhere else, is
+not counted.
 """
 
 

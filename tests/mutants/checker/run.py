@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from textwrap import fill
 from typing import NamedTuple
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
@@ -26,7 +27,8 @@ from mutants.zoo_page import show, zoo_options
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "checker_zoo.md"
 MARK = "<!-- What follows is written by tests/mutants/checker/run.py --write. -->\n\n"
-ROW = re.compile(r"^- `(\S+)` \((.*), (\d+)\): (.*)$", re.MULTILINE)
+ROW = re.compile(r"^- ([a-z ]+): (`.*(?:\n  .*)*)$", re.MULTILINE)
+ENTRY = re.compile(r"`(\S+)`\s+(\d+)")
 TRIALS = 40
 """Each must be noticed in so many trials of the laws, which take less than a minute."""
 
@@ -53,14 +55,25 @@ def noticed(name: str) -> Noticed:
 
 
 def table(found: dict[str, Noticed]) -> str:
-    """Return what was found as a list in Markdown."""
-    lines = (f"- `{name}` ({each.law or 'none'}, {each.trial}): {FAULTS[name].what}" for name, each in found.items())
-    return "\n".join(lines)
+    """Return what was found as a list in Markdown: of each law the faults that it noticed, and by which trial."""
+    by_law = {
+        law: [f"`{name}` {each.trial}" for name, each in found.items() if (each.law or "none") == law]
+        for law in (*LAWS, "none")
+    }
+    return "\n".join(
+        fill(f"- {law}: {', '.join(entries)}", 120, subsequent_indent="  ", break_on_hyphens=False)
+        for law, entries in by_law.items()
+        if entries
+    )
 
 
-def rows() -> dict[str, tuple[str, str, int]]:
-    """Return what the page says of each fault: what is wrong, the law that notices it, and the trial."""
-    return {name: (what, law, int(trial)) for name, law, trial, what in ROW.findall(PAGE.read_text("utf-8"))}
+def rows() -> dict[str, tuple[str, int]]:
+    """Return what the page says of each fault: the law that notices it, and the trial."""
+    return {
+        name: (law, int(trial))
+        for law, entries in ROW.findall(PAGE.read_text("utf-8"))
+        for name, trial in ENTRY.findall(entries)
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -83,7 +96,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             found[name] = each
             print(f"{name}: {each.law}, trial {each.trial}, {each.seconds:.1f} s", file=sys.stderr)
     first = found[names[0]]
-    show(options, PAGE, MARK, table(found), f"law {first.law!r}, trial {first.trial}: {first.how}")
+    what = f"{FAULTS[names[0]].what}; law {first.law!r}, trial {first.trial}: {first.how}"
+    show(options, PAGE, MARK, table(found), what)
     slowest = max(found, key=lambda name: found[name].seconds)
     seconds = f"{sum(each.seconds for each in found.values()):.0f} s of one processor"
     print(f"{seconds}, {slowest} {found[slowest].seconds:.0f} s", file=sys.stderr)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 from random import Random
+from textwrap import fill
 from typing import NamedTuple
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
@@ -160,17 +162,24 @@ def child(folder: str, levels: int, *, found: bool, killer: str = "", begin: int
 
 
 def table() -> str:
-    """Return after how many random levels each mutant is noticed, as a list in Markdown."""
+    """Return after how many random levels which mutants are noticed, as a list in Markdown."""
 
     def by_random_levels(name: str) -> Caught:
         return caught(name, RANDOM_LEVELS, found=False)
 
-    rows = []
+    names: dict[float, list[str]] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for (name, wrong), result in zip(MUTANTS.items(), pool.map(by_random_levels, MUTANTS), strict=True):
-            levels = "never" if result.levels is None else str(result.levels)
-            rows.append(f"- `{name}` ({levels}): {wrong.what}")
-    return "\n".join(rows)
+        for name, result in zip(MUTANTS, pool.map(by_random_levels, MUTANTS), strict=True):
+            names.setdefault(math.inf if result.levels is None else result.levels, []).append(f"`{name}`")
+    return "\n".join(
+        fill(
+            f"- {'never' if levels == math.inf else f'{levels:,}'}: {', '.join(names[levels])}",
+            120,
+            subsequent_indent="  ",
+            break_on_hyphens=False,
+        )
+        for levels in sorted(names)
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -195,10 +204,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.table:
         found = table()
         print(found)
-        return 1 if "(never)" in found else 0
+        return 1 if "- never: " in found else 0
     result = caught(options.mutant, options.levels, found=not options.random, begin=options.begin)
     when = "never" if result.levels is None else f"at level {result.levels}, answer {result.answers}"
-    print(f"{options.mutant or 'the engine as it is'}: noticed {when}\n{result.how}")
+    what = MUTANTS[options.mutant].what if options.mutant else "the engine as it is"
+    print(f"{what}: noticed {when}\n{result.how}")
     return 0 if (result.levels is None) == (options.mutant is None) else 1
 
 

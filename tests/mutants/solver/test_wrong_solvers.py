@@ -68,11 +68,11 @@ def test_there_are_at_least_18_wrong_engines_and_each_says_in_its_own_words_what
     assert len({mutant.changes for mutant in MUTANTS.values()}) == len(MUTANTS)
 
 
-def test_the_list_of_the_docs_has_a_line_for_every_wrong_engine_and_none_escapes() -> None:
+def test_the_list_of_the_docs_names_every_wrong_engine_and_none_escapes() -> None:
     text = (ROOT / "docs" / "solver_zoo.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^- `(\S+)` \((\d+)\): (.*)$", text, re.MULTILINE)
-    assert [(name, what) for name, _, what in rows] == [(name, mutant.what) for name, mutant in MUTANTS.items()]
-    assert all(0 < int(levels) <= RANDOM_LEVELS for _, levels, _ in rows)
+    rows = re.findall(r"^- ([\d,]+): (`.*(?:\n  .*)*)$", text, re.MULTILINE)
+    assert sorted(name for _, names in rows for name in re.findall(r"`(\S+)`", names)) == sorted(MUTANTS)
+    assert all(0 < int(levels.replace(",", "")) <= RANDOM_LEVELS for levels, _ in rows)
 
 
 def test_the_runner_runs_as_a_script_and_shows_how_a_mutant_was_noticed(capsys: pytest.CaptureFixture[str]) -> None:
