@@ -19,24 +19,23 @@ RECORD = Path(__file__).with_name("record.json")
 HEAD = """\
 # The claims ledger
 
-What our sources say about Sokoban, put precisely, and settled by machine. A claim is *proved* (a proof is given, and no
+What sources say about Sokoban, put precisely, and settled by machine. A claim is *proved* (a proof is given, and no
 case contradicts it), *verified* (the same without a proof), or *refuted*, by a level.
 
     python tests/claims/run.py --write
 
 puts every claim to the test and writes these pages and `tests/claims/record.json`. The tests run every claim in a
-smaller scope, and check every counterexample. The rules are written down once more in `tests/claims`, as the claims
-state them; what is dead, or optimal, is what `sokospec.oracle` finds by exhaustion.
+smaller scope, and check every counterexample. `tests/claims` writes the rules down once more, as the claims state them;
+what is dead, or optimal, `sokospec.oracle` finds by exhaustion.
 
-*Cases* are the states to which a claim applies, such as those that a detector flags. They are those of all levels, up
-to symmetry, whose connected floor and boxes are in the *scope*: "8/1, 7/2" is up to 8 squares with one box, and up to 7
-with two. It is {holding} for claims that hold, {refuting} for others, or what the claim says. "Random" cases
-are of {levels} levels of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}). A counterexample is the first
-in the order of floor squares, then boxes; where that scope has none, it is the smallest that we know. A claim about a
-family is put to the members that it names; the fast engine says how short their solutions can be. The record says how
-many cases came before each counterexample.
+*Cases* are the states to which a claim applies, such as those that a detector flags, of all levels, up to symmetry,
+whose connected floor and boxes are in the *scope*: "8/1, 7/2" is up to 8 squares with one box, and up to 7 with two. It
+is {holding} for claims that hold, {refuting} for others, or what the claim says. "Random" cases are of {levels}
+levels of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}). A counterexample is the first in the order of
+floor squares, then boxes, or else the smallest that we know; the record counts the cases before it. A claim about a
+family is put to the members that it names, for which the fast engine finds the shortest solutions.
 
-Sources that are named in short:
+Short names of sources:
 
 - Sokoban Wiki, “How to detect deadlocks”
 - ShenMian, sokoban-tutorial, by chapter
