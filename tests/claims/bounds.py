@@ -12,7 +12,6 @@ from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import normalise
 
 PSPACE = "Yang Chao, polynomial space"
-NO_SOURCE = "none found"
 
 
 def nearest_manhattan(case: Case) -> bool | None:
@@ -221,34 +220,34 @@ CLAIMS = (
         "The sum of the boxes' Manhattan distances to their nearest goals is a lower bound of the pushes.",
         "ShenMian, “Heuristic function”",
         True,
-        "A push moves one box by one square, so it changes the sum by at most one; at the end the sum is 0.",
+        "A push changes the sum by at most one; at the end it is 0.",
         every_state(nearest_manhattan),
     ),
     Claim(
         "bound-assignment",
-        "The least sum, over all assignments of boxes to goals, of the pushes that each box needs alone, by pulls from"
-        " the goal with the player anywhere, is a lower bound of the pushes.",
+        "The least sum, over all assignments of boxes to goals, of the pushes that each box needs alone (by pulls "
+        "from the goal, the player anywhere) is a lower bound of the pushes.",
         "[certificates](../certificates.md)",
         True,
-        "A solution assigns them, by pushes that each box could make alone.",
+        "A solution assigns them, by pushes that each could make alone.",
         goal_distances(begin="anywhere"),
     ),
     Claim(
         "bound-beside",
-        "The same with pulls that begin with the player beside the goal, on every side of it.",
-        "solvers that start pulls from all sides of each goal",
+        "The same with pulls that begin with the player beside the goal, on every side.",
+        "",
         False,
-        "A box at home in a part of the floor that the player never gets to has no such side. True when all parts "
-        "count (`bound-assignment`), or of boxes in the player's part: no connected floor contradicts it.",
+        "A box at home where the player never gets has no such side. True when all parts count (`bound-assignment`), "
+        "or of boxes in the player's part: no connected floor contradicts it.",
         goal_distances(begin="beside"),
         counterexample="#######\n#*#@$.#\n#######\n",
     ),
     Claim(
         "bound-one-side",
-        "The same with pulls that begin with the player on one side of each goal.",
-        "solvers that start pulls from one side of each goal",
+        "The same with pulls that begin on one side of each goal.",
+        "",
         False,
-        "The last push may leave the player on another side, cut off by the box. True when every side counts: "
+        "The last push may leave the player on another side, cut off by the box. True of all sides: "
         "`bound-assignment`.",
         goal_distances(begin="one"),
     ),
@@ -257,7 +256,7 @@ CLAIMS = (
         "A lower bound of the pushes is a lower bound of the moves.",
         "ShenMian, “Heuristic function”",
         True,
-        "Every push is a move, so the fewest pushes are at most those of a solution of the fewest moves.",
+        "Every push is a move.",
         pushes_bound_moves,
         most_squares=8,
         most_boxes=2,
@@ -276,15 +275,15 @@ CLAIMS = (
         "The fewest pushes are fewer than the fewest moves, unless the level is solved.",
         "ShenMian, “the push bound is certainly less than the move bound”",
         False,
-        "They are equal when no walk is needed. True of “no more than”: `bound-pushes-of-moves`.",
+        "They are equal when no walk is needed. “No more than” is true.",
         pushes_are_fewer,
     ),
     Claim(
         "states-three-to-the-n",
-        "The number of states of a board with n squares of floor is below 3^n.",
+        "A board with n squares of floor has fewer than 3^n states.",
         PSPACE,
         True,
-        "Each square is empty, or holds a box, or the player. It is far too many: `states-exact`, `states-parts`.",
+        "Each square is empty, or holds a box, or the player. Far too many: `states-exact`, `states-parts`.",
         once_a_board(below_three_to_the_n),
         on_random_levels=False,
     ),
@@ -292,27 +291,27 @@ CLAIMS = (
         "states-exact",
         "With the player's exact square and any number of boxes there are n 2^(n-1) states; with k boxes C(n, k) (n - "
         "k).",
-        "this ledger",
+        "",
         True,
-        "Choose the player's square, then for each other square whether it holds a box. This is less than 3^n by the "
-        "factor (2/n) (3/2)^n.",
+        "Choose the player's square, then for each other square whether it holds a box. This is 3^n divided by (2/n) "
+        "(3/2)^n.",
         once_a_board(exact_state_count),
         on_random_levels=False,
     ),
     Claim(
         "states-parts",
         "On a connected floor there are at most C(n, k) min(n - k, 3k + 1) normalised states with k boxes.",
-        "this ledger",
+        "",
         True,
-        "Each region is next to a box if k > 0. Take the boxes off the floor, and put them back one by one: each new "
-        "one has at most four neighbours, so it turns one region into at most four, which adds three.",
+        "Each region is next to a box if k > 0. Put the boxes back on the floor one by one: each has at most four "
+        "neighbours, so it turns one region into at most four, which adds three.",
         once_a_board(parts_bound),
         on_random_levels=False,
     ),
     Claim(
         "regions-four",
         "A box divides a connected floor into at most four regions.",
-        NO_SOURCE,
+        "",
         True,
         "Each is next to the box, which has four sides.",
         once_a_board(four_regions),
@@ -321,7 +320,7 @@ CLAIMS = (
     Claim(
         "regions-three",
         "At most three.",
-        "this ledger, on whether four is the best bound",
+        "",
         False,
         "A box on a crossing leaves four.",
         once_a_board(three_regions),
@@ -329,21 +328,20 @@ CLAIMS = (
     Claim(
         "nodes-four-n",
         "Single-box search on n squares has at most 4n nodes (square, player's region).",
-        NO_SOURCE,
+        "",
         True,
-        "`regions-four` for each square. It is twice too many: `nodes-two-n`.",
+        "`regions-four` for each square. Twice too many: `nodes-two-n`.",
         once_a_board(four_n_nodes),
         on_random_levels=False,
     ),
     Claim(
         "nodes-two-n",
-        "On a connected floor of n > 1 squares it has at most 2n - 2 nodes, and exactly so many where the floor is a "
-        "tree.",
-        "this ledger",
+        "On a connected floor of n > 1 squares it has at most 2n - 2 nodes, exactly so many on a tree.",
+        "",
         True,
         "A square leaves as many regions as there are blocks (biconnected components) that hold it. In the tree of "
-        "blocks and cut squares these incidences sum to n + b - 1 for b blocks, and b is at most n - 1, with equality "
-        "for trees.",
+        "blocks and cut squares these incidences sum to n + b - 1 for b blocks, and b <= n - 1, with equality for "
+        "trees.",
         once_a_board(two_n_nodes),
         on_random_levels=False,
     ),
@@ -353,15 +351,15 @@ CLAIMS = (
         "calls are open, each with two ends, a middle and a time of n cells each.",
         PSPACE,
         False,
-        "The number of calls has to be rounded up, and the innermost call, without a middle, comes on top. So it is "
-        "more for every n, by less than 7n cells: `savitch-cells`. In bits a cell takes log2 3 more, at least; but a "
+        "The number of calls has to be rounded up, and the innermost call, without a middle, comes on top: for every "
+        "n more, by less than 7n cells (`savitch-cells`). In bits a cell takes at least log2 3 more; but a "
         "configuration need not take a cell a square: `savitch-bits`.",
         once_a_board(savitch_as_quoted),
     ),
     Claim(
         "savitch-cells",
         "It holds 4n ceil(n log2 3) + 3n cells, which is less than (4 log2 3) n^2 + 7n.",
-        "this ledger",
+        "",
         True,
         "A call with t > 1 steps calls for ceil(t/2) at most, so from 3^n on 1 + ceil(log2 3^n) calls are open, all "
         "but the innermost with a middle; and ceil(x) < x + 1.",
@@ -370,13 +368,13 @@ CLAIMS = (
     ),
     Claim(
         "savitch-bits",
-        "With configurations as in docs/savitch.md (a bit a square, and the player's square) the procedure decides a "
-        "level of n squares in (4 log2 3) n^2 bits for n from 26 on; up to 25 the bound given there is more.",
-        "this ledger",
+        "With configurations as in docs/savitch.md (a bit a square, and the player's square) it decides a level of n "
+        "squares in (4 log2 3) n^2 bits for n from 26 on; up to 25 the bound given there is more.",
+        "",
         True,
         "The bound is 4b^2 + 7b + w with b = n + ceil(log2 n) and w = 2b + n (1 + ceil(log2 n)), for no more steps "
-        "than there are configurations; 4 log2 3 is more than 6.3. The program goes through all n up to 1000; beyond, "
-        "ceil(log2 n) is below n/90, so the whole is below 4.2 n^2.",
+        "than configurations; 4 log2 3 > 6.3. The program goes through all n up to 1000; beyond, ceil(log2 n) < n/90, "
+        "so the whole is below 4.2 n^2.",
         once_a_board(savitch_in_bits),
         on_random_levels=False,
     ),

@@ -19,23 +19,24 @@ RECORD = Path(__file__).with_name("record.json")
 HEAD = """\
 # The claims ledger
 
-What sources say about Sokoban, put precisely, and settled by machine. A claim is *proved* (a proof is given, and no
-case contradicts it), *verified* (the same without a proof), or *refuted*, by a level.
+What is said about Sokoban, put precisely, and settled by machine. A claim is *proved* (a proof is given, and no case
+contradicts it), *verified* (the same without a proof), or *refuted*, by a level.
 
     python tests/claims/run.py --write
 
-puts every claim to the test and writes these pages and `tests/claims/record.json`. The tests run every claim in a
-smaller scope, and check every counterexample. `tests/claims` writes the rules down once more, as the claims state them;
-what is dead, or optimal, `sokospec.oracle` finds by exhaustion.
+settles every claim, and writes these pages and `tests/claims/record.json`. The tests settle each in a smaller scope,
+and check every counterexample. `tests/claims` writes the rules down once more, as the claims state them; what is dead,
+or optimal, `sokospec.oracle` finds by exhaustion.
 
-*Cases* are the states to which a claim applies, such as those that a detector flags, of all levels, up to symmetry,
-whose connected floor and boxes are in the *scope*: "8/1, 7/2" is up to 8 squares with one box, and up to 7 with two. It
-is {holding} for claims that hold, {refuting} for others, or what the claim says. "Random" cases are of {levels}
-levels of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}). A counterexample is the first in the order of
-floor squares, then boxes, or else the smallest that we know; the record counts the cases before it. A claim about a
-family is put to the members that it names, for which the fast engine finds the shortest solutions.
+- *Cases* are the states to which a claim applies, such as those that a detector flags: those of all levels, up to
+  symmetry, with connected floor in the *scope*. "8/1, 7/2" is up to 8 squares with one box, and up to 7 with two. The
+  scope is {holding} for claims that hold, {refuting} for others, or what the claim says.
+- *Random* cases are of {levels} levels of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}).
+- A *counterexample* is the first in the order of floor squares, then boxes; where the scope has none, the smallest that
+  we know. The record says how many cases came before it.
+- A claim about a family is put to the members that it names; the fast engine says how short their solutions can be.
 
-Short names of sources:
+In brackets stands the source, in short. A claim without one is our own, or a rule that programs follow.
 
 - Sokoban Wiki, “How to detect deadlocks”
 - ShenMian, sokoban-tutorial, by chapter
@@ -43,14 +44,9 @@ Short names of sources:
 - Yang Chao, blog at sokoban.ws (2012), on a polynomial-space algorithm (“?p=630”) and on levels with exponentially long
   solutions; not compared with the text
 
-A claim without a source is the ledger's own.
-
 | topic | proved | verified | refuted |
 |---|--:|--:|--:|
 """
-
-OURS = "this ledger"
-"""The source of a claim of our own."""
 
 
 @dataclass(frozen=True)
@@ -144,18 +140,16 @@ def extent(most_boxes: dict[int, int]) -> str:
 
 def entry(claim: Claim, found: Row, plan: Plan) -> str:
     """Return the section of a claim."""
-    parts = [f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}', claim.text]
-    if claim.source != OURS:
-        parts.append(f"Source: {claim.source}.")
-    if claim.reason:
-        parts.append(f"{'Proof' if claim.holds else 'Why'}: {claim.reason}")
-    if claim.holds:
-        parts.append(f"Cases: {cases(claim, found, plan)}.")
+    source = f" ({claim.source})" if claim.source else ""
+    parts = [f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}', claim.text + source]
+    proof = f"{'Proof' if claim.holds else 'Why'}: {claim.reason}" if claim.reason else ""
+    seen = f"Cases: {cases(claim, found, plan)}." if claim.holds else ""
+    parts.append(f"{proof} {seen}".strip())
     if found.counterexample:
         drawn = "\n".join(f"    {line}" for line in found.counterexample.splitlines())
         where = f" ({claim.members})" if claim.members else ""
         where = where if found.by_search else f" (none in {cases(claim, found, plan)})"
-        parts.append(f"Counterexample{where}:\n\n{drawn}")
+        parts.append(f"Counterexample{where}:\n\n{drawn}" if where else drawn)
     return "\n\n".join(parts)
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from claims.ledger import Case, Claim, Trial, complete, detector, every_state
 from claims.scopes import Table
-from claims.single_box import ISSUE, WIKI, pulled_from_goals
+from claims.single_box import WIKI, pulled_from_goals
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import Push, normalise, pushes
 
@@ -259,12 +259,11 @@ OUTWARD = """\
 CLAIMS = (
     Claim(
         "subset",
-        "A solvable state stays solvable when a box is taken off the board (more goals than boxes are left; the player"
-        " stays). So what is dead with some of the boxes alone is dead with all.",
+        "A solvable state stays solvable when a box is taken off (more goals than boxes are left; the player stays). "
+        "So what is dead with some of the boxes alone is dead with all.",
         "[certificates](../certificates.md)",
         True,
-        "Leave out the pushes of the missing box: each walk is still open, and where the player pushed the box he "
-        "walks.",
+        "Leave out the missing box's pushes: each walk is still open, and where the player pushed that box he walks.",
         every_state(fewer_boxes),
     ),
     Claim(
@@ -273,12 +272,12 @@ CLAIMS = (
         "player on the side where he is.",
         WIKI + "; Hall's theorem",
         True,
-        "A solution brings each box to its own goal, by pushes that it could make alone (`dead-squares-player`).",
+        "A solution matches them, by pushes that each could make alone (`dead-squares-player`).",
         detector(hall),
     ),
     Claim(
         "bipartite-pulls",
-        "The same with the goals from which a player who may be anywhere can pull a box there.",
+        "The same with goals from which a player who may be anywhere can pull a box there.",
         WIKI,
         True,
         "These are more goals than in `bipartite`.",
@@ -286,8 +285,8 @@ CLAIMS = (
     ),
     Claim(
         "bipartite-complete",
-        "A state in which boxes and goals can be matched so is not dead.",
-        ISSUE,
+        "A state with such a matching is not dead.",
+        "",
         False,
         "Boxes are in each other's way.",
         complete(hall),
@@ -297,7 +296,7 @@ CLAIMS = (
         "A state is dead if two of its boxes cannot both get to goals with the others off the board.",
         "Cazenave and Jouandeau, “Towards deadlock free Sokoban”",
         True,
-        "`subset`, for any number of boxes.",
+        "`subset`; so for any number of boxes.",
         detector(table_of(2)),
     ),
     Claim(
@@ -305,8 +304,7 @@ CLAIMS = (
         "A state is dead only if `table` flags it.",
         "Cazenave and Jouandeau, “Towards deadlock free Sokoban”",
         False,
-        "There are deadlocks of any number of boxes, so no table of fewer is complete; a table of k boxes decides "
-        "states of up to k.",
+        "A table of k boxes decides states of up to k; there are deadlocks of any number of boxes.",
         complete(table_of(2)),
     ),
     Claim(
@@ -315,14 +313,14 @@ CLAIMS = (
         "others gone.",
         WIKI,
         True,
-        "`subset`. The place only tells which boxes to look at.",
+        "`subset`; the place only tells which boxes to look at.",
         detector(corral(opens=False, others="gone")),
         most_squares=6,
     ),
     Claim(
         "corral-opens",
         "A state is dead if these boxes alone can neither get to goals nor let the player in.",
-        "corral searches that stop when the corral opens",
+        "",
         True,
         "It flags less than `corral`.",
         detector(corral(opens=True, others="gone")),
@@ -331,15 +329,15 @@ CLAIMS = (
     Claim(
         "corral-others-walls",
         "The same as `corral` with the other boxes as walls where they stand.",
-        "corral searches that freeze the rest",
+        "",
         False,
-        "They can be moved away. True with them gone (`corral`), or frozen (`dead-squares-dynamic`).",
+        "They can move. True with them gone (`corral`) or frozen (`dead-squares-dynamic`).",
         detector(corral(opens=False, others="walls")),
     ),
     Claim(
         "corral-box-off-goal",
         "A state is dead if a box beside a place out of the player's reach is off the goals.",
-        "corral rules without a search",
+        "",
         False,
         "It can be pushed in, or away.",
         detector(corral_with_box_off_goal),
@@ -347,16 +345,16 @@ CLAIMS = (
     Claim(
         "corral-no-push",
         "A state is dead if a box beside such a place is off the goals and none beside it can be pushed now.",
-        "corral rules without a search",
+        "",
         False,
-        "Other boxes may be in the player's way. With them gone it is a case of `corral`.",
+        "Other boxes may be in the player's way; with them gone see `corral`.",
         detector(corral_without_way_in),
     ),
     Claim(
         "pi-corral",
         "Let every push of the boxes beside a place out of reach, with the other boxes gone, go into it (I) and be "
-        "possible now (P), and let one of the boxes be off the goals. Then a solution of the fewest pushes begins with"
-        " one of these pushes.",
+        "possible now (P), and one of these boxes be off the goals. Then a solution of the fewest pushes begins with "
+        "one of these pushes.",
         "Damgaard, PI-corral pruning; YASC",
         True,
         "A solution pushes one of them, as one is off the goals. Let p be its first push of one. Until then the place "
@@ -369,17 +367,17 @@ CLAIMS = (
     Claim(
         "pi-corral-without-p",
         "The same without P.",
-        "I-corrals",
+        "",
         False,
-        "The push that opens the corral may need another box to be moved first.",
+        "The push that opens the corral may need another box moved first.",
         pi_corral(player_first=False),
     ),
     Claim(
         "pi-corral-without-i",
         "The same without I.",
-        "P-corrals",
+        "",
         False,
-        "Pushes outside can be better, and pushes of these boxes away from the place change the outside.",
+        "Pushes outside can be better, and pushes of these boxes outwards change the outside.",
         pi_corral(inward=False),
         counterexample=OUTWARD,
         most_boxes=2,
@@ -387,7 +385,7 @@ CLAIMS = (
     Claim(
         "pi-corral-moves",
         "The same as `pi-corral` for solutions of the fewest moves.",
-        "solvers that prune for moves as they do for pushes",
+        "",
         False,
         "The order of pushes changes the walks.",
         pi_corral_moves,
@@ -396,32 +394,32 @@ CLAIMS = (
     Claim(
         "diagonal",
         "A closed diagonal (two or more empty squares without the player, each one down and one aside from the last, "
-        "all their neighbours walls or boxes) whose end squares are corners of walls is dead if it has no goal and one"
-        " of its boxes is off the goals.",
+        "all their neighbours walls or boxes) that ends in corners of walls is dead if it has no goal and one of its "
+        "boxes is off the goals.",
         WIKI,
         True,
-        "Number its squares s0 to sn. The player is not on it, so a box around it that is pushed goes onto it: from "
-        "above or from the right onto some si, say. With the boxes between it and one end (or another box that came "
-        "so) it is one of these: H(i), a box on si, a corner s0, and all around between; the same from the other end; "
-        "M(i, j), boxes on si and sj, and all around between. In each, two of those around hold the box on si, and a "
-        "push of one leads to another such pattern, at last to a box in the corner or to four boxes in a square. Each "
-        "has a box off the goals, on the diagonal. So these patterns prove each other dead.",
+        "Number its squares s0 to sn. A box around it that is pushed goes onto it, from above or from the right onto "
+        "some si, say. With the boxes between it and one end (or another box that came so) it is one of these: H(i), "
+        "a box on si, a corner s0, and all around between; the same from the other end; M(i, j), boxes on si and sj, "
+        "and all around between. In each, two of those around hold the box on si, and a push of one leads to another "
+        "such pattern, at last to a box in the corner or four in a square. Each has a box off the goals, on the "
+        "diagonal. So these patterns prove each other dead.",
         detector(diagonal(corners=True)),
     ),
     Claim(
         "diagonal-any-ends",
         "The same with boxes or walls at the ends.",
-        "“every closed diagonal without goals is dead”",
+        "",
         False,
-        "A box at an end can be pushed in, which opens the diagonal. True with corners: `diagonal`.",
+        "A box at an end can be pushed in. True with corners: `diagonal`.",
         detector(diagonal(corners=False)),
     ),
     Claim(
         "diagonal-goals",
         "A closed diagonal between corners is dead.",
-        "diagonal rules that ignore goals",
+        "",
         False,
-        "Boxes may be at home on the diagonal or around it.",
+        "Boxes may be at home on or around it.",
         detector(diagonal(corners=True, goals_count=False)),
     ),
 )

@@ -93,7 +93,7 @@ CLAIMS = (
         "With an odd number of boxes, from 5 on, a solution of the fewest moves must begin with ldDDRU.",
         CHAO,
         False,
-        "He may as well go down before left. True of both: `fibonacci-begins`.",
+        "He may go down before left: `fibonacci-begins`.",
         begins_with({"ldDDRU"}, set()),
         levels=members(5, 7),
         members="5 and 7 boxes",
@@ -102,7 +102,7 @@ CLAIMS = (
         "fibonacci-begins",
         "It begins with ldDDRU or dlDDRU with an odd number of boxes from 5 on, with rdDDLU or drDDLU with an even one"
         " from 6 on.",
-        "this ledger",
+        "",
         True,
         "",
         begins_with({"ldDDRU", "dlDDRU"}, {"rdDDLU", "drDDLU"}),
@@ -111,8 +111,8 @@ CLAIMS = (
     ),
     Claim(
         "fibonacci-other-side",
-        "The fewest moves of a solution that leaves the player on the left of the column are exactly two more than the"
-        " fewest moves.",
+        "The fewest moves of a solution that leaves the player on the left of the column are exactly two more than "
+        "the fewest of all.",
         CHAO,
         True,
         "",
@@ -126,8 +126,8 @@ CLAIMS = (
         "boxes.",
         CHAO,
         True,
-        "By induction: S(n) and its form that ends on the left have the same parts but the last one, S(n-1), which "
-        "ends where S(n) does; and S(3), the least, ends on the left with two steps more.",
+        "By induction: S(n) and its form that ends on the left have the same parts but the last, S(n-1), which ends "
+        "where S(n) does; and S(3), the least, ends on the left with two steps more.",
         parts_take_two_more,
         levels=members(*range(4, 61)),
         members="4 to 60 boxes",

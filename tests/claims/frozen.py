@@ -261,7 +261,7 @@ CLAIMS = (
         "Dead squares computed once flag dead states only, though boxes freeze and become walls.",
         TUTORIAL,
         True,
-        "More walls only forbid pulls. `dead-squares` needs nothing of the boxes.",
+        "More walls only forbid pulls.",
         detector(dead_square),
     ),
     Claim(
@@ -269,32 +269,31 @@ CLAIMS = (
         "Dead squares computed once flag every state that they flag when frozen boxes on goals are walls.",
         "ShenMian, “Deadlock”, which says that they do not",
         False,
-        "The frozen box takes a goal, or the square from which to push.",
+        "A frozen box takes a goal, or the square from which to push.",
         every_state(lambda case: dead_square(case) if dead_squares_among_frozen(case) else None),
     ),
     Claim(
         "dead-squares-dynamic",
-        "A box is dead on a square that is dead when boxes frozen on goals are walls and their goals taken.",
+        "A box is dead on a square that is dead when boxes frozen on goals are walls, their goals taken.",
         WIKI,
         True,
-        "Frozen boxes are never pushed (`frozen-stay`), so every solution is one with walls in their place.",
+        "Frozen boxes are never pushed (`frozen-stay`).",
         detector(dead_squares_among_frozen),
     ),
     Claim(
         "dead-squares-all-walls",
         "The same with every other box on a goal as a wall.",
-        "solvers that fix boxes on goals",
+        "",
         False,
-        "It may have to leave its goal. True of frozen ones: `dead-squares-dynamic`.",
+        "It may have to leave its goal. True of frozen ones.",
         detector(dead_squares_among_all),
     ),
     Claim(
         "frozen-stay",
-        "Boxes of the largest set in which each is held along both axes, by a wall or by a box of the set, never move.",
+        "Boxes of the largest set in which each is held along both axes, by walls or boxes of the set, never move.",
         "sokospec.transform.normal_form; [certificates](../certificates.md), frozen boxes",
         True,
-        "The first push of one of them needs both squares of an axis free, and one is a wall or a box of the set that "
-        "has not moved.",
+        "The first push of one needs both squares of an axis free, and one is a wall or a box that has not moved.",
         frozen_stay,
         most_boxes=3,
         most_squares=7,
@@ -302,46 +301,44 @@ CLAIMS = (
     ),
     Claim(
         "freeze",
-        "A state is dead if a box off the goals is in the largest set of boxes held along both axes by walls and by "
-        "boxes of the set.",
+        "A state is dead if a box of that set is off the goals.",
         WIKI,
         True,
-        "They never move (`frozen-stay`), and one is off the goals.",
+        "`frozen-stay`.",
         detector(freeze),
     ),
     Claim(
         "freeze-dead-squares",
-        "The same, where two dead squares, or a dead square and a wall, hold a box along their axis too.",
+        "The same, where two dead squares, or one and a wall, hold a box along their axis too.",
         WIKI,
         True,
-        "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible, so no solution "
-        "has one.",
+        "The first push of a box of the set goes to a dead square (`dead-squares`) or is impossible.",
         detector(freeze_with_dead_squares),
     ),
     Claim(
         "freeze-one-dead-square",
         "The same with one dead square on an axis.",
-        "freeze rules of small solvers",
+        "",
         False,
-        "The box can be pushed away from it, if the player gets there. True of two: `freeze-dead-squares`.",
+        "The box may be pushed away from it. True of two: `freeze-dead-squares`.",
         detector(freeze_by_one_dead_square),
     ),
     Claim(
         "freeze-goals",
         "Boxes that hold each other along both axes are dead.",
-        "freeze rules that ignore goals",
+        "",
         False,
-        "All of them may be on goals. True with a box off the goals: `freeze`.",
+        "All may be on goals. True with one off them: `freeze`.",
         detector(freeze_on_goals_too),
     ),
     Claim(
         "freeze-recursion",
         "The published recursion (a box is frozen if each axis has a wall or a frozen box; visited boxes count as "
-        "frozen; one set of them for all branches), begun at a box off the goals, flags dead states only.",
+        "frozen, with one set of them for all branches), begun at a box off the goals, flags dead states only.",
         TUTORIAL + "; the crate soukoban",
         False,
-        "A box visited and found free counts as frozen when met again. True where only the boxes of the present chain "
-        "count: `freeze-chain`.",
+        "A box visited and found free counts as frozen when met again. True if only boxes of the present chain count: "
+        "`freeze-chain`.",
         detector(recursion_flags),
         counterexample=UNFROZEN,
         most_squares=7,
@@ -351,35 +348,34 @@ CLAIMS = (
         "The same recursion begun at any box.",
         TUTORIAL,
         False,
-        "It knows nothing of goals.",
+        "It ignores goals.",
         detector(recursion_from_any_box),
     ),
     Claim(
         "freeze-recursion-visited",
-        "When the recursion says frozen, the state is dead if one of the boxes that it visited is off the goals.",
-        "freeze rules that collect the boxes they visit",
+        "When it says frozen, the state is dead if a box that it visited is off the goals.",
+        "",
         False,
         "It visits boxes that turn out to be free.",
         detector(recursion_and_visited),
     ),
     Claim(
         "freeze-recursion-exact",
-        "The recursion says frozen of exactly the boxes of the largest set that hold each other.",
+        "It says frozen of exactly the boxes of `frozen-stay`.",
         TUTORIAL,
         False,
-        "As in `freeze-recursion`; here too it says frozen of a box that is pushed first. It never misses a frozen "
-        "box.",
+        "As in `freeze-recursion`; here it says so of a box that is pushed first. It never misses a frozen box.",
         exact(lambda board, boxes, box: recursion(board, boxes, box, set())),
         counterexample=UNFROZEN,
     ),
     Claim(
         "freeze-chain-exact",
-        "The same recursion, in which only boxes of the present chain count as frozen, says frozen of exactly these "
+        "The same recursion, with only boxes of the present chain counted as frozen, says frozen of exactly these "
         "boxes.",
         WIKI,
         True,
         "Where it says frozen, the boxes that held each other on the way, down to boxes of the chain, are a set in "
-        "which each is held. Conversely, a box of the largest set has one of the set, or a wall, on each axis, and by "
+        "which each is held. Conversely each box of the largest set has one of the set, or a wall, on each axis; by "
         "induction from the longest chains the recursion says frozen of it.",
         exact(path_recursion),
         on_random_levels=False,
@@ -394,11 +390,11 @@ CLAIMS = (
     ),
     Claim(
         "static-windows",
-        "The published static-deadlock recursion (windows of three directions, of which the first, second and fourth "
-        "are looked at) comes to an answer.",
+        "The published static-deadlock recursion (windows of three directions; the first, second and fourth are "
+        "looked at) comes to an answer.",
         TUTORIAL,
         False,
-        "A window of three has no fourth direction: the first box is an error.",
+        "There is no fourth direction: the first box is an error.",
         every_state(windows_run),
     ),
     Claim(
@@ -407,7 +403,7 @@ CLAIMS = (
         "the crate soukoban, version 0.1.4",
         True,
         "The two windows together are all four sides. It says blocked only if the box and all boxes joined to it have "
-        "no free side, so none of them ever moves.",
+        "no free side: none ever moves.",
         detector(by_windows(OF_THREE, (0, 1, 2))),
     ),
     Claim(
@@ -415,7 +411,7 @@ CLAIMS = (
         "So repaired, it flags a box in a corner off the goals.",
         "the crate soukoban, version 0.1.4",
         False,
-        "Every side must be blocked: it misses nearly all that it is for.",
+        "Every side must be blocked: it misses nearly all.",
         every_state(corners_are_found),
     ),
     Claim(
@@ -424,8 +420,8 @@ CLAIMS = (
         "only.",
         TUTORIAL,
         True,
-        "It says blocked only if above, left and right of the box and of each box joined to it there are walls or such"
-        " boxes. So none can be pushed up, left or right, and nobody gets above one to push it down.",
+        "It says blocked only if above, left and right of the box, and of each box joined to it, are walls or such "
+        "boxes. So none can be pushed up, left or right, and nobody gets above one to push it down.",
         detector(by_windows(OF_FOUR, (0, 1, 3))),
     ),
 )

@@ -97,8 +97,8 @@ CLAIMS = (
         "Boxes that can never move can become walls.",
         TUTORIAL + ", step 1",
         False,
-        "Off the goals such a box makes the level unsolvable, and without it the level may be solvable, or have no box"
-        " left. True of boxes on goals, where another box is left: `normal-steps`.",
+        "Without such a box off the goals the level may be solvable, or have no box left. True of boxes on goals, "
+        "where another box is left: `normal-steps`.",
         keeps(walls_for_immovable, moves=False),
     ),
     Claim(
@@ -106,16 +106,15 @@ CLAIMS = (
         "A square with walls on three sides, without box and player, can become a wall.",
         TUTORIAL + ", step 2",
         False,
-        "It may be a goal. True without one: `normal-empty-dead-ends`.",
+        "It may be a goal. True without: `normal-empty-dead-ends`.",
         keeps(fill_dead_ends, moves=False),
     ),
     Claim(
         "normal-empty-dead-ends",
-        "A square without goal, box and player, with walls on three sides, can become a wall: the fewest moves stay.",
+        "Without a goal as well it can become a wall: the fewest moves stay.",
         "sokospec.transform.normal_form",
         True,
-        "A box pushed there is dead (`corner`). The player who goes there comes back with nothing changed: the only "
-        "square beside it was empty, and nobody else moves.",
+        "A box pushed there is dead (`corner`). The player who goes there comes back with nothing changed.",
         keeps(fill_empty_dead_ends, moves=True),
         most_squares=6,
         most_boxes=2,
@@ -147,9 +146,9 @@ CLAIMS = (
     Claim(
         "normal-player-moves",
         "With the player on the first square of his region the fewest moves stay.",
-        TUTORIAL + ", step 8 (which warns of it)",
+        TUTORIAL + ", step 8, which warns of it",
         False,
-        "His first walk changes. True of pushes: `normal-player-pushes`.",
+        "His first walk changes. True of pushes.",
         keeps(named("player"), moves=True),
     ),
     Claim(

@@ -159,14 +159,14 @@ CLAIMS = (
         "returns the fewest pushes.",
         TUTORIAL,
         False,
-        "A state may first be generated on a longer way. True when states are closed as they leave the queue: "
+        "A state may first be generated on a longer way. True if states are closed as they leave the queue: "
         "`astar-marks-late`.",
         finds_optima(manhattan, moves=False, mark_late=False),
         counterexample=LONGER_WAY,
     ),
     Claim(
         "astar-marks-early-nearest",
-        "The same with the pushes that each box needs alone, to its nearest goal, as the bound.",
+        "The same with the pushes that each box needs alone to its nearest goal.",
         TUTORIAL,
         True,
         "",
@@ -179,7 +179,7 @@ CLAIMS = (
         "Breadth-first search by pushes that marks states when generated returns the fewest pushes.",
         TUTORIAL,
         True,
-        "All states of a layer cost the same, and a state is first generated from the first layer that leads to it.",
+        "A state is first generated from the first layer that leads to it, and all states of a layer cost the same.",
         finds_optima(zero, moves=False, mark_late=False),
         most_squares=6,
         on_random_levels=False,
@@ -194,11 +194,12 @@ CLAIMS = (
     ),
     Claim(
         "astar-marks-late",
-        "A* that closes states as they leave the queue, with that bound, returns the fewest pushes.",
-        "Hart, Nilsson and Raphael (1968)",
+        "A* that closes states as they leave the queue, with the bound of `astar-marks-early`, returns the fewest "
+        "pushes.",
+        "Hart, Nilsson and Raphael 1968",
         True,
-        "A push changes the bound by at most one, so the bound is consistent: costs plus bounds do not fall along a "
-        "way, and a state first leaves the queue at its least cost.",
+        "A push changes the bound by at most one: costs plus bounds do not fall along a way, and a state first leaves "
+        "the queue at its least cost.",
         finds_optima(manhattan, moves=False, mark_late=True),
         most_squares=6,
         on_random_levels=False,
@@ -206,9 +207,9 @@ CLAIMS = (
     Claim(
         "astar-marks-late-moves",
         "The same for moves, without a bound.",
-        "Dijkstra (1959)",
+        "Dijkstra 1959",
         True,
-        "No step costs nothing or less.",
+        "Every step costs something.",
         finds_optima(zero, moves=True, mark_late=True),
         most_squares=6,
         most_boxes=2,
@@ -233,7 +234,7 @@ CLAIMS = (
         "States that differ by where in his region the player stands need the same number of moves.",
         TUTORIAL + ": normalised player",
         False,
-        "The walk to the first push differs. True of pushes: such states have the same pushes.",
+        "The walk to the first push differs. True of pushes.",
         exact_player_is_needed,
     ),
 )

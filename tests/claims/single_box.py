@@ -9,7 +9,6 @@ from claims.ledger import Case, Claim, complete, detector, every_state
 from sokospec import Board, Direction, Square, State, reachable
 from sokospec.rules import pushes
 
-ISSUE = "deadlock rules as solvers state them"
 WIKI = "Sokoban Wiki"
 ESSAY = "lifecheckpoint"
 TUTORIAL = "ShenMian, “Deadlock”"
@@ -237,24 +236,23 @@ CLAIMS = (
         "A box off the goals with a wall on a vertical side and a wall on a horizontal side is dead.",
         WIKI,
         True,
-        "A push along an axis needs both squares beside the box on that axis. Neither axis has both, so the box never "
-        "moves.",
+        "A push needs both squares beside the box on its axis, and each axis has a wall.",
         detector(corner),
     ),
     Claim(
         "corner-on-goal",
         "A box in a corner is dead.",
-        ISSUE,
+        "",
         False,
-        "It is at home when the corner is a goal. True off the goals: `corner`.",
+        "The corner may be a goal. True off the goals: `corner`.",
         detector(corner_on_goals_too),
     ),
     Claim(
         "adjacent-walls",
         "A box off the goals that touches any two walls is dead.",
-        "adjacent-wall rules of small solvers",
+        "",
         False,
-        "Walls on opposite sides leave the other axis free. True with a wall on each axis: `corner`.",
+        "Opposite walls leave the other axis free. True with a wall on each axis: `corner`.",
         detector(two_walls),
     ),
     Claim(
@@ -262,17 +260,16 @@ CLAIMS = (
         "A box on a square to which no box can be pulled from a goal, by a player who may be anywhere, is dead.",
         WIKI,
         True,
-        "The pushes of that box in a solution, backwards, are such pulls; other boxes and the player's ways only "
-        "forbid some.",
+        "That box's pushes in a solution, backwards, are such pulls; other boxes only forbid some.",
         detector(dead_square),
     ),
     Claim(
         "dead-squares-player",
-        "A box is dead if, alone on the board with the player on the side where he is, it could get to no goal.",
+        "A box is dead if, alone with the player on the side where he is, it could get to no goal.",
         "[certificates](../certificates.md)",
         True,
-        "Keep that box's pushes in a solution. Before each the player is in the part of the floor where he would be "
-        "with the box alone, as other boxes only take squares away.",
+        "Keep that box's pushes in a solution. Before each the player is where he would be with the box alone, as "
+        "other boxes only take squares away.",
         detector(dead_square_for_player),
     ),
     Claim(
@@ -288,25 +285,25 @@ CLAIMS = (
         "A box alone is dead if and only if a search over (square, player's region) meets no goal.",
         "[certificates](../certificates.md)",
         True,
-        "These are all states of the level.",
+        "These are all states.",
         every_state(single_box_is_exact),
     ),
     Claim(
         "alley",
-        "Push a box between two walls virtually away from the player, who is on one side of it. If it is cornered "
-        "before he gets round it (walls alone in his way) and before it meets a goal, it is dead.",
+        "Push a box between two walls virtually away from the player, who is on one side of it. It is dead if it is "
+        "cornered before he gets round it (walls alone in his way) and before it meets a goal.",
         ESSAY + ", dead alleys",
         True,
-        "With the other boxes gone the pushes are forced: the walls leave the box one axis and the player one side. By"
-        " `subset` the state is dead with them too.",
+        "The walls leave the box one axis and the player one side, so with the other boxes gone the pushes are "
+        "forced. By `subset` it is dead with them too.",
         detector(alley()),
     ),
     Claim(
         "alley-boxes",
-        "The same with the other boxes, as they stand, in the way of player and box.",
+        "The same with the other boxes, as they stand, in the way.",
         ESSAY + ", dead alleys, as written",
         False,
-        "They can be pushed elsewhere. True with walls alone: `alley`.",
+        "They can move. True with walls alone: `alley`.",
         detector(alley(boxes_are_walls=True)),
     ),
     Claim(
@@ -314,7 +311,7 @@ CLAIMS = (
         "The same as `alley`, goals ignored.",
         ESSAY + ", dead alleys, as written",
         False,
-        "The goal may be in the alley: `alley`.",
+        "A goal may be in the alley.",
         detector(alley(goals_end=False)),
     ),
     Claim(
@@ -322,54 +319,53 @@ CLAIMS = (
         "A box alone in an alley that `alley` does not flag can be brought to a goal.",
         ESSAY + ", dead alleys, as written",
         False,
-        "The player gets round the box, but cannot bring it to a goal. Exact: `single-box-exact`.",
+        "The player may get round the box and still not bring it home. Exact: `single-box-exact`.",
         every_state(not_dead_by_alley),
     ),
     Claim(
         "alley-round",
-        "A box alone in an alley is not dead if, pushed on, it comes to where the player gets round it before it is "
-        "cornered.",
+        "A box alone in an alley is not dead if the player, pushing it on, gets round it before it is cornered.",
         ESSAY + ", dead alleys, the second example, said to be no deadlock",
         False,
-        "To get round the box is not to bring it home. The example is dead: its alley leads up into a room, where the "
-        "box goes up and down along the side wall; pushed down again it comes out on a row one square high, beside the"
-        " goal, with the player above it and nobody at its sides. Exact: `single-box-exact`.",
+        "To get round the box is not to bring it home. The source's example is dead: the alley leads up into a room, "
+        "where the box goes up and down along the side wall; pushed down again it comes out on a row one square high, "
+        "beside the goal, with the player above it and nobody at its sides. Exact: `single-box-exact`.",
         every_state(not_dead_when_rounded),
     ),
     Claim(
         "one-side",
-        "A box along a wall, off the goals, is dead if its line along the wall, up to a wall ahead in both directions,"
-        " has no goal, and wherever the wall at the side ends, the player who pushes it there reaches neither flank "
-        "(walls alone in his way).",
+        "A box off the goals along a wall is dead if its line, up to a wall ahead in both directions, has no goal, "
+        "and wherever the wall at the side ends, the player who pushes it there reaches neither flank (walls alone in "
+        "his way).",
         ESSAY + ", one-side deadlocks",
         True,
-        "With the other boxes gone the box leaves the line only by a push across it, which needs floor on both flanks "
-        "and the player on one of them. When it comes to such a square he is behind it, and he stays in that part of "
-        "the floor until the next push. By `subset` the state is dead with the other boxes too.",
+        "With the other boxes gone it leaves the line only by a push across, which needs floor on both flanks and the "
+        "player on one. At such a square he is behind it, and stays in that part of the floor until the next push. By "
+        "`subset` it is dead with the other boxes too.",
         detector(one_side(leaves="alley")),
     ),
     Claim(
         "one-side-boxes",
-        "The same with the other boxes, as they stand, in the way of player and box.",
+        "The same with the other boxes, as they stand, in the way.",
         ESSAY + ", one-side deadlocks, as written",
         False,
-        "They can be pushed elsewhere. True with walls alone: `one-side`.",
+        "They can move. True with walls alone: `one-side`.",
         detector(one_side(leaves="boxes")),
     ),
     Claim(
         "one-side-closed",
         "The same, where the box never leaves its line, whatever is at its sides.",
-        "wall-line rules of small solvers",
+        "",
         False,
-        "It can leave where the wall ends. True with the test of `one-side`.",
+        "It can leave where the wall ends. True: `one-side`.",
         detector(one_side(leaves="never")),
     ),
     Claim(
         "no-goal-in-row",
         "A box along a wall is dead if no goal is in its row (a wall above or below) or column (left or right).",
-        "edge rules of small solvers",
+        "",
         False,
-        "The wall may end before the row does. True with the test of `one-side`.",
+        "The wall may end before the row does. True: `one-side`.",
         detector(no_goal_in_line),
     ),
     Claim(
@@ -377,23 +373,23 @@ CLAIMS = (
         "A box alone along a wall that `one-side` does not flag can be brought to a goal.",
         ESSAY + ", one-side deadlocks, as written",
         False,
-        "A goal in the line is of no use when the player is on the wrong side. Exact: `single-box-exact`.",
+        "A goal in the line is no use with the player on the wrong side. Exact: `single-box-exact`.",
         every_state(not_dead_by_side),
     ),
     Claim(
         "no-box-home",
         "A state without a box on a goal is dead if no box can be brought to a goal while all others stay.",
-        "“no box can reach a goal”, by single-box search",
+        "",
         False,
-        "Boxes may have to make way for others. True with the others taken away: `no-box-home-alone`.",
+        "Boxes may have to make way. True with the others gone: `no-box-home-alone`.",
         detector(no_box_reaches_a_goal),
     ),
     Claim(
         "no-box-home-alone",
-        "A state is dead if none of its boxes could get to a goal were it alone.",
-        "“no box can reach a goal”, by single-box search",
+        "A state is dead if none of its boxes, alone, could get to a goal.",
+        "",
         True,
-        "One such box is enough: `dead-squares-player`.",
+        "By `dead-squares-player` one such box is enough.",
         detector(no_box_reaches_a_goal_alone),
     ),
 )
@@ -401,4 +397,4 @@ CLAIMS = (
 
 def incomplete(name: str, flags: Callable[[Case], bool], text: str, reason: str) -> Claim:
     """Return the refuted claim that a detector flags every dead state."""
-    return Claim(f"{name}-complete", text, ISSUE, False, reason, complete(flags))
+    return Claim(f"{name}-complete", text, "", False, reason, complete(flags))

@@ -193,11 +193,10 @@ def pushing_on_is_best(case: Case) -> bool | None:
 
 PROOF = (
     "Let a solution make such a push, from e to f, and next push that box later. Put the push off until just before. "
-    "The box waits on e, where with f free and e taken everyone may do what he could: e has no side ways, so that "
-    "with the box on f nobody but the player behind it, who came from the mouth and goes back to it, is on e, and a "
-    "box pushed there would hold the other off the goals for good. If the box is next pushed on, the two pushes are "
-    "now made together, with two moves fewer; if it is next pushed back, both are left out. Off the goals it cannot "
-    "stay."
+    "Meanwhile the box waits on e, and everyone can do what he could: e has no side ways, so with the box on f nobody "
+    "but the player behind it is on e, who came from the mouth and goes back to it, and a box pushed there would hold "
+    "the other off the goals for good. If the box is next pushed on, the two pushes are now made together, with two "
+    "moves fewer; if back, both are left out. Off the goals it cannot stay."
 )
 
 RING = """\
@@ -228,8 +227,7 @@ EARLY = """\
 CLAIMS = (
     Claim(
         "tunnel-one-box",
-        "A tunnel (a straight run of squares between walls, without goals) holds at most one box: two make the state "
-        "dead.",
+        "Two boxes in a tunnel (a straight run of squares between walls, without goals) are dead.",
         TUNNELS,
         False,
         "The player may be between them. True if not: `tunnel-two-boxes`.",
@@ -237,7 +235,7 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-two-boxes",
-        "Two boxes in one tunnel, no goal between them or under them, and the player not between them: dead.",
+        "Two boxes in a tunnel are dead if the player is not between them.",
         TUNNELS,
         True,
         "Nobody gets between them, so each can only be pushed towards the other: they stay on the run, which has no "
@@ -247,19 +245,19 @@ CLAIMS = (
     Claim(
         "tunnel-two-boxes-goals",
         "The same with goals in the tunnel.",
-        "tunnel rules that ignore goals",
+        "",
         False,
-        "They may be at home. True without goals: `tunnel-two-boxes`.",
+        "They may be at home.",
         detector(two_in_a_tunnel(player_outside=True, no_goals=False)),
     ),
     Claim(
         "tunnel-no-states",
-        "A push that brings a box between two walls, off the goals, needs no state of its own: to push on at once, as "
+        "A push that brings a box off the goals between two walls needs no state of its own: to push on at once, as "
         "long as this holds, keeps the fewest pushes.",
         TUNNELS,
         False,
-        "A box may have to be parked at the mouth by which it came. True if the square behind it is between walls too:"
-        " `tunnel-pushes`.",
+        "A box may have to be parked at the mouth by which it came. True if the square behind it is between walls "
+        "too: `tunnel-pushes`.",
         pushes_kept(tunnel_push(behind=False)),
         counterexample=PARKED,
         most_boxes=2,
@@ -267,9 +265,9 @@ CLAIMS = (
     Claim(
         "tunnel-goals",
         "The same with walls behind it too, but on goals as well.",
-        "tunnel rules with goals inside",
+        "",
         False,
-        "The box may be at home. True off the goals: `tunnel-pushes`.",
+        "It may be at home. True off the goals: `tunnel-pushes`.",
         pushes_kept(tunnel_push(behind=True, goals_stop=False)),
     ),
     Claim(
@@ -284,7 +282,7 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-pushes-one-wall",
-        "The same when the box has a wall at one side only and the player behind it is between walls.",
+        "The same with a wall at one side of the box only.",
         TUNNELS + ", second pattern",
         True,
         "As in `tunnel-pushes`: a wall at one side forbids pushes across, so the box is next pushed on or back.",
@@ -305,13 +303,13 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-moves-every",
-        "In every solution of the fewest moves each push of both patterns is followed at once by a push of the same "
-        "box in the same direction.",
+        "In every solution of the fewest moves each push of both patterns is followed at once by one of the same box "
+        "in the same direction.",
         "sokosolve.search.tunnel",
         True,
         "As in `tunnel-pushes`. If the player does something else in between he leaves e by the mouth and comes back "
-        "by it: with the first push put off he saves both ways, with both pushes left out the first push and the way "
-        "out. Neither adds pushes, so the same is true of the best solutions for moves and pushes in either order.",
+        "by it: with the first push put off he saves both ways, with both left out the first push and the way out. "
+        "Neither adds pushes, so the same is true of the best solutions for moves and pushes in either order.",
         every_best_solution_pushes_on(tunnel_push(behind=True, one_wall=True)),
         most_squares=7,
         most_boxes=2,
@@ -319,33 +317,32 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-early-pushes",
-        "A box that comes, off the goals, between two walls to where it parts the floor can be pushed on at once: the "
+        "A box off the goals that comes between two walls to where it parts the floor can be pushed on at once: the "
         "fewest pushes stay.",
         "[`tunnel`](../solver.md)",
         True,
-        "The player cannot get to its other side, so its next push goes on; the square ahead is free now if it is free"
-        " then, as nothing moves there; and made now the push hinders nothing on the near side.",
+        "The player cannot get to its other side, so its next push goes on; nothing moves there before, so the square "
+        "ahead is free now if it is then; and the push hinders nothing on the near side.",
         pushes_kept(one_way),
         on_random_levels=False,
     ),
     Claim(
         "tunnel-early-moves",
         "The same for the fewest moves.",
-        "the same, where moves are counted",
+        "",
         False,
-        "The player has to come back for what else there is to do. True of pushes made late, as in `tunnel-moves`.",
+        "The player has to come back for what else there is to do. True of late pushes, as in `tunnel-moves`.",
         moves_kept(one_way),
         counterexample=EARLY,
         most_boxes=2,
     ),
     Claim(
         "tunnel-parking",
-        "A box is best parked in a tunnel at the mouth by which it came in: solutions of the fewest pushes, and of the"
-        " fewest moves, need no other place.",
+        "A box is best parked in a tunnel at the mouth by which it came in: solutions of the fewest pushes, and of "
+        "the fewest moves, need no other place.",
         TUNNELS + ": “the nearest mouth”",
         True,
-        "A box that stops deeper in was brought there by a push that `tunnel-pushes` and `tunnel-moves` follow up at "
-        "once.",
+        "A box that stops deeper in came by a push that `tunnel-pushes` and `tunnel-moves` follow up at once.",
         moves_kept(tunnel_push(behind=True)),
         most_squares=7,
         most_boxes=2,
@@ -353,12 +350,11 @@ CLAIMS = (
     ),
     Claim(
         "tunnel-parking-state",
-        "A box in a tunnel, with the player behind it between walls, is best pushed on to the next mouth: that push "
-        "begins a solution of the fewest pushes.",
+        "A box in a tunnel, with the player behind it between walls, is best pushed on to the next mouth: that begins "
+        "a solution of the fewest pushes.",
         TUNNELS + ", read as a rule for states",
         False,
-        "It may have to wait for another box, or go back. True of searches that never let it stop there: "
-        "`tunnel-pushes`.",
+        "It may have to wait, or go back. True of searches that never let it stop there: `tunnel-pushes`.",
         every_state(pushing_on_is_best),
         counterexample=RING,
         most_boxes=2,
