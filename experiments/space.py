@@ -44,6 +44,12 @@ ROOMS = {
 }
 """Rooms with solutions of two to four pushes."""
 
+SHOWN = (
+    *("nook 3x3", "nook 4x4", "nook 5x5"),
+    *("room 1x6", "room 2x5", "room 3x4", "room 3x4, 2 boxes", "room 4x5, 3 boxes"),
+)
+"""The levels whose rows the document has."""
+
 
 def nook(height: int, width: int) -> Level:
     """Return a room whose only goal lies round a corner, where no box can be pushed: it has no solution.
@@ -177,12 +183,15 @@ def _others(system: Sokoban) -> Iterator[Configuration]:
         configuration = system.following(configuration)
 
 
-def table(rows: Sequence[Row]) -> str:
-    """Return the rows as a Markdown table, a line for each level; below it, from which size on Savitch holds less."""
+def table(rows: Sequence[Row], levels: Sequence[str] | None = None) -> str:
+    """Return the rows as a Markdown table, a line for each level, or those named; below it, from which size of all on
+    Savitch holds less."""
     ways = [way for way in WAYS if any(row.way == way for row in rows)]
     lines = [f"| level | N | n | answer | {' | '.join(ways)} |", f"|---|--:|--:|---|{'--:|' * len(ways)}"]
     for group in _by_level(rows):
         first = next(iter(group.values()))
+        if levels is not None and first.level not in levels:
+            continue
         answers = [row.answer for row in group.values() if row.answer is not None]
         answer = "?" if not answers else "yes" if answers[0] else "no"
         cells = [_cell(group[way]) if way in group else "" for way in ways]
@@ -310,7 +319,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             measure(options, rows)
     print(table(rows))
     if options.into is not None:
-        documents.replace(options.into, "table", table(rows))
+        documents.replace(options.into, "table", table(rows, SHOWN))
     if options.out is not None:
         runs.save(options.out, NAME, given, {"time_limit": options.time_limit, "most": options.most}, rows, started)
     if options.plot is not None and rows:

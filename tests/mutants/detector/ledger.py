@@ -8,7 +8,7 @@ from claims.ledger import FlagsDeadStates
 from mutants.detector.wrong import Wrong
 
 LEDGER = {
-    f"ledger-{claim.name}": Wrong(f"[refuted]({PAGE_OF[claim.name]}#{claim.name})", claim.rule.flags_level)
+    f"ledger-{claim.name}": Wrong(f"[refuted claim]({PAGE_OF[claim.name]}#{claim.name})", claim.rule.flags_level)
     for claim in CLAIMS
     if not claim.holds and isinstance(claim.rule, FlagsDeadStates)
 }

@@ -15,11 +15,13 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from itertools import islice, takewhile, zip_longest
 from pathlib import Path
+from textwrap import fill
 from typing import NamedTuple
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[2])
 
+from claims.document import PAGE_OF
 from mutants.detector.held_out import HELD_OUT
 from mutants.detector.ledger import LEDGER
 from mutants.detector.wrong import ZOO
@@ -91,14 +93,24 @@ def first_refutation(name: str, levels: int, calls: int = 0) -> Report:
 
 
 def table(found: Sequence[Audited]) -> str:
-    """Return what was found as a list in Markdown, and under it the smallest levels."""
-    lines = []
-    for each in found:
-        counts = [f"{each.flagged:,}", f"{each.false_positives:,}"]
-        counts += [f"bad evidence {each.bad_evidence:,}"] if each.bad_evidence else []
-        counts += [each.phase] if each.phase != "sample" else []
-        lines.append(f"- `{each.name}` ({'; '.join(counts)}): {ALL[each.name].what}")
+    """Return what was found as a list in Markdown, a line for each group, and under it the smallest levels."""
+    groups = {"`wrong.py`": ZOO, "the ledger's": LEDGER, "`held_out.py`": HELD_OUT}
+    lines = [
+        fill(f"- {group}: {', '.join(map(entry, each))}", 120, subsequent_indent="  ", break_on_hyphens=False)
+        for group, names in groups.items()
+        if (each := [audited for audited in found if audited.name in names])
+    ]
     return "\n".join([*lines, "", "```text", *side_by_side(drawings(found)), "```"])
+
+
+def entry(each: Audited) -> str:
+    """Return a detector's name, where it is a rule of the ledger as a link to it, and its counts."""
+    counts = [f"{each.flagged:,}", f"{each.false_positives:,}"]
+    counts += [f"bad evidence {each.bad_evidence:,}"] if each.bad_evidence else []
+    counts += [each.phase] if each.phase != "sample" else []
+    claim = each.name.removeprefix("ledger-")
+    name = f"[`{each.name}`]({PAGE_OF[claim]}#{claim})" if each.name in LEDGER else f"`{each.name}`"
+    return f"{name} ({'; '.join(counts)})"
 
 
 def drawings(found: Sequence[Audited]) -> list[list[str]]:
@@ -142,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(audited, names))
     one = f"{found[0].why}\n{found[0].level}" if found[0].level else "not refuted"
-    show(options, PAGE, MARK, table(found), one)
+    show(options, PAGE, MARK, table(found), f"{ALL[names[0]].what}: {one}")
     slowest = max(found, key=lambda each: each.seconds)
     seconds = f"{sum(each.seconds for each in found):.0f} s of one processor, {slowest.name} {slowest.seconds:.0f} s"
     print(seconds, file=sys.stderr)

@@ -76,7 +76,7 @@ def two_walls(level: Level) -> bool:
     return any(sum(wall(level, box, side) for side in Direction) >= 2 for box in away(level))
 
 
-@wrong("adjacent-walls", "A box that touches two adjacent walls is dead, even one flat wall")
+@wrong("adjacent-walls", "A box that touches two adjacent walls is dead, even if they are one flat wall")
 def adjacent_walls(level: Level) -> bool:
     return any(
         wall(level, box, side) and (wall(level, box, side, turn) or wall(level, box, turn))
@@ -96,7 +96,7 @@ def corner_transposed(level: Level) -> bool:
     )
 
 
-@wrong("no-goal-in-row", "A box at a wall without goals in its row is dead, wherever the wall ends")
+@wrong("no-goal-in-row", "A box at a wall is dead when no goal is in its row along that wall, wherever the wall ends")
 def no_goal_in_row(level: Level) -> bool:
     for box in away(level):
         if (wall(level, box, UP) or wall(level, box, DOWN)) and all(goal.row != box.row for goal in level.goals):
@@ -119,7 +119,7 @@ def along(level: Level, box: Square, axis: int) -> list[Square]:
     return found
 
 
-@wrong("one-side-without-gaps", "A box at a stretch of wall without goals is dead; gaps are ignored")
+@wrong("one-side-without-gaps", "A box at a wall is dead when the wall's stretch has no goal; gaps are not looked for")
 def one_side_without_gaps(level: Level) -> bool:
     return any(
         wall(level, box, side) and not level.goals.intersection(along(level, box, 1 if side < LEFT else 0))
@@ -128,7 +128,7 @@ def one_side_without_gaps(level: Level) -> bool:
     )
 
 
-@wrong("one-side-counts-boxes", "At a wall there are more boxes than goals, those counted that can leave it")
+@wrong("one-side-counts-boxes", "At a wall there are more boxes than goals; those that can leave it are counted too")
 def one_side_counts_boxes(level: Level) -> bool:
     for box in level.boxes:
         for side in Direction:
@@ -138,7 +138,7 @@ def one_side_counts_boxes(level: Level) -> bool:
     return False
 
 
-@wrong("alley", "A box off goals in a passage closed at one end is dead")
+@wrong("alley", "A box off goals in a passage between two walls that is closed at one end is dead")
 def alley(level: Level) -> bool:
     for box in away(level):
         for axis in (0, 1):
@@ -166,7 +166,7 @@ def tunnel_holds_one_box(level: Level) -> bool:
 # Boxes that block each other
 
 
-@wrong("four-in-a-square", "Four boxes or walls in a square are dead, boxes on goals too")
+@wrong("four-in-a-square", "Four boxes or walls in a square are dead, even with the boxes on goals")
 def four_in_a_square(level: Level) -> bool:
     return any(len(taken) == 4 and boxes for taken, boxes in windows(level))
 
@@ -200,45 +200,45 @@ def frozen(level: Level, box: Square, visited: set[Square]) -> bool:
     )
 
 
-@wrong("freeze-ignores-goals", "Boxes that freeze each other are dead, all on goals too")
+@wrong("freeze-ignores-goals", "Boxes that freeze each other are dead, even with all on goals")
 def freeze_ignores_goals(level: Level) -> bool:
     return any(frozen(level, box, set()) for box in level.boxes)
 
 
-@wrong("freeze-keeps-visited", "Boxes visited from one box are walls for the next")
+@wrong("freeze-keeps-visited", "Boxes visited from one box still count as walls when the next one is looked at")
 def freeze_keeps_visited(level: Level) -> bool:
     visited: set[Square] = set()
     return any(frozen(level, box, visited) for box in away(level))
 
 
-@wrong("freeze-one-axis", "A box blocked along one axis is frozen for its neighbours")
+@wrong("freeze-one-axis", "A box that is blocked along one axis counts as frozen for its neighbours")
 def freeze_one_axis(level: Level) -> bool:
     fixed = frozenset(box for box in level.boxes if any(blocked(level, box, frozenset(), axis) for axis in AXES))
     return any(all(blocked(level, box, fixed, axis) for axis in AXES) for box in away(level))
 
 
-@wrong("freeze-any-neighbour", "A box beside a box is blocked, whether that can move or not")
+@wrong("freeze-any-neighbour", "A box beside a box cannot be pushed along that axis, whether that one can move or not")
 def freeze_any_neighbour(level: Level) -> bool:
     return any(all(blocked(level, box, level.boxes, axis) for axis in AXES) for box in away(level))
 
 
-@wrong("freeze-and-any-box", "Boxes that freeze each other on goals are dead when any box is off goals")
+@wrong("freeze-and-any-box", "Boxes that freeze each other on goals are dead when any box, frozen or not, is off goals")
 def freeze_and_any_box(level: Level) -> bool:
     return bool(away(level)) and any(frozen(level, box, set()) for box in level.boxes)
 
 
-@wrong("no-push-now", "A box off goals that cannot be pushed at once is dead")
+@wrong("no-push-now", "A box off goals that the player cannot push at once is dead")
 def no_push_now(level: Level) -> bool:
     movable = {push.box for push, _ in pushes(level.board, level.state)}
     return bool(level.boxes - level.goals - movable)
 
 
-@wrong("no-push-at-all", "A state without any push is dead, even solved")
+@wrong("no-push-at-all", "A state without any push is dead, even a solved one")
 def no_push_at_all(level: Level) -> bool:
     return not any(pushes(level.board, level.state))
 
 
-@wrong("diagonal", "Two boxes at opposite corners of a square with a wall between are dead")
+@wrong("diagonal", "Two boxes at opposite corners of a square with a wall between are dead, goals or not")
 def diagonal(level: Level) -> bool:
     return any(
         neighbour(neighbour(box, side), turn) in level.boxes and (wall(level, box, side) or wall(level, box, turn))
@@ -257,14 +257,14 @@ def box_out_of_reach(level: Level) -> bool:
     return any(all(neighbour(box, side) not in region for side in Direction) for box in away(level))
 
 
-@wrong("goal-out-of-reach", "A state without an empty goal in the player's reach is dead")
+@wrong("goal-out-of-reach", "A state is dead when the player can walk to no empty goal")
 def goal_out_of_reach(level: Level) -> bool:
     return not is_solved(level.board, level.state) and not (
         (level.goals - level.boxes) & reachable(level.board, level.state)
     )
 
 
-@wrong("corral-without-player", "A part cut off is dead when no box at its edge can be pushed into it")
+@wrong("corral-without-player", "A part cut off from the player is dead when no box at its edge can be pushed into it")
 def corral_without_player(level: Level) -> bool:
     into = {landing for push, after in pushes(level.board, level.state) for landing in after.boxes - level.boxes}
     for part in regions(level):
@@ -274,7 +274,7 @@ def corral_without_player(level: Level) -> bool:
     return False
 
 
-@wrong("corral-counts-goals", "A part cut off is dead with more boxes at its edge than goals")
+@wrong("corral-counts-goals", "A part cut off from the player is dead when it has more boxes at its edge than goals")
 def corral_counts_goals(level: Level) -> bool:
     return any(
         len([box for box in level.boxes if any(neighbour(box, side) in part for side in Direction)])
@@ -303,28 +303,28 @@ def pulled(
     return frozenset(found)
 
 
-@wrong("dead-squares-one-goal", "Squares with no way to the first goal are dead")
+@wrong("dead-squares-one-goal", "Squares are dead from which a box cannot get to the first goal")
 def dead_squares_one_goal(level: Level) -> bool:
     return bool(level.boxes - pulled(level, [min(level.goals)], Direction, ()))
 
 
-@wrong("dead-squares-three-directions", "The search for live squares looks three ways")
+@wrong("dead-squares-three-directions", "The search for live squares looks into three directions of four")
 def dead_squares_three_directions(level: Level) -> bool:
     return bool(level.boxes - pulled(level, level.goals, (UP, DOWN, LEFT), ()))
 
 
-@wrong("dead-squares-boxes-are-walls", "Other boxes are walls in the search for live squares")
+@wrong("dead-squares-boxes-are-walls", "Other boxes count as walls in the search for live squares")
 def dead_squares_boxes_are_walls(level: Level) -> bool:
     return any(box not in pulled(level, level.goals, Direction, level.boxes - {box}) for box in level.boxes)
 
 
-@wrong("dead-squares-goals-stay-full", "Boxes on goals are walls in the search for live squares")
+@wrong("dead-squares-goals-stay-full", "Boxes on goals count as walls in the search for live squares")
 def dead_squares_goals_stay_full(level: Level) -> bool:
     full = level.boxes & level.goals
     return any(box not in pulled(level, level.goals - full, Direction, full) for box in away(level))
 
 
-@wrong("dead-squares-without-player", "A box needs a free square behind it, even on a goal")
+@wrong("dead-squares-without-player", "A box needs a free square on the far side even where it is a goal already")
 def dead_squares_without_player(level: Level) -> bool:
     live = {
         before
@@ -343,7 +343,7 @@ def attainable(level: Level, box: Square) -> Squares:
     return frozenset(goal for goal in level.goals if box in pulled(level, [goal], Direction, ()))
 
 
-@wrong("greedy-matching", "Each box takes its first free goal")
+@wrong("greedy-matching", "Each box takes its first goal that is free; when one finds none, the state is dead")
 def greedy_matching(level: Level) -> bool:
     free = set(level.goals)
     for box in sorted(level.boxes):
@@ -354,7 +354,7 @@ def greedy_matching(level: Level) -> bool:
     return False
 
 
-@wrong("nearest-goals-clash", "Two boxes off goals with only the same nearest goal are dead")
+@wrong("nearest-goals-clash", "A state is dead when two boxes off goals have only the same nearest goal")
 def nearest_goals_clash(level: Level) -> bool:
     def nearest(box: Square) -> set[Square]:
         steps = {goal: abs(goal.row - box.row) + abs(goal.column - box.column) for goal in level.goals}
@@ -364,7 +364,7 @@ def nearest_goals_clash(level: Level) -> bool:
     return any(len(first) == 1 and first == second for first, second in permutations(boxes, 2))
 
 
-@wrong("goals-by-colour", "Squares of each colour need as many boxes as goals")
+@wrong("goals-by-colour", "As many boxes as goals must be on squares of each colour of a chess board")
 def goals_by_colour(level: Level) -> bool:
     def dark(squares: Squares) -> int:
         return sum((square.row + square.column) % 2 for square in squares)
@@ -375,7 +375,7 @@ def goals_by_colour(level: Level) -> bool:
 # Searches
 
 
-@wrong("search-gives-up", "A search says no at its limit of eight states")
+@wrong("search-gives-up", "A search that has come to its limit of eight states says that there is no solution")
 def search_gives_up(level: Level) -> bool:
     seen = {normalise(level.board, level.state)}
     waiting = list(seen)
@@ -390,7 +390,7 @@ def search_gives_up(level: Level) -> bool:
     return True
 
 
-@wrong("search-forgets-the-player", "A search takes states of the same boxes for the same")
+@wrong("search-forgets-the-player", "A search takes states for the same that differ in the player's place alone")
 def search_forgets_the_player(level: Level) -> bool:
     seen = {level.boxes}
     waiting = [level.state]
@@ -417,7 +417,9 @@ def forgetful() -> Callable[[Level], bool]:
     return detector
 
 
-ZOO["cache-forgets-goals"] = Wrong("Findings are kept by walls, boxes and player alone", forgetful())
+ZOO["cache-forgets-goals"] = Wrong(
+    "What was found out is kept by walls, boxes and player; the goals are not", forgetful()
+)
 
 
 # Right about the state, wrong about the reason
@@ -458,6 +460,6 @@ def one_goal_more(level: Level) -> Evidence | None:
     return (*found[:-1], replace(found[-1], goals=found[-1].goals | {more}))
 
 
-ZOO["evidence-of-another-box"] = Wrong("The corner rule names the square beside the box", other_box)
-ZOO["evidence-of-any-player"] = Wrong("The freeze rule has the player where he is not", any_player)
-ZOO["evidence-off-by-one"] = Wrong("The count of confined boxes has one goal too many", one_goal_more)
+ZOO["evidence-of-another-box"] = Wrong("The corner rule's evidence names the square beside the box", other_box)
+ZOO["evidence-of-any-player"] = Wrong("The freeze rule's evidence has the player where he is not", any_player)
+ZOO["evidence-off-by-one"] = Wrong("The count of boxes that are confined to goals has one goal too many", one_goal_more)
