@@ -70,15 +70,13 @@ def measured(largest: int) -> Iterator[Row]:
 def table(rows: Rows) -> str:
     """Return the rows as a table."""
     lines = [
-        "| prefix | variables | literals | gadgets without crossovers | height x width | squares | boxes | gadgets | "
-        "crossings |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+        "| prefix | variables | literals | gadgets without crossovers | height x width | boxes | crossings |",
+        "|---|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:
         lines.append(
             f"| {row['prefix']} | {row['variables']} | {row['literals']} | {row['tiles']} | "
-            f"{row['height']} x {row['width']} | {row['squares']:,} | {row['boxes']} | {row['gadgets']} | "
-            f"{row['crossings']} |"
+            f"{row['height']} x {row['width']} | {row['boxes']} | {row['crossings']} |"
         )
     return "\n".join(lines)
 

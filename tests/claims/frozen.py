@@ -353,7 +353,7 @@ CLAIMS = (
     ),
     Claim(
         "freeze-recursion-visited",
-        "When it says frozen, the state is dead if a box that it visited is off the goals.",
+        "When the recursion says frozen, the state is dead if a box that it visited is off the goals.",
         "",
         False,
         "It visits boxes that turn out to be free.",
@@ -361,7 +361,7 @@ CLAIMS = (
     ),
     Claim(
         "freeze-recursion-exact",
-        "It says frozen of exactly the boxes of `frozen-stay`.",
+        "The recursion says frozen of exactly the boxes of `frozen-stay`.",
         TUTORIAL,
         False,
         "As in `freeze-recursion`; here it says so of a box that is pushed first. It never misses a frozen box.",

@@ -252,7 +252,7 @@ CLAIMS = (
         "A box off the goals that touches any two walls is dead.",
         "",
         False,
-        "Opposite walls leave the other axis free. True with a wall on each axis: `corner`.",
+        "Walls on opposite sides leave the other axis free. True with a wall on each axis: `corner`.",
         detector(two_walls),
     ),
     Claim(
