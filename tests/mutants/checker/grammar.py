@@ -15,6 +15,7 @@ ONE_COST = re.compile(rf"claim (?:optimal|at-least) (?:pushes|moves) {COUNT}")
 TWO_COSTS = re.compile(rf"claim (?:optimal|at-least) (?:pushes-moves|moves-pushes) {COUNT} {COUNT}")
 NO_COST = re.compile(r"claim (?:solved|unsolvable)")
 PATTERN = re.compile(rf"({SQUARES}) @ ({COUNT})")
+MEETING = re.compile(rf"meeting ({COUNT}(?: {COUNT})?)")
 START = re.compile(rf"start(?: : ({IDS}))?")
 STATE = re.compile(rf"({COUNT}(?: {COUNT})?) : ({SQUARES}) @ ({COUNT})(?: : ({IDS}))?(?: : ({SQUARES}))?")
 FACTS = (
@@ -59,7 +60,7 @@ class _Text:
         self.bounds: dict[int, bool] = {}  # the facts that bound pushes, and whether they are about play backwards
         self.frozen: set[int] = set()
         self.prices: dict[int, tuple[str | None, str | None]] = {}  # their boards and directions
-        self.has_groups = False
+        self.is_second_version = False
         self.last = 0
 
     def next(self) -> str:
@@ -71,7 +72,7 @@ class _Text:
     def read(self) -> None:
         first = self.next()
         need(re.fullmatch("sokospec certificate [12]", first), "the first line")
-        self.has_groups = first.endswith("2")
+        self.is_second_version = first.endswith("2")
         claim = self.next()
         costs = 2 if TWO_COSTS.fullmatch(claim) else 1 if ONE_COST.fullmatch(claim) else 0
         need(costs or NO_COST.fullmatch(claim), f"the claim {claim!r}")
@@ -81,9 +82,13 @@ class _Text:
         if claim == "claim solved":
             need(self.next() == "end", "a solution needs nothing else")
         else:
-            way = self.next()
-            need(way in ("forwards", "backwards"), "the direction")
-            self.body(max(1, costs), backwards=way == "backwards", pushes=" moves" not in claim and costs < 2)
+            way, pushes = self.next(), " moves" not in claim and costs < 2
+            meets = MEETING.fullmatch(way)
+            need(meets or way in ("forwards", "backwards"), "the direction")
+            if meets:
+                need(self.is_second_version and costs and not pushes, "a meeting where moves count")
+                need(len(words(meets[1])) == costs, "the depth")
+            self.body(max(1, costs), backwards=way == "backwards", pushes=pushes, meets=bool(meets))
         need(next(self.lines, None) is None, "text after the end")
 
     def level(self) -> None:
@@ -99,24 +104,26 @@ class _Text:
         need(text.count("@") + text.count("+") == 1, "one player")
         need(self.boxes == len(re.findall(r"[.*+]", text)), "as many boxes as goals")
 
-    def body(self, costs: int, *, backwards: bool, pushes: bool) -> None:
-        named: list[int] = []
-        starts = 0
+    def body(self, costs: int, *, backwards: bool, pushes: bool, meets: bool) -> None:
+        named: list[tuple[int, bool]] = []
+        starts, back, turned = 0, backwards, not meets
         while (line := self.next()) != "end":
             if start := START.fullmatch(line):
                 starts += 1
-                named += words(start[1])
+                named += ((number, backwards) for number in words(start[1]))
+            elif line == "backwards" and not turned:
+                back = turned = True
             elif state := STATE.fullmatch(line):
                 need(len(words(state[1])) == costs, f"the cost in {line!r}")
                 self.state(words(state[2]), int(state[3]), line)
                 need(set(words(state[5])) <= set(words(state[2])), f"closing boxes in {line!r}")
                 need(pushes or not backwards, "backwards for pushes alone")
                 need((pushes and not backwards) or state[5] is None, "closing boxes for pushes alone")
-                named += words(state[4])
+                named += ((number, back) for number in words(state[4]))
             else:
                 self.fact(line)
         need(starts == 1, "one line start")
-        need(all(self.bounds.get(number) == backwards for number in named), "facts of the direction")
+        need(all(self.bounds.get(number) == way for number, way in named), "facts of the direction")
 
     def state(self, boxes: list[int], player: int, line: str) -> None:
         need(len(boxes) == len(set(boxes)) == self.boxes, f"the boxes in {line!r}")
@@ -143,7 +150,7 @@ class _Text:
                 need(match and int(match[2]) in self.floor - set(words(match[1])), f"the player of {pattern!r}")
         ground = parts.get("on"), (parts.get("back") or "").strip() or None
         if parts["kind"] == "groups":
-            need(self.has_groups and self.prices.get(int(parts["over"])) == ground, "the prices of groups")
+            need(self.is_second_version and self.prices.get(int(parts["over"])) == ground, "the prices of groups")
         if parts["kind"] == "prices":
             self.prices[number] = ground
         if parts.get("squares") not in (None, "none"):
