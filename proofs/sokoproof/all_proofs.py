@@ -24,7 +24,7 @@ from sokoproof.second_opinion.tiny_levels import tiny_levels
 from sokoproof.theorems.classical_recurrence import Named, Pieces, classical_theorems
 from sokoproof.theorems.column_words import Drawn, drawn, mirrored
 from sokoproof.theorems.fibonacci_fewest import fewest_theorems
-from sokoproof.theorems.fibonacci_recurrence import Composition, fibonacci_theorems
+from sokoproof.theorems.fibonacci_recurrence import Composition, Ending, fibonacci_theorems
 from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
 from sokoproof.theorems.shortest import Chain, Passage
 from sokoproof.theorems.staggered_recurrence import staggered_theorems
@@ -44,6 +44,17 @@ def _composition(n: int) -> Composition:
         tuple(size for size, _ in shorter),
         sum(2 for _, side in shorter if side is Side.LEFT),
     )
+
+
+def _ending(n: int, side: Side) -> Ending:
+    parts = fibonacci.parts(n, side)
+    own = "".join(part for part in parts if isinstance(part, str))
+    shorter = [part for part in parts if not isinstance(part, str)]
+    last = shorter.pop() if parts[-1] in shorter else None
+    if last is not None and last[1] is not side:
+        raise ValueError(f"the last part of the solution of {n} boxes ends on the wrong side")
+    before = tuple((size, str(end)) for size, end in shorter)
+    return Ending(len(own), pushes_in(own), before, None if last is None else last[0])
 
 
 def _kind(column: Column) -> str:
@@ -152,9 +163,10 @@ def _tiny_levels() -> list[tuple[Level, int | None]]:
 def _theorems() -> dict[str, Callable[[], Proof]]:
     first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
     compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
+    endings = {n: (_ending(n, Side.RIGHT), _ending(n, Side.LEFT)) for n in range(3, fibonacci.MOST + 1)}
     floors = {n: _floor(fibonacci.fibonacci_level(n)) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
     return {
-        **fibonacci_theorems(compositions, first, floors),
+        **fibonacci_theorems(compositions, endings, first, floors),
         **fewest_theorems(
             lambda: {n: drawn(fibonacci.fibonacci_level(n), n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)},
             fibonacci.fibonacci_pushes,
