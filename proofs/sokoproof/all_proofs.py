@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from functools import cache, partial
 from importlib.resources import files
@@ -23,15 +22,13 @@ from sokoproof.lemmas.window_proofs import dead_windows
 from sokoproof.proof import Proof
 from sokoproof.second_opinion.tiny_levels import tiny_levels
 from sokoproof.theorems.classical_recurrence import Named, Pieces, classical_theorems
-from sokoproof.theorems.column_words import drawn
+from sokoproof.theorems.column_words import Drawn, drawn, mirrored
 from sokoproof.theorems.fibonacci_fewest import fewest_theorems
-from sokoproof.theorems.fibonacci_recurrence import Composition, fibonacci_theorems
+from sokoproof.theorems.fibonacci_recurrence import Composition, Ending, fibonacci_theorems
 from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
 from sokoproof.theorems.shortest import Chain, Passage
 from sokoproof.theorems.staggered_recurrence import staggered_theorems
-from sokospec.answer import Objective
 from sokospec.board import Level, State
-from sokospec.certificates.verify import verify
 from sokospec.limits import settled
 from sokospec.oracle.search import solve
 from sokospec.rules import reachable
@@ -47,6 +44,17 @@ def _composition(n: int) -> Composition:
         tuple(size for size, _ in shorter),
         sum(2 for _, side in shorter if side is Side.LEFT),
     )
+
+
+def _ending(n: int, side: Side) -> Ending:
+    parts = fibonacci.parts(n, side)
+    own = "".join(part for part in parts if isinstance(part, str))
+    shorter = [part for part in parts if not isinstance(part, str)]
+    last = shorter.pop() if parts[-1] in shorter else None
+    if last is not None and last[1] is not side:
+        raise ValueError(f"the last part of the solution of {n} boxes ends on the wrong side")
+    before = tuple((size, str(end)) for size, end in shorter)
+    return Ending(len(own), pushes_in(own), before, None if last is None else last[0])
 
 
 def _kind(column: Column) -> str:
@@ -99,15 +107,10 @@ def _staggered_pieces(pushes: bool) -> dict[Named, Pieces]:
     return made
 
 
-def _unsolvable(n: int) -> int | None:
-    """Return the states of a certificate that the classical level is unsolvable, if the checker accepts it."""
-    from sokosolve.certify.certificate import solve_with_certificate  # compiled code, which most theorems do not need
-
-    level = fibonacci_classical.classical_level(n)
-    text: list[bytes] = []
-    settled(solve_with_certificate(level, Objective.PUSHES, text.append))
-    outcome = verify(io.BytesIO(b"".join(text)), level)
-    return outcome.states if outcome.accepted and str(outcome.claim) == "unsolvable" else None
+def _classical_drawn(least: int) -> dict[int, Drawn]:
+    """Return every other level of the classical variant, mirrored, as its room then is that of the family."""
+    sizes = range(least, fibonacci_classical.MOST + 1, 2)
+    return {n: mirrored(drawn(fibonacci_classical.classical_level(n), n)) for n in sizes}
 
 
 def _twice(n: int) -> Twice:
@@ -160,19 +163,22 @@ def _tiny_levels() -> list[tuple[Level, int | None]]:
 def _theorems() -> dict[str, Callable[[], Proof]]:
     first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
     compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
+    endings = {n: (_ending(n, Side.RIGHT), _ending(n, Side.LEFT)) for n in range(3, fibonacci.MOST + 1)}
     floors = {n: _floor(fibonacci.fibonacci_level(n)) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
     return {
-        **fibonacci_theorems(compositions, first, floors),
+        **fibonacci_theorems(compositions, endings, first, floors),
         **fewest_theorems(
             lambda: {n: drawn(fibonacci.fibonacci_level(n), n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)},
             fibonacci.fibonacci_pushes,
+            partial(_classical_drawn, 4),
+            fibonacci_classical.classical_pushes,
+            partial(_classical_drawn, 5),
         ),
         **classical_theorems(
             _classical_pieces,
             PLAIN,
             {n: (fibonacci_classical.classical_moves(n), fibonacci_classical.classical_pushes(n)) for n in (4, 6)},
             {n: _floor(fibonacci_classical.classical_level(n)) for n in range(4, fibonacci_classical.MOST + 1)},
-            _unsolvable,
         ),
         **staggered_theorems(
             _staggered_pieces,

@@ -9,22 +9,27 @@ from itertools import product
 import pytest
 
 from sokogen.families.fibonacci import fibonacci_level, fibonacci_pushes
-from sokogen.families.fibonacci_classical import classical_level
+from sokogen.families.fibonacci_classical import classical_level, classical_pushes
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
 from sokoproof.proof import Proof, Refuted
 from sokoproof.theorems.column_heights import Heights, extended, never_negative
-from sokoproof.theorems.column_words import Automaton, Drawn, Shaft, drawn, with_room_to_move
+from sokoproof.theorems.column_words import Automaton, Drawn, Shaft, drawn, mirrored, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import (
     Column,
     backwards_closed,
+    classical_column,
     ends_fit,
     falls_slowly,
     fewest_pushes,
     known_column,
+    no_solution,
     same_shaft,
+    starts_and_ends,
 )
 from sokospec.board import Level
+from sokospec.limits import settled
+from sokospec.oracle.search import solve
 from sokospec.rules import steps
 
 SIZES = range(4, 25)
@@ -38,6 +43,11 @@ def column() -> Column:
 @cache
 def levels() -> dict[int, Drawn]:
     return {n: drawn(fibonacci_level(n), n) for n in SIZES}
+
+
+@cache
+def variant(least: int) -> dict[int, Drawn]:
+    return {n: mirrored(drawn(classical_level(n), n)) for n in range(least, 25, 2)}
 
 
 def new() -> Proof:
@@ -55,25 +65,29 @@ def moving() -> Automaton:
 
 
 @pytest.mark.long
-def test_the_theorem_is_proved_and_prints() -> None:
-    proof = THEOREMS["fibonacci-pushes-fewest"]()
+@pytest.mark.parametrize(
+    "name", ["fibonacci-pushes-fewest", "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"]
+)
+def test_the_theorem_is_proved_and_prints(name: str) -> None:
+    proof = THEOREMS[name]()
     assert proof.status is Status.PROVED
     assert proof.latex().count(r"\item") == len(proof.steps) > 0
 
 
 def test_starts_and_ends_fit() -> None:
-    ends_fit(new(), column(), moving(), shaft(), levels(), fibonacci_pushes)
+    starts_and_ends(new(), moving(), shaft(), levels(), start=True)
+    ends_fit(new(), column(), shaft(), levels(), fibonacci_pushes)
 
 
 @pytest.mark.parametrize("wrong", [-1, 1])
 def test_a_wrong_number_is_refuted(wrong: int) -> None:
     with pytest.raises(Refuted, match="high, not"):
-        ends_fit(new(), column(), moving(), shaft(), levels(), lambda n: fibonacci_pushes(n) + wrong)
+        ends_fit(new(), column(), shaft(), levels(), lambda n: fibonacci_pushes(n) + wrong)
 
 
 def test_a_number_that_is_wrong_for_large_sizes_alone_is_refuted() -> None:
-    with pytest.raises(Refuted, match="go on in the same way"):
-        ends_fit(new(), column(), moving(), shaft(), levels(), lambda n: fibonacci_pushes(n) + (n > 20))
+    with pytest.raises(Refuted, match="does not go on in the same way"):
+        ends_fit(new(), column(), shaft(), levels(), lambda n: fibonacci_pushes(n) + (n > 20))
 
 
 def changed_level(n: int, old: str, fresh: str) -> Level:
@@ -100,9 +114,9 @@ def test_a_level_with_another_square_or_goal_is_refuted(other: Level) -> None:
 def test_one_square_more_in_all_levels_is_refuted() -> None:
     """With one more square beside the column, boxes can be let in higher up."""
     wider = {n: replace_floor(level, (0, 3)) for n, level in levels().items()}
-    assert fewest_pushes("wider", wider, fibonacci_pushes, column()).status is Status.REFUTED
+    assert fewest_pushes("wider", "n", wider, fibonacci_pushes, column()).status is Status.REFUTED
     room = {n: replace_floor(level, (-4, 3)) for n, level in levels().items()}
-    assert fewest_pushes("a larger room", room, fibonacci_pushes, column()).status is Status.REFUTED
+    assert fewest_pushes("a larger room", "n", room, fibonacci_pushes, column()).status is Status.REFUTED
 
 
 def replace_floor(level: Drawn, cell: tuple[int, int]) -> Drawn:
@@ -134,7 +148,7 @@ def test_without_one_transition_the_automaton_is_not_closed(state: int) -> None:
     del following[state][sorted(following[state])[-1]]
     wrong = replace(column(), solvable=Automaton(following, column().solvable.accepted))
     with pytest.raises(Refuted):
-        backwards_closed(new(), wrong, shaft())
+        backwards_closed(new(), wrong.solvable, shaft())
 
 
 @pytest.mark.long
@@ -143,7 +157,7 @@ def test_without_one_room_letter_the_automaton_is_not_closed() -> None:
     accepted[1] -= {max(accepted[1])}
     wrong = replace(column(), solvable=Automaton(column().solvable.following, accepted))
     with pytest.raises(Refuted):
-        backwards_closed(new(), wrong, shaft())
+        backwards_closed(new(), wrong.solvable, shaft())
 
 
 def changed_heights(state: int, letter: int, by: int) -> Heights:
@@ -176,3 +190,69 @@ def test_what_is_said_to_stay_positive_does() -> None:
     for values in product(range(-1, 3), range(-1, 3), range(-2, 4), range(-2, 7)):
         if never_negative(values):
             assert min(extended(values, 30)) >= 0
+
+
+def test_starts_and_ends_of_the_classical_variant_fit() -> None:
+    solvable = with_room_to_move(classical_column().solvable)[0]
+    starts_and_ends(new(), solvable, shaft(), variant(4), start=True)
+    starts_and_ends(new(), solvable, shaft(), variant(5), start=False)
+    ends_fit(new(), classical_column(), shaft(), variant(4), classical_pushes)
+
+
+@pytest.mark.parametrize("wrong", [-1, 1])
+def test_a_wrong_number_of_the_classical_variant_is_refuted(wrong: int) -> None:
+    with pytest.raises(Refuted, match="high, not"):
+        ends_fit(new(), classical_column(), shaft(), variant(4), lambda n: classical_pushes(n) + wrong)
+
+
+def test_a_start_that_can_be_solved_refutes_that_none_can() -> None:
+    solvable = with_room_to_move(classical_column().solvable)[0]
+    with pytest.raises(Refuted, match="A accepts the start"):
+        starts_and_ends(new(), solvable, shaft(), variant(4), start=False)
+    with pytest.raises(Refuted, match="A does not accept the start"):
+        starts_and_ends(new(), solvable, shaft(), variant(5), start=True)
+
+
+def test_the_familys_own_automaton_does_not_fit_the_variants_goals() -> None:
+    with pytest.raises(Refuted, match="does not accept a solved state"):
+        starts_and_ends(new(), moving(), shaft(), variant(5), start=False)
+
+
+def test_unmirrored_the_variant_is_no_column_of_this_kind() -> None:
+    other = {n: drawn(classical_level(n), n) for n in range(5, 15, 2)}
+    assert no_solution("unmirrored", "odd n", other, classical_column().solvable).status is Status.REFUTED
+
+
+def test_the_reference_engine_agrees_that_five_boxes_have_no_solution() -> None:
+    assert settled(solve(classical_level(5))).pushes is None
+    assert settled(solve(classical_level(4))).pushes == classical_pushes(4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("room", [2114, 2116])
+def test_without_a_case_at_the_end_the_variants_automaton_is_not_closed(room: int) -> None:
+    solvable = classical_column().solvable
+    accepted = [frozenset(letter for letter in letters if letter.boxes != room) for letters in solvable.accepted]
+    wrong = no_solution("wrong", "odd n", variant(5), replace(solvable, accepted=accepted))
+    assert wrong.status is Status.REFUTED
+
+
+@pytest.mark.long
+def test_one_goal_or_square_more_in_the_variant_is_refuted() -> None:
+    solvable = classical_column().solvable
+    wider = {n: replace_floor(level, (0, 3)) for n, level in variant(5).items()}
+    larger = {n: replace_floor(level, (-4, 3)) for n, level in variant(5).items()}
+    other = {n: level._replace(goals=level.goals - {(-3, 1)} | {(-3, 0)}) for n, level in variant(5).items()}
+    for levels_changed in (wider, larger, other):
+        assert no_solution("changed", "odd n", levels_changed, solvable).status is Status.REFUTED
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("state", [1, 5, 40])
+def test_a_weight_of_the_variant_changed_is_refuted(state: int) -> None:
+    heights = classical_column().heights
+    weights = [dict(row) for row in heights.weights]
+    letter = min(weights[state])
+    weights[state][letter] = [None if value is None else value + 1 for value in weights[state][letter]]
+    wrong = replace(classical_column(), heights=replace(heights, weights=weights))
+    assert fewest_pushes("wrong", "even n", variant(4), classical_pushes, wrong).status is Status.REFUTED

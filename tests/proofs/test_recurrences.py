@@ -8,8 +8,8 @@ import pytest
 from sympy import sqrt
 
 from parts import long_ones
-from sokogen.families.fibonacci import fibonacci_moves, fibonacci_pushes
-from sokoproof.all_proofs import THEOREMS
+from sokogen.families.fibonacci import Side, fibonacci_moves, fibonacci_pushes
+from sokoproof.all_proofs import THEOREMS, _ending
 from sokoproof.finding import Status
 from sokoproof.theorems.fibonacci_recurrence import (
     FIBONACCI_MOVES,
@@ -22,6 +22,7 @@ from sokoproof.theorems.fibonacci_recurrence import (
     growth,
     integrality,
     n,
+    other_side,
     per_square,
     ratio,
     recurrence,
@@ -31,7 +32,9 @@ FIRST = {4: 59, 5: 106}
 FIRST_PUSHES = {4: 18, 5: 34}
 
 
-@pytest.mark.parametrize("name", long_ones([*THEOREMS], {"tiny-levels", "dead-windows"}))
+@pytest.mark.parametrize(
+    "name", long_ones([*THEOREMS], {"tiny-levels", "dead-windows", "fibonacci-classical-pushes-fewest"})
+)
 def test_every_theorem_is_proved_and_prints(name: str) -> None:
     proof = THEOREMS[name]()
     assert proof.status is Status.PROVED
@@ -93,3 +96,15 @@ def test_the_parity_is_that_of_the_counts() -> None:
     assert "even, even" in str(integrality("pushes", PUSHES_ADDED, FIRST_PUSHES))
     assert [fibonacci_moves(size) % 2 for size in range(4, 30)] == [1, 0] * 13
     assert integrality("halves", Form(polynomial=n / 2), FIRST).status is Status.REFUTED
+
+
+def test_a_wrong_claim_about_the_other_side_is_refuted() -> None:
+    endings = {size: (_ending(size, Side.RIGHT), _ending(size, Side.LEFT)) for size in range(3, 20)}
+    assert other_side("right", endings, 2, 0).status is Status.PROVED
+    assert other_side("wrong moves", endings, 1, 0).status is Status.REFUTED
+    assert other_side("wrong pushes", endings, 2, 2).status is Status.REFUTED
+    without_base = {size: pair for size, pair in endings.items() if size > 3}
+    assert other_side("no base", without_base, 2, 0).status is Status.REFUTED
+    usual, other = endings[9]
+    longer = endings | {9: (usual, replace(other, moves=other.moves + 1))}
+    assert other_side("one step more", longer, 2, 0).status is Status.REFUTED

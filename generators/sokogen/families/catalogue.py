@@ -95,11 +95,13 @@ FAMILIES = MappingProxyType(
                 fibonacci_classical.LEAST // 2,
                 fibonacci_classical.MOST // 2,
                 6,
-                "proved by search for up to 6 pairs; conjectured beyond",
+                "proved by search for up to 6 pairs; beyond proved for pushes "
+                "('sokospec prove fibonacci-classical-pushes-fewest'), otherwise conjectured",
                 lambda pairs: fibonacci_classical.classical_level(2 * pairs),
                 lambda pairs: fibonacci_classical.classical_moves(2 * pairs),
                 lambda pairs: fibonacci_classical.classical_pushes(2 * pairs),
                 lambda pairs: fibonacci_classical.classical_solution(2 * pairs),
+                pushes_proved_to=fibonacci_classical.MOST // 2,
             ),
             Family(
                 "staggered",

@@ -3,7 +3,8 @@
 After Picokosmos 17 by Aymeric du Peloux. The room under the column is that of `sokogen.families.fibonacci`, reflected,
 and the last box belongs in the middle. One push lowers the left loose box; from there on the solution is the reflected
 one of the variant for every n, but for two things: the box in the room stands one square nearer, where the player walks
-instead of pushing, and at the end it stays in the middle.
+instead of pushing, and at the end it stays in the middle. No solution has fewer pushes, and for odd n there is none
+(`sokoproof.theorems.fibonacci_fewest`).
 
 >>> print(classical_level(6))
  #####

@@ -7,7 +7,7 @@ even n alone: F(n) = 3 F(n-2) - F(n-4) + c(n) + c(n-1) - c(n-2).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -101,23 +101,11 @@ def even_form(name: str, form: Form, added: Expr, first: Mapping[int, int]) -> P
     return proof
 
 
-def unsolvable(name: str, sizes: Sequence[int], states: Callable[[int], int | None]) -> Proof:
-    """Prove that levels have no solution; `states` counts those of a certificate, or is None when there is none."""
-    with proving(Proof(name, "there is no solution", f"n = {', '.join(map(str, sizes))}")) as proof:
-        for size in sizes:
-            found = states(size)
-            proof.require(
-                found is not None, f"for n = {size} the checker has accepted a certificate; its states", found
-            )
-    return proof
-
-
 def classical_theorems(
     pieces: Callable[[bool], Mapping[Named, Pieces]],
     plain: Mapping[str, str],
     first: Mapping[int, tuple[int, int]],
     floors: Mapping[int, int],
-    states: Callable[[int], int | None],
 ) -> dict[str, Callable[[], Proof]]:
     """Return the theorems about the classical variant by name; `first` are counted moves and pushes of two sizes.
 
@@ -143,7 +131,6 @@ def classical_theorems(
         "fibonacci-classical-moves-growth": lambda name: growth(name, CLASSICAL_MOVES, FIBONACCI_MOVES.golden),
         "fibonacci-classical-pushes-growth": lambda name: growth(name, CLASSICAL_PUSHES, FIBONACCI_PUSHES.golden),
         "fibonacci-classical-squares": lambda name: per_square(name, floors, 3),
-        "fibonacci-classical-odd": lambda name: unsolvable(name, (5, 7, 9), states),
     }
     return {name: partial(theorem, name) for name, theorem in theorems.items()}
 

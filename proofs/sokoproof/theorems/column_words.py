@@ -164,6 +164,41 @@ def drawn(level: Level, n: int) -> Drawn:
     )
 
 
+def mirrored(level: Drawn) -> Drawn:
+    """Return a level with left and right exchanged."""
+
+    def across(cells: Iterable[Cell]) -> set[Cell]:
+        return {(row, 2 - column) for row, column in cells}
+
+    (player,) = across([level.player])
+    return Drawn(across(level.floor), across(level.boxes), across(level.goals), player)
+
+
+def either(one: Automaton, other: Automaton) -> Automaton:
+    """Return an automaton that accepts the words that one of two accepts; O(product of their states).
+
+    >>> a, b = RoomLetter(1, 0), RoomLetter(2, 0)
+    >>> both = either(Automaton([{8: 0}], [frozenset({a})]), Automaton([{0: 0}], [frozenset({b})]))
+    >>> both.accepts((8, 8), a), both.accepts((0,), b), both.accepts((8, 0), b)
+    (True, True, False)
+    """
+    start: tuple[int | None, int | None] = (0, 0)
+    numbers, order, following = {start: 0}, [start], []
+    for pair in order:
+        rows = [{} if state is None else made.following[state] for state, made in zip(pair, (one, other), strict=True)]
+        here = {}
+        for letter in sorted(rows[0].keys() | rows[1].keys()):
+            then = rows[0].get(letter), rows[1].get(letter)
+            if then not in numbers:
+                numbers[then] = len(order)
+                order.append(then)
+            here[letter] = numbers[then]
+        following.append(here)
+    none: frozenset[RoomLetter] = frozenset()
+    accepted = [(none if p is None else one.accepted[p]) | (none if q is None else other.accepted[q]) for p, q in order]
+    return Automaton(following, accepted)
+
+
 class Mode(NamedTuple):
     """How much is known of whether the player, once read, has a free square beside him.
 

@@ -27,6 +27,7 @@ from sokoproof.theorems.column_words import (
     RoomLetter,
     Shaft,
     containments,
+    either,
     with_room_to_move,
 )
 
@@ -46,8 +47,8 @@ class Column:
     heights: Heights
 
 
-def column_from_json(text: str) -> Column:
-    """Return the automaton and the heights that a text holds."""
+def column_from_json(text: str, beside: Automaton | None = None) -> Column:
+    """Return the automaton and the heights that a text holds; what another automaton accepts is accepted too."""
     read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
     rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
 
@@ -56,8 +57,9 @@ def column_from_json(text: str) -> Column:
         return frozenset(rooms[i] for bound in bounds for i in range(bound[0], bound[-1] + 1))
 
     solvable, heights = read["solvable"], read["heights"]
+    own = Automaton([dict(pairs) for pairs in solvable["following"]], [chosen(one) for one in solvable["accepted"]])
     return Column(
-        Automaton([dict(pairs) for pairs in solvable["following"]], [chosen(one) for one in solvable["accepted"]]),
+        own if beside is None else either(beside, own),
         Heights(
             [{letter: after for letter, after, _ in row} for row in heights["following"]],
             [{letter: heights["weights"][which] for letter, _, which in row} for row in heights["following"]],
@@ -68,8 +70,21 @@ def column_from_json(text: str) -> Column:
 
 
 def known_column() -> Column:
-    """Return what is kept beside this module."""
-    return column_from_json(files("sokoproof").joinpath("theorems/fibonacci_column.json").read_text(encoding="utf-8"))
+    """Return what is kept beside this module of the family."""
+    return column_from_json(_kept("fibonacci_column.json"))
+
+
+def classical_column() -> Column:
+    """Return what is kept of the classical variant, mirrored.
+
+    Its A accepts what the family's accepts, and the whole column with the last box in the middle of the room, on the
+    goal, or one push before.
+    """
+    return column_from_json(_kept("classical_column.json"), known_column().solvable)
+
+
+def _kept(name: str) -> str:
+    return files("sokoproof").joinpath("theorems", name).read_text(encoding="utf-8")
 
 
 def same_shaft(proof: Proof, levels: Mapping[int, Drawn]) -> Shaft:
@@ -95,9 +110,9 @@ def solved_words(shaft: Shaft, level: Drawn, n: int) -> Iterator[tuple[Letters, 
         yield shaft.word(n - 3, level.goals, player)
 
 
-def backwards_closed(proof: Proof, column: Column, shaft: Shaft) -> tuple[Automaton, list[Mode]]:
+def backwards_closed(proof: Proof, solvable: Automaton, shaft: Shaft) -> tuple[Automaton, list[Mode]]:
     """Require that with a state A accepts all that it can have been a step earlier, but for the start of play."""
-    automaton, modes = with_room_to_move(column.solvable)
+    automaton, modes = with_room_to_move(solvable)
     larger = containments(automaton)
     windows = rooms = 0
     for state, mode in enumerate(modes):
@@ -122,7 +137,7 @@ def backwards_closed(proof: Proof, column: Column, shaft: Shaft) -> tuple[Automa
                         if not left_out and (then is None or change.room not in automaton.accepted[then]):
                             raise Refuted(f"A accepts {letters} {room} after state {state}, and not {change}")
     proof.step(
-        f"A, of {len(column.solvable.following)} states, accepts all that a state can have been a step earlier: "
+        f"A, of {len(solvable.following)} states, accepts all that a state can have been a step earlier: "
         f"{windows:,} changes of rows and {rooms:,} with the room, where the player has room to move"
     )
     return automaton, modes
@@ -268,82 +283,116 @@ def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaf
     )
 
 
-def ends_fit(
-    proof: Proof, column: Column, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn],
-    pushes: Callable[[int], int],
-) -> None:  # fmt: skip
-    """Require that A accepts solved states, that they are not high, and that starts are as high as is claimed."""
-    heights = column.heights
+def starts_and_ends(proof: Proof, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn], start: bool) -> None:
+    """Require that A accepts the solved states, and all starts or none, of any size."""
     shown = {n: level for n, level in levels.items() if n <= SHOWN}
     for n, level in shown.items():
-        start = shaft.word(n - 3, level.boxes, level.player)
-        if not automaton.accepts(*start):
-            raise Refuted(f"A does not accept the start with {n} boxes")
+        first = shaft.word(n - 3, level.boxes, level.player)
+        if automaton.accepts(*first) != start:
+            raise Refuted(f"A {'does not accept' if start else 'accepts'} the start with {n} boxes")
         for word in solved_words(shaft, level, n):
             if not automaton.accepts(*word):
                 raise Refuted(f"A does not accept a solved state of {n} boxes")
+        for letters in _prefixes_of_middles(shaft, level, n):
+            if automaton.run(0, letters) != automaton.run(0, letters[:-2]):
+                raise Refuted(f"A does not repeat itself after {letters}")
+    proof.step(f"n = {min(shown)} to {max(shown)}: A accepts solved states, and {'the start' if start else 'no start'}")
+    proof.step("rows with a box in the middle, two more of them, change nothing in this")
+
+
+def _prefixes_of_middles(shaft: Shaft, level: Drawn, n: int) -> Iterator[Letters]:
+    """Yield the beginnings of start and solved states that end with three rows with a box in the middle alone."""
+    for letters, _ in [shaft.word(n - 3, level.boxes, level.player), *solved_words(shaft, level, n)]:
+        for at in range(3, len(letters) + 1):
+            if set(letters[at - 3 : at]) == {MIDDLE}:
+                yield letters[:at]
+
+
+def ends_fit(
+    proof: Proof, column: Column, shaft: Shaft, levels: Mapping[int, Drawn], pushes: Callable[[int], int]
+) -> None:
+    """Require that solved states are not high, and that starts of any size are as high as is claimed."""
+    heights = column.heights
+    shown = {n: level for n, level in levels.items() if n <= SHOWN}
+    for n, level in shown.items():
+        for word in solved_words(shaft, level, n):
             if (heights.height(*word) or 0) > 0:
                 raise Refuted(f"a solved state of {n} boxes has the height {heights.height(*word)}")
-        found = heights.height(*start)
+        found = heights.height(*shaft.word(n - 3, level.boxes, level.player))
         if found != pushes(n):
             raise Refuted(f"the start with {n} boxes is {found} high, not {pushes(n)}")
-    proof.step(f"n = {min(shown)} to {max(shown)}: A accepts the start, P(n) high, and solved states, at most 0 high")
-    _go_on(proof, column, automaton, shaft, shown)
-    odd, even = ([pushes(n) for n in range(first, first + 8, 2)] for first in (9, 10))
-    later = [pushes(n) for n in range(9, max(levels) + 1)]
-    proof.require(
-        later[::2] == extended(odd, len(later[::2])) and later[1::2] == extended(even, len(later[1::2])),
-        "both go on in the same way for every n",
-    )
+    proof.step(f"n = {min(shown)} to {max(shown)}: starts are P(n) high, solved states at most 0")
+    _heights_go_on(proof, heights, shaft, shown)
+    for first in (9, 10):
+        later = [pushes(n) for n in range(first, max(levels) + 1, 2) if n in levels]
+        if later != extended(later[:4], len(later)):
+            raise Refuted(f"P(n) for n = {first}, {first + 2}, ... does not go on in the same way as heights")
+    proof.step("both go on in the same way for every n")
 
 
-def _go_on(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft, levels: Mapping[int, Drawn]) -> None:
+def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, Drawn]) -> None:
     """Require that what was found of starts and solved states goes on: rows with a box in the middle alone are added.
 
-    After three such rows the states of A and H are those of two rows before, and such a row has no weight. In solved
-    states no weight depends on the rows left. In the start those of five rows may: from 9 boxes on they all have a row
-    left, and what is shown of even and of odd sizes determines the others.
+    After three such rows the state of H is that of two rows before, and such a row has no weight. In solved states no
+    weight depends on the rows left. In the start those of five rows may: from 9 boxes on they all have a row left, and
+    what is shown of even and of odd sizes determines the others.
     """
     for n, level in levels.items():
-        starts = [shaft.word(n - 3, level.boxes, level.player)]
-        for letters, _ in [*starts, *solved_words(shaft, level, n)]:
-            for at in range(3, len(letters) + 1):
-                if set(letters[at - 3 : at]) == {MIDDLE}:
-                    _repeats(column.heights, automaton, letters[:at])
+        for letters in _prefixes_of_middles(shaft, level, n):
+            _repeats(heights, letters, 2 - (n - 3 - len(letters)) % 2)
         for letters, _ in solved_words(shaft, level, n):
             for at, letter in enumerate(letters):
-                after = column.heights.run(0, letters[:at], len(letters) - at)
-                given = [] if after is None else column.heights.weights[after[0]].get(letter, [])
+                after = heights.run(0, letters[:at], len(letters) - at)
+                given = [] if after is None else heights.weights[after[0]].get(letter, [])
                 if len(set(given[1::2])) > 1 or len(set(given[2::2])) > 1:
                     raise Refuted("a weight in a solved state depends on the rows left")
     proof.step("rows with a box in the middle, any number more of them, change nothing in this")
 
 
-def _repeats(heights: Heights, automaton: Automaton, letters: Letters) -> None:
-    """Refuse a word whose last row does not lead to the states of two rows before, or has a weight."""
-    if automaton.run(0, letters) != automaton.run(0, letters[:-2]):
-        raise Refuted(f"A does not repeat itself after {letters}")
-    after, before = heights.run(0, letters, 1), heights.run(0, letters[:-2], 3)
+def _repeats(heights: Heights, letters: Letters, left: int) -> None:
+    """Refuse a word whose last row does not lead to the state of two rows before, or has a weight."""
+    after, before = heights.run(0, letters, left), heights.run(0, letters[:-2], left + 2)
     if (after is None) != (before is None) or (after and before and after[0] != before[0]):
         raise Refuted(f"H does not repeat itself after {letters}")
     if after and any(heights.weights[after[0]].get(MIDDLE, ())):
         raise Refuted(f"another row after {letters} has a weight")
 
 
-def fewest_pushes(name: str, levels: Mapping[int, Drawn], pushes: Callable[[int], int], column: Column) -> Proof:
+def fewest_pushes(
+    name: str, scope: str, levels: Mapping[int, Drawn], pushes: Callable[[int], int], column: Column
+) -> Proof:
     """Prove that no solution has fewer pushes than is claimed, for levels of every size from the least."""
-    with proving(Proof(name, "no solution has fewer than P(n) pushes", f"every n from {min(levels)}")) as proof:
+    with proving(Proof(name, "no solution has fewer than P(n) pushes", scope)) as proof:
         shaft = same_shaft(proof, levels)
-        automaton, _ = backwards_closed(proof, column, shaft)
+        automaton, _ = backwards_closed(proof, column.solvable, shaft)
+        starts_and_ends(proof, automaton, shaft, levels, start=True)
         falls_slowly(proof, column, automaton, shaft)
-        ends_fit(proof, column, automaton, shaft, levels, pushes)
+        ends_fit(proof, column, shaft, levels, pushes)
         proof.step("so all states of a solution are accepted by A and by H, and it has at least P(n) pushes")
     return proof
 
 
+def no_solution(name: str, scope: str, levels: Mapping[int, Drawn], solvable: Automaton) -> Proof:
+    """Prove that there is no solution, for levels of every size from the least."""
+    with proving(Proof(name, "there is no solution", scope)) as proof:
+        shaft = same_shaft(proof, levels)
+        automaton, _ = backwards_closed(proof, solvable, shaft)
+        starts_and_ends(proof, automaton, shaft, levels, start=False)
+        proof.step("so A accepts every state from which there is a solution, and no start")
+    return proof
+
+
+Levels = Callable[[], Mapping[int, Drawn]]
+"""Drawn only when a theorem is to be proved."""
+
+
 def fewest_theorems(
-    levels: Callable[[], Mapping[int, Drawn]], pushes: Callable[[int], int]
+    levels: Levels, pushes: Callable[[int], int], even: Levels, even_pushes: Callable[[int], int], odd: Levels
 ) -> dict[str, Callable[[], Proof]]:
-    """Return the theorem by its name."""
-    name = "fibonacci-pushes-fewest"
-    return {name: lambda: fewest_pushes(name, levels(), pushes, known_column())}
+    """Return the theorems by name: about the family, and about even and odd sizes of its classical variant."""
+    all_sizes, evens, odds = ("fibonacci-pushes-fewest", "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd")
+    return {
+        all_sizes: lambda: fewest_pushes(all_sizes, "every n from 4", levels(), pushes, known_column()),
+        evens: lambda: fewest_pushes(evens, "every even n from 4", even(), even_pushes, classical_column()),
+        odds: lambda: no_solution(odds, "every odd n from 5", odd(), classical_column().solvable),
+    }

@@ -85,6 +85,37 @@ class Composition:
     extra: int
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A solution that ends on one side: its own moves and pushes, the shorter ones in it before the last, and that.
+
+    The last one, if there is one, ends on the same side; `before` has sizes and sides.
+    """
+
+    moves: int
+    pushes: int
+    before: tuple[tuple[int, str], ...]
+    last: int | None
+
+
+def other_side(name: str, endings: Mapping[int, tuple[Ending, Ending]], moves: int, pushes: int) -> Proof:
+    """Prove by induction how much longer than on its usual side a solution is that ends on the other one."""
+    sizes = sorted(endings)
+    claim = f"ending on the other side takes {moves} moves and {pushes} pushes more"
+    with proving(Proof(name, claim, f"n = {sizes[0]} to {sizes[-1]}")) as proof:
+        usual, other = endings[sizes[0]]
+        found = other.moves - usual.moves, other.pushes - usual.pushes
+        parts = (*usual.before, *other.before)
+        proof.require(not parts and (usual.last, other.last) == (None, None), f"n = {sizes[0]} consists of steps alone")
+        proof.require(found == (moves, pushes), f"n = {sizes[0]}, counted: {found[0]} moves and {found[1]} pushes more")
+        for size in sizes[1:]:
+            usual, other = endings[size]
+            if usual != other or usual.last != size - 1:
+                proof.require(False, f"the two solutions of {size} differ in more than their last parts")
+        proof.step("beyond, the two consist of the same steps and parts, but for that of n - 1, the last, by induction")
+    return proof
+
+
 def recurrence(name: str, compositions: Mapping[int, Composition], added: Form, *, pushes: bool) -> Proof:
     """Prove F(n) = F(n-1) + F(n-2) + added(n) from what the solutions consist of."""
     sizes = sorted(compositions)
@@ -174,7 +205,10 @@ def per_square(
 
 
 def fibonacci_theorems(
-    compositions: Mapping[int, Composition], first: Mapping[int, tuple[int, int]], floors: Mapping[int, int]
+    compositions: Mapping[int, Composition],
+    endings: Mapping[int, tuple[Ending, Ending]],
+    first: Mapping[int, tuple[int, int]],
+    floors: Mapping[int, int],
 ) -> dict[str, Callable[[], Proof]]:
     """Return the theorems about the Fibonacci family by name; `first` are counted moves and pushes of two sizes."""
     moves = {size: values[0] for size, values in first.items()}
@@ -192,5 +226,6 @@ def fibonacci_theorems(
             name, FIBONACCI_MOVES, FIBONACCI_PUSHES, (35 - 13 * sqrt(5)) / 2
         ),
         "fibonacci-squares": lambda name: per_square(name, floors, 3),
+        "fibonacci-other-side": lambda name: other_side(name, endings, 2, 0),
     }
     return {name: partial(theorem, name) for name, theorem in theorems.items()}
