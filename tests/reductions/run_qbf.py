@@ -151,21 +151,22 @@ def certificates() -> bool:
 
 
 def states() -> bool:
-    """Count the states of all gadgets in the level of a false formula: by passages that may help, and by all."""
-    made = compiled(parse_formula(ISSUE[2]), tries=4)
-    read = extracted(made.squares, made.tiles)
-    name = {net: f"n{number}" for number, net in enumerate(sorted(read.nets, key=sorted))}
-    nets = {name[net]: tuple(End(*place) for place in sorted(net)) for net in read.nets}
-    network = Network(tuple(placed.tile for placed in made.tiles), nets, name[read.start])
-    for useful in (True, False):
-        search = Search(network, useful=useful)
-        seen, waiting = {search.first}, deque([search.first])
-        while waiting and len(seen) < MOST_STATES:
-            new = {after for after, _ in search.moves(waiting.popleft())} - seen
-            seen |= new
-            waiting.extend(new)
-        what = "passages that may help" if useful else "all passages"
-        print(f"{made.formula}: by {what} {len(seen):,} states, {len(waiting):,} of them not looked at")
+    """Count the states of all gadgets in levels of false formulas: by passages that may help, and by all."""
+    for text in (ISSUE[2], ISSUE[4]):
+        made = compiled(parse_formula(text), tries=4)
+        read = extracted(made.squares, made.tiles)
+        name = {net: f"n{number}" for number, net in enumerate(sorted(read.nets, key=sorted))}
+        nets = {name[net]: tuple(End(*place) for place in sorted(net)) for net in read.nets}
+        network = Network(tuple(placed.tile for placed in made.tiles), nets, name[read.start])
+        for useful in (True, False):
+            search = Search(network, useful=useful)
+            seen, waiting = {search.first}, deque([search.first])
+            while waiting and len(seen) < MOST_STATES:
+                new = {after for after, _ in search.moves(waiting.popleft())} - seen
+                seen |= new
+                waiting.extend(new)
+            what = "passages that may help" if useful else "all passages"
+            print(f"{text}: by {what} {len(seen):,} states, {len(waiting):,} of them not looked at", flush=True)
     return True
 
 
