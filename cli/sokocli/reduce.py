@@ -37,6 +37,7 @@ class _Order:
     rounds: int
     seed: int
     solution: bool
+    undecided: bool
     as_json: bool
     limits: Limits
 
@@ -50,6 +51,9 @@ class _Order:
 @click.option("--direct", is_flag=True, help="For lba: make the machine itself a level, without a formula between.")
 @choice_option("--by", None, ("ncl",), "For a formula: by way of a constraint graph, a second way to a level.")
 @click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
+@click.option(
+    "--undecided", is_flag=True, help="Do not ask whether the instance is true: that may take exponential time."
+)
 @number_option("--tries", 3, "Layouts to try; the smallest level is kept.", least=1)
 @number_option("--rounds", 12, "Rounds of shrinking the level.", least=0)
 @number_option("--seed", 0, "Seed for the layout.")
@@ -72,6 +76,7 @@ def command(
     direct: bool,
     by: str | None,
     solution: bool,
+    undecided: bool,
     as_json: bool,
     tries: int,
     rounds: int,
@@ -93,9 +98,11 @@ def command(
         raise click.UsageError(f"--direct is for lba; {kind} needs no such option")
     if by and (direct or kind == "ncl"):
         raise click.UsageError("--by is for formulas; there is none here")
+    if undecided and solution:
+        raise click.UsageError("--solution needs the answer, which --undecided does not look for; choose one of them")
     if map_file is not None and len(files) > 1:
         raise click.UsageError("--map is for the level of one FILE; give one at a time")
-    order = _Order(tries, rounds, seed, solution, as_json, limits)
+    order = _Order(tries, rounds, seed, solution, undecided, as_json, limits)
     with nullcontext() if map_file is None else writing(Path(map_file), identities(files)) as draft:
         codes = []
         for file in files:
@@ -129,11 +136,18 @@ def _reduced(file: str, instance: Instance, order: _Order, draft: Draft | None) 
 
 
 def _printed(file: str, instance: Instance, order: _Order, guard: Guard, draft: Draft | None) -> int:
+    from sokogen.reductions.formulas.expansion import TooManyUniversals
     from sokogen.reductions.network_level import network_level
     from sokogen.reductions.walks import lurd, moves
 
-    with working(f"{file}: deciding"), guard:
-        answer, steps = instance.answer, instance.steps
+    answer = steps = None
+    if not order.undecided:
+        try:
+            with working(f"{file}: deciding"), guard:
+                answer, steps = instance.answer, instance.steps
+        except TooManyUniversals as error:
+            warn(f"{file}: {error}; --undecided makes the level without an answer")
+            return Exit.UNKNOWN
     with working(f"{file}: laying out gadgets"), guard:
         made = network_level(instance.network, tries=order.tries, rounds=order.rounds, seed=order.seed)
         if draft is not None:
@@ -179,7 +193,7 @@ def _write_text(instance: Instance, record: Mapping[str, object], count: int | N
         tell(row)
     tell("")
     tell(f"Title: {instance.title}")
-    truth = "false, the level has no solution"
+    truth = "not decided" if record["value"] is None else "false, the level has no solution"
     if count is not None:
         truth = f"true, the level has a solution of {counted(count, 'move')}"
     parts = [counted(made.figures[name], noun) for name, noun in COUNTS.items()]

@@ -20,12 +20,12 @@ from sokocheck.outputs import Draft
 from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
 from sokocli.options import choice_option, number_option
-from sokocli.results import Exit, searching, wants_colour, worst, write
+from sokocli.results import Exit, searching, wants_colour, working, worst, write
 from sokodead import DETECTORS
 from sokospec.answer import Verdict
 from sokospec.board import Level, Square, State
 from sokospec.errors import ParseError, SokobanError
-from sokospec.formats import Reading, lurd
+from sokospec.formats import Drawn, Entry, Reading, lurd
 from sokospec.formats.xsb import one_line
 from sokospec.limits import Limits
 from sokospec.replay import DIRECTION_OF, Replay, replay
@@ -33,9 +33,11 @@ from sokospec.rules import step
 from sokoview.pictures.labels import NO_LABELS, labels_of
 from sokoview.pictures.maps import LevelMap
 from sokoview.pictures.marks import MARKS, Asked
-from sokoview.pictures.picture import Layer, Picture, Window
+from sokoview.pictures.part import Part, part_of
+from sokoview.pictures.picture import Layer, Picture
 from sokoview.pictures.svg import drawn
 from sokoview.pictures.terminal import coloured, plain
+from sokoview.pictures.windows import Window
 from sokoview.player import Offer, page
 
 MOST_IN_SVG, MOST_PIXELS, MOST_IN_PAGE = 400_000, 100_000_000, 400_000
@@ -218,6 +220,13 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
 
     if draft is not None:
         draft.keep = False  # until something is drawn
+    with inputs.within(guard, Found(files[0], Entry(1, Drawn())), limited):
+        part = _part(files, level, order)
+        if part is not None:
+            _draw_part(part, order, draft)
+            return worst(codes)
+    if codes:
+        return worst(codes)
     wanted = inputs.levels(files, level, order.reading, codes, guard, limited)
     first = list(islice(wanted, 2))
     if target in ("svg", "png", "gif") and len(first) > 1:
@@ -231,6 +240,25 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
         with searching(found.name, guard, "distance") as watch, inputs.within(guard, found, limited):
             _draw(found, order, watch.limits, draft, heading=f"{found.name}\n" if len(first) > 1 else "")
     return worst(codes)
+
+
+def _part(files: tuple[str, ...], level: int | None, order: _Order) -> Part | None:
+    """Return the part of a level that is to be shown if its whole is not needed, and more than the limit allows."""
+    if order.window is None or order.target not in ("svg", "png") or len(files) > 1 or level not in (None, 1):
+        return None
+    whole = bool(order.letters or order.marks) or order.savitch is not None
+    if whole or not Path(files[0]).is_file() or Path(files[0]).stat().st_size <= order.reading.limit:
+        return None
+    with open(files[0], "rb") as lines, working(f"reading {in_a_line(files[0])}"):
+        part = part_of(lines, order.window)
+    return part if part is not None and part.board.height * part.board.width > order.reading.limit else None
+
+
+def _draw_part(part: Part, order: _Order, draft: Draft | None) -> None:
+    """Draw a part of a level that was not read as a whole."""
+    if order.map is not None:
+        order.map.check(part)
+    _write_picture(Picture.of(part, part.state, (), order.window), order, draft)
 
 
 def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, heading: str) -> None:

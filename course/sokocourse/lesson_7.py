@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import product, takewhile
 
 from sokocourse.exercise import Exercise, Wrong, is_number, parsed
 from sokocourse.lesson_5 import accepts_exactly
@@ -110,20 +110,18 @@ def solves_not_x(answer: str) -> None:
 
 
 def passes_of_the_first_clause(text: str) -> int:
-    """Return how often the play of a formula's winning strategy comes through its first clause, until the plug is open.
+    """Return how often the play of a formula's winning strategy comes through the first of some clauses.
+
+    What is done behind the plug is not counted.
 
     >>> passes_of_the_first_clause("forall x exists y. (x or not y)(not x or y)")
     2
     """
     formula = parse_formula(text)
-    strategy = winning_strategy(formula)
+    network, strategy = network_of(formula), winning_strategy(formula)
     assert strategy is not None, "the formula is true"
-    count = 0
-    for step in winning_play(formula, network_of(formula), strategy):
-        if step.tile == "plug":
-            break
-        count += step.tile.startswith("c1.") and (step.entry, step.exit) == ("I", "B")
-    return count
+    trips = takewhile(lambda step: step.tile != "plug", winning_play(formula, network, strategy))
+    return sum(network.net_of[step.tile, step.exit] == "after1" for step in trips)
 
 
 def ends_in_11(answer: str) -> None:
@@ -153,7 +151,7 @@ EXERCISES = [
         f"How many gadgets has the network of {GAME}, crossovers not counted?",
         is_number(
             lambda: sum(size(parse_formula(GAME)).values()),
-            "A latch for each literal; seven gadgets for a universal variable; and the plug.",
+            "A latch for each literal that has one; seven gadgets for a universal variable; and the plug.",
         ),
     ),
     Exercise(

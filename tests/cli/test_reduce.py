@@ -110,3 +110,25 @@ def test_malformed_input_is_refused_with_its_place(text: str, message: str) -> N
     done = sokospec("reduce", "qbf", "-", stdin=text)
     assert (done.returncode, done.stdout) == (4, b"")
     assert message in done.stderr.decode()
+
+
+def test_an_undecided_instance_gets_the_level_that_it_gets_with_an_answer() -> None:
+    for kind, text in (("qbf", "exists x. (x)(not x)"), ("ncl", GRAPH)):
+        decided, undecided = (
+            json.loads(sokospec("reduce", kind, "-", "--json", *options, stdin=text).stdout)
+            for options in ((), ("--undecided",))
+        )
+        assert decided["value"] is not None
+        assert undecided == decided | dict.fromkeys(("value", "moves", "steps"))
+    both = sokospec("reduce", "ncl", "-", "--undecided", "--solution", stdin=GRAPH)
+    assert (both.returncode, both.stdout) == (2, b"")
+
+
+def test_a_formula_that_cannot_be_decided_is_unknown_and_has_a_level_all_the_same() -> None:
+    names = [f"x{number}" for number in range(17)]
+    text = f"forall {' '.join(names)}. ({names[0]})"
+    done = sokospec("reduce", "qbf", "-", stdin=text)
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert b"17 universal variables" in done.stderr and b"--undecided" in done.stderr
+    drawn = sokospec("reduce", "qbf", "-", "--undecided", "--tries", "1", "--rounds", "0", stdin=text)
+    assert drawn.returncode == 0 and b"Comment: not decided; " in drawn.stdout

@@ -21,11 +21,12 @@ from sokospec import Level, Square, State, reachable
 from sokospec.oracle import solve, state_graph
 from sokoview.pictures.gif import write_gif
 from sokoview.pictures.marks import MARKS, Asked, box_heat, box_squares, dead_squares, evidence_squares, player_heat
-from sokoview.pictures.picture import Picture, Window
+from sokoview.pictures.picture import Picture
 from sokoview.pictures.pixels import Tiles, image_of, plain_colour, scale_for
 from sokoview.pictures.shapes import Rectangle, rgb
 from sokoview.pictures.terminal import coloured, plain
 from sokoview.pictures.tiles import BOX, PLAYER, WALL, heat, key
+from sokoview.pictures.windows import Window
 
 LEVEL = Level.parse("#######\n#  #  #\n#@$  .#\n#  #  #\n#######")
 SMALLEST = Level.parse("####\n#@*#\n####")

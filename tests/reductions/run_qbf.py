@@ -3,18 +3,21 @@
 python tests/reductions/run_qbf.py networks     all small formulas and random ones: network against truth
 python tests/reductions/run_qbf.py levels       the levels of the issue, and one of three variables and clauses
 python tests/reductions/run_qbf.py small        the levels of all small formulas, up to symmetry
+python tests/reductions/run_qbf.py certificates which levels of the false ones the solver exhausts, with a certificate
 python tests/reductions/run_qbf.py states       how many states the gadgets of a false formula's level have
 python tests/reductions/run_qbf.py needed       which tiles of the network and of the crossover can be left out
 """
 
 from __future__ import annotations
 
+import io
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
+from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
 
@@ -30,6 +33,10 @@ from sokogen.reductions.gadgets.crossover import needed
 from sokogen.reductions.gadgets.network import End, Network, Search
 from sokogen.reductions.layout.extraction import extracted
 from sokogen.reductions.walks import lurd
+from sokosolve.certify.certificate import solve_with_certificate
+from sokospec.answer import Objective, Verdict
+from sokospec.certificates.verify import verify
+from sokospec.limits import Limits, uninterrupted
 from sokospec.replay import replay
 
 ISSUE = (
@@ -40,6 +47,7 @@ ISSUE = (
     "exists y forall x. (x or not y)(not x or y)",
 )
 MOST_STATES = 6_000_000
+CERTIFICATE_LIMITS = Limits(cpu=20, mib=3_000)
 LARGER = (
     "exists x forall y exists z. (x or y or z)(not x or not y or z)(x or y or not z)",
     "forall x exists y forall z. (x or y or z)(not x or y or not z)(x or not y or z)",
@@ -123,22 +131,42 @@ def small() -> bool:
     return fine
 
 
+def certificates() -> bool:
+    """Let the solver exhaust the levels of all small false formulas, and check its certificates."""
+    counts: dict[str, int] = {}
+    for formula in small_formulas(2, 2, 2):
+        if evaluate(formula).value:
+            continue
+        made = compiled(formula)
+        begun, text = process_time(), io.BytesIO()
+        answer = uninterrupted(solve_with_certificate(made.level, Objective.ANY, text.write, CERTIFICATE_LIMITS))
+        outcome = verify(text, made.level) if answer.verdict is Verdict.UNSOLVABLE else None
+        what = answer.verdict.name if outcome is None else ("REJECTED", "ACCEPTED")[outcome.accepted]
+        counts[what] = counts.get(what, 0) + 1
+        size = f"{made.figures['boxes']} boxes, {made.figures['crossings']} crossings"
+        found = f"{answer.expanded:,} states expanded" if outcome is None else f"{outcome.states:,} states"
+        print(f"{formula}: {size}: {what}, {found} [{process_time() - begun:.0f} s]", flush=True)
+    print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
+    return "REJECTED" not in counts
+
+
 def states() -> bool:
-    """Count the states of all gadgets in the level of a false formula: by passages that may help, and by all."""
-    made = compiled(parse_formula(ISSUE[2]), tries=4)
-    read = extracted(made.squares, made.tiles)
-    name = {net: f"n{number}" for number, net in enumerate(sorted(read.nets, key=sorted))}
-    nets = {name[net]: tuple(End(*place) for place in sorted(net)) for net in read.nets}
-    network = Network(tuple(placed.tile for placed in made.tiles), nets, name[read.start])
-    for useful in (True, False):
-        search = Search(network, useful=useful)
-        seen, waiting = {search.first}, deque([search.first])
-        while waiting and len(seen) < MOST_STATES:
-            new = {after for after, _ in search.moves(waiting.popleft())} - seen
-            seen |= new
-            waiting.extend(new)
-        what = "passages that may help" if useful else "all passages"
-        print(f"{made.formula}: by {what} {len(seen):,} states, {len(waiting):,} of them not looked at")
+    """Count the states of all gadgets in levels of false formulas: by passages that may help, and by all."""
+    for text in (ISSUE[2], ISSUE[4]):
+        made = compiled(parse_formula(text), tries=4)
+        read = extracted(made.squares, made.tiles)
+        name = {net: f"n{number}" for number, net in enumerate(sorted(read.nets, key=sorted))}
+        nets = {name[net]: tuple(End(*place) for place in sorted(net)) for net in read.nets}
+        network = Network(tuple(placed.tile for placed in made.tiles), nets, name[read.start])
+        for useful in (True, False):
+            search = Search(network, useful=useful)
+            seen, waiting = {search.first}, deque([search.first])
+            while waiting and len(seen) < MOST_STATES:
+                new = {after for after, _ in search.moves(waiting.popleft())} - seen
+                seen |= new
+                waiting.extend(new)
+            what = "passages that may help" if useful else "all passages"
+            print(f"{text}: by {what} {len(seen):,} states, {len(waiting):,} of them not looked at", flush=True)
     return True
 
 
@@ -170,6 +198,7 @@ PARTS: dict[str, Callable[[], bool]] = {
     "networks": networks,
     "levels": levels,
     "small": small,
+    "certificates": certificates,
     "states": states,
     "needed": leave_out,
 }

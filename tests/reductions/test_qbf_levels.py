@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from random import Random
 
 import pytest
@@ -24,8 +25,12 @@ from sokogen.reductions.layout.rerouting import rerouted, shifted
 from sokogen.reductions.layout.sheet import Sheet
 from sokogen.reductions.layout.squares import squares_of_text
 from sokogen.reductions.walks import lurd
+from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level
+from sokospec.answer import Objective, Verdict
+from sokospec.certificates.verify import verify
 from sokospec.errors import SokobanError
+from sokospec.limits import Limits, uninterrupted
 from sokospec.oracle.search import solve
 from sokospec.replay import replay
 from sokospec.transform.symmetry import SYMMETRIES
@@ -62,6 +67,13 @@ def test_the_reference_engine_agrees_where_a_level_is_small_enough_for_it() -> N
         formula = parse_formula(text)
         verdict = solve(compiled(formula, tries=1, rounds=3).level).verdict.name
         assert verdict == ("UNSOLVABLE" if winning_strategy(formula) is None else "OPTIMAL"), text
+
+
+def test_the_level_of_a_false_formula_has_a_certificate_that_the_reference_checker_accepts() -> None:
+    made, text = compiled(parse_formula("exists x. (x)(not x)"), tries=1), io.BytesIO()
+    answer = uninterrupted(solve_with_certificate(made.level, Objective.ANY, text.write, Limits()))
+    assert answer.verdict is Verdict.UNSOLVABLE
+    assert verify(text, made.level).accepted
 
 
 def test_the_same_formula_gives_the_same_level_and_another_seed_another_one() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from reductions.small_formulas import random_formula, small_formulas
-from sokogen.reductions.formula_network import network_of, size, without
+from sokogen.reductions.formula_network import lone_literals, network_of, size, without
 from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
@@ -77,6 +77,23 @@ def test_networks_of_random_formulas_with_three_variables_can_be_won_exactly_if_
         for _ in range(3):
             formula = random_formula(rng, quantifiers, 2, 2)
             assert (network_of(formula).solution() is not None) == evaluate(formula).value, str(formula)
+
+
+def test_a_literal_without_a_latch_leaves_a_variable_one_value_for_both_of_a_later_universal_one() -> None:
+    rng = Random(11)
+    true = 0
+    for number in range(24):
+        clauses = random_formula(rng, [Quantifier.EXISTS] * 3, 2, 2).clauses
+        # The first variable has no latch for its negation; the opponent's values come after it, and before the third.
+        formula = Formula(
+            (Quantifier.EXISTS, Quantifier.FORALL, (Quantifier.EXISTS, Quantifier.FORALL)[number % 2]),
+            (*(tuple(abs(one) if abs(one) == 1 else one for one in clause) for clause in clauses), (1, 2), (-1, 3)),
+        )
+        assert -1 in lone_literals(formula)
+        value = evaluate(formula).value
+        assert (network_of(formula).solution() is not None) == value, str(formula)
+        true += value
+    assert 0 < true < 24
 
 
 @pytest.mark.parametrize("prefix", ["t", "f", "e"])

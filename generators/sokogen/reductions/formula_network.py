@@ -7,6 +7,8 @@
   variable, where the player can open it. Its tunnel C-A lies on a *lane* of its variable and shuts it.
 - From the hall two lanes lead on to the next variable: the lane for true shuts all occurrences of the negated variable,
   the lane for false those of the variable itself.
+- An existential variable with a literal that occurs just once, and the other one too, has no lanes: that occurrence is
+  no latch, but the way through its clause is the lane that shuts the others. So the value is chosen by what is passed.
 - A universal variable has two more latches, the *second* and the *done* latch, both shut on the way into the hall. The
   lane for false goes through `second`, which is opened only where the player comes back from the clauses; behind it he
   can open `done`, through which alone he gets back to the variables outside. A toggle lets him open it once more there.
@@ -16,6 +18,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
@@ -74,6 +77,7 @@ class _Builder(NetworkBuilder):
     def __init__(self, formula: Formula) -> None:
         super().__init__()
         self.formula = formula
+        self.lone = lone_literals(formula)
         occurring = {abs(literal) for clause in formula.clauses for literal in clause}
         self.variables = [variable for variable in formula.variables if variable in occurring]
 
@@ -90,6 +94,9 @@ class _Builder(NetworkBuilder):
                 # Nothing satisfies it: a diode against the way lets nobody through.
                 self.diode(f"c{number}", after, start)
             for place, literal in enumerate(clause):
+                if literal in self.lone:
+                    self.shutting_lane(self.latches(abs(literal), literal < 0), start, after)
+                    continue
                 latch = Names.literal(number, literal, place)
                 self.end(start, latch, "I", OUT)
                 self.end(after, latch, "B", IN)
@@ -101,6 +108,8 @@ class _Builder(NetworkBuilder):
         """Build an existential variable behind the net where the player comes to it, and return where its lanes end."""
         hall = self.join(Names.hall(variable), start)
         self.occurrences(variable, hall)
+        if self.lone & {variable, -variable}:
+            return hall
         lanes = [self.lane(variable, value, hall) for value in (True, False)]
         end = hall if hall in lanes else f"chosen{variable}"
         for lane in lanes:
@@ -133,7 +142,8 @@ class _Builder(NetworkBuilder):
         for value in (True, False):
             for latch in self.latches(variable, value):
                 # The goals are where the boxes are after a walk through all lanes for true.
-                self.tiles.append(Tile(latch, "LATCH", *(("s0", "s0") if value else ("s2", "s2"))))
+                state = "s0" if value or variable in self.lone else "s2"
+                self.tiles.append(Tile(latch, "LATCH", state, state))
                 self.end(hall, latch, "O", BOTH)
 
     def lane(self, variable: int, value: bool, hall: str) -> str:
@@ -146,8 +156,10 @@ class _Builder(NetworkBuilder):
         return net
 
     def latches(self, variable: int, value: bool) -> list[str]:
-        """Return the occurrences of the variable (value True) or of its negation."""
+        """Return the occurrences of the variable (value True) or of its negation that are latches."""
         wanted = variable if value else -variable
+        if wanted in self.lone:
+            return []
         return [
             Names.literal(number, literal, place)
             for number, clause in enumerate(self.formula.clauses, 1)
@@ -156,17 +168,32 @@ class _Builder(NetworkBuilder):
         ]
 
 
+def lone_literals(formula: Formula) -> frozenset[int]:
+    """Return the literals that get no latch: of an existential variable, there once, and the other one there too.
+
+    Of a variable both of whose literals are there once it is the negative one. Linear in the formula's size.
+
+    >>> from sokogen.reductions.formulas.formula_text import parse_formula
+    >>> sorted(lone_literals(parse_formula("exists x y z. (x or y)(not x or y)(z or not y)")))
+    [-2, -1]
+    """
+    count = Counter(literal for clause in formula.clauses for literal in clause)
+    existential = (one for one in formula.variables if formula.quantifier(one) is Quantifier.EXISTS)
+    both = (one for one in existential if count[one] and count[-one])
+    return frozenset(-one if count[-one] == 1 else one for one in both if 1 in (count[one], count[-one]))
+
+
 def size(formula: Formula) -> dict[str, int]:
     """Return how many tiles of each kind the network of a formula has, without building it.
 
     >>> from sokogen.reductions.formulas.formula_text import parse_formula
     >>> size(parse_formula("forall x exists y. (x or not y)(not x or y)"))
-    {'LATCH': 6, 'DIODE': 4, 'TOGGLE': 1, 'PLUG': 1}
+    {'LATCH': 5, 'DIODE': 4, 'TOGGLE': 1, 'PLUG': 1}
     """
     empty = sum(not clause for clause in formula.clauses)
     occurring = {abs(literal) for clause in formula.clauses for literal in clause}
     universal = len(occurring & set(formula.universals))
-    literals = sum(map(len, formula.clauses))
+    literals = sum(map(len, formula.clauses)) - len(lone_literals(formula))
     return {"LATCH": literals + 2 * universal, "DIODE": 4 * universal + empty, "TOGGLE": universal, "PLUG": 1}
 
 

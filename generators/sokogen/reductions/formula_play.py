@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sokogen.reductions.formula_network import Names
+from sokogen.reductions.formula_network import Names, lone_literals
 from sokogen.reductions.formulas.qbf import Formula, Position, Quantifier, Strategy
 from sokogen.reductions.gadgets.network import Network, Step
 from sokogen.reductions.gadgets.playing import Player
@@ -33,14 +33,14 @@ class _Player(Player):
         self.formula = formula
         self.strategy = strategy
         self.values: dict[int, bool] = {}
+        self.lone = lone_literals(formula)
         self.occurrences: dict[int, list[str]] = {}
-        self.literal: dict[str, int] = {}
         for number, clause in enumerate(formula.clauses, 1):
             for place, literal in enumerate(clause):
-                name = Names.literal(number, literal, place)
-                self.literal[name] = literal
                 # Lanes pass the occurrences in this order.
-                self.occurrences.setdefault(literal, []).append(name)
+                latches = self.occurrences.setdefault(literal, [])
+                if literal not in self.lone:
+                    latches.append(Names.literal(number, literal, place))
         self.variables = [one for one in formula.variables if one in map(abs, self.occurrences)]
 
     def play(self) -> Iterator[Step]:
@@ -90,13 +90,21 @@ class _Player(Player):
             yield self.through(Names.done(variable), "C", "A")
 
     def choose(self, variable: int, value: bool) -> Iterator[Step]:
-        """Open all occurrences of a variable, then walk the lane of a value, which shuts those that are false."""
+        """Open all occurrences of a variable, then walk the lane of a value, which shuts those that are false.
+
+        Without lanes the value is kept in mind alone: see `formula_network`.
+        """
         self.values[variable] = value
         for literal in (variable, -variable):
             for latch in self.occurrences.get(literal, ()):
                 if self.state[latch] != "s0":
                     yield self.through(latch, "O", "O")
-        for latch in self.occurrences.get(-variable if value else variable, ()):
+        if not self.lone & {variable, -variable}:
+            yield from self.shut(-variable if value else variable)
+
+    def shut(self, literal: int) -> Iterator[Step]:
+        """Walk the lane that shuts the occurrences of a literal."""
+        for latch in self.occurrences.get(literal, ()):
             yield self.through(latch, "C", "A")
 
     def choice(self, variable: int) -> bool:
@@ -106,10 +114,15 @@ class _Player(Player):
 
     def clauses(self) -> Iterator[Step]:
         for number, clause in enumerate(self.formula.clauses, 1):
-            yield self.through(self.true_latch(number, clause), "I", "B")
+            place, literal = self.true_literal(number, clause)
+            if literal in self.lone:
+                yield from self.shut(-literal)
+            else:
+                yield self.through(Names.literal(number, literal, place), "I", "B")
 
-    def true_latch(self, number: int, clause: Sequence[int]) -> str:
+    def true_literal(self, number: int, clause: Sequence[int]) -> tuple[int, int]:
+        """Return the first literal of a clause that is true, with its place."""
         for place, literal in enumerate(clause):
             if self.values[abs(literal)] == (literal > 0):
-                return Names.literal(number, literal, place)
+                return place, literal
         raise SokobanError(f"the strategy does not satisfy clause {number}")

@@ -103,7 +103,7 @@ def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
     net_of_piece = {piece: number[net] for piece, net in _nets_of_pieces(made).items()}
     taken = np.zeros((height, width), np.bool_)
     ends: list[tuple[Square, int]] = []  # the ports that are joined to a piece of corridor
-    net_of = np.full((height, width), NOWHERE, np.int64)
+    named: dict[int, int] = {}  # the nets of the squares of ports
     outside = _outside_ports(made)
     for placed in made.tiles:
         at = squares_of(placed)
@@ -115,7 +115,8 @@ def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
             if piece is not None:
                 ends.append((at[square], net_of_piece[piece]))
                 if place in made.network.net_of:
-                    net_of[at[square]] = net_of_piece[piece]
+                    row, column = at[square]
+                    named[row * width + column] = net_of_piece[piece]
     # A rim of walls, so that every port has four squares around it.
     corridor = np.pad((made.squares != ord("#")) & ~taken, 1)
     places = np.flatnonzero(corridor)
@@ -127,10 +128,13 @@ def _spans(made: NetworkLevel) -> dict[str, list[Span]]:
         for step in (1, -1, width + 2, -width - 2):
             if flat[middle + step]:
                 net_of_number[piece_at[np.searchsorted(places, middle + step)]] = net
+    # From here on corridors alone, a small part of the level: an array of numbers for all of it would be its largest.
     rows, columns = np.divmod(places, width + 2)
-    net_of[rows - 1, columns - 1] = net_of_number[piece_at]
+    squares = np.concatenate([(rows - 1) * width + columns - 1, np.fromiter(named.keys(), np.int64)])
+    net_of = np.concatenate([net_of_number[piece_at], np.fromiter(named.values(), np.int64)])
+    known = net_of != NOWHERE
     found: dict[str, list[Span]] = {name: [] for name in names}
-    for net, span in _rectangles(net_of):
+    for net, span in _rectangles(squares[known], net_of[known], made.squares.shape):
         found[names[net]].append(span)
     return {name: sorted(spans) for name, spans in found.items()}
 
@@ -160,32 +164,39 @@ def _outside_ports(made: NetworkLevel) -> dict[tuple[str, str], int]:
     }
 
 
-def _rectangles(net_of: NDArray[np.int64]) -> Iterator[tuple[int, Span]]:
-    """Yield squares of the same net as rectangles one square wide: rows of at least two first, then what is left."""
-    left = net_of.copy()
-    for net, row, column, length in _runs(net_of):
+def _rectangles(
+    squares: NDArray[np.int64], net_of: NDArray[np.int64], shape: tuple[int, int]
+) -> Iterator[tuple[int, Span]]:
+    """Yield squares of the same net as rectangles one square wide: rows of at least two first, then what is left.
+
+    Squares are numbered row by row, and no number is there twice. O(n log n) for n squares.
+    """
+    height, width = shape
+    single = []
+    for net, square, length in _runs(squares, net_of, width):
+        row, column = divmod(square, width)
         if length > 1:
-            left[row, column : column + length] = NOWHERE
             yield net, [row, column, 1, length]
-    for net, column, row, length in _runs(left.T):
+        else:
+            single.append((column * height + row, net))
+    left = np.array(single, np.int64).reshape(-1, 2)
+    for net, square, length in _runs(left[:, 0], left[:, 1], height):
+        column, row = divmod(square, height)
         yield net, [row, column, length, 1]
 
 
-def _runs(values: NDArray[np.int64]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield each longest run of equal numbers in a row, but for NOWHERE: the number, row, column, and length.
+def _runs(squares: NDArray[np.int64], values: NDArray[np.int64], width: int) -> Iterator[tuple[int, int, int]]:
+    """Yield each longest run of squares side by side in a row with equal values: the value, first square, and length.
 
-    >>> list(_runs(np.array([[3, 3, -1], [3, 4, 4]])))
-    [(3, 0, 0, 2), (3, 1, 0, 1), (4, 1, 1, 2)]
+    >>> list(_runs(np.array([4, 0, 1, 2, 3]), np.array([4, 3, 3, 4, 4]), 3))
+    [(3, 0, 2), (4, 2, 1), (4, 3, 2)]
     """
-    if not values.size:
+    if not squares.size:
         return
-    width = values.shape[1]
-    flat = values.ravel()
-    starts = np.ones(flat.size, np.bool_)
-    starts[1:] = flat[1:] != flat[:-1]
-    starts[::width] = True
+    order = np.argsort(squares)
+    squares, values = squares[order], values[order]
+    starts = np.ones(squares.size, np.bool_)
+    starts[1:] = (np.diff(squares) != 1) | (np.diff(values) != 0) | (squares[1:] % width == 0)
     begins = np.flatnonzero(starts)
-    lengths = np.diff(np.append(begins, flat.size))
-    wanted = flat[begins] != NOWHERE
-    for begin, length in zip(begins[wanted].tolist(), lengths[wanted].tolist(), strict=True):
-        yield int(flat[begin]), begin // width, begin % width, length
+    lengths = np.diff(np.append(begins, squares.size))
+    yield from zip(values[begins].tolist(), squares[begins].tolist(), lengths.tolist(), strict=True)

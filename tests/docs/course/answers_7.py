@@ -29,7 +29,7 @@ RIGHT = {
     ],
     2: ["110"],
     3: [EXACTLY_ONE],
-    4: ["14"],
+    4: ["13"],
     5: ["8"],
     6: ["drrrrddldRuuullllddrdRddllululuuuUrrdrrrrdddLuruurrrddldL"],
     7: [ENDS_IN_11],
@@ -52,7 +52,7 @@ WRONG = {
         EXACTLY_ONE.replace("exists x", "forall x"),
         EXACTLY_ONE.replace("x y z", "x y z w"),
     ],
-    4: ["13", "15"],
+    4: ["12", "14"],
     5: ["4", "16"],
     6: ["dddd", "drrrrddldRuuu"],
     7: [

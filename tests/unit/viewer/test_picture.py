@@ -9,12 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from sokospec import Level, SokobanError, Square
-from sokoview.pictures.picture import Ground, Layer, Mark, Picture, Sign, Window
+from sokoview.pictures.picture import Ground, Layer, Mark, Picture, Sign
 from sokoview.pictures.pixels import plain_colour
 from sokoview.pictures.shapes import Shape, Strokes, rgb
 from sokoview.pictures.svg import drawn
 from sokoview.pictures.symbols import colours, symbols
 from sokoview.pictures.tiles import COLOURS, heat, shapes
+from sokoview.pictures.windows import Window
 from sokoview.player import Offer, page
 
 LEVEL = Level.parse("  #####\n###   #\n#@$ . #\n#######")

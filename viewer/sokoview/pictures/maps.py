@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, NamedTuple
 
 from sokospec.board import Level, Square
 from sokospec.errors import SokobanError, counted
-from sokoview.pictures.picture import Window
+from sokoview.pictures.part import Part
+from sokoview.pictures.windows import Window
 
 BESIDE = 3
 """So many squares are shown on each side of what is looked at."""
@@ -36,9 +38,7 @@ class Gadget(NamedTuple):
     def state(self, boxes: frozenset[Square]) -> str | None:
         """Return the state that the boxes of a level show, or None for one without a name."""
         top, left, height, width = self.span
-        inside = {
-            square for square in boxes if top <= square.row < top + height and left <= square.column < left + width
-        }
+        inside = boxes.intersection(product(range(top, top + height), range(left, left + width)))
         return next((state for state, own in self.states.items() if own == inside), None)
 
 
@@ -81,7 +81,7 @@ class LevelMap:
             why = str(error)
         raise SokobanError(f"this is no map of a level: {why}; write one with `reduce --map`")
 
-    def check(self, level: Level) -> None:
+    def check(self, level: Level | Part) -> None:
         """Raise `SokobanError` if it is not the map of this level."""
         size = (level.board.height, level.board.width)
         if (self.height, self.width) != size:

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from sokospec.board import Level, Square, State
 from sokospec.errors import SokobanError, counted
+from sokoview.pictures.part import Part
+from sokoview.pictures.windows import Window
 
 
 class Sign(StrEnum):
@@ -77,15 +79,6 @@ class Ground(NamedTuple):
 PLAIN = Ground()
 
 
-class Window(NamedTuple):
-    """A part of the grid: its first square, and how many rows and columns it has."""
-
-    row: int
-    column: int
-    height: int
-    width: int
-
-
 @dataclass(frozen=True)
 class Picture:
     """A state of a level, with layers of marks, from the lowest to the highest; `window` is the part that is shown.
@@ -95,14 +88,14 @@ class Picture:
     ('$', 5)
     """
 
-    level: Level
+    level: Level | Part
     state: State
     layers: tuple[Layer, ...]
     window: Window
 
     @staticmethod
     def of(
-        level: Level, state: State | None = None, layers: tuple[Layer, ...] = (), window: Window | None = None
+        level: Level | Part, state: State | None = None, layers: tuple[Layer, ...] = (), window: Window | None = None
     ) -> Picture:
         """Return a picture of a level's first state, or of another one; raises `SokobanError` for an empty window."""
         grid = Window(0, 0, level.board.height, level.board.width)
@@ -111,6 +104,8 @@ class Picture:
     @cached_property
     def inside(self) -> frozenset[Square]:
         """The floor that is drawn as floor: what the player can walk to if there are no boxes, and what pieces need."""
+        if isinstance(self.level, Part):
+            return self.level.floor
         return _walkable(self.level) | self.state.boxes | self.level.goals
 
     def symbol(self, square: Square) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PIL import Image, ImageDraw, ImageFont
 
 from sokoview.pictures.labels import Labels, Text
-from sokoview.pictures.picture import Window
 from sokoview.pictures.shapes import rgb
 from sokoview.pictures.tiles import PAPER
+from sokoview.pictures.windows import Window
 
 LEAST_LETTERS = 6
 """Letters that would be lower than so many pixels are left out."""

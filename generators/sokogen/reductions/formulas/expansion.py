@@ -18,6 +18,10 @@ from sokogen.reductions.formulas.sat import satisfy
 MOST_UNIVERSALS = 16
 
 
+class TooManyUniversals(FormulaError):
+    """The formula has more universal variables than can be expanded; nothing is wrong with it."""
+
+
 class Expansion:
     """The clauses of a formula without its universal variables, and which of its variables stands for which position.
 
@@ -27,7 +31,7 @@ class Expansion:
     """
 
     def __init__(self, formula: Formula) -> None:
-        """Raises `FormulaError` for more than `MOST_UNIVERSALS` universal variables."""
+        """Raises `TooManyUniversals` for more than `MOST_UNIVERSALS` universal variables."""
         self.formula = formula
         self.before = dict.fromkeys(formula.variables, 0)  # universal variables before each one
         count = 0
@@ -35,7 +39,9 @@ class Expansion:
             self.before[variable] = count
             count += formula.quantifier(variable) is Quantifier.FORALL
         if count > MOST_UNIVERSALS:
-            raise FormulaError(f"the formula has {count} universal variables; an expansion takes {MOST_UNIVERSALS}")
+            raise TooManyUniversals(
+                f"the formula has {count} universal variables, and is decided with at most {MOST_UNIVERSALS}"
+            )
         self.copies: dict[Position, int] = {}
 
     def clauses(self) -> Iterator[Clause]:

@@ -1,0 +1,91 @@
+"""A part of a level that is too large to be read as a whole: the boxes of all of it, and the squares of the part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sokospec.board import Board, Square, State
+from sokospec.errors import SokobanError
+from sokoview.pictures.windows import Window
+
+ROW = re.compile(rb"[-_ #@+$*.]*#[-_ #@+$*.]*")
+BOX, GOAL, PLAYER = re.compile(rb"[$*]"), re.compile(rb"[.*+]"), re.compile(rb"[@+]")
+WALL, FLOOR = re.compile(rb"#"), re.compile(rb"[^#]")
+TITLE = b"title:"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is known of a level of which a part was read: walls, goals and floor of the part alone.
+
+    All floor of the part is taken to be inside the level.
+    """
+
+    board: Board
+    state: State
+    title: str
+    floor: frozenset[Square]
+
+    @property
+    def walls(self) -> frozenset[Square]:
+        """The walls of the part and of the squares beside it."""
+        return self.board.walls
+
+    @property
+    def goals(self) -> frozenset[Square]:
+        """The goals of the part."""
+        return self.board.goals
+
+    @property
+    def boxes(self) -> frozenset[Square]:
+        """All boxes of the level."""
+        return self.state.boxes
+
+
+def part_of(lines: Iterable[bytes], window: Window) -> Part | None:
+    """Return a part of the level in a file, or None unless it holds just one, as plain rows of XSB.
+
+    Linear in the length of the file; the space is that of the part and of all boxes. Raises `SokobanError` for a board
+    without a player or with several.
+
+    >>> part = part_of([b"#####\\n", b"#@$.#\\n", b"#####\\n", b"Title: one\\n"], Window(1, 2, 1, 2))
+    >>> sorted(map(tuple, part.floor)), part.board.width, part.board.height, part.title
+    ([(1, 2), (1, 3)], 5, 3, 'one')
+    """
+    wanted_rows = range(window.row - 1, window.row + window.height + 1)
+    columns = slice(max(0, window.column - 1), max(0, window.column + window.width + 1))
+    boxes, players = list[Square](), list[Square]()
+    walls, goals, floor = list[Square](), list[Square](), list[Square]()
+    height = width = 0
+    title, ended = "", False
+    for line in lines:
+        text = line.rstrip()
+        if ROW.fullmatch(text) is None:
+            ended |= height > 0
+            if height and text[: len(TITLE)].lower() == TITLE:
+                title = text[len(TITLE) :].decode("utf-8", errors="replace").strip()
+            continue
+        if ended:
+            return None
+        boxes += _places(BOX, text, height)
+        players += _places(PLAYER, text, height)
+        if height in wanted_rows:
+            seen = text[columns]
+            walls += _places(WALL, seen, height, columns.start)
+            goals += _places(GOAL, seen, height, columns.start)
+            if window.row <= height < window.row + window.height:
+                inner = text[max(0, window.column) : max(0, window.column + window.width)]
+                floor += _places(FLOOR, inner, height, max(0, window.column))
+        height, width = height + 1, max(width, len(text))
+    if not height:
+        return None
+    if len(players) != 1:
+        raise SokobanError(f"the board has {len(players)} players, and is to have one")
+    board = Board(width, height, frozenset(walls), frozenset(goals))
+    return Part(board, State(frozenset(boxes), players[0]), title, frozenset(floor))
+
+
+def _places(pattern: re.Pattern[bytes], text: bytes, row: int, first: int = 0) -> Iterator[Square]:
+    return (Square(row, first + match.start()) for match in pattern.finditer(text))
