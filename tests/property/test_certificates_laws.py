@@ -16,7 +16,6 @@ import pytest
 from corrupted import naive
 from corrupted.samples import (
     accepted_facts,
-    below,
     closed_patterns,
     explored,
     groups_of,
@@ -29,6 +28,7 @@ from corrupted.samples import (
 )
 from parts import parts
 from property.labels import placements, pushes_to
+from sokogen.random.draws import below
 from sokogen.random.random_levels import varied_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, Square, State
