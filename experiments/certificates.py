@@ -21,6 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from common import markdown, runs
 from common.levels import Problem, numbers, problems
 from sokocheck.outputs import write_text
 from sokosolve.certify.certificate import solve_with_certificate
@@ -99,27 +100,26 @@ def measure(level: Level, name: str, objective: Objective, limits: Limits) -> Ro
 def table(rows: Sequence[Row], shown: int) -> str:
     """Return the rows with the most states and the sums as a Markdown table."""
     both = [row for row in rows if row.accepted and row.verdict in SETTLED]
-    lines = [
-        "| level | solve s | with certificate s | verify s | fast s | facts | states | packed KiB | bytes a state |"
-    ]
-    lines.append("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
 
-    def add(name: str, chosen: Sequence[Row]) -> None:
+    def cells(name: str, chosen: Sequence[Row]) -> Sequence[object]:
         states = sum(row.states for row in chosen)
         packed = sum(row.packed_bytes for row in chosen)
-        solving, proving = sum(row.solve_seconds for row in chosen), sum(row.prove_seconds for row in chosen)
-        facts = sum(row.facts for row in chosen)
-        checking = sum(row.verify_seconds or 0 for row in chosen)
-        fast = sum(row.fast_seconds or 0 for row in chosen)
-        lines.append(
-            f"| {name} | {solving:.2f} | {proving:.2f} | {checking:.2f} | {fast:.2f}"
-            f" | {facts:,} | {states:,} | {packed / 1024:,.0f} | {packed / states if states else 0:.1f} |"
+        seconds = (
+            sum(row.solve_seconds for row in chosen),
+            sum(row.prove_seconds for row in chosen),
+            sum(row.verify_seconds or 0 for row in chosen),
+            sum(row.fast_seconds or 0 for row in chosen),
         )
+        facts = sum(row.facts for row in chosen)
+        sizes = f"{facts:,}", f"{states:,}", f"{packed / 1024:,.0f}", f"{packed / states if states else 0:.1f}"
+        return name, *(f"{each:.2f}" for each in seconds), *sizes
 
-    for row in sorted(both, key=lambda row: -row.states)[:shown]:
-        add(row.level, [row])
-    add(f"all {len(both)}", both)
-    return "\n".join(lines)
+    most = sorted(both, key=lambda row: -row.states)[:shown]
+    return markdown.table(
+        "level | solve s | with certificate s | verify s | fast s | facts | states | packed KiB | bytes a state",
+        [*(cells(row.level, [row]) for row in most), cells(f"all {len(both)}", both)],
+        left=["level"],
+    )
 
 
 def rows_before(path: Path, parameters: dict[str, object]) -> dict[str, Row]:
@@ -146,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--objective", type=Objective, default=Objective.PUSHES, help="pushes, moves, … (pushes)")
     parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="CPU seconds for each answer (10)")
     parser.add_argument("--rows", type=int, default=12, metavar="N", help="levels in the table besides the sums (12)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    runs.add_out(parser)
     options = parser.parse_args(arguments)
     for package in ("sokosolve", "sokoverify"):
         library_of(package).load()

@@ -18,14 +18,13 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from common import documents, markdown, runs
 from sokocheck.outputs import write_text
 from sokodead import DETECTORS, Detector
 from sokogen.small.small_levels import interior_levels
 from sokospec import Board, Level, SokobanError, State, normalise
 from sokospec.certificates import check_evidence
 from sokospec.oracle.graph import state_graph
-
-BEGIN, END = "<!-- the table -->", "<!-- the end of the table -->"
 
 WHOLE_GAME = ("deadlock-tables", "subsets")
 """The detectors that play, with as many boxes as these levels have, the whole game; their recall here says little."""
@@ -107,22 +106,14 @@ def measure(states: Iterable[tuple[Level, bool]], detectors: Mapping[str, Detect
 def table(rows: Sequence[Figures]) -> str:
     """Return the figures as a Markdown table, below a line of what is the same for all detectors."""
     wrong = f"{sum(row.false_positives for row in rows)} false, {sum(row.rejected for row in rows)} rejected"
-    lines = [f"{rows[0].states:,} states, {rows[0].dead:,} of them dead: {wrong}.", ""]
-    lines += ["| detector | flagged | recall | µs per call | evidence |", "|---|--:|--:|--:|---|"]
+    cells = []
     for row in rows:
         cost = f"{1e6 * row.seconds / row.states:.0f}" if row.seconds else ""
         kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(row.kinds.items(), key=lambda item: -item[1]))
-        lines.append(f"| {row.detector} | {row.flagged:,} | {row.recall:.2%} | {cost} | {kinds} |")
-    return "\n".join(lines)
-
-
-def replaced(document: str, new_table: str) -> str:
-    """Return a document with the table between its two marks replaced."""
-    before, _, rest = document.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    if not after:
-        raise SokobanError(f"the document has no {BEGIN} and {END} around its table")
-    return f"{before}{BEGIN}\n\n{new_table}\n\n{END}{after}"
+        cells.append([row.detector, f"{row.flagged:,}", f"{row.recall:.2%}", cost, kinds])
+    heads = "detector | flagged | recall | µs per call | evidence"
+    figures = markdown.table(heads, cells, left=["detector", "evidence"])
+    return f"{rows[0].states:,} states, {rows[0].dead:,} of them dead: {wrong}.\n\n{figures}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -132,15 +123,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--width", type=int, default=3, help="columns inside the outer wall (3)")
     parser.add_argument("--boxes", type=int, default=3, help="the largest number of boxes (3)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th state (1)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    runs.add_out(parser)
     parser.add_argument("--into", type=Path, metavar="FILE", help="the document whose table is to be replaced")
     options = parser.parse_args(arguments)
     states = labelled(interior_levels(options.height, options.width, options.boxes))
     rows = measure(islice(states, 0, None, options.every))
     print(table(rows))
     if options.into:
-        document = options.into.read_text(encoding="utf-8")
-        options.into.write_text(replaced(document, table(rows)), encoding="utf-8")
+        documents.replace(options.into, "table", table(rows))
     if options.out:
         parameters = {name: value for name, value in vars(options).items() if name not in ("out", "into")}
         record = {"parameters": parameters, "rows": [asdict(row) | {"recall": row.recall} for row in rows]}

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common import runs
+from common import markdown, runs
 from common.family_search import Search
 from common.levels import numbers
 from sokogen.families.catalogue import FAMILIES
@@ -81,17 +81,17 @@ def searched(
 
 def table(rows: Sequence[Row]) -> str:
     """Return the rows as a Markdown table."""
-    lines = ["| size | objective | engine | predicted | found | states expanded | CPU s | certificate |"]
-    lines.append("|--:|---|---|--:|--:|--:|--:|---|")
+    cells = []
     for row in rows:
         shown = "" if row.accepted is None else f"{row.certificate_states:,} states, "
         shown += "" if row.accepted is None else "accepted" if row.accepted else "REJECTED"
         found = row.verdict if row.found is None else f"{row.found:,}"
-        lines.append(
-            f"| {row.size} | {row.objective} | {row.engine} | {row.predicted:,} | {found} | {row.expanded:,} "
-            f"| {row.cpu_seconds:.2f} | {shown} |"
+        lengths = f"{row.predicted:,}", found
+        cells.append(
+            [row.size, row.objective, row.engine, *lengths, f"{row.expanded:,}", f"{row.cpu_seconds:.2f}", shown]
         )
-    return "\n".join(lines)
+    heads = "size | objective | engine | predicted | found | states expanded | CPU s | certificate"
+    return markdown.table(heads, cells, left=["objective", "engine", "certificate"])
 
 
 def draw(rows: Sequence[Row], family: str, path: Path) -> None:

@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from common import runs
+from common import markdown, runs
 from sokocheck.claims import OBJECTIVES
 from sokosolve.improve import improve
 from sokospec.answer import Objective
@@ -83,17 +83,16 @@ def known_of(path: Path) -> dict[int, tuple[int, int | None]]:
 def table(rows: Sequence[Row], seconds: Sequence[float]) -> str:
     """Return the rows as a Markdown table, with the sums over the levels whose optimum is known."""
     names = ["level", "found", *(f"{each:g} s" for each in seconds), "at least", "optimum"]
-    lines = [f"| {' | '.join(names)} |", "|---|" + "--:|" * (len(names) - 1)]
+    cells: list[list[object]] = []
     for row in rows:
-        best = "" if row.optimum is None else str(row.optimum)
-        cells = [f"{row.level} {row.title}".strip(), *map(str, [row.found, *row.improved, row.bound]), best]
-        lines.append(f"| {' | '.join(cells)} |")
+        best = "" if row.optimum is None else row.optimum
+        cells.append([f"{row.level} {row.title}".strip(), row.found, *row.improved, row.bound, best])
     settled = [row for row in rows if row.optimum is not None]
     sums = [sum(row.found for row in settled)]
     sums += [sum(row.improved[place] for row in settled) for place in range(len(seconds))]
     sums += [sum(row.bound for row in settled), sum(row.optimum or 0 for row in settled)]
-    lines.append(f"| sum of the {len(settled)} with an optimum | {' | '.join(map(str, sums))} |")
-    return "\n".join(lines)
+    cells.append([f"sum of the {len(settled)} with an optimum", *sums])
+    return markdown.table(" | ".join(names), cells, left=["level"])
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -105,7 +104,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, nargs="+", default=[10.0], help="CPU seconds (10)")
     parser.add_argument("--known", type=Path, nargs="*", default=[], help="records of benchmark.py")
     parser.add_argument("--jobs", type=int, default=1, help="processes (%(default)s)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    runs.add_out(parser)
     options = parser.parse_args(given)
     started = time.monotonic()
     try:

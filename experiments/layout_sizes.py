@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from common import runs
+from common import markdown, runs
 from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.random.draws import choice, sample
 from sokogen.reductions.formula_network import network_of
@@ -93,19 +93,22 @@ def measured(sizes: str, seeds: int) -> Iterator[Row]:
 
 def table(rows: Rows) -> str:
     """Return the rows as a table."""
-    lines = [
-        "| variables | clauses | gadgets without crossovers | ports | height x width | squares | crossings | "
-        "squares / ports² | CPU s | MiB | moves |",
-        "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
-    for row in rows:
-        moves_text = f"{row['moves']:,}" if row["value"] else "false" if row["value"] is False else "not decided"
-        lines.append(
-            f"| {row['variables']} | {row['clauses']} | {row['tiles']} | {row['ports']} | "
-            f"{row['height']} x {row['width']} | {row['squares']:,} | {row['crossings']:,} | "
-            f"{row['squares'] / row['ports'] ** 2:.1f} | {row['seconds']} | {row['mib']:.0f} | {moves_text} |"
-        )
-    return "\n".join(lines)
+    return markdown.table(
+        "variables | clauses | gadgets without crossovers | ports | height x width | squares | crossings | "
+        "squares / ports² | CPU s | MiB | moves",
+        (
+            (
+                *(row[name] for name in ("variables", "clauses", "tiles", "ports")),
+                f"{row['height']} x {row['width']}",
+                *(f"{row[name]:,}" for name in ("squares", "crossings")),
+                f"{row['squares'] / row['ports'] ** 2:.1f}",
+                row["seconds"],
+                f"{row['mib']:.0f}",
+                f"{row['moves']:,}" if row["value"] else "false" if row["value"] is False else "not decided",
+            )
+            for row in rows
+        ),
+    )
 
 
 def plot(rows: Rows, path: Path) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from common import runs
+from common import markdown, runs
 from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.families.fibonacci import LEAST, fibonacci_moves
 from sokogen.reductions.machines.machine_network import network_of
@@ -65,18 +65,15 @@ def measured(cells: Iterable[int]) -> Iterator[Row]:
 
 def table(rows: Rows) -> str:
     """Return the rows as a table."""
-    lines = [
-        "| cells n | steps | height x width | boxes | crossings | moves | M(n) | n with M(n) as large | CPU s |",
-        "|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
+    cells = []
     for row in rows:
         fibonacci = f"{fibonacci_moves(row['cells']):,}" if row["cells"] >= LEAST else "-"
         as_many = next(n for n in count(LEAST) if fibonacci_moves(n) >= row["moves"])
-        lines.append(
-            f"| {row['cells']} | {row['steps']} | {row['height']} x {row['width']} | {row['boxes']:,} | "
-            f"{row['crossings']:,} | {row['moves']:,} | {fibonacci} | {as_many} | {row['seconds']} |"
-        )
-    return "\n".join(lines)
+        made = [row["cells"], row["steps"], f"{row['height']} x {row['width']}"]
+        made += [f"{row[name]:,}" for name in ("boxes", "crossings", "moves")]
+        cells.append([*made, fibonacci, as_many, row["seconds"]])
+    heads = "cells n | steps | height x width | boxes | crossings | moves | M(n) | n with M(n) as large | CPU s"
+    return markdown.table(heads, cells)
 
 
 def plot(rows: Rows, path: Path) -> None:

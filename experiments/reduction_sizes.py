@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common import runs
+from common import markdown, runs
 from common.level_sizes import Rows, Size, logarithmic_panels, run
 from sokogen.reductions.formula_level import compiled
 from sokogen.reductions.formula_network import size
@@ -69,16 +69,10 @@ def measured(largest: int) -> Iterator[Row]:
 
 def table(rows: Rows) -> str:
     """Return the rows as a table."""
-    lines = [
-        "| prefix | variables | literals | gadgets without crossovers | height x width | boxes | crossings |",
-        "|---|--:|--:|--:|--:|--:|--:|",
-    ]
-    for row in rows:
-        lines.append(
-            f"| {row['prefix']} | {row['variables']} | {row['literals']} | {row['tiles']} | "
-            f"{row['height']} x {row['width']} | {row['boxes']} | {row['crossings']} |"
-        )
-    return "\n".join(lines)
+    formula, level = ("prefix", "variables", "literals", "tiles"), ("boxes", "crossings")
+    heads = "prefix | variables | literals | gadgets without crossovers | height x width"
+    cells = ([*map(row.get, formula), f"{row['height']} x {row['width']}", *map(row.get, level)] for row in rows)
+    return markdown.table(" | ".join([heads, *level]), cells, left=["prefix"])
 
 
 def plot(rows: Rows, path: Path) -> None:

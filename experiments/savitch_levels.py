@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from common import documents, runs
+from common import documents, markdown, runs
 from common.levels import numbers
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
@@ -112,15 +112,13 @@ def chosen(options: argparse.Namespace) -> Iterator[Level]:
 
 def table(rows: Sequence[Row]) -> str:
     """Return the rows as a Markdown table."""
-    lines = ["| inside | boxes | one in | levels | decided | solved | unsolvable | most N | most calls | wrong |"]
-    lines.append("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    heads = "inside | boxes | one in | levels | decided | solved | unsolvable | most N | most calls | wrong"
+    cells = []
     for row in rows:
-        decided = row.solved + row.unsolvable
-        lines.append(
-            f"| {row.inside} | {row.boxes} | {row.every} | {row.levels:,} | {decided:,} | {row.solved:,} "
-            f"| {row.unsolvable:,} | {row.most_configurations} | {row.most_calls:,} | {len(row.faults)} |"
-        )
-    return "\n".join(lines)
+        counts = (row.levels, row.solved + row.unsolvable, row.solved, row.unsolvable)
+        most = row.most_configurations, f"{row.most_calls:,}"
+        cells.append([row.inside, row.boxes, row.every, *(f"{each:,}" for each in counts), *most, len(row.faults)])
+    return markdown.table(heads, cells, left=["inside"])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from common import runs
+from common import markdown, runs
 from common.farthest import farthest_start
 from sokospec import Level
 from sokospec.board import State
@@ -94,11 +94,11 @@ def measured(unit: Sequence[str], room: Sequence[str], limit: int) -> Row | None
 
 def table(rows: Sequence[Row]) -> str:
     """Return the rows as a Markdown table."""
-    lines = ["| unit | squares | boxes | pushes | states | base |", "|---|--:|--:|---|--:|--:|"]
-    for row in rows:
-        pushes = ", ".join(map(str, row.pushes))
-        lines.append(f"| `{row.unit}` | {row.squares} | {row.boxes} | {pushes} | {row.states:,} | {row.base:.4f} |")
-    return "\n".join(lines)
+    cells = (
+        (f"`{row.unit}`", row.squares, row.boxes, ", ".join(map(str, row.pushes)), f"{row.states:,}", f"{row.base:.4f}")
+        for row in rows
+    )
+    return markdown.table("unit | squares | boxes | pushes | states | base", cells, left=["unit", "pushes"])
 
 
 def draw(rows: Sequence[Row], path: Path) -> None:

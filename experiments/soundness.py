@@ -22,9 +22,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import combinations
 from multiprocessing import get_context
-from pathlib import Path
 from random import Random
 
+from common import runs
 from sokocheck.outputs import write_text
 from sokodead import DETECTORS
 from sokodead.audit.truth import Truth
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--states", type=int, default=10_000_000, metavar="N", help="how many at least (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="which boards (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, metavar="J", help="processes (%(default)s)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    runs.add_out(parser)
     options = parser.parse_args(arguments)
     started, tally, chunk = time.monotonic(), Tally(), 0
     with ProcessPoolExecutor(

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common import runs
+from common import markdown, runs
 from sokosolve.features import Direction, switched_on
 from sokosolve.level import build
 from sokosolve.level.level_tables import level_tables
@@ -80,11 +80,13 @@ def solved(number: int, level: Level, seed: int, seconds: float, chosen: Sequenc
 
 def table(rows: Sequence[Row]) -> str:
     """Return the rows as a Markdown table, and the sums below."""
-    lines = ["| level | solved by | A* states | positions | pushes | CPU s |", "|--:|---|--:|--:|--:|--:|"]
+    cells = []
     for row in rows:
         states = sum(row.expanded.values()) - row.positions
         by, pushes = row.solved_by or "", "" if row.pushes is None else row.pushes
-        lines.append(f"| {row.level} | {by} | {states:,} | {row.positions:,} | {pushes} | {row.seconds:.1f} |")
+        cells.append([row.level, by, f"{states:,}", f"{row.positions:,}", pushes, f"{row.seconds:.1f}"])
+    heads = "level | solved by | A* states | positions | pushes | CPU s"
+    lines = [markdown.table(heads, cells, left=["solved by"])]
     done = [row for row in rows if row.solved_by is not None]
     lines.append(f"\n{len(done)} of {len(rows)} solved, in {sum(row.seconds for row in done):.0f} CPU s")
     if done:
@@ -105,7 +107,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="decides among moves and plans that are alike (0)")
     parser.add_argument("--strategy", nargs="+", default=[], metavar="NAME", help="these strategies alone")
     parser.add_argument("--without", nargs="+", default=[], metavar="NAME", help="all but these")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    runs.add_out(parser)
     options = parser.parse_args(given)
     started, rows = time.monotonic(), list[Row]()
     try:

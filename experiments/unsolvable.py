@@ -18,9 +18,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
-from common import runs
+from common import markdown, runs
 from sokocli.generate_random import PLAIN
 from sokodead import DETECTORS
 from sokogen.random.benchmark_levels import Outcome, Wish, attempts
@@ -157,24 +156,19 @@ def sums(rows: Sequence[Row]) -> list[Sum]:
 
 def table(found: Sequence[Sum]) -> str:
     """Return the sums over each sort of levels as a Markdown table."""
-    lines = [
-        "| levels | there are | certified | prove s | verify s | fast s | facts | states | most states |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
 
-    def add(name: str, chosen: Sequence[Sum]) -> None:
+    def cells(name: str, chosen: Sequence[Sum]) -> Sequence[object]:
         proving, checking = sum(each.prove_seconds for each in chosen), sum(each.verify_seconds for each in chosen)
         fast, states = sum(each.fast_seconds for each in chosen), sum(each.states for each in chosen)
-        lines.append(
-            f"| {name} | {sum(each.levels for each in chosen):,} | {sum(each.accepted for each in chosen):,}"
-            f" | {proving:.2f} | {checking:.2f} | {fast:.2f} | {sum(each.facts for each in chosen):,} | {states:,}"
-            f" | {max(each.most_states for each in chosen):,} |"
-        )
+        levels, accepted = sum(each.levels for each in chosen), sum(each.accepted for each in chosen)
+        sizes = sum(each.facts for each in chosen), states, max(each.most_states for each in chosen)
+        seconds = (f"{each:.2f}" for each in (proving, checking, fast))
+        return name, f"{levels:,}", f"{accepted:,}", *seconds, *(f"{each:,}" for each in sizes)
 
-    for sort in dict.fromkeys(each.sort for each in found):
-        add(sort, [each for each in found if each.sort == sort])
-    add("all", found)
-    return "\n".join(lines)
+    sorts = dict.fromkeys(each.sort for each in found)
+    rows = [cells(sort, [each for each in found if each.sort == sort]) for sort in sorts]
+    heads = "levels | there are | certified | prove s | verify s | fast s | facts | states | most states"
+    return markdown.table(heads, [*rows, cells("all", found)], left=["levels"])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -185,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--time-limit", type=float, default=SECONDS, metavar="S", help="CPU seconds for each level (10)"
     )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    runs.add_out(parser)
     options = parser.parse_args(arguments)
     for package in ("sokosolve", "sokoverify"):
         library_of(package).load()

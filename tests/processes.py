@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -21,3 +22,8 @@ def helps(script: Path) -> bool:
     """Say whether a script prints its help in a process of its own."""
     done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, timeout=60, check=False)
     return done.returncode == 0 and done.stdout.startswith("usage: ")
+
+
+def hear_interrupts() -> None:
+    """Undo what a shell does to programs in the background: they ignore SIGINT, and so do their children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -12,6 +12,7 @@ from sokocheck.found import Found, content_of
 from sokocheck.guard import Guard
 from sokocli import inputs
 from sokocli.inputs import Limited
+from sokocli.options import read_option
 from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
 from sokospec.formats import WRITERS, Reading, Writer, lurd
@@ -24,12 +25,7 @@ PDDL, LURD = "pddl", "lurd"
 @inputs.files_argument
 @inputs.level_option
 @click.option("--to", "target", type=click.Choice([*WRITERS, PDDL, LURD]), required=True, help="The format to write.")
-@click.option(
-    "--of",
-    type=click.Path(exists=True, dir_okay=False),
-    metavar="FILE",
-    help="With --to lurd: FILES are plans for a level of this file (the first, or --level).",
-)
+@read_option("--of FILE", "With --to lurd: FILES are plans for a level of this file (the first, or --level).")
 @click.option(
     "--out",
     type=click.Path(file_okay=False),

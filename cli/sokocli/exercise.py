@@ -7,6 +7,7 @@ from typing import TextIO
 import click
 
 from sokocheck.shown import warn
+from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit
 from sokocourse import FILES
 from sokocourse.exercise import Wrong, exercises
@@ -21,7 +22,7 @@ LONGEST = 1_000_000
 @click.option(
     "--file", "file", type=click.File(encoding="utf-8", errors="replace"), help="Read the answer from a file."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+@json_option
 def command(name: str | None, answer: str | None, file: TextIO | None, *, as_json: bool) -> int:
     """Say whether ANSWER to the exercise NAME of the course (docs/course) is right.
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from sokocheck.shown import json_text
+from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell
 from sokogen.families.catalogue import FAMILIES, Family, Member
 
@@ -53,7 +54,7 @@ def _sizes(function: _Command) -> _Command:
 @click.option("--list", "as_list", is_flag=True, help="Name the families.")
 @_sizes
 @click.option("--solution", is_flag=True, help="Also print a solution, however long.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+@json_option
 def command(family: str | None, *, as_list: bool, solution: bool, as_json: bool, **sizes: int | None) -> int:
     """Print a level of FAMILY in XSB, with what its solution measures.
 

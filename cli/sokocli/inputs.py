@@ -212,7 +212,6 @@ class Shelf:
 
     def __init__(self, files: tuple[str, ...], codes: list[int]) -> None:
         """Keep the files; what is wrong with one that nobody named adds its exit code to `codes`."""
-        self._files = files
         self._found = files.found if isinstance(files, Files) else frozenset[str]()
         self._codes = codes
         self.read = False

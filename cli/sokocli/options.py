@@ -67,3 +67,13 @@ def path_option(
     option, _, metavar = name.partition(" ")
     kind = click.Path(exists=exists, file_okay=file, dir_okay=folder, path_type=Path)
     return click.option(*(option, *filter(None, [into])), type=kind, multiple=several, metavar=metavar, help=text)
+
+
+def read_option(name: str, text: str, *, into: str | None = None) -> Callable[[Command], Command]:
+    """Return a decorator that adds an option with the name of a file to read, as messages show it.
+
+    All else is as in `number_option`.
+    """
+    option, _, metavar = name.partition(" ")
+    kind = click.Path(exists=True, dir_okay=False)
+    return click.option(*(option, *filter(None, [into])), type=kind, metavar=metavar, help=text)

@@ -7,6 +7,7 @@ import time
 import click
 
 from sokocheck.shown import warn
+from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell, working, worst
 from sokospec.errors import counted
 from sokospec.limits import LimitReached
@@ -16,7 +17,7 @@ from sokospec.limits import LimitReached
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "as_list", is_flag=True, help="Name the proofs.")
 @click.option("--latex", is_flag=True, help="Print the proofs in LaTeX.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+@json_option
 def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool) -> int:
     """Prove the theorems NAME, or all of them, each with its steps and its scope.
 

@@ -15,7 +15,7 @@ from sokocheck.found import content_of
 from sokocheck.guard import Guard, limit_words
 from sokocheck.outputs import Draft, identities, writing
 from sokocheck.shown import json_text, warn
-from sokocli.inputs import limit_options
+from sokocli.inputs import json_option, limit_options
 from sokocli.options import choice_option, number_option
 from sokocli.results import Exit, tell, working, worst
 from sokospec.errors import SokobanError, counted
@@ -65,7 +65,7 @@ class _Order:
     help="Also write where gadgets and wires lie, for `render --map`, as JSON.",
 )
 @limit_options(None)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+@json_option
 def command(
     kind: str,
     files: tuple[str, ...],

@@ -19,7 +19,7 @@ from sokocheck.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.outputs import Draft
 from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
-from sokocli.options import choice_option, number_option
+from sokocli.options import choice_option, number_option, read_option
 from sokocli.results import Exit, searching, wants_colour, working, worst, write
 from sokodead import DETECTORS
 from sokospec.answer import Verdict
@@ -96,12 +96,10 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     metavar="ROW,COLUMN,HEIGHT,WIDTH",
     help="Only this part of the level.",
 )
-@click.option(
-    "--map",
-    "map_file",
-    type=click.Path(exists=True, dir_okay=False),
-    metavar="MAP",
-    help="Write the names of gadgets, wires and cells over an SVG or PNG; what `reduce --map` wrote.",
+@read_option(
+    "--map MAP",
+    "Write the names of gadgets, wires and cells over an SVG or PNG; what `reduce --map` wrote.",
+    into="map_file",
 )
 @click.option("--gadget", metavar="NAME", help="Only the part around this gadget of the map.")
 @click.option("--scale", type=click.IntRange(1, 256), metavar="PIXELS", help="The side of a square in PNG and GIF.")

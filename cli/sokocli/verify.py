@@ -20,6 +20,7 @@ from sokocheck.found import STDIN
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import in_a_line
 from sokocli import inputs
+from sokocli.options import read_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
 from sokospec.certificates.text import FIRST_LINES
@@ -44,12 +45,8 @@ PACKED = b"\x1f\x8b"
     type=click.Path(exists=True, allow_dash=True),
     callback=inputs.listed(certificates_in),
 )
-@click.option(
-    "--of",
-    "of",
-    type=click.Path(exists=True, dir_okay=False),
-    metavar="FILE",
-    help="Also check that they are about the level of this file (which one, if there are several: --level).",
+@read_option(
+    "--of FILE", "Also check that they are about the level of this file (which one, if there are several: --level)."
 )
 @click.option("--level", type=click.IntRange(min=1), metavar="N", help="The level of --of, counted from 1.")
 @click.option(

@@ -19,9 +19,14 @@ from sokospec.errors import SokobanError
 SCHEMA = 1
 
 
+def add_out(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says where the record goes."""
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say where record and plot go, or whence the record comes."""
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON")
+    add_out(parser)
     parser.add_argument("--plot", type=Path, metavar="FILE", help="where to draw the plot, as SVG or PNG")
     parser.add_argument("--record", type=Path, metavar="FILE", help="measure nothing; table and plot of this record")
 

@@ -15,7 +15,7 @@ import pytest
 
 from batch.corridors import corridor, corridors, records
 from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, sokospec
-from processes import gone
+from processes import gone, hear_interrupts
 from sokocheck.batch.keys import carried_over, level_key
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, ResultsFile
@@ -126,10 +126,6 @@ def test_ctrl_c_keeps_what_is_done_and_gives_3(tmp_path: Path) -> None:
     assert b"interrupted" in stderr and b"Traceback" not in stderr
     assert len(records(out)) == 1
     assert stdout.startswith((b"1 level: 1 OPTIMAL", b"0 levels"))  # the signal may come before the record is counted
-
-
-def hear_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_a_worker_that_dies_costs_one_more_try_and_then_a_recorded_failure() -> None:

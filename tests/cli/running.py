@@ -13,6 +13,7 @@ from pathlib import Path
 
 import forks
 from cli import schemas
+from processes import hear_interrupts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = (sys.executable, "-m", "sokospec")
@@ -74,7 +75,7 @@ def on_a_terminal(
         env={**os.environ, "TERM": "xterm", "COLUMNS": "300", **(env or {})},
         stdout=subprocess.PIPE,
         stderr=slave,
-        preexec_fn=_hear_interrupts,
+        preexec_fn=hear_interrupts,
     )
     os.close(slave)
     seen = bytearray()
@@ -96,8 +97,3 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65536)
     except OSError:  # so Linux tells that the other side is closed
         return b""
-
-
-def _hear_interrupts() -> None:
-    """Undo what a shell does to programs in the background: they ignore SIGINT, and so do their children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)

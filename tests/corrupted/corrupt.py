@@ -26,7 +26,8 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it runs as a script
 
 from corrupted import naive
-from corrupted.samples import below, samples
+from corrupted.samples import samples
+from sokogen.random.draws import below
 from sokospec import Level
 from sokospec.certificates.verify import verify
 from sokoverify import verify as verify_fast

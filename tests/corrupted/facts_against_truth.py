@@ -20,18 +20,8 @@ from random import Random
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from corrupted import naive
-from corrupted.samples import (
-    accepted_facts,
-    below,
-    groups_of,
-    is_backwards,
-    other_facts,
-    other_groups,
-    random_facts,
-    small_level,
-    some_prices,
-)
+from corrupted import naive, samples
+from sokogen.random.draws import below
 from sokospec import Level
 from sokospec.certificates import Fact, Frozen, Prices
 from sokospec.certificates.evidence import Facts
@@ -54,24 +44,24 @@ class Tally(Added):
 
 def kind_of(fact: Fact) -> str:
     """Return the name of a fact's kind, with its direction and whether it is about a board with frozen boxes."""
-    kind = type(fact).__name__.lower() + (" back" if is_backwards(fact) else "")
+    kind = type(fact).__name__.lower() + (" back" if samples.is_backwards(fact) else "")
     return kind + (" in" if fact.within is not None else "")
 
 
 def lists_about(level: Level, rng: Random) -> Iterator[list[Fact]]:
     """Yield lists of facts about a level, as they are made and with changes after which most are false."""
     for _ in range(LISTS // 2):
-        facts = random_facts(level, rng, 8)
+        facts = samples.random_facts(level, rng, 8)
         yield facts
-        yield other_facts(level, facts, rng)
-    _, facts = accepted_facts(level, some_prices(level, rng))
+        yield samples.other_facts(level, facts, rng)
+    _, facts = samples.accepted_facts(level, samples.some_prices(level, rng))
     prices = [fact for fact in facts if isinstance(fact, Prices)]
     chosen = prices[below(rng, len(prices))]
-    groups = groups_of(level, facts, chosen, 100, 2 + below(rng, 2))
+    groups = samples.groups_of(level, facts, chosen, 100, 2 + below(rng, 2))
     before = [fact for fact in facts if fact.number <= chosen.number]
     for number in range(LISTS // 2 if groups is not None else 0):
         yield [*before, groups] if groups is not None else []
-        groups = other_groups(level, groups, rng) if groups is not None and number % 3 else groups
+        groups = samples.other_groups(level, groups, rng) if groups is not None and number % 3 else groups
 
 
 def compare(level: Level, known: Facts, accepted: Sequence[Fact], tally: Tally) -> None:
@@ -82,8 +72,8 @@ def compare(level: Level, known: Facts, accepted: Sequence[Fact], tally: Tally) 
         tally.accepted[kind_of(fact)] += 1
         if isinstance(fact, Frozen):  # says nothing by itself: what is said on its board is asked
             continue
-        [bound] = known.bounds([fact.number], backwards=is_backwards(fact))
-        right = truth.from_first if is_backwards(fact) else truth.to_go
+        [bound] = known.bounds([fact.number], backwards=samples.is_backwards(fact))
+        right = truth.from_first if samples.is_backwards(fact) else truth.to_go
         tally.placements += len(asked)
         for boxes, player, state in asked:
             found = bound(boxes, player)
@@ -97,10 +87,10 @@ def compared(seed: str, facts: int) -> Tally:
     """Compare so many random facts, from one source of random numbers."""
     rng, tally = Random(seed), Tally()
     while tally.proposed.total() < facts:
-        level = small_level(rng)
+        level = samples.small_level(rng)
         for proposed in lists_about(level, rng):
             tally.proposed.update(map(kind_of, proposed))
-            compare(level, *accepted_facts(level, proposed), tally)
+            compare(level, *samples.accepted_facts(level, proposed), tally)
     return tally
 
 

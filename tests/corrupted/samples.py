@@ -12,6 +12,7 @@ from unittest import mock
 
 from property.labels import Placements, placements, pushes_from, pushes_to
 from sokodead import DETECTORS
+from sokogen.random.draws import below
 from sokogen.random.random_levels import Kind, random_level, solvable_level, varied_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.search import astar
@@ -95,11 +96,6 @@ def certificates_of(level: Level) -> Iterator[str]:
         evidence = detector(level)
         if evidence is not None:
             yield "\n".join([*written_dead(level, evidence), ""])
-
-
-def below(rng: Random, bound: int) -> int:
-    """Return a number from 0 up to one below the bound."""
-    return int(rng.random() * bound)
 
 
 def sample(rng: Random, items: Iterable[Square], count: int) -> frozenset[Square]:

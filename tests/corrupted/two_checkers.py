@@ -26,7 +26,6 @@ from tools.random_facts import random_facts as facts_by_kind
 from corrupted.corrupt import CHANGES, corrupted
 from corrupted.samples import (
     accepted_facts,
-    below,
     certificates_of,
     explored,
     groups_of,
@@ -38,6 +37,7 @@ from corrupted.samples import (
     some_prices,
 )
 from mutants.checker.changes import CHANGES_OF_FORM
+from sokogen.random.draws import below
 from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, State

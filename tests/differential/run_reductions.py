@@ -28,10 +28,7 @@ from sokogen.reductions.machines.formula_of_machine import formula_of, levels
 from sokogen.reductions.machines.lba import Machine
 from sokogen.reductions.machines.machine_text import parse_machine
 
-EVEN = parse_machine(
-    "states: even odd yes\nalphabet: 0 1 e\nstart: even\naccept: yes\n"
-    "even 0 -> even e R\neven 1 -> odd e R\nodd 0 -> odd e R\nodd 1 -> even e R\neven e -> yes e S"
-)
+EVEN = parse_machine((Path(__file__).parents[2] / "examples" / "machines" / "parity.txt").read_text(encoding="ascii"))
 
 MOST_CONFIGURATIONS = 1_500_000
 """The most that the search of a graph may hold; three universal variables have more."""

@@ -14,7 +14,7 @@ from hardest.naive import longest
 from hardest.test_hardest import KNOWN
 from sokogen.hardest import cores as all_cores
 from sokogen.hardest import floor_states, hardest_of_floor, length_bound
-from sokogen.hardest.all_floors import CHUNK, Part, Record, _searched, merged, search
+from sokogen.hardest.all_floors import CHUNK, WHOLE, Part, Record, _searched, merged, search
 from sokogen.hardest.cores import cells_of, cores, grown, is_bent_end
 from sokogen.hardest.hardest_of_floor import hardest_of, searched
 from sokogen.small.polyominoes import canonical, polyominoes
@@ -114,7 +114,7 @@ def test_parts_of_a_search_merge_into_the_whole() -> None:
         whole.floors, whole.done, whole.states, whole.boards,
     )  # fmt: skip
     assert joined.best == whole.best
-    assert joined.is_whole
+    assert (joined.floors, joined.part) == (joined.done, WHOLE)
     with pytest.raises(SokobanError, match="2/2, 2/2"):
         merged([parts[0], parts[0]], 7, "moves")
     with pytest.raises(SokobanError, match="not 7 by pushes"):

@@ -30,7 +30,10 @@ CERTIFICATES = (
 KILLERS = (
     *(f"tests/unit/rules/test_{name}.py" for name in RULES),
     *(f"tests/property/test_{name}_laws.py" for name in ("rules", "replay", "metrics")),
-    *(f"tests/unit/certificates/test_certificates_{name}.py" for name in ("evidence", "grid", "prices", "states", "text")),
+    *(
+        f"tests/unit/certificates/test_certificates_{name}.py"
+        for name in ("evidence", "grid", "prices", "states", "text")
+    ),
 )
 HELPERS = ("tests/conftest.py", "tests/property/labels.py", "docs/rules.md")
 

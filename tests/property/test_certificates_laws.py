@@ -16,7 +16,6 @@ import pytest
 from corrupted import naive
 from corrupted.samples import (
     accepted_facts,
-    below,
     closed_patterns,
     explored,
     groups_of,
@@ -29,6 +28,7 @@ from corrupted.samples import (
 )
 from parts import parts
 from property.labels import placements, pushes_to
+from sokogen.random.draws import below
 from sokogen.random.random_levels import varied_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, Square, State
@@ -48,6 +48,12 @@ def tiny_levels(name: str, count: int) -> Iterator[tuple[Level, Random]]:
     rng = Random(name)
     for _ in range(count):
         yield varied_level(rng, max_height=3, max_width=4, max_boxes=3), rng
+
+
+def small_levels(name: str, count: int) -> Iterator[tuple[Level, Random]]:
+    rng = Random(name)
+    for _ in range(count):
+        yield small_level(rng), rng
 
 
 def test_the_grid_is_the_rules_on_every_placement() -> None:
@@ -105,10 +111,8 @@ def solve_text(level: Level) -> str:
 
 @pytest.mark.parametrize("part", parts(4, 1, 1))
 def test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_defined_to_say(part: int) -> None:
-    rng = Random(f"facts {part}")
     kinds, refused, strong = set(), 0, 0
-    for _ in range(16):
-        level = small_level(rng)
+    for level, rng in small_levels(f"facts {part}", 16):
         proposed = random_facts(level, rng, 6)
         for facts in (proposed, other_facts(level, proposed, rng)):
             known, accepted = accepted_facts(level, facts)
@@ -132,11 +136,9 @@ def test_accepted_facts_are_true_of_every_placement_and_say_what_they_are_define
 
 @pytest.mark.parametrize("part", parts(4, 1, 1))
 def test_groups_that_are_right_are_accepted_and_accepted_ones_are_true_of_every_placement(part: int) -> None:
-    rng = Random(f"groups {part}")
     kinds: Counter[tuple[bool, bool]] = Counter()
     wrong = more = dead = 0
-    for _ in range(12):
-        level = small_level(rng)
+    for level, rng in small_levels(f"groups {part}", 12):
         _, accepted = accepted_facts(level, some_prices(level, rng))
         for prices in [fact for fact in accepted if isinstance(fact, Prices)]:
             fact = groups_of(level, accepted, prices, 100, 2 + below(rng, 2))
@@ -173,10 +175,8 @@ def test_groups_that_are_right_are_accepted_and_accepted_ones_are_true_of_every_
 
 @pytest.mark.long
 def test_solutions_leave_frozen_boxes_alone_one_on_the_board_of_another_too() -> None:
-    rng = Random("frozen")
     depths, living, dead = set(), 0, 0
-    for _ in range(150):
-        level = small_level(rng)
+    for level, rng in small_levels("frozen", 150):
         board, truth = level.board, naive.truth_of(level)
         facts, within, frozen = Facts(level), None, frozenset[Square]()
         free = [square for square in board.floor if square not in board.goals]
@@ -205,10 +205,8 @@ def test_solutions_leave_frozen_boxes_alone_one_on_the_board_of_another_too() ->
 
 @pytest.mark.long
 def test_what_part_of_the_boxes_shows_all_of_them_show() -> None:
-    rng = Random("monotone")
     shown = 0
-    for _ in range(60):
-        level = small_level(rng)
+    for level, rng in small_levels("monotone", 60):
         known, accepted = accepted_facts(level, random_facts(level, rng, 6))
         grid = known.board_ground.grid
         bounds = known.bounds([f.number for f in accepted if not isinstance(f, Frozen) and not is_backwards(f)])
@@ -234,11 +232,9 @@ def test_prices_of_any_size_show_no_part_of_a_state_to_be_dead() -> None:
 
 
 def test_no_prices_whatever_their_size_say_more_than_is_true_of_any_placement() -> None:
-    rng = Random("adversarial prices")
     sizes = (-(10**400), -(1 << 200), -999_999_999, -7, 0, 7, 999_999_999, 1 << 200, 10**400)
     finite = above_a_billion = 0
-    for _ in range(15):
-        level = small_level(rng)
+    for level, rng in small_levels("adversarial prices", 15):
         truth, facts = naive.truth_of(level), Facts(level)
         for number in range(1, 9):
             prices = tuple(sizes[below(rng, len(sizes))] for _ in level.goals)
@@ -256,10 +252,8 @@ def test_no_prices_whatever_their_size_say_more_than_is_true_of_any_placement() 
 
 
 def test_wherever_a_finite_bound_counts_there_are_as_many_free_boxes_as_free_goals() -> None:
-    rng = Random("as many")
     seen: Counter[int] = Counter()
-    for _ in range(110):
-        level = small_level(rng)
+    for level, rng in small_levels("as many", 110):
         floor = sorted(level.board.floor)
         pairs = enumerate(combinations(rng.sample(floor, len(floor)), 2), start=100)
         single = [Frozen(number, Pattern(frozenset({box}), player)) for number, (box, player) in pairs]
@@ -276,10 +270,8 @@ def test_wherever_a_finite_bound_counts_there_are_as_many_free_boxes_as_free_goa
 
 @pytest.mark.parametrize("part", parts(3, 1, 1))
 def test_patterns_that_play_cannot_leave_are_accepted_and_no_part_of_them_that_it_can(part: int) -> None:
-    rng = Random(f"patterns {part}")
     accepted = smaller = 0
-    for _ in range(60):
-        level = small_level(rng)
+    for level, rng in small_levels(f"patterns {part}", 60):
         boxes = frozenset(sorted(level.boxes)[: 1 + below(rng, 2)])
         patterns = closed_patterns(level.board, State(boxes, level.player))
         if patterns is None:
@@ -295,10 +287,8 @@ def test_patterns_that_play_cannot_leave_are_accepted_and_no_part_of_them_that_i
 
 @pytest.mark.parametrize("part", parts(3, 1, 1))
 def test_some_shortest_solution_begins_with_one_of_the_first_pushes(part: int) -> None:
-    rng = Random(f"first {part}")
     fewer = none = 0
-    for _ in range(40):
-        level = small_level(rng)
+    for level, rng in small_levels(f"first {part}", 40):
         known, accepted = accepted_facts(level, random_facts(level, rng, 4))
         covered = known.bounds([f.number for f in accepted if not isinstance(f, Frozen) and not is_backwards(f)])
         grid, truth = known.board_ground.grid, naive.truth_of(level)

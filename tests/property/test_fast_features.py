@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from costs import cost
 from differential.fast_engine import algorithm_for
 from differential.no_influence import no_influence_pushes
 from parts import parts
@@ -24,7 +25,7 @@ from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import World
 from sokosolve.solver import solve
 from sokospec import Level, State, replay
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import Objective, Verdict
 from sokospec.oracle import solve as solve_by_oracle
 from sokospec.rules import Push, normalise, pushes
 
@@ -36,12 +37,6 @@ def subset(rng: Random, names: Collection[str]) -> list[str]:
     """Return each of the names with a probability that is drawn first, so that few and many are left out alike."""
     share = rng.random()
     return [name for name in sorted(names) if rng.random() < share]
-
-
-def cost(answer: Answer) -> tuple[int, ...] | None:
-    if answer.moves is None or answer.pushes is None:
-        return None
-    return answer.objective.cost(answer.moves, answer.pushes)
 
 
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 1, 1))
@@ -139,9 +134,9 @@ def test_backwards_with_steps_in_tunnels_every_state_that_steps_lead_to_has_a_su
         led = steps_from(level)
         without = ["dead-squares", *subset(rng, FEATURES.keys() - {"no-influence"})]
         view = View(tables, switched_on(Objective.PUSHES, without, FEATURES), backwards=True)
-        for (state, cost), successors in zip(led.items(), view.successors(places(tables, led)), strict=True):
+        for (state, needed), successors in zip(led.items(), view.successors(places(tables, led)), strict=True):
             reached = [led[after.state] + after.pushes for after in successors if after.state in led]
-            assert not cost or min(reached, default=None) == cost, (str(level), state, without)
+            assert not needed or min(reached, default=None) == needed, (str(level), state, without)
             longer += sum(after.pushes > 1 for after in successors)
     assert longer > 10
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from costs import cost
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State, reachable, replay
 from sokospec.limits import LimitReached, Limits
@@ -26,12 +27,6 @@ AROUND_A_BLOCK = Level.parse(
     "#########\n#@      #\n#$##### #\n# ##### #\n# ##### #\n# ##### #\n#.##### #\n#       #\n#########"
 )
 DECORATED = Level.parse("########\n#*#$ .##\n### #@ #\n#*## ###\n########\n")
-
-
-def cost(answer: Answer) -> tuple[int, ...] | None:
-    if answer.moves is None or answer.pushes is None:
-        return None
-    return answer.objective.cost(answer.moves, answer.pushes)
 
 
 @pytest.mark.parametrize("name", EXACT)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import PROGRAM, ROOT
+from processes import hear_interrupts
 from serve.serving import CORNER, HARD, ROOM, get, post, serving, until
 from sokospec import Level, replay
 from sokoview.serving.server import ADDRESS, Server
@@ -94,7 +95,7 @@ def test_the_command_prints_its_address_and_ends_with_its_searches(ending: signa
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=_hear_interrupts,
+        preexec_fn=hear_interrupts,
     )
     try:
         assert process.stdout is not None
@@ -105,11 +106,6 @@ def test_the_command_prints_its_address_and_ends_with_its_searches(ending: signa
     finally:
         process.kill()
     assert (process.returncode, rest, errors) == (code, "", "Ctrl-C ends it\n")
-
-
-def _hear_interrupts() -> None:
-    """Undo what a shell does to programs in the background: they ignore SIGINT."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_a_port_in_use_and_a_missing_folder_are_usage_errors() -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from processes import hear_interrupts
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = (sys.executable, "-c", "from sokocli.start import run; run()")
 SECONDS = 120.0
@@ -96,7 +98,7 @@ def run(words: Sequence[str], folder: Path, moment: float | None = None) -> Ende
         stderr=subprocess.PIPE,
         encoding="utf-8",
         start_new_session=True,
-        preexec_fn=_hear,
+        preexec_fn=hear_interrupts,
     )
     pressed = time.monotonic()
     if moment is not None:
@@ -113,11 +115,6 @@ def run(words: Sequence[str], folder: Path, moment: float | None = None) -> Ende
         stdout, stderr = process.communicate()
         return Ended(process.returncode, stdout, f"{stderr}\nit did not end", time.monotonic() - pressed)
     return Ended(process.returncode, stdout, stderr, time.monotonic() - pressed)
-
-
-def _hear() -> None:
-    """Undo what a shell does to programs in the background: they ignore SIGINT, and so do their children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def faults(command: Command, whole: Ended, ended: Ended) -> list[str]:

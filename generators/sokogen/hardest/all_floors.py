@@ -82,11 +82,6 @@ class Record:
         return json.dumps(found, indent=1) + "\n"
 
     @property
-    def is_whole(self) -> bool:
-        """Whether all floors of all parts are done."""
-        return self.floors == self.done and self.part == WHOLE
-
-    @property
     def next_cpu_seconds(self) -> float | None:
         """What one square more will take at least: the states have grown so from the size before; None when unknown."""
         last, before = self.states.get(self.squares, 0), self.states.get(self.squares - 1, 0)

@@ -15,10 +15,11 @@ from random import Random
 from typing import Any
 
 from corrupted import naive
-from corrupted.samples import below, groups_of, is_backwards, other_groups, random_facts, sample, some_prices
+from corrupted.samples import groups_of, is_backwards, other_groups, random_facts, sample, some_prices
 from mutants.checker.copies import Checker
 from mutants.checker.sample_levels import some_level
 from property.labels import placements, pushes_to
+from sokogen.random.draws import below
 from sokospec import Board, Level, State
 from sokospec.certificates import Fact, Frozen, Pattern, Patterns, Prices
 from sokospec.rules import is_solved, normalise, pushes

@@ -15,13 +15,14 @@ from random import Random
 
 from corrupted import naive
 from corrupted.corrupt import CHANGES, corrupted, unpacked
-from corrupted.samples import below, certificates_of
+from corrupted.samples import certificates_of
 from mutants.checker import grammar
 from mutants.checker.changes import CHANGES_OF_FORM, Fickle
 from mutants.checker.copies import Checker
 from mutants.checker.meetings import careless_meeting
 from mutants.checker.provers import Habits, Prover, some_habits
 from mutants.checker.sample_levels import solvable_level, some_level
+from sokogen.random.draws import below
 from sokospec import Level, replay
 from sokospec.answer import Objective
 from sokospec.limits import Limits

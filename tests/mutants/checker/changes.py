@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 
 from corrupted.corrupt import Change
-from corrupted.samples import below
+from sokogen.random.draws import below
 
 Lines = list[str]
 

@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
-from corrupted.samples import below
+from sokogen.random.draws import below
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.board import DELTAS

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from corrupted import naive
-from corrupted.samples import below
 from mutants.checker.copies import Checker
+from sokogen.random.draws import below
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.board import DELTAS, Direction

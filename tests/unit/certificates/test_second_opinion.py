@@ -38,13 +38,8 @@ from sokospec.certificates.ground import Distances, Ground
 from sokospec.errors import IllegalStep
 from sokospec.oracle.graph import state_graph
 
-
-def drawn(text: str) -> Level:
-    return Level.parse(text.replace("|", "\n"))
-
-
-CORNER = drawn("#####|#@ .#|#$  #|#####")
-PAIR = drawn("#####|#.  #|#$ .#|#$ @#|#   #|#####")
+CORNER = Level.parse("#####|#@ .#|#$  #|#####")
+PAIR = Level.parse("#####|#.  #|#$ .#|#$ @#|#   #|#####")
 
 FIRES = [
     ("corner", "#####|#@ .#|#$  #|#####"),
@@ -69,7 +64,7 @@ FIRES = [
 
 
 def evidence_of(name: str, text: str) -> tuple[Level, Evidence]:
-    level = drawn(text)
+    level = Level.parse(text)
     evidence = DETECTORS[name](level)
     assert evidence is not None
     return level, evidence
@@ -155,7 +150,7 @@ def test_one_goal_too_few_is_no_evidence() -> None:
 
 
 def test_a_frozen_box_that_can_be_pushed_is_refuted_by_the_push() -> None:
-    level = drawn("#####|#@* #|#$. #|#####")
+    level = Level.parse("#####|#@* #|#$. #|#####")
     finding = confirm(level, [Frozen(1, Pattern(frozenset({Square(1, 2)}), Square(1, 1)))], 1)
     assert finding.part == "a push of a frozen box may not be dead"
     assert finding.after is not None and finding.after.player == Square(1, 2)
@@ -196,7 +191,7 @@ PRICES = [
 def test_prices_are_proved_and_refuted_when_any_one_distance_is_wrong(
     monkeypatch: pytest.MonkeyPatch, fact: Prices, more: int
 ) -> None:
-    level = drawn("####|#@.#|#$ #|#$.#|####")
+    level = Level.parse("####|#@.#|#$ #|#$.#|####")
     assert confirm(level, [fact], 1).status is Status.PROVED
     right = Meaning(level, [fact]).least(fact)
     for place in right:
@@ -243,7 +238,7 @@ COSTS = [("#####|#@$.#|# $ #|#  .#|#####", 5, 3), ("#####|#@  #|# $.#|#.$ #|####
 
 @pytest.mark.parametrize(("text", "moves", "pushes"), COSTS)
 def test_the_cost_of_the_best_solution_is_proved_and_no_other_one(text: str, moves: int, pushes: int) -> None:
-    level = drawn(text)
+    level = Level.parse(text)
     for finding, cost in (
         (confirm_cost(level, "moves", moves), moves),
         (confirm_cost(level, "pushes", pushes), pushes),
@@ -259,11 +254,11 @@ def test_the_cost_of_the_best_solution_is_proved_and_no_other_one(text: str, mov
 
 
 def test_play_without_any_push_or_solution_has_no_cost() -> None:
-    assert confirm_cost(drawn("####|#@##|##*#|##$#|##.#|####"), "pushes", 2).status is Status.REFUTED
+    assert confirm_cost(Level.parse("####|#@##|##*#|##$#|##.#|####"), "pushes", 2).status is Status.REFUTED
     assert confirm_cost(CORNER, "moves", 6).status is Status.REFUTED
 
 
-ROOM = drawn("#####|#$ .#|#@$.#|#####")
+ROOM = Level.parse("#####|#$ .#|#@$.#|#####")
 
 
 def closed_states(level: Level) -> list[tuple[int, State]]:
@@ -279,7 +274,7 @@ def test_a_closed_set_is_proved_and_no_smaller_one_is() -> None:
 
 
 def test_a_set_with_a_solved_state_shows_no_level_unsolvable() -> None:
-    level = drawn("######|#@$ .#|######")
+    level = Level.parse("######|#@$ .#|######")
     assert confirm_closed(level, closed_states(level)).part == "play ends below the limit"
 
 
@@ -296,6 +291,6 @@ def test_the_second_opinion_does_not_know_the_first_one() -> None:
 
 
 def test_a_question_that_takes_too_long_is_unknown() -> None:
-    level = drawn("#########|#@  $   #|# $   $ #|#   #   #|# . . . #|#       #|#########")
+    level = Level.parse("#########|#@  $   #|# $   $ #|#   #   #|# . . . #|#       #|#########")
     assert confirm(level, [Prices(1, (5, 1, -3))], 1, milliseconds=1).status is Status.UNKNOWN
     assert confirm_cost(level, "pushes", 9, milliseconds=1).status is Status.UNKNOWN

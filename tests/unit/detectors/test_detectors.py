@@ -8,12 +8,6 @@ from sokodead import DETECTORS, first_evidence
 from sokospec import Level
 from sokospec.certificates import Counting, Evidence, Fact, Frozen, Patterns, Prices, check_evidence
 
-
-def drawn(text: str) -> Level:
-    """Return the level of a drawing with its rows on one line."""
-    return Level.parse(text.replace("|", "\n"))
-
-
 FIRES = [
     ("corner", "#####|#@ .#|#$  #|#####"),
     ("corner", "#####|#$ .#|#.$##|# @ #|#####"),  # in the presence of another box
@@ -42,7 +36,7 @@ FIRES = [
 
 @pytest.mark.parametrize(("name", "text"), FIRES)
 def test_a_detector_fires_with_evidence_that_is_accepted(name: str, text: str) -> None:
-    level = drawn(text)
+    level = Level.parse(text)
     evidence = DETECTORS[name](level)
     assert evidence is not None
     check_evidence(level, evidence)
@@ -80,7 +74,7 @@ BEYOND = [
 
 @pytest.mark.parametrize(("name", "others", "text"), BEYOND)
 def test_a_detector_sees_what_others_do_not(name: str, others: set[str], text: str) -> None:
-    level = drawn(text)
+    level = Level.parse(text)
     fired = {name for name, detector in DETECTORS.items() if detector(level)}
     assert name in fired
     assert not fired & others
@@ -106,7 +100,7 @@ SILENT = [
 
 @pytest.mark.parametrize(("name", "text"), SILENT)
 def test_a_detector_is_silent_where_its_reason_fails(name: str, text: str) -> None:
-    assert DETECTORS[name](drawn(text)) is None
+    assert DETECTORS[name](Level.parse(text)) is None
 
 
 KINDS: dict[str, set[type[Fact]]] = {
@@ -124,18 +118,18 @@ def kinds(evidence: Evidence) -> set[type[Fact]]:
 
 @pytest.mark.parametrize(("name", "text"), FIRES)
 def test_evidence_is_of_the_kinds_that_the_detector_deals_in(name: str, text: str) -> None:
-    evidence = DETECTORS[name](drawn(text))
+    evidence = DETECTORS[name](Level.parse(text))
     assert evidence is not None
     assert kinds(evidence) <= KINDS.get(name, {Prices, Patterns})
 
 
 @pytest.mark.parametrize("name", DETECTORS)
 def test_nothing_is_said_about_solved_levels(name: str) -> None:
-    assert DETECTORS[name](drawn("#####|#*@ #|##*##|##*##|#####")) is None
+    assert DETECTORS[name](Level.parse("#####|#*@ #|##*##|##*##|#####")) is None
 
 
 def test_a_box_that_the_player_can_never_get_to_is_dead_off_the_goals() -> None:
-    level = drawn("#######|#@$.#$#|#   #.#|#######")
+    level = Level.parse("#######|#@$.#$#|#   #.#|#######")
     for name in ("no-goal-reachable", "bipartite", "immobile", "deadlock-tables", "subsets"):
         evidence = DETECTORS[name](level)
         assert evidence is not None, name
@@ -143,7 +137,7 @@ def test_a_box_that_the_player_can_never_get_to_is_dead_off_the_goals() -> None:
 
 
 def test_the_first_evidence_is_that_of_the_cheapest_detector_that_fires() -> None:
-    level = drawn("######|#@   #|# $$ #|# $$ #|#....#|######")
+    level = Level.parse("######|#@   #|# $$ #|# $$ #|#....#|######")
     found = first_evidence(level)
     assert found is not None and found[0] == "freeze"
-    assert first_evidence(drawn("#####|#@$.#|#####")) is None
+    assert first_evidence(Level.parse("#####|#@$.#|#####")) is None

@@ -6,20 +6,12 @@ import pytest
 
 from sokospec.board import Level
 from sokospec.errors import InvalidLevel, LimitError, ParseError
-from sokospec.formats import Drawn, Entry, Reading, Row, level_of, read_bytes, rle
+from sokospec.formats import Reading, Row, level_of, read_bytes, rle
+from unit.formats.readings import flaws, only
 
 ONE = Level.parse("#####\n#@$.#\n#####\n")
 ALL_SYMBOLS = Level.parse("#######\n#@ $ .#\n##*.$##\n#######")
 LENIENT, CLOSE = Reading(lenient=True), Reading(close=True)
-
-
-def only(content: str, reading: Reading | None = None) -> Entry:
-    (entry,) = read_bytes(content, reading)
-    return entry
-
-
-def flaws(drawn: Drawn) -> list[tuple[str, int | None, int | None]]:
-    return [(flaw.rule, flaw.line, flaw.column) for flaw in drawn.defects]
 
 
 @pytest.mark.rule("F16")

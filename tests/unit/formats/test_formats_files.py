@@ -12,6 +12,7 @@ from sokospec.board import Board, Level, Square, State
 from sokospec.errors import InvalidLevel, LimitError, ParseError
 from sokospec.formats import WRITERS, Collection, Drawn, Entry, Reading, entry_of, mf8, read_bytes, slc, sok, url, xsb
 from sokospec.formats.entries import read as text_read
+from unit.formats.readings import flaws, only
 
 ROOM = "#####\n#@$.#\n#####\n"
 ONE = Level.parse(ROOM)
@@ -19,15 +20,6 @@ ALL_SYMBOLS = Level.parse("#######\n#+ $ *#\n##.$ ##\n#######")
 LENIENT = Reading(lenient=True)
 SLC = "<SokobanLevels>{}</SokobanLevels>"
 ROWS = "<L>#####</L><L>#@$.#</L><L>#####</L>"
-
-
-def flaws(drawn: Drawn) -> list[tuple[str, int | None, int | None]]:
-    return [(flaw.rule, flaw.line, flaw.column) for flaw in drawn.defects]
-
-
-def only(content: str | bytes, reading: Reading | None = None) -> Entry:
-    (entry,) = read_bytes(content, reading)
-    return entry
 
 
 # MF8

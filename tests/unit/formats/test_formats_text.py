@@ -9,17 +9,13 @@ from sokospec.errors import InvalidLevel, LimitError, ParseError
 from sokospec.formats import Collection, Entry, Reading, Recording, entries, entry_of, lurd, read_bytes, xsb
 from sokospec.formats.boards import Drawing, rows_of
 from sokospec.formats.lines import MOST_LINES, Line, kind_of, property_of, split_lines
+from unit.formats.readings import only
 
 ROOM = "#####\n#@$.#\n#####\n"
 ONE = Level.parse(ROOM)
 HALL = "######\n#@ $.#\n######\n"
 TWO = Level.parse(HALL)
 LENIENT = Reading(lenient=True)
-
-
-def only(content: str | bytes, reading: Reading | None = None) -> Entry:
-    (entry,) = read_bytes(content, reading)
-    return entry
 
 
 def titles(content: str) -> list[str]:

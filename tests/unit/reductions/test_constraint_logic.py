@@ -28,7 +28,7 @@ from sokogen.reductions.formulas.qbf import Formula, FormulaError, Position, Str
 from sokospec.answer import Verdict
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.systems import configurations
-from unit.reductions.refused import assert_refused
+from unit.reductions.refused import refusals
 
 AND = "vertex p and\nvertex s free\nvertex a free\nvertex b free\nedge s 2 p s\nedge a 1 a p\nedge b 1 b p\n"
 OR = "vertex p or\nvertex s free\nvertex a free\nvertex b free\nedge s 2 p s\nedge a 2 a p\nedge b 2 p b\n"
@@ -126,8 +126,8 @@ def test_a_graph_is_read_back_in_the_configuration_it_is_written_in() -> None:
             assert write_graph(again, configuration) == write_graph(graph)
 
 
-@pytest.mark.parametrize(
-    ("text", "rule", "line", "column", "message"),
+test_malformed_graphs_are_refused_where_they_are_wrong = refusals(
+    read_graph,
     [
         ("vertex p\n", "NC1", 1, 1, "this is no vertex; write 'vertex NAME and|or|free'"),
         ("vertex p xor\n", "NC1", 1, 1, "this is no vertex"),
@@ -142,10 +142,6 @@ def test_a_graph_is_read_back_in_the_configuration_it_is_written_in() -> None:
         ("vertex é or\n", "NC2", 1, 8, "'é' is no name"),
     ],
 )
-def test_malformed_graphs_are_refused_where_they_are_wrong(
-    text: str, rule: str, line: int, column: int, message: str
-) -> None:
-    assert_refused(read_graph, text, rule, line, column, message)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from sokogen.reductions.formulas.qbf import (
 from sokogen.reductions.formulas.qdimacs import read_qdimacs, write_qdimacs
 from sokogen.reductions.formulas.sat import ConflictLimit, satisfy
 from sokospec.errors import ParseError
-from unit.reductions.refused import assert_refused
+from unit.reductions.refused import refusals
 
 E, A = Quantifier.EXISTS, Quantifier.FORALL
 
@@ -163,8 +163,8 @@ def test_qdimacs_means_what_its_standard_and_our_page_say(text: str, shown: str)
     assert str(read_qdimacs(text)) == shown
 
 
-@pytest.mark.parametrize(
-    ("text", "rule", "line", "column", "message"),
+test_malformed_qdimacs_is_refused_where_it_is_wrong = refusals(
+    read_qdimacs,
     [
         ("", "QB2", 1, 1, "there is no header"),
         ("c only a comment\n", "QB2", 2, 1, "there is no header"),
@@ -206,10 +206,6 @@ def test_qdimacs_means_what_its_standard_and_our_page_say(text: str, shown: str)
         ("p cnf 1 1\nforall 1 0\n1 0\n", "QB3", 2, 1, "'forall' is no number"),
     ],
 )
-def test_malformed_qdimacs_is_refused_where_it_is_wrong(
-    text: str, rule: str, line: int, column: int, message: str
-) -> None:
-    assert_refused(read_qdimacs, text, rule, line, column, message)
 
 
 def test_any_damage_to_a_qdimacs_text_is_refused_as_such_or_read() -> None:
@@ -243,30 +239,28 @@ def test_the_readable_syntax_is_read_and_shown_in_one_way(text: str, shown: str 
     assert str(parse_formula(text)) == (shown or text)
 
 
-@pytest.mark.parametrize(
-    ("text", "rule", "column", "message"),
+test_malformed_formulas_are_refused_where_they_are_wrong = refusals(
+    parse_formula,
     [
-        ("", "QB7", 1, "the end of the text stands where a clause, which begins with '(', or 'true' should be"),
-        ("exists", "QB7", 7, "the name of a variable after 'exists'"),
-        ("exists or. (x)", "QB7", 8, "'or' stands where the name of a variable"),
-        ("exists x (x)", "QB7", 10, "'(' stands where a further variable, a quantifier or '.'"),
-        ("exists x.", "QB7", 10, "a clause"),
-        ("exists x. x", "QB7", 11, "'x' stands where a clause"),
-        ("exists x. (x", "QB7", 13, "'or' or ')'"),
-        ("exists x. (x or)", "QB7", 16, "the name of a variable"),
-        ("exists x. (not not x)", "QB7", 16, "the name of a variable"),
-        ("exists x. (x) true", "QB7", 15, "'true' stands where a further clause"),
-        ("exists x. true (x)", "QB7", 16, "'(' stands where a further clause '(' or the end"),
-        ("exists x. (x) and", "QB7", 18, "a clause"),
-        ("exists x. (x | x)", "QB7", 14, "'|' has no meaning here"),
-        ("exists é. (é)", "QB7", 8, "'é' has no meaning here"),
-        ("exists x. (X)", "QB8", 12, "variable X is not quantified; put 'exists X' in front"),
-        ("exists x forall x. (x)", "QB8", 17, "variable x is quantified twice"),
-        (". (x)", "QB7", 1, "'.' stands where a clause"),
+        ("\n", "QB7", 2, 1, "the end of the text stands where a clause, which begins with '(', or 'true' should be"),
+        ("\nexists", "QB7", 2, 7, "the name of a variable after 'exists'"),
+        ("\nexists or. (x)", "QB7", 2, 8, "'or' stands where the name of a variable"),
+        ("\nexists x (x)", "QB7", 2, 10, "'(' stands where a further variable, a quantifier or '.'"),
+        ("\nexists x.", "QB7", 2, 10, "a clause"),
+        ("\nexists x. x", "QB7", 2, 11, "'x' stands where a clause"),
+        ("\nexists x. (x", "QB7", 2, 13, "'or' or ')'"),
+        ("\nexists x. (x or)", "QB7", 2, 16, "the name of a variable"),
+        ("\nexists x. (not not x)", "QB7", 2, 16, "the name of a variable"),
+        ("\nexists x. (x) true", "QB7", 2, 15, "'true' stands where a further clause"),
+        ("\nexists x. true (x)", "QB7", 2, 16, "'(' stands where a further clause '(' or the end"),
+        ("\nexists x. (x) and", "QB7", 2, 18, "a clause"),
+        ("\nexists x. (x | x)", "QB7", 2, 14, "'|' has no meaning here"),
+        ("\nexists é. (é)", "QB7", 2, 8, "'é' has no meaning here"),
+        ("\nexists x. (X)", "QB8", 2, 12, "variable X is not quantified; put 'exists X' in front"),
+        ("\nexists x forall x. (x)", "QB8", 2, 17, "variable x is quantified twice"),
+        ("\n. (x)", "QB7", 2, 1, "'.' stands where a clause"),
     ],
 )
-def test_malformed_formulas_are_refused_where_they_are_wrong(text: str, rule: str, column: int, message: str) -> None:
-    assert_refused(parse_formula, "\n" + text, rule, 2, column, message)
 
 
 def orbit(formula: Formula) -> set[tuple[tuple[Quantifier, ...], frozenset[frozenset[int]]]]:

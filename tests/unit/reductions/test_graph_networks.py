@@ -16,7 +16,8 @@ from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.constraint_logic.graph_text import read_graph, read_question, write_graph
 from sokogen.reductions.constraint_logic.network_play import winning_play
 from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
-from sokospec.errors import ParseError, SokobanError
+from sokospec.errors import SokobanError
+from unit.reductions.refused import refusals
 
 STUCK = """
 vertex v0 and
@@ -93,20 +94,13 @@ def test_illegal_reversals_are_refused() -> None:
         list(winning_play(network_of(graph, target), [1]))
 
 
-@pytest.mark.parametrize(
-    ("text", "rule", "line", "message"),
+test_questions_that_are_none_are_refused_where_they_are_wrong = refusals(
+    read_question,
     [
-        ("vertex p free\nvertex q free\nedge a 2 p q\n", "NC3", 4, "no edge is in question"),
-        ("vertex p free\nvertex q free\nedge a 2 p q\ntarget b\n", "NC3", 4, "there is no edge b before this line"),
-        ("vertex p free\nvertex q free\nedge a 2 p q\ntarget a\ntarget a", "NC3", 5, "this is not the only target"),
-        ("target\n", "NC3", 1, "this is not the only target"),
-        ("vertex p free\nedge a 2 p q\ntarget a\n", "NC2", 2, "there is no vertex q"),
+        ("vertex p free\nvertex q free\nedge a 2 p q\n", "NC3", 4, None, "no edge is in question"),
+        ("vertex p free\nvertex q free\nedge a 2 p q\ntarget b\n", "NC3", 4, 8, "there is no edge b before this line"),
+        ("vertex p free\nvertex q free\nedge a 2 p q\ntarget a\ntarget a", "NC3", 5, 1, "this is not the only target"),
+        ("target\n", "NC3", 1, 1, "this is not the only target"),
+        ("vertex p free\nedge a 2 p q\ntarget a\n", "NC2", 2, 12, "there is no vertex q"),
     ],
 )
-def test_questions_that_are_none_are_refused_where_they_are_wrong(
-    text: str, rule: str, line: int, message: str
-) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_question(text)
-    assert (caught.value.rule, caught.value.line) == (rule, line)
-    assert message in caught.value.message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,25 +15,13 @@ from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec.answer import Verdict
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.systems import configurations
-from unit.reductions.refused import assert_refused
+from unit.reductions.refused import refusals
 
-EVEN = """\
-# marks what it has read
-states: even odd yes
-alphabet: 0 1 e
-start: even
-accept: yes
-even 0 -> even e R
-even 1 -> odd e R
-odd 0 -> odd e R
-odd 1 -> even e R
-
-even e -> yes e S
-"""
+EVEN = (Path(__file__).parents[3] / "examples" / "machines" / "parity.txt").read_text(encoding="ascii")
 
 
 def test_a_machine_counts_ones() -> None:
-    machine = parse_machine(EVEN)
+    machine = parse_machine("\n" + EVEN)
     assert machine.is_deterministic
     for length in range(1, 6):
         for word in map("".join, product("01", repeat=length)):
@@ -83,8 +72,8 @@ def test_the_text_of_a_machine_is_read_back() -> None:
 HEAD = "states: a yes\nalphabet: 0 1\nstart: a\naccept: yes\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "rule", "line", "column", "message"),
+test_malformed_machines_are_refused_where_they_are_wrong = refusals(
+    parse_machine,
     [
         (
             HEAD + "a 0 -> a 1",
@@ -120,10 +109,6 @@ HEAD = "states: a yes\nalphabet: 0 1\nstart: a\naccept: yes\n"
         (HEAD + "yes 0 -> a 1 L", "LB5", 5, 1, "a rule leads out of the accept state"),
     ],
 )
-def test_malformed_machines_are_refused_where_they_are_wrong(
-    text: str, rule: str, line: int, column: int | None, message: str
-) -> None:
-    assert_refused(parse_machine, text, rule, line, column, message)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from costs import cost
 from sokogen.random.random_levels import Kind, random_level
 from sokosolve.bounds import assignment, box_groups
 from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction, switched_on
@@ -24,18 +25,12 @@ from sokosolve.search.idastar_kernel import Stack
 from sokosolve.search.store import FIRST_CAPACITY
 from sokosolve.solver import solve
 from sokospec import Level, State, replay
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import Objective, Verdict
 from sokospec.limits import Limits, Progress, rss_mib
 from sokospec.oracle import solve as solve_by_oracle
 from sokospec.rules import normalise, pushes, reachable
 
 ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n########")
-
-
-def cost(answer: Answer) -> tuple[int, ...] | None:
-    if answer.moves is None or answer.pushes is None:
-        return None
-    return answer.objective.cost(answer.moves, answer.pushes)
 
 
 CORNER_CASES = {

@@ -1,0 +1,16 @@
+"""What the tests of formats ask of what is read."""
+
+from __future__ import annotations
+
+from sokospec.formats import Drawn, Entry, Reading, read_bytes
+
+
+def only(content: str | bytes, reading: Reading | None = None) -> Entry:
+    """Return the one entry that a file holds."""
+    (entry,) = read_bytes(content, reading)
+    return entry
+
+
+def flaws(drawn: Drawn) -> list[tuple[str, int | None, int | None]]:
+    """Return the rule, line and column of each defect."""
+    return [(flaw.rule, flaw.line, flaw.column) for flaw in drawn.defects]
