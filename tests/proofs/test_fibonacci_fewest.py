@@ -256,3 +256,9 @@ def test_a_weight_of_the_variant_changed_is_refuted(state: int) -> None:
     weights[state][letter] = [None if value is None else value + 1 for value in weights[state][letter]]
     wrong = replace(classical_column(), heights=replace(heights, weights=weights))
     assert fewest_pushes("wrong", "even n", variant(4), classical_pushes, wrong).status is Status.REFUTED
+
+
+@pytest.mark.long
+def test_with_the_last_goal_where_the_family_has_it_odd_sizes_have_no_solution_either() -> None:
+    goals = {n: level._replace(goals=level.goals - {(-3, 1)} | {(-3, 2)}) for n, level in variant(5).items()}
+    assert no_solution("the family's goals", "odd n", goals, column().solvable).status is Status.PROVED
