@@ -3,6 +3,7 @@
 python tests/reductions/run_graphs.py graphs      every edge of 160 random graphs: can it be reversed, can one win
 python tests/reductions/run_graphs.py local       their networks and those of formulas, edge by edge
 python tests/reductions/run_graphs.py formulas    232 formulas both ways, straight and through their graphs
+python tests/reductions/run_graphs.py levels      levels of formulas of one variable both ways, solved or not alike
 python tests/reductions/run_graphs.py needed      the networks without gadgets of one kind
 """
 
@@ -12,22 +13,29 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
+from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # a script stands outside the path of the tests
 
+from reductions.cut_out import tile_problems
 from reductions.graph_search import SearchLimit, search
 from reductions.parts import run
 from reductions.random_graphs import random_graphs
 from reductions.relaxed import RelaxedSearch, reaches
-from reductions.run_machines import without
+from reductions.run_machines import is_solution, without
 from reductions.run_qbf import formulas as all_formulas
+from reductions.small_formulas import small_formulas
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, edge_reversed, reach
 from sokogen.reductions.constraint_logic.graph_network import HALL, REVERSED, GraphNetwork, network_of
 from sokogen.reductions.constraint_logic.graph_of_formula import Reduction
 from sokogen.reductions.constraint_logic.graph_play import play
 from sokogen.reductions.constraint_logic.network_play import winning_play
 from sokogen.reductions.formula_network import network_of as formula_network
-from sokogen.reductions.formulas.qbf import winning_strategy
+from sokogen.reductions.formulas.qbf import evaluate, winning_strategy
+from sokogen.reductions.instances import instance_of
+from sokogen.reductions.layout.squares import text_of
+from sokogen.reductions.network_level import network_level
+from sokogen.reductions.walks import lurd
 from sokospec.errors import SokobanError
 
 MOST_CONFIGURATIONS = 1_500_000
@@ -168,6 +176,25 @@ def formulas() -> bool:
     return not wrong
 
 
+def levels() -> bool:
+    """Draw the level of each formula of one variable both ways: read back, and where it is true its solution played."""
+    right = True
+    for formula in small_formulas(1, 2, 1):
+        found = []
+        for by_graph in (False, True):
+            instance = instance_of("qbf", str(formula), by_graph=by_graph)
+            begun = process_time()
+            made = network_level(instance.network)
+            wrong = len(tile_problems(made.squares, made.tiles))
+            solved = instance.answer and is_solution(text_of(made.squares), "".join(lurd(made, instance.play())))
+            right &= not wrong and solved == instance.answer == evaluate(formula).value
+            size = f"{made.figures['height']} x {made.figures['width']}, {made.figures['crossings']} crossings"
+            found.append(f"{size}, {'solved' if solved else 'false'}, {wrong} gadgets wrong")
+            found[-1] += f" [{process_time() - begun:.0f} s]"
+        print(f"{formula}: {found[0]}; by way of a graph: {found[1]}", flush=True)
+    return right
+
+
 NEEDED = {
     "g": "latch that asks for another edge",
     "t": "latch before an edge",
@@ -195,7 +222,13 @@ def needed() -> bool:
     return right
 
 
-PARTS: dict[str, Callable[[], bool]] = {"graphs": graphs, "local": local, "formulas": formulas, "needed": needed}
+PARTS: dict[str, Callable[[], bool]] = {
+    "graphs": graphs,
+    "local": local,
+    "formulas": formulas,
+    "levels": levels,
+    "needed": needed,
+}
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ ISSUE = (
     "exists y forall x. (x or not y)(not x or y)",
 )
 MOST_STATES = 6_000_000
-CERTIFICATE_LIMITS = Limits(cpu=20, mib=3_000)
+CERTIFICATE_LIMITS = Limits(cpu=5, mib=3_000)
 LARGER = (
     "exists x forall y exists z. (x or y or z)(not x or not y or z)(x or y or not z)",
     "forall x exists y forall z. (x or y or z)(not x or y or not z)(x or not y or z)",
