@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -27,3 +29,11 @@ def helps(script: Path) -> bool:
 def hear_interrupts() -> None:
     """Undo what a shell does to programs in the background: they ignore SIGINT, and so do their children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds, two minutes at the most."""
+    deadline = time.monotonic() + 120
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokocourse.exercise import Wrong
+from sokocourse.exercise import Wrong, wrong_if
 from sokospec import Level, SokobanError
 from sokospec.formats import Reading, parse_level
 
@@ -18,10 +18,8 @@ def small_level(answer: str, floor: int) -> Level:
     """
     if len(answer) > 4 * MOST_SQUARES:
         raise Wrong(f"this is a text of {len(answer):,} characters; make a smaller level")
-    try:
+    with wrong_if(SokobanError):
         level = parse_level(answer, Reading(limit=MOST_SQUARES))
-    except SokobanError as error:
-        raise Wrong(str(error)) from None
     inside = floor_inside(level)
     if inside > floor:
         raise Wrong(f"the level has {inside} floor squares; at most {floor} are allowed")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TypeVar
@@ -68,6 +69,33 @@ def parsed(answer: str, parse: Callable[[str], T], what: str, longest: int) -> T
         return parse(answer)
     except SokobanError as error:
         raise Wrong(f"this is no {what}: {error}") from None
+
+
+def short_text(answer: str, most: int) -> str:
+    """Return an answer without space around it; raises `Wrong` if it has more than so many symbols.
+
+    >>> short_text(" 5# ", 2)
+    '5#'
+    """
+    text = answer.strip()
+    if len(text) > most:
+        raise Wrong(f"the text has {len(text):,} symbols; at most {most} are allowed")
+    return text
+
+
+@contextmanager
+def wrong_if(error: type[Exception]) -> Iterator[None]:
+    """Let an error of a kind in the block say what is wrong with an answer: it becomes `Wrong`.
+
+    >>> with wrong_if(ZeroDivisionError):
+    ...     1 // 0
+    Traceback (most recent call last):
+    sokocourse.exercise.Wrong: integer division or modulo by zero
+    """
+    try:
+        yield
+    except error as raised:
+        raise Wrong(str(raised)) from None
 
 
 def is_number(right: Callable[[], int], hint: str) -> Callable[[str], None]:

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from sokocourse import FILES
 from sokocourse.course_levels import small_level
-from sokocourse.exercise import Exercise, Wrong, is_number, yes_or_no
+from sokocourse.exercise import Exercise, Wrong, is_number, short_text, wrong_if, yes_or_no
 from sokospec import Level, SokobanError, State, Verdict, replay, solve, steps
 from sokospec.board import Board, Square
 from sokospec.certificates.verify import verify
@@ -55,13 +55,9 @@ def has_solution_of(level: Level, moves: int) -> bool:
 
 def is_short_text_of_large_level(answer: str) -> None:
     """Check that a text of few symbols is a level of many squares."""
-    text = answer.strip()
-    if len(text) > SYMBOLS:
-        raise Wrong(f"the text has {len(text):,} symbols; at most {SYMBOLS} are allowed")
-    try:
+    text = short_text(answer, SYMBOLS)
+    with wrong_if(SokobanError):
         level = parse_level(text, Reading(limit=100 * SQUARES))
-    except SokobanError as error:
-        raise Wrong(str(error)) from None
     area = level.board.height * level.board.width
     if area < SQUARES:
         raise Wrong(f"the level has {area:,} squares; at least {SQUARES:,} are wanted")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sokocourse.course_levels import small_level
-from sokocourse.exercise import Exercise, Wrong, is_number
+from sokocourse.exercise import Exercise, Wrong, is_number, short_text, wrong_if
 from sokocourse.lesson_1 import ROOM
 from sokogen.families import fibonacci, rooms, staggered
 from sokospec import Objective, SokobanError, Verdict, replay, solve
@@ -71,13 +71,9 @@ def is_small_and_long(answer: str) -> None:
 
 def is_short_text_of_long_solution(answer: str) -> None:
     """Check that a short text with counts is a long solution of the room."""
-    text = answer.strip()
-    if len(text) > SYMBOLS:
-        raise Wrong(f"the text has {len(text):,} symbols; at most {SYMBOLS} are allowed")
-    try:
+    text = short_text(answer, SYMBOLS)
+    with wrong_if(SokobanError):
         steps = lurd.parse(text, MOST_STEPS).steps
-    except SokobanError as error:
-        raise Wrong(str(error)) from None
     if len(steps) <= STEPS:
         raise Wrong(f"{counted(len(steps), 'move')} are too few; more than {STEPS:,} are wanted")
     done = replay(ROOM, steps)

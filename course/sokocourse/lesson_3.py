@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from sokocourse.course_levels import small_level
-from sokocourse.exercise import Exercise, Wrong, is_number
+from sokocourse.exercise import Exercise, Wrong, is_number, wrong_if
 from sokogen.reductions.machines.lba import Computation, Configuration, Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec import Level, SokobanError
@@ -44,11 +44,9 @@ def is_slow_machine(answer: str) -> None:
     """Check that a small deterministic machine accepts the word, after many steps."""
     if len(answer) > 10_000:
         raise Wrong("this is more than 10,000 characters; a few lines will do")
-    try:
+    with wrong_if(SokobanError):
         machine = parse_machine(answer)
         configuration = machine.initial(WORD)
-    except SokobanError as error:
-        raise Wrong(str(error)) from None
     if len(machine.states) > MOST_STATES:
         raise Wrong(f"the machine has {counted(len(machine.states), 'state')}; at most {MOST_STATES} are allowed")
     if not machine.is_deterministic:

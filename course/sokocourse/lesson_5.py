@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from sokocourse import FILES
-from sokocourse.exercise import Exercise, Wrong, is_number, parsed
+from sokocourse.exercise import Exercise, Wrong, is_number, parsed, wrong_if
 from sokogen.reductions.machines.formula_of_machine import levels
 from sokogen.reductions.machines.lba import Computation, Machine, MachineError
 from sokogen.reductions.machines.machine_text import parse_machine
@@ -81,10 +81,8 @@ def is_slow_word(answer: str) -> None:
     word = answer.strip()
     if not 1 <= len(word) <= LONGEST_WORD:
         raise Wrong(f"give a word of 1 to {LONGEST_WORD} symbols")
-    try:
+    with wrong_if(MachineError):
         steps = guess().steps_to_accept(word)
-    except MachineError as error:
-        raise Wrong(str(error)) from None
     if steps is None:
         raise Wrong("the machine does not accept this word at all")
     if steps != SLOW_STEPS:

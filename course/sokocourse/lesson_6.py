@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from sokocourse import FILES
-from sokocourse.exercise import Exercise, Wrong
+from sokocourse.exercise import Exercise, Wrong, wrong_if
 from sokogen.reductions.gadgets.crossover import crossover_network, passages
 from sokogen.reductions.gadgets.derivation import Derivation, derive, problems, smallest
 from sokogen.reductions.gadgets.gadget import Gadget, GadgetError
@@ -29,10 +29,8 @@ def _gadget(name: str, text: str) -> Gadget:
     rows = text.strip("\n").splitlines()
     if len(rows) > MOST_SIDE or any(len(row) > MOST_SIDE for row in rows):
         raise Wrong(f"the drawing may have at most {MOST_SIDE} rows and columns")
-    try:
+    with wrong_if(GadgetError):
         gadget = Gadget.parse(name, {"start": text})
-    except GadgetError as error:
-        raise Wrong(str(error)) from None
     if len(gadget.goal) > MOST_BOXES:
         raise Wrong(f"use at most {MOST_BOXES} boxes")
     return gadget
@@ -40,10 +38,8 @@ def _gadget(name: str, text: str) -> Gadget:
 
 def _derived(gadget: Gadget) -> Derivation:
     """Return what a gadget does, if it may be used at all."""
-    try:
+    with wrong_if(MemoryError):
         found = derive(gadget, most_nodes=MOST_NODES)
-    except MemoryError as error:
-        raise Wrong(str(error)) from None
     if found.dead_starts:
         raise Wrong("it is dead as it is drawn: from its ports the boxes cannot be brought back to where they are")
     if found.escapes or not found.sealed:

@@ -7,15 +7,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from batch.corridors import corridor, corridors, records
 from cli.running import HARD, PROGRAM, ROOT, WAREHOUSE, sokospec
-from processes import gone, hear_interrupts
+from processes import gone, hear_interrupts, wait_until
 from sokocheck.batch.keys import carried_over, level_key
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, ResultsFile
@@ -31,13 +30,6 @@ REFERENCE = ("--engine", "reference")
 
 def task(level: Level, number: int = 1, objective: str = "pushes", seconds: float | None = None) -> Task:
     return Task("levels.xsb", number, "", Plain.of(level), objective, Choice("reference"), seconds, 4096.0)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 @pytest.fixture

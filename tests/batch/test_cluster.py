@@ -15,8 +15,9 @@ import pytest
 
 from batch.corridors import corridors, records
 from batch.dask_cluster import LocalCluster
-from batch.test_batch import REFERENCE, wait_until
+from batch.test_batch import REFERENCE
 from cli.running import HARD, PROGRAM, ROOT, sokospec
+from processes import wait_until
 
 pytestmark = [
     pytest.mark.long,

@@ -5,14 +5,12 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 
 import pytest
 
-from processes import gone
+from processes import gone, wait_until
 from sokocheck.programs.measure import MAX_OUTPUT, Allowance, Cancelled, Measured, run
 
 PLENTY = Allowance(cpu=60, wall=60, mib=4096)
@@ -21,13 +19,6 @@ BURN = "import time\nwhile time.process_time() < 0.3: pass\nprint(time.process_t
 
 def python(program: str, allowance: Allowance = PLENTY, stop: Event | None = None) -> Measured:
     return run([sys.executable, "-S", "-c", program], allowance, stop)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def test_at_least_the_cpu_seconds_that_a_program_knows_of_are_counted() -> None:

@@ -1,9 +1,9 @@
-"""The families say what is proved about their solutions, size by size, and no more than there is evidence for."""
+"""Laws of all families: what they say of their solutions is so, and proved where they say that it is."""
 
 from __future__ import annotations
 
 import json
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,51 @@ from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
 from sokosolve.features import Direction
 from sokosolve.solver import solve
+from sokospec import replay
 from sokospec.answer import Objective, Verdict
 
 RECORDS = Path(__file__).resolve().parents[3] / "docs" / "records"
 BY_SEARCH = ["fibonacci", "fibonacci-classical", "staggered"]
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "boxes"),
+    [
+        *(("fibonacci-classical", size, 2 * size) for size in range(2, 10)),
+        *(("staggered", size, 2 * size + 3) for size in range(1, 9)),
+        *(pytest.param("rooms", size, 6 * size + 1, marks=pytest.mark.long) for size in range(1, 13)),
+    ],
+)
+def test_the_solution_is_one_and_measures_what_is_predicted(name: str, size: int, boxes: int) -> None:
+    member = FAMILIES[name].member(size)
+    played = replay(member.level, "".join(member.solution()))
+    assert played.valid
+    assert (played.metrics.moves, played.metrics.pushes) == (member.moves, member.pushes)
+    assert len(member.level.boxes) == boxes
+
+
+@pytest.mark.parametrize(
+    ("name", "boxes", "moves", "pushes"), [("fibonacci-classical", 6, 170, 57), ("staggered", 9, 359, 123)]
+)
+def test_these_families_are_counted_in_pairs(name: str, boxes: int, moves: int, pushes: int) -> None:
+    member = FAMILIES[name].member(3)
+    assert (len(member.level.boxes), member.moves, member.pushes) == (boxes, moves, pushes)
+
+
+@pytest.mark.parametrize(("name", "moves"), [("fibonacci", 10**13), ("staggered", 10**13), ("rooms", 10**14)])
+def test_the_largest_solution_begins_at_once(name: str, moves: int) -> None:
+    family = FAMILIES[name]
+    assert family.moves(family.most) > moves
+    assert len("".join(islice(family.solution(family.most), 1000))) > 5000
+
+
+@pytest.mark.parametrize("name", ["fibonacci", "staggered", "rooms"])
+def test_sizes_without_a_level_are_refused(name: str) -> None:
+    family = FAMILIES[name]
+    for size in (-1, 0, family.least - 1, family.most + 1, 10**9):
+        for function in (family.level, family.moves, family.pushes, lambda size: next(family.solution(size))):
+            with pytest.raises(ValueError, match=f"{family.least} to {family.most}"):
+                function(size)
 
 
 @pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda family: family.name)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 
 from sokogen.families.fibonacci import (
@@ -60,15 +58,3 @@ def test_the_fast_engine_finds_nothing_shorter(n: int) -> None:
 def test_the_oracle_finds_nothing_shorter(n: int) -> None:
     assert solve_by_oracle(fibonacci_level(n), Objective.MOVES).moves == fibonacci_moves(n)
     assert solve_by_oracle(fibonacci_level(n), Objective.PUSHES).pushes == fibonacci_pushes(n)
-
-
-def test_the_largest_solution_begins_at_once() -> None:
-    assert fibonacci_moves(MOST) > 10**13
-    assert len("".join(islice(fibonacci_solution(MOST), 1000))) > 5000
-
-
-@pytest.mark.parametrize("n", [-1, 0, 3, 61, 10**9])
-def test_sizes_without_a_level_are_refused(n: int) -> None:
-    for function in (fibonacci_level, fibonacci_moves, fibonacci_pushes, lambda n: next(fibonacci_solution(n))):
-        with pytest.raises(ValueError, match="4 to 60"):
-            function(n)

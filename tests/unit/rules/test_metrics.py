@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, astuple
-from pathlib import Path
 
 import pytest
 
 from sokospec import Direction, Level, Metrics, Square, replay
 from sokospec.metrics import Taken, measure
+from unit.rules.worked_examples import examples
 
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "rules.md"
 UP, DOWN, LEFT, RIGHT = Direction
 PAIR = "7#|#-@---#|#-$-$-#|#-----#|#-.-.-#|7#"
 TURN = "6#|#---.#|#-$--#|#@---#|6#"
@@ -111,18 +110,12 @@ def test_metrics_of_a_failed_replay_are_those_of_the_steps_before_the_bad_one() 
     assert outcome.at == 4 and outcome.metrics == Metrics(4, 2, 1, 1, 2, 3)
 
 
-def rows() -> list[list[str]]:
-    """Return the cells of the worked examples of docs/rules.md."""
-    _, _, section = DOCS.read_text(encoding="utf-8").partition("\n### Worked examples: metrics\n")
-    return [line.split() for line in section.split("```")[1].splitlines() if line[:1].isdigit()]
-
-
 @pytest.mark.rule("M1", "M2", "M3", "M4", "M5", "M6")
-@pytest.mark.parametrize("cells", rows(), ids=" ".join)
+@pytest.mark.parametrize("cells", examples("metrics"), ids=" ".join)
 def test_the_metrics_examples_of_the_rules_are_what_replay_measures(cells: list[str]) -> None:
     level, lurd, *figures = cells
     assert astuple(measured(level, lurd.strip("-"))) == tuple(map(int, figures))
 
 
 def test_the_worked_examples_of_metrics_are_found() -> None:
-    assert len(rows()) == 13
+    assert len(examples("metrics")) == 13

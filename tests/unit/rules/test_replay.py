@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 
 from sokospec import Level, Metrics, Replay, State, replay
 from sokospec.replay import DIRECTION_OF, Repair
+from unit.rules.worked_examples import examples
 
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "rules.md"
 CORRIDOR = Level.parse("######\n#@$ .#\n######")
 TURN = Level.parse("######\n#   .#\n# $  #\n#@   #\n######")
 SOLVED = Level.parse("#####\n#@* #\n#####")
@@ -183,14 +182,8 @@ def test_a_replay_leaves_the_level_alone() -> None:
     assert level == CORRIDOR
 
 
-def rows() -> list[list[str]]:
-    """Return the cells of the worked examples of docs/rules.md."""
-    _, _, section = DOCS.read_text(encoding="utf-8").partition("\n### Worked examples: replay\n")
-    return [line.split() for line in section.split("```")[1].splitlines() if line[:1].isdigit()]
-
-
 @pytest.mark.rule("A2", "P1", "P2", "T1", "T4")
-@pytest.mark.parametrize("cells", rows(), ids=" ".join)
+@pytest.mark.parametrize("cells", examples("replay"), ids=" ".join)
 def test_the_replay_examples_of_the_rules_are_what_replay_says(cells: list[str]) -> None:
     text, lurd, mode, verdict, at, rule, corrected = ("" if cell == "-" else cell for cell in cells)
     outcome = replay(Level.parse(text), lurd, lenient=mode == "lenient")
@@ -200,4 +193,4 @@ def test_the_replay_examples_of_the_rules_are_what_replay_says(cells: list[str])
 
 
 def test_the_worked_examples_of_replay_are_found() -> None:
-    assert len(rows()) == 19
+    assert len(examples("replay")) == 19

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from sokospec import Direction, IllegalStep, Level, Square, State, is_solved, normalise, pushes, reachable, step, steps
 from sokospec.oracle import Metric, Objective, Verdict, perft, solve, state_graph
 from sokospec.rules import Push, is_push
+from unit.rules.worked_examples import examples
 
 UP, DOWN, LEFT, RIGHT = Direction
 ROOM = Level.parse("""\
@@ -251,18 +250,9 @@ def test_a_push_ends_with_the_player_on_the_old_square_of_the_box() -> None:
 
 # The worked examples of docs/rules.md
 
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "rules.md"
-
-
-def examples(heading: str) -> list[list[str]]:
-    """Return the cells of each row of the block under a heading of docs/rules.md."""
-    _, _, section = DOCS.read_text(encoding="utf-8").partition(f"\n### {heading}\n")
-    rows = [line for line in section.split("```")[1].splitlines() if line[:1].isdigit()]
-    return [line.split(maxsplit=1) if heading.endswith("optima") else line.split() for line in rows]
-
 
 @pytest.mark.rule("D1", "D2")
-@pytest.mark.parametrize("cells", examples("Worked examples: perft"), ids=" ".join)
+@pytest.mark.parametrize("cells", examples("perft"), ids=" ".join)
 def test_the_perft_examples_of_the_rules_are_what_the_oracle_counts(cells: list[str]) -> None:
     level, metric = Level.parse(cells[0]), Metric(cells[1])
     *counts, states, dead = map(int, cells[2:])
@@ -272,7 +262,7 @@ def test_the_perft_examples_of_the_rules_are_what_the_oracle_counts(cells: list[
 
 
 @pytest.mark.rule("O1", "O2", "V1")
-@pytest.mark.parametrize("cells", examples("Worked examples: optima"), ids=" ".join)
+@pytest.mark.parametrize("cells", examples("optima"), ids=" ".join)
 def test_the_optima_of_the_rules_are_what_the_oracle_finds(cells: list[str]) -> None:
     level, expected = Level.parse(cells[0]), cells[1]
     objectives = (Objective.MOVES, Objective.PUSHES, Objective.MOVES_PUSHES, Objective.PUSHES_MOVES)
@@ -289,8 +279,8 @@ def test_the_optima_of_the_rules_are_what_the_oracle_finds(cells: list[str]) -> 
 
 
 def test_the_worked_examples_are_found() -> None:
-    assert len(examples("Worked examples: perft")) == 8
-    assert len(examples("Worked examples: optima")) == 7
+    assert len(examples("perft")) == 8
+    assert len(examples("optima")) == 7
 
 
 @pytest.mark.rule("W1", "W2", "V1")
