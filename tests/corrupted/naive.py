@@ -8,7 +8,7 @@ is named; and where pushes that come first are named, only if one of them is fir
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import inf
@@ -204,17 +204,8 @@ def parse(text: str) -> Parsed:
     claim = next(lines).split(" ")
     need(claim.pop(0) == "claim", "claim")
     height, width = map(int, next(lines).removeprefix("level ").split(" "))
-    rows = [next(lines) for _ in range(height)]
-    need(all(len(row) == width for row in rows), "rows")
-    at = {Square(i, j): symbol for i, row in enumerate(rows) for j, symbol in enumerate(row)}
-    board = Board(
-        width,
-        height,
-        frozenset(square for square, symbol in at.items() if symbol == "#"),
-        frozenset(square for square, symbol in at.items() if symbol in ".*+"),
-    )
-    [player] = [square for square, symbol in at.items() if symbol in "@+"]
-    level = Level(board, State(frozenset(square for square, symbol in at.items() if symbol in "$*"), player))
+    level = _drawn([next(lines) for _ in range(height)], width)
+    board = level.board
     lurd = next(lines).removeprefix("solution ") if claim[0] in ("solved", "optimal") else None
     direction = next(lines) if claim[0] != "solved" else "forwards"
     depth = None
@@ -270,6 +261,17 @@ def parse(text: str) -> Parsed:
                 parsed.facts[number] = Said(kind, back, chain, values)
     need(list(lines) == [""], "text after the end")
     return parsed
+
+
+def _drawn(rows: Sequence[str], width: int) -> Level:
+    need(all(len(row) == width for row in rows), "rows")
+    at = {Square(i, j): symbol for i, row in enumerate(rows) for j, symbol in enumerate(row)}
+
+    def where(symbols: str) -> frozenset[Square]:
+        return frozenset(square for square, symbol in at.items() if symbol in symbols)
+
+    [player] = where("@+")
+    return Level(Board(width, len(rows), where("#"), where(".*+")), State(where("$*"), player))
 
 
 def _groups(
