@@ -37,7 +37,7 @@ from sokoview.pictures.part import Part, part_of
 from sokoview.pictures.picture import Layer, Picture
 from sokoview.pictures.svg import drawn
 from sokoview.pictures.terminal import coloured, plain
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 from sokoview.player import Offer, page
 
 MOST_IN_SVG, MOST_PIXELS, MOST_IN_PAGE = 400_000, 100_000_000, 400_000

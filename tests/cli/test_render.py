@@ -26,7 +26,7 @@ from sokoview.pictures.pixels import Tiles, image_of, plain_colour, scale_for
 from sokoview.pictures.shapes import Rectangle, rgb
 from sokoview.pictures.terminal import coloured, plain
 from sokoview.pictures.tiles import BOX, PLAYER, WALL, heat, key
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 LEVEL = Level.parse("#######\n#  #  #\n#@$  .#\n#  #  #\n#######")
 SMALLEST = Level.parse("####\n#@*#\n####")

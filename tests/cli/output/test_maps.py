@@ -18,7 +18,7 @@ from sokospec import Level, Square
 from sokospec.errors import SokobanError
 from sokoview.pictures.labels import LEAST, NEAR, labels_of
 from sokoview.pictures.maps import LevelMap
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 LEVEL = "########\n#@  $. #\n#  $.  #\n########\n"
 MAP: dict[str, Any] = {  # Any: values of JSON

@@ -12,7 +12,7 @@ from sokospec.errors import SokobanError
 from sokoview.pictures.part import part_of
 from sokoview.pictures.picture import Picture
 from sokoview.pictures.svg import drawn
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 ROWS = ("########", "#@ $.  #", "# #*# ##", "#  $  .#", "########")
 LINES = [row.encode() + b"\n" for row in ROWS]

@@ -15,7 +15,7 @@ from sokoview.pictures.shapes import Shape, Strokes, rgb
 from sokoview.pictures.svg import drawn
 from sokoview.pictures.symbols import colours, symbols
 from sokoview.pictures.tiles import COLOURS, heat, shapes
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 from sokoview.player import Offer, page
 
 LEVEL = Level.parse("  #####\n###   #\n#@$ . #\n#######")

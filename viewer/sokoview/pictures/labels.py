@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sokospec.board import Square
 from sokoview.pictures.maps import Gadget, LevelMap, is_open
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 PALETTE = ("#0f766e", "#b4530a", "#6b21a8", "#1d4ed8", "#9f1239", "#4d7c0f", "#0e7490", "#86198f")
 """The colours of wires and cells, dark enough to be read on white paper; names tell them apart, too."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sokospec.board import Level, Square
 from sokospec.errors import SokobanError, counted
 from sokoview.pictures.part import Part
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 BESIDE = 3
 """So many squares are shown on each side of what is looked at."""

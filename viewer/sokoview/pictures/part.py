@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sokospec.board import Board, Square, State
 from sokospec.errors import SokobanError
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 ROW = re.compile(rb"[-_ #@+$*.]*#[-_ #@+$*.]*")
 BOX, GOAL, PLAYER = re.compile(rb"[$*]"), re.compile(rb"[.*+]"), re.compile(rb"[@+]")

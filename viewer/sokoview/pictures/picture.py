@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sokospec.board import Level, Square, State
 from sokospec.errors import SokobanError, counted
 from sokoview.pictures.part import Part
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 
 class Sign(StrEnum):

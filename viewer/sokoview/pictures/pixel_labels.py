@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 from sokoview.pictures.labels import Labels, Text
 from sokoview.pictures.shapes import rgb
 from sokoview.pictures.tiles import PAPER
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 LEAST_LETTERS = 6
 """Letters that would be lower than so many pixels are left out."""

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from sokospec.formats.slc import xml_text
 from sokoview.pictures.labels import Labels
 from sokoview.pictures.tiles import PAPER, UNIT
-from sokoview.pictures.windows import Window
+from sokoview.pictures.window import Window
 
 
 def overlay(labels: Labels, window: Window) -> Iterator[str]:
