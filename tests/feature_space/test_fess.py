@@ -126,6 +126,11 @@ def test_every_other_turn_is_the_best_cells_and_the_others_go_round() -> None:
     assert next_cell(tree, 2) == NONE
 
 
+def test_the_best_cell_has_as_rarely_its_turn_as_is_asked_for() -> None:
+    tree = a_tree([0] * 8, [30, 10, 20, 40] * 2)
+    assert [next_cell(tree, 4) for _ in range(12)] == [1, 1, 2, 3, 1, 0, 1, 2, 1, 3, 0, 1]
+
+
 def test_a_cell_of_many_steps_has_a_name_of_its_own_in_python_too() -> None:
     values = np.array([1000, 3, 0, 2, 0, 0, 0, 0], dtype=np.int32)
     values[[PACKING, CONNECTIVITY, ROOMS, OUT_OF_PLAN]] = 1000, 5, 3, 2

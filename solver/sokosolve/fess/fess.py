@@ -59,7 +59,7 @@ def shared_by_searches(tables: LevelTables, forward: World, budget: Budget, *, b
     if backwards:
         world, opposite = opposite, world
     patterns = new_patterns(world.floor.n, world.k, MOST_PATTERNS)
-    learner = Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES), 1)
+    learner = Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
     return Shared(world, opposite, learner, no_plan(tables, world, AS_IT_COMES, budget))
 
 

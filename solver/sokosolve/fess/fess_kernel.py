@@ -11,6 +11,7 @@ from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
 from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import PatternSearch
 from sokosolve.deadlocks.pi_corral import find_pi_corral
+from sokosolve.features import PI_CORRAL
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
@@ -80,12 +81,10 @@ FIELD = (1 << 20) - 1
 
 
 class Learner(NamedTuple):
-    """The dead patterns learned so far, room for the searches that prove them, and how many times the usual number of
-    states each of these may have."""
+    """The dead patterns learned so far, and room for the searches that prove them."""
 
     patterns: Patterns
     search: PatternSearch
-    effort: int
 
 
 @kernel
@@ -121,8 +120,8 @@ def find_moves(
     player: int,
     size: int,
 ) -> int:
-    """Find the moves of those boxes of the position at hand that `fence.of` marks, with the values of the features after
-    each; returns their number."""
+    """Find the moves of the boxes that `fence.of` marks, with the values of the features after each; returns their
+    number."""
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
     components = connectivity(floor, scratch, view)
     hotspots(scratch, view, knowledge.blocks, size)
@@ -228,25 +227,23 @@ def is_shown_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, 
     patterns, search, boxes = learner.patterns, learner.search, scratch.boxes
     walk_about(world, scratch, player)
     if evaluate(world, scratch, player) >= INFINITE:
-        if learn_corral(world, patterns, search, boxes, player, CORRAL_STATES * learner.effort) == 0:
-            learn(world, patterns, search, boxes, player, DEAD_STATES * learner.effort)
+        if learn_corral(world, patterns, search, boxes, player, CORRAL_STATES) == 0:
+            learn(world, patterns, search, boxes, player, DEAD_STATES)
         return True
     if tree.of[position, PARENT] == position:
         return False
     landing = int(tree.of[position, LANDING])
-    return learn_near(world, patterns, search, boxes, player, landing, NEAR_STATES * learner.effort) > 0
+    return learn_near(world, patterns, search, boxes, player, landing, NEAR_STATES) > 0
 
 
 @kernel
-def choose_boxes(world: World, scratch: Scratch, corrals: int, player: int) -> bool:
-    """Mark in `fence.of` the boxes one of which moves first in some solution: those around a PI-corral if `corrals` is 1
-    and there is one, else all; False if none of them can move, so that there is no solution.
+def choose_boxes(world: World, scratch: Scratch, player: int) -> bool:
+    """Mark the boxes to move in `fence.of`: those around a PI-corral if there is one, else all; False if none can move.
 
-    All pushes of these boxes that can be made go into the corral, so all macro moves of theirs begin with one that
-    `pi_corral` wants, and each such push is a macro move.
+    If there is a solution, one begins with a push of these boxes (see `pi_corral`), and each such push is a macro move.
     """
     fence, flood = scratch.fence, scratch.flood
-    if corrals == 1 and world.backwards == 0:
+    if world.features & PI_CORRAL != 0:
         stamp = next_stamp(scratch.counters, REACHED, flood.mark)
         first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
         pushes = find_pi_corral(fence, scratch.boxes, world.floor, world.is_target, scratch.occupied, flood.mark, stamp)
@@ -282,9 +279,7 @@ def open_position(
     if before[PACKING] == 0 and (knowledge.home == ANYWHERE or knowledge.home == player):
         lift_boxes(scratch)
         return True
-    if is_shown_dead(world, scratch, learner, tree, position, player) or not choose_boxes(
-        world, scratch, knowledge.variant.corrals, player
-    ):
+    if is_shown_dead(world, scratch, learner, tree, position, player) or not choose_boxes(world, scratch, player):
         tree.of[position, CHECKED] = DEAD
     else:
         tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
@@ -363,7 +358,7 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
         above = int(tree.of[above, PARENT])
     if chosen != NONE and tree.of[chosen, CHECKED] != DEAD:
         place_boxes(world, scratch, tree.words, chosen)
-        states = STATES_ABOVE * learner.effort * (1 + (tree.of[chosen, BELOW] >> 6))
+        states = STATES_ABOVE * (1 + (tree.of[chosen, BELOW] >> 6))
         player = int(tree.of[chosen, PLAYER])
         number = learn(world, learner.patterns, learner.search, scratch.boxes, player, int(states))
         lift_boxes(scratch)

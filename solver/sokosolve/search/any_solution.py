@@ -72,7 +72,7 @@ class AnySolution:
             number: int, weighted: int, any_start: int, best_turn: int = 2, pulls: bool = False
         ) -> Callable[[], Searching]:
             chosen = 0 if seed == 0 and number < 2 else 10 * seed + number
-            variant = Variant(chosen, weighted, any_start, 1 - int(pulls), best_turn)
+            variant = Variant(chosen, weighted, any_start, best_turn)
             return lambda: FeatureSpaceSearch(tables, budget, self.backwards if pulls else self.forwards, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
@@ -81,7 +81,7 @@ class AnySolution:
             self.waiting += [
                 Waiting("pushes", 1, over_features(0, 1, 0)),
                 Waiting("pulls", 1, over_features(0, 1, 0, pulls=True)),
-                Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
+                Waiting("pushes, no weights", 1, over_features(1, 0, 0, CELLS_IN_TURN)),
                 Waiting("pushes, cells in turn", 1, over_features(0, 1, 0, CELLS_IN_TURN)),
                 Waiting("pushes, other plan", 1, over_features(2, 1, 1, CELLS_IN_TURN)),
                 Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
