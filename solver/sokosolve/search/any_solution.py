@@ -81,7 +81,7 @@ class AnySolution:
             self.waiting += [
                 Waiting("pushes", 1, over_features(0, 1, 0)),
                 Waiting("pulls", 1, over_features(0, 1, 0, pulls=True)),
-                Waiting("pushes, no weights", 1, over_features(1, 0, 0, CELLS_IN_TURN)),
+                Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
                 Waiting("pushes, cells in turn", 1, over_features(0, 1, 0, CELLS_IN_TURN)),
                 Waiting("pushes, other plan", 1, over_features(2, 1, 1, CELLS_IN_TURN)),
                 Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
