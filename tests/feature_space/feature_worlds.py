@@ -119,6 +119,7 @@ class Features:
         self.scratch.occupied[:-1] = 0
         self.scratch.occupied[boxes] = 1
         pack(self.world.floor, boxes, self.scratch.packed)
+        self.scratch.fence.of[:] = 1
 
     def macro_moves(self, state: State, box: Square, found: int = 0) -> list[Move]:
         """Return the macro moves of a box, numbered from `found` on."""

@@ -116,14 +116,19 @@ def test_a_cell_gives_its_positions_in_the_order_of_their_keys() -> None:
 
 def test_every_other_turn_is_the_best_cells_and_the_others_go_round() -> None:
     tree = a_tree([0] * 8, [30, 10, 20, 40] * 2)
-    turns = [next_cell(tree) for _ in range(8)]
+    turns = [next_cell(tree, 2) for _ in range(8)]
     assert turns[::2] == [1, 1, 1, 1]
     assert turns[1::2] == [1, 2, 3, 0]
     assert [pop(tree, 1), pop(tree, 1)] in ([1, 5], [5, 1])
-    assert {next_cell(tree) for _ in range(20)} == {0, 2, 3}
+    assert {next_cell(tree, 2) for _ in range(20)} == {0, 2, 3}
     for cell in (0, 0, 2, 2, 3, 3):
         pop(tree, cell)
-    assert next_cell(tree) == NONE
+    assert next_cell(tree, 2) == NONE
+
+
+def test_the_best_cell_has_as_rarely_its_turn_as_is_asked_for() -> None:
+    tree = a_tree([0] * 8, [30, 10, 20, 40] * 2)
+    assert [next_cell(tree, 4) for _ in range(12)] == [1, 1, 2, 3, 1, 0, 1, 2, 1, 3, 0, 1]
 
 
 def test_a_cell_of_many_steps_has_a_name_of_its_own_in_python_too() -> None:

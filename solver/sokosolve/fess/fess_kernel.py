@@ -10,6 +10,8 @@ from sokosolve.deadlocks.freeze import is_frozen
 from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
 from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import PatternSearch
+from sokosolve.deadlocks.pi_corral import find_pi_corral
+from sokosolve.features import PI_CORRAL
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
@@ -66,7 +68,8 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
-from sokosolve.level.world import Scratch, World
+from sokosolve.level.reach import first_reachable, next_stamp
+from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.evaluate import evaluate, walk_about
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
@@ -117,7 +120,8 @@ def find_moves(
     player: int,
     size: int,
 ) -> int:
-    """Find the moves of the position at hand, with the values of the features after each; returns their number."""
+    """Find the moves of the boxes that `fence.of` marks, with the values of the features after each; returns their
+    number."""
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
     components = connectivity(floor, scratch, view)
     hotspots(scratch, view, knowledge.blocks, size)
@@ -126,7 +130,8 @@ def find_moves(
     before = view.was[player]
     found = 0
     for index in range(size):
-        found = moves_of(world, scratch, moves, index, player, found)
+        if scratch.fence.of[index] == 1:
+            found = moves_of(world, scratch, moves, index, player, found)
     kept = 0
     for move in range(found):
         index = moves.box[move]
@@ -227,7 +232,25 @@ def is_shown_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, 
         return True
     if tree.of[position, PARENT] == position:
         return False
-    return learn_near(world, patterns, search, boxes, player, int(tree.of[position, LANDING]), NEAR_STATES) > 0
+    landing = int(tree.of[position, LANDING])
+    return learn_near(world, patterns, search, boxes, player, landing, NEAR_STATES) > 0
+
+
+@kernel
+def choose_boxes(world: World, scratch: Scratch, player: int) -> bool:
+    """Mark the boxes to move in `fence.of`: those around a PI-corral if there is one, else all; False if none can move.
+
+    If there is a solution, one begins with a push of these boxes (see `pi_corral`), and each such push is a macro move.
+    """
+    fence, flood = scratch.fence, scratch.flood
+    if world.features & PI_CORRAL != 0:
+        stamp = next_stamp(scratch.counters, REACHED, flood.mark)
+        first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
+        pushes = find_pi_corral(fence, scratch.boxes, world.floor, world.is_target, scratch.occupied, flood.mark, stamp)
+        if pushes >= 0:
+            return pushes > 0
+    fence.of[:] = 1
+    return True
 
 
 @kernel
@@ -256,7 +279,7 @@ def open_position(
     if before[PACKING] == 0 and (knowledge.home == ANYWHERE or knowledge.home == player):
         lift_boxes(scratch)
         return True
-    if is_shown_dead(world, scratch, learner, tree, position, player):
+    if is_shown_dead(world, scratch, learner, tree, position, player) or not choose_boxes(world, scratch, player):
         tree.of[position, CHECKED] = DEAD
     else:
         tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
@@ -373,7 +396,7 @@ def run(
     while budget > 0:
         if tree.counts[POSITIONS] + 1 >= tree.of.shape[0] or tree.counts[MOVES] + moves.to.size >= tree.move_key.size:
             return NEED_ROOM
-        cell = next_cell(tree)
+        cell = next_cell(tree, knowledge.variant.best_turn)
         if cell == NONE:
             return EXHAUSTED
         budget -= 1

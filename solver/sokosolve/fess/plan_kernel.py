@@ -236,6 +236,7 @@ def open_plan_position(
     before = moves.values[moves.values.shape[0] - 1]
     measure(world, scratch, view, knowledge, size, before)
     tree.counts[EXPANDED] += 1
+    scratch.fence.of[:] = 1
     found = find_moves(world, scratch, knowledge, view, moves, sink.patterns, player, size)
     for move in range(found):
         moves.key[move] = ADVISED | plan_score(moves.values[move])
@@ -272,7 +273,7 @@ def run_plan(
             or tree.counts[MOVES] + moves.to.size >= tree.move_key.size
         ):
             return NEED_ROOM
-        cell = next_cell(tree)
+        cell = next_cell(tree, knowledge.variant.best_turn)
         if cell == NONE:
             return EXHAUSTED
         child = make_move(world.floor, scratch, tree, pop(tree, cell))

@@ -27,12 +27,14 @@ class Variant(NamedTuple):
 
     `seed` decides among moves that are otherwise alike, and among plans; 0 takes them as they come. With `weighted` 1
     moves that no advisor proposes count 1, and with 0 all moves are ordered by their features alone. With `any_start` 1
-    the plan's boxes may vanish wherever one stands at first, and with 0 in the largest basin.
+    the plan's boxes may vanish wherever one stands at first, and with 0 in the largest basin. Every `best_turn`-th
+    turn is the best cell's.
     """
 
     seed: int
     weighted: int
     any_start: int
+    best_turn: int = 2
 
 
 class Knowledge(NamedTuple):

@@ -207,12 +207,12 @@ def pop(tree: Tree, cell: int) -> int:
 
 
 @kernel
-def next_cell(tree: Tree) -> int:
-    """Return the cell whose turn it is, NONE if none has moves left: every other turn is the best cell's, the rest go
-    through all cells in a cycle."""
+def next_cell(tree: Tree, best_turn: int) -> int:
+    """Return the cell whose turn it is, NONE if none has moves left: every `best_turn`-th turn is the best cell's, the
+    rest go through all cells in a cycle."""
     cells = tree.counts[CELLS]
     tree.counts[TURN] += 1
-    if tree.counts[TURN] & 1 == 1:
+    if tree.counts[TURN] % best_turn == 1:
         best = NONE
         for cell in range(cells):
             if tree.cells[cell, ROOT] != NONE and (

@@ -31,6 +31,8 @@ FIRST_TURN = 250
 """Positions that FESS may expand in its first turn ..."""
 LONGER = 3
 """... and how many times as many, in all, in each of the next ones."""
+CELLS_IN_TURN = 16
+"""Where the cells are to take turns, the best one has one of so many besides."""
 STATES_A_POSITION = 60
 """States that A* expands in about the time in which FESS expands a position."""
 LARGEST = 200_000_000
@@ -66,8 +68,11 @@ class AnySolution:
         def by_astar(weight: int) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
-        def over_features(number: int, weighted: int, any_start: int, pulls: bool = False) -> Callable[[], Searching]:
-            variant = Variant(0 if seed == 0 and number < 2 else 10 * seed + number, weighted, any_start)
+        def over_features(
+            number: int, weighted: int, any_start: int, best_turn: int = 2, pulls: bool = False
+        ) -> Callable[[], Searching]:
+            chosen = 0 if seed == 0 and number < 2 else 10 * seed + number
+            variant = Variant(chosen, weighted, any_start, best_turn)
             return lambda: FeatureSpaceSearch(tables, budget, self.backwards if pulls else self.forwards, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
@@ -77,7 +82,8 @@ class AnySolution:
                 Waiting("pushes", 1, over_features(0, 1, 0)),
                 Waiting("pulls", 1, over_features(0, 1, 0, pulls=True)),
                 Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
-                Waiting("pushes, other plan", 1, over_features(2, 1, 1)),
+                Waiting("pushes, cells in turn", 1, over_features(0, 1, 0, CELLS_IN_TURN)),
+                Waiting("pushes, other plan", 1, over_features(2, 1, 1, CELLS_IN_TURN)),
                 Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
                 Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
             ]
