@@ -367,6 +367,23 @@ MUTANTS: dict[str, Mutant] = {
             "2 * max(0, int(potential[square]) - least)",
         ),
     ),
+    "climbing-past-neighbours": mutant(
+        "A step of hill climbing changes the potential of one square, whatever that of its neighbours is",
+        (
+            "bounds/hill_climbing.py",
+            "min(max(potential[other], height - distance[other]), height + distance[other])",
+            "height if other == square else potential[other]",
+        ),
+    ),
+    "climbing-by-old-distances": mutant(
+        "Steps of hill climbing measure from the square of the first step",
+        (
+            "bounds/hill_climbing.py",
+            "            walking_distances(square, floor, closed, mark, attempt, queue, distance)\n",
+            "            if attempt == 1:\n"
+            "                walking_distances(square, floor, closed, mark, attempt, queue, distance)\n",
+        ),
+    ),
     "potential-for-pushes": mutant(
         "The potential counts where pushes are minimised",
         (
