@@ -144,7 +144,9 @@ def climb(attempts: int, samples: Samples, terrain: Terrain, potential: INT32, s
     mark = np.zeros(n + 1, dtype=np.uint32)
     queue = np.empty(n, dtype=np.int32)
     distance = np.zeros(n, dtype=np.int32)
-    raised = potential.copy()
+    raised = np.empty(n, dtype=np.int32)
+    for square in range(n):
+        raised[square] = potential[square]
     pushes = np.empty((n, 4, terrain.goals.size), dtype=np.int32)
     best = total = -1
     for attempt in range(attempts + 1):
@@ -163,4 +165,5 @@ def climb(attempts: int, samples: Samples, terrain: Terrain, potential: INT32, s
             if bound > best or others >= total:
                 best = bound
                 total = others
-                potential[:] = raised
+                for square in range(n):
+                    potential[square] = raised[square]

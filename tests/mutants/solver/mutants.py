@@ -375,15 +375,6 @@ MUTANTS: dict[str, Mutant] = {
             "height if other == square else potential[other]",
         ),
     ),
-    "climbing-by-old-distances": mutant(
-        "Steps of hill climbing measure from the square of the first step",
-        (
-            "bounds/hill_climbing.py",
-            "            walking_distances(square, floor, closed, mark, attempt, queue, distance)\n",
-            "            if attempt == 1:\n"
-            "                walking_distances(square, floor, closed, mark, attempt, queue, distance)\n",
-        ),
-    ),
     "potential-for-pushes": mutant(
         "The potential counts where pushes are minimised",
         (
