@@ -9,15 +9,18 @@ assignments and pattern databases, with each push counting as it does.
 With the distance from the goals as p, a push towards them counts 2: the player has to come back for the next box. In a
 level whose boxes have far to go, this nearly doubles the bound that each push counts 1. It is the reduced cost of
 shortest paths (Johnson 1977), with the player's moves reduced and the pushes kept.
+
+The best of these distances is where `hill_climbing` begins.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from sokosolve.bounds.assignment import Matching, assign, new_matching
-from sokosolve.kernel import entry, kernel
-from sokosolve.level.arrays import INFINITE, INT32, NO_COMPONENT, UINT8, UINT8_2D
+from sokosolve.bounds.assignment import new_matching
+from sokosolve.bounds.hill_climbing import Samples, Terrain, bound_of_sample, climb, push_randomly
+from sokosolve.kernel import entry
+from sokosolve.level.arrays import INFINITE, INT32, UINT8
 from sokosolve.level.floor import Floor
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.reach import walking_distances
@@ -25,7 +28,11 @@ from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Potential
 
 MOST_A_PUSH = 2
-STEPS = 100_000_000, 60_000  # for the choice: compiled, some tenths of a second; in Python the same
+STEPS = 100_000_000, 60_000  # for the choice of a root: compiled, some tenths of a second; in Python the same
+STEPS_TO_CLIMB = 60_000_000, 10_000  # the same, from the root on
+ATTEMPTS_A_SQUARE = 24  # to climb; more gain little
+SAMPLES = 16
+SEED = 1
 
 
 @entry
@@ -47,42 +54,22 @@ def potential_from(root: int, floor: Floor, ends: UINT8, potential: INT32) -> No
         potential[square] = max(0, int(potential[square]) - least)
 
 
-@kernel
-def bound_of_first_state(
-    boxes: INT32, player: int, component: UINT8, pushes: INT32, potential: INT32, matching: Matching
-) -> int:
-    """Return the bound of the first state when pushes count by a potential, as they do in `pushes`."""
-    for i in range(boxes.size):
-        number = component[boxes[i], player]
-        for j in range(boxes.size):
-            matching.cost[i, j] = INFINITE if number == NO_COMPONENT else pushes[boxes[i], number, j]
-    return int(assign(matching) - potential[player])
-
-
 @entry
-def best_potential(
-    roots: INT32,
-    boxes: INT32,
-    goals: INT32,
-    player: int,
-    floor: Floor,
-    component: UINT8_2D,
-    ends: UINT8,
-    matching: Matching,
-) -> int:
+def best_potential(roots: INT32, first: Samples, terrain: Terrain) -> int:
     """Return the index of the root whose potential gives the first state its largest bound, -1 if none is better.
 
     O(roots squares boxes).
     """
+    floor = terrain.floor
     potential = np.zeros(floor.n, dtype=np.int32)
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
-    pushes = np.empty((floor.n, 4, boxes.size), dtype=np.int32)
+    pushes = np.empty((floor.n, 4, terrain.goals.size), dtype=np.int32)
     best = most = -1
     for index in range(-1, roots.size):
         if index >= 0:
-            potential_from(roots[index], floor, ends, potential)
-        single_box_distances(goals, ANY_SIDE, floor, walls, component, potential, pushes)
-        bound = bound_of_first_state(boxes, player, component, pushes, potential, matching)
+            potential_from(roots[index], floor, terrain.ends, potential)
+        single_box_distances(terrain.goals, ANY_SIDE, floor, walls, terrain.component, potential, pushes)
+        bound = bound_of_sample(first, 0, terrain, pushes, potential)
         if bound > most:
             most = bound
             best = index
@@ -95,7 +82,7 @@ def no_potential(n: int) -> Potential:
 
 
 def chosen_potential(tables: LevelTables, *, compiled: bool) -> Potential:
-    """Return the potential that has most to say of the first state, seen forwards.
+    """Return a potential that has much to say of the first state, seen forwards.
 
     Every square can be the root of one; where there are too many, those around the goals come first.
     """
@@ -106,11 +93,14 @@ def chosen_potential(tables: LevelTables, *, compiled: bool) -> Potential:
     order = list(dict.fromkeys([*around, *map(int, tables.goals), *range(floor.n)]))
     steps = floor.n * k * 16
     roots = np.array(order[: max(1, STEPS[0 if compiled else 1] // steps)], dtype=np.int32)
-    best = best_potential.of(compiled)(
-        roots, tables.boxes, tables.goals, tables.player, floor, tables.component, ends, new_matching(k)
-    )
-    if best < 0:
-        return no_potential(floor.n)
+    terrain = Terrain(floor, tables.component, tables.goals, ends, new_matching(k))
+    samples = Samples(np.tile(tables.boxes, (SAMPLES, 1)), np.full(SAMPLES, tables.player, dtype=np.int32))
     value = np.zeros(floor.n, dtype=np.int32)
-    potential_from.of(compiled)(int(roots[best]), floor, ends, value)
-    return Potential(value, -value, MOST_A_PUSH)
+    best = best_potential.of(compiled)(roots, samples, terrain)
+    if best >= 0:
+        potential_from.of(compiled)(int(roots[best]), floor, ends, value)
+    seed = np.array([SEED], dtype=np.int64)
+    push_randomly.of(compiled)(samples, floor, seed)
+    attempts = min(ATTEMPTS_A_SQUARE * floor.n, STEPS_TO_CLIMB[0 if compiled else 1] // steps)
+    climb.of(compiled)(attempts, samples, terrain, value, seed)
+    return Potential(value, -value, MOST_A_PUSH) if value.any() else no_potential(floor.n)

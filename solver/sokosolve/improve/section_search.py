@@ -17,7 +17,6 @@ from sokosolve.level.arrays import INT32, INT64
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables
 from sokosolve.level.single_box import single_box_distances
 from sokosolve.level.world import Distances, World
-from sokosolve.machine_code import forget
 from sokosolve.search import store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
@@ -112,7 +111,6 @@ class SectionSearch:
         spare = store.growth_bytes(states, room)
         if self.budget.room_for(spare) < spare:
             raise LimitReached(Verdict.LIMIT_MEMORY)
-        forget(states)
         return store.grown([states], room, compiled=self.budget.compiled)
 
     def _first_state(self, section: Section, world: World, to_beat: INT64) -> States:

@@ -39,7 +39,6 @@ from sokosolve.level.arrays import INT64
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.packed_boxes import pack
 from sokosolve.level.world import GENERATED, World
-from sokosolve.machine_code import forget
 from sokosolve.search import astar_kernel, store
 from sokosolve.search.astar_kernel import Plan
 from sokosolve.search.budget import Budget, BudgetSpent
@@ -370,7 +369,6 @@ class BestFirst:
         wanted = [growth_bytes(side.states, room) for room in rooms]
         spare = self.budget.room_for(wanted[0], least=wanted[-1])
         room = next(room for room, more in zip(rooms, wanted, strict=True) if more <= spare)
-        forget(side.states)
         holder = [side.states]
         side.states = hollow(side.states)
         side.states = grown(holder, room, compiled=self.budget.compiled)

@@ -11,6 +11,7 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32, UINT64
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import World
+from sokosolve.machine_code import forget
 from sokosolve.search.columns import (
     BOUND,
     CLOSED,
@@ -108,6 +109,7 @@ def grown(holder: list[States], room: int, *, compiled: bool) -> States:
         array = held[name]
         shape = (len(array) // old * room, *array.shape[1:])
         if room < 2 * old:
+            forget(array)
             array.resize(shape, refcheck=False)
         else:
             held[name] = np.zeros(shape, dtype=array.dtype)

@@ -367,6 +367,14 @@ MUTANTS: dict[str, Mutant] = {
             "2 * max(0, int(potential[square]) - least)",
         ),
     ),
+    "climbing-past-neighbours": mutant(
+        "A step of hill climbing changes the potential of one square, whatever that of its neighbours is",
+        (
+            "bounds/hill_climbing.py",
+            "min(max(potential[other], height - distance[other]), height + distance[other])",
+            "height if other == square else potential[other]",
+        ),
+    ),
     "potential-for-pushes": mutant(
         "The potential counts where pushes are minimised",
         (

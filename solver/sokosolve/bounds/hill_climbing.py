@@ -1,0 +1,169 @@
+"""A potential of the player's square that is better than another one, by hill climbing; `potential` has the theory.
+
+Any function of the squares will do of which no two neighbours differ by more than 1, and boxes that come to the goals
+from all sides want one that is no distance from one square. The best bound of a state is the optimum of a linear
+program: the player walks along a flow that covers the pushes of the boxes, and a potential is the dual of his flow.
+
+A step gives one square another height h, and each other square at distance d the height nearest to its own between
+h - d and h + d. Both limits are functions of this kind, and so is the larger, or the smaller, of two such functions:
+max(a, b) and max(c, d) differ by no more than a and c do, or b and d. Hence no step leads out of what is allowed,
+however steps are chosen. Among potentials that give the first state the same bound, the bounds of some states decide
+that random pushes lead to: where boxes stand around their goals, many are equal for the first state alone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sokosolve.bounds.assignment import Matching, assign
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT32_3D, INT64, NO_COMPONENT, UINT8, UINT8_2D
+from sokosolve.level.floor import Floor
+from sokosolve.level.level_tables import ANY_SIDE
+from sokosolve.level.reach import walking_distances
+from sokosolve.level.single_box import single_box_distances
+
+PUSHES_A_BOX = 32  # that are tried, at most, on the way to a sample; most are not possible
+HIGHEST_STEP = 2
+
+
+class Terrain(NamedTuple):
+    """What a potential is judged by: the floor, the components around each box, the goals, and the squares on which a
+    solution can end; `matching` is room for an assignment of the boxes."""
+
+    floor: Floor
+    component: UINT8_2D
+    goals: INT32
+    ends: UINT8
+    matching: Matching
+
+
+class Samples(NamedTuple):
+    """States: a row of `boxes` and a number of `players` for each. The first one is the level's."""
+
+    boxes: INT32_2D
+    players: INT32
+
+
+@step
+def random_below(limit: int, seed: INT64) -> int:
+    """Return a random number from 0 on and below a limit, and replace the `seed` (1)."""
+    seed[0] = (seed[0] * 1103515245 + 12345) & 0x7FFFFFFF
+    return int((seed[0] >> 8) % limit)
+
+
+@entry
+def push_randomly(samples: Samples, floor: Floor, seed: INT64) -> None:
+    """Replace all states but the first one by what random pushes to live squares lead to. O(states boxes squares)."""
+    n, beyond = floor.n, floor.beyond
+    k = samples.boxes.shape[1]
+    occupied = np.zeros(n + 1, dtype=np.uint8)
+    mark = np.zeros(n + 1, dtype=np.uint32)
+    queue = np.empty(n, dtype=np.int32)
+    moves = np.empty(n, dtype=np.int32)
+    stamp = 0
+    for sample in range(1, samples.players.size):
+        boxes = samples.boxes[sample]
+        occupied[:] = 0
+        occupied[n] = 1
+        for i in range(k):
+            occupied[boxes[i]] = 1
+        stamp += 1
+        walking_distances(samples.players[sample], floor, occupied, mark, stamp, queue, moves)
+        for _ in range(random_below(PUSHES_A_BOX * k, seed)):
+            push = random_below(4 * k, seed)
+            box = boxes[push >> 2]
+            landing = beyond[box * 4 + (push & 3)]
+            behind = beyond[box * 4 + ((push & 3) ^ 1)]
+            if mark[behind] != stamp or occupied[landing] == 1 or floor.live[landing] == 0:
+                continue
+            boxes[push >> 2] = landing
+            occupied[box] = 0
+            occupied[landing] = 1
+            samples.players[sample] = box
+            stamp += 1
+            walking_distances(box, floor, occupied, mark, stamp, queue, moves)
+
+
+@kernel
+def bound_of_sample(samples: Samples, sample: int, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
+    """Return the bound of a state when pushes count by a potential, as they do in `pushes`; INFINITE if it is dead."""
+    boxes, player, matching = samples.boxes[sample], samples.players[sample], terrain.matching
+    for i in range(boxes.size):
+        number = terrain.component[boxes[i], player]
+        for j in range(boxes.size):
+            matching.cost[i, j] = INFINITE if number == NO_COMPONENT else pushes[boxes[i], number, j]
+    least = assign(matching)
+    return INFINITE if least >= INFINITE else int(least - potential[player])
+
+
+@step
+def raise_square(square: int, height: int, terrain: Terrain, distance: INT32, potential: INT32, raised: INT32) -> bool:
+    """Write the potential that a step leads to, with its lowest end at 0; False if it is the same one.
+
+    `distance` has the walk from the square to each other one.
+    """
+    n = terrain.floor.n
+    lowest = INFINITE
+    for other in range(n):
+        raised[other] = min(max(potential[other], height - distance[other]), height + distance[other])
+        if terrain.ends[other] == 1:
+            lowest = min(lowest, int(raised[other]))
+    is_other = False
+    for other in range(n):
+        raised[other] = max(0, int(raised[other]) - lowest)
+        if raised[other] != potential[other]:
+            is_other = True
+    return is_other
+
+
+@kernel
+def bound_of_samples(samples: Samples, terrain: Terrain, pushes: INT32_3D, potential: INT32) -> int:
+    """Return the sum of the bounds of all states but the first one, without those that are dead."""
+    total = 0
+    for sample in range(1, samples.players.size):
+        bound = bound_of_sample(samples, sample, terrain, pushes, potential)
+        if bound < INFINITE:
+            total += max(0, bound)
+    return total
+
+
+@entry
+def climb(attempts: int, samples: Samples, terrain: Terrain, potential: INT32, seed: INT64) -> None:
+    """Replace a potential by one that is no worse: of so many steps, those are taken that lose nothing.
+
+    O(attempts squares boxes), and an assignment for each state where the first one's bound is not less.
+    """
+    floor = terrain.floor
+    n = floor.n
+    closed = np.zeros(n + 1, dtype=np.uint8)
+    closed[n] = 1
+    walls = np.zeros(n + 1, dtype=np.uint8)
+    mark = np.zeros(n + 1, dtype=np.uint32)
+    queue = np.empty(n, dtype=np.int32)
+    distance = np.zeros(n, dtype=np.int32)
+    raised = np.empty(n, dtype=np.int32)
+    for square in range(n):
+        raised[square] = potential[square]
+    pushes = np.empty((n, 4, terrain.goals.size), dtype=np.int32)
+    best = total = -1
+    for attempt in range(attempts + 1):
+        if attempt > 0:
+            square = random_below(n, seed)
+            up = random_below(2 * HIGHEST_STEP, seed) - HIGHEST_STEP
+            if up >= 0:
+                up += 1
+            walking_distances(square, floor, closed, mark, attempt, queue, distance)
+            if not raise_square(square, potential[square] + up, terrain, distance, potential, raised):
+                continue
+        single_box_distances(terrain.goals, ANY_SIDE, floor, walls, terrain.component, raised, pushes)
+        bound = bound_of_sample(samples, 0, terrain, pushes, raised)
+        if bound >= best:
+            others = bound_of_samples(samples, terrain, pushes, raised)
+            if bound > best or others >= total:
+                best = bound
+                total = others
+                for square in range(n):
+                    potential[square] = raised[square]
