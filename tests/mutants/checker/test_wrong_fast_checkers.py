@@ -33,7 +33,7 @@ NOTICED_BY = {
     "any-frozen-region": "text 5",
     "any-region": "facts 74",
     "some-boxes": "facts 74",
-    "groups-share-boxes": "None",
+    "groups-share-boxes": "facts 1265",
     "solved-pattern": "text 124",
     "frozen-off-goals": "text 125",
     "patterns-lead-out": "text 122",
