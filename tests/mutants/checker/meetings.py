@@ -9,6 +9,7 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
+from mutants.checker.provers import named
 from sokogen.random.draws import below
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
@@ -145,6 +146,5 @@ def _lines(board: Board, listed: list[tuple[Cost, State]]) -> Iterator[str]:
     for cost, state in listed:
         if state not in written:
             written.add(state)
-            numbers = " ".join(str(row * board.width + column) for row, column in sorted(state.boxes))
-            player = state.player.row * board.width + state.player.column
-            yield f"{' '.join(str(int(each)) for each in cost)} : {numbers} @ {player}"
+            numbers = " ".join(str(int(each)) for each in cost)
+            yield f"{numbers} : {named(board, state.boxes)} @ {named(board, [state.player])}"

@@ -195,10 +195,11 @@ class Prover:
         yield from written_fact(board, self._fact)
         for state, (cost, closing) in listed.items():
             numbers = " ".join(map(str, self._written(cost)))
-            line = f"{numbers} : {_named(board, state.boxes)} @ {_named(board, [state.player])} : 1"
-            yield f"{line} : {_named(board, closing)}" if closing else line
+            line = f"{numbers} : {named(board, state.boxes)} @ {named(board, [state.player])} : 1"
+            yield f"{line} : {named(board, closing)}" if closing else line
         yield from ("start : 1", "end", "")
 
 
-def _named(board: Board, squares: Iterable[Square]) -> str:
+def named(board: Board, squares: Iterable[Square]) -> str:
+    """Return the numbers of some squares, as a certificate has them."""
     return " ".join(str(row * board.width + column) for row, column in sorted(squares))
