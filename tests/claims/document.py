@@ -28,10 +28,10 @@ settles every claim, and writes these pages and `tests/claims/record.json`. The 
 and check every counterexample. `tests/claims` writes the rules down once more, as the claims state them; what is dead,
 or optimal, `sokospec.oracle` finds by exhaustion.
 
-The *cases* of a claim are the states to which it applies, such as those that a detector flags. They are taken from all
-levels, up to symmetry, with connected floor in a *scope* of at most {holding} for claims that hold,
-{refuting} for others ("8/1, 7/2": up to 8 squares with one box, up to 7 with two), and from {levels} random levels
-of up to 5 x 5 squares and 3 boxes (seed {seed}); a claim about a family names its members. The record counts them. A
+The *cases* of a claim are the states to which it applies, such as those that a detector flags. The levels are all, up
+to symmetry, with connected floor in a *scope* of at most {holding} for claims that hold, {refuting}
+for others; "8/1, 7/2" is up to 8 squares with one box, up to 7 with two. Besides there are {levels} random levels of up
+to 5 x 5 squares and 3 boxes (seed {seed}). A claim about a family names its members. The record counts the cases. A
 counterexample is the first in the order of floor squares, then boxes; where the scope has none, the smallest that we
 know.
 
