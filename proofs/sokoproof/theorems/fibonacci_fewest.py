@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from sokoproof.proof import Proof, Refuted, proving
-from sokoproof.theorems.column_heights import GIVEN, Excess, Heights, Triple, extended, never_negative
+from sokoproof.theorems.column_heights import GIVEN, LOOK, Excess, Heights, Triple, extended, never_negative
 from sokoproof.theorems.column_words import (
     Automaton,
     Change,
@@ -218,7 +218,7 @@ def _windows(
                 adds = None if worst is None else [worst]
             else:
                 triples.add((triple, left % 2))
-                adds = excess.claimed(triple, left, 4)
+                adds = excess.claimed(triple, left, LOOK)
             if adds is not None and not _suffices(heights, state, letters, change, left, adds):
                 raise Refuted(f"{letters} to {change.letters} after state {state}, {left} rows below, loses too much")
     return count
@@ -232,8 +232,8 @@ def _suffices(heights: Heights, state: int, letters: Letters, change: Change, le
         after = heights.run(state, change.letters, left + 2 * i)
         if before is None or after is None or added == float("inf"):
             return False
-        slack.append(change.pushed - (before[1] - after[1] + int(added)))
-    return never_negative(slack) if len(slack) == 4 else slack[0] >= 0
+        slack.append(heights.loses[change.pushed] - (before[1] - after[1] + int(added)))
+    return never_negative(slack) if len(slack) == LOOK else slack[0] >= 0
 
 
 def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> int:
@@ -250,7 +250,7 @@ def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> 
                 count += 1
                 after = heights.run(state, change.letters, 0)
                 rest = None if after is None or change.room is None else heights.room[after[0]].get(change.room)
-                if after is None or rest is None or total + value - after[1] - rest > change.pushed:
+                if after is None or rest is None or total + value - after[1] - rest > heights.loses[change.pushed]:
                     raise Refuted(f"{letters} {room} to {change} after state {state} loses too much")
     return count
 
@@ -258,7 +258,7 @@ def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> 
 def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft) -> None:
     """Require that no step from a state with a height to one that A accepts loses more than it may."""
     for given in (given for row in column.heights.weights for given in row.values()):
-        if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) != GIVEN:
+        if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) < GIVEN:
             raise Refuted(f"weights are not given for all even, or all odd, numbers of rows up to 8: {given}")
     excess = Excess(column.heights, automaton, SMALL)
     triples: set[tuple[Triple, int]] = set()
