@@ -21,7 +21,7 @@ from sokoproof.theorems.fibonacci_fewest import (
     classical_column,
     ends_fit,
     falls_slowly,
-    fewest_pushes,
+    fewest,
     known_column,
     no_solution,
     same_shaft,
@@ -114,9 +114,9 @@ def test_a_level_with_another_square_or_goal_is_refuted(other: Level) -> None:
 def test_one_square_more_in_all_levels_is_refuted() -> None:
     """With one more square beside the column, boxes can be let in higher up."""
     wider = {n: replace_floor(level, (0, 3)) for n, level in levels().items()}
-    assert fewest_pushes("wider", "n", wider, fibonacci_pushes, column()).status is Status.REFUTED
+    assert fewest("wider", "n", wider, fibonacci_pushes, column()).status is Status.REFUTED
     room = {n: replace_floor(level, (-4, 3)) for n, level in levels().items()}
-    assert fewest_pushes("a larger room", "n", room, fibonacci_pushes, column()).status is Status.REFUTED
+    assert fewest("a larger room", "n", room, fibonacci_pushes, column()).status is Status.REFUTED
 
 
 def replace_floor(level: Drawn, cell: tuple[int, int]) -> Drawn:
@@ -255,7 +255,7 @@ def test_a_weight_of_the_variant_changed_is_refuted(state: int) -> None:
     letter = min(weights[state])
     weights[state][letter] = [None if value is None else value + 1 for value in weights[state][letter]]
     wrong = replace(classical_column(), heights=replace(heights, weights=weights))
-    assert fewest_pushes("wrong", "even n", variant(4), classical_pushes, wrong).status is Status.REFUTED
+    assert fewest("wrong", "even n", variant(4), classical_pushes, wrong).status is Status.REFUTED
 
 
 @pytest.mark.long

@@ -2,8 +2,8 @@
 
 The height of a word is the sum of its weights. A weight is given for few rows left, 0 to 8 or 0 to 11; from the last
 four values for even and for odd numbers it goes on by s(i+4) = 5 s(i+3) - 8 s(i+2) + 5 s(i+1) - s(i), where i counts
-pairs of rows. That is what Fibonacci numbers, constants and multiples of the number of rows obey, and all their sums. A word is accepted only
-if each transition has a weight for the rows left.
+pairs of rows. That is what Fibonacci numbers, constants and multiples of the number of rows obey, and all their sums. A
+word is accepted only if each transition has a weight for the rows left.
 
 Of such a sequence, four values in a row say whether it is never negative (`never_negative`): so inequalities hold for
 every number of rows as soon as finitely many have been looked at.
@@ -70,6 +70,11 @@ class Heights:
     room: Sequence[dict[RoomLetter, int]]
     base: int
     loses: tuple[int, int] = (0, 1)
+
+    @property
+    def regular(self) -> int:
+        """From how many rows left on weights go on regularly."""
+        return min(len(given) for row in self.weights for given in row.values()) - 8
 
     def weight(self, state: int, letter: int, left: int) -> int | None:
         """Return the weight of a transition with so many rows left after it; None if there is none."""
