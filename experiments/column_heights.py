@@ -1,6 +1,9 @@
-"""The heights of the classical variant's states, found from small sizes: what `classical_column.json` holds.
+"""Heights of states, found by program: what the tables beside `sokoproof.theorems.fibonacci_fewest` hold.
 
     python experiments/column_heights.py --sizes 4-14 --out proofs/sokoproof/theorems/classical_column.json
+    python experiments/column_heights.py --moves fibonacci --out proofs/sokoproof/theorems/fibonacci_moves.json
+
+The first finds those for the classical variant's pushes, from small sizes.
 
 For each size, all states that can be solved are made by pulling boxes, with their pushes left, and of these those that
 the start can reach are kept. A state is a word (`sokoproof.theorems.column_words`). Two beginnings of words are one
@@ -9,25 +12,40 @@ rows that both have been seen with. One ending of each state is given the weight
 many rows as were seen, and a formula says how they go on. What the family's own automaton accepts beyond what can be
 solved is given heights in the end, where a step leads to it.
 
+For moves such heights cannot be exact in all states, and need not. There (`--moves`) the states of the automaton for
+pushes are split by the letter before, and the weights are a solution of linear inequalities (`column.potential`).
+
 Nothing here is trusted: `sokospec prove` checks what comes out.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from column.endings import Seen
+from column.potential import move_heights
 from column.states import expanded, reached, solvable, space_of, words_of
+from column.steps import Refined, Steps
+from column.text import as_text
 from column.weights import heights_of, with_room_letters
 from common.levels import numbers
-from sokogen.families.fibonacci_classical import classical_level
+from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves
+from sokogen.families.fibonacci_classical import classical_level, classical_moves
 from sokoproof.theorems.column_heights import Heights
-from sokoproof.theorems.column_words import Automaton, Letters, RoomLetter, Shaft, drawn, either, mirrored
-from sokoproof.theorems.fibonacci_fewest import known_column
+from sokoproof.theorems.column_words import (
+    Automaton,
+    Letters,
+    RoomLetter,
+    Shaft,
+    drawn,
+    either,
+    mirrored,
+    with_room_to_move,
+)
+from sokoproof.theorems.fibonacci_fewest import classical_column, known_column
 
 
 def beside_of(words: Iterable[tuple[Letters, RoomLetter]]) -> Automaton:
@@ -42,51 +60,6 @@ def beside_of(words: Iterable[tuple[Letters, RoomLetter]]) -> Automaton:
             state = after
         accepted[state].add(room)
     return Automaton(following, [frozenset(rooms) for rooms in accepted])
-
-
-def as_text(beside: Automaton, heights: Heights) -> str:
-    """Return the text that `column_from_json` reads."""
-    rooms = sorted({room for row in (*beside.accepted, *heights.room) for room in row})
-    number = {room: i for i, room in enumerate(rooms)}
-    weights: list[list[int | None]] = []
-    following = []
-    for row, given in zip(heights.following, heights.weights, strict=True):
-        for letter in sorted(row):
-            if list(given[letter]) not in weights:
-                weights.append(list(given[letter]))
-        following.append([[letter, row[letter], weights.index(list(given[letter]))] for letter in sorted(row)])
-    return f"""{{
- "room_letters": {_compact(rooms)},
- "solvable": {{
-  "following": [
-{_lines([sorted(row.items()) for row in beside.following])}
-  ],
-  "accepted": [
-{_lines([",".join(str(number[room]) for room in sorted(row)) for row in beside.accepted])}
-  ]
- }},
- "heights": {{
-  "base": {heights.base},
-  "weights": [
-{_lines(weights)}
-  ],
-  "following": [
-{_lines(following)}
-  ],
-  "room": [
-{_lines([[[number[room], value] for room, value in sorted(row.items())] for row in heights.room])}
-  ]
- }}
-}}
-"""
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
-
-
-def _lines(rows: Iterable[object]) -> str:
-    return ",\n".join(f"   {_compact(row)}" for row in rows)
 
 
 def found(sizes: Sequence[int], bits: int) -> tuple[Automaton, Heights]:
@@ -108,16 +81,36 @@ def found(sizes: Sequence[int], bits: int) -> tuple[Automaton, Heights]:
     return other, with_room_letters(heights_of(seen), either(own, other), Shaft(space.room))
 
 
+def found_for_moves(family: str) -> Heights:
+    """Return heights for the moves of a family: its starts of up to 16 boxes are as high as its solutions are long."""
+    if family == "fibonacci":
+        column, sizes = known_column(), range(4, 25)
+        levels = {n: drawn(fibonacci_level(n), n) for n in sizes}
+        moves = {n: fibonacci_moves(n) for n in sizes if n <= 16}
+    else:
+        column, sizes = classical_column(), range(4, 25, 2)
+        levels = {n: mirrored(drawn(classical_level(n), n)) for n in sizes}
+        moves = {n: classical_moves(n) for n in sizes if n <= 18}
+    room = sorted((cell for cell in levels[4].floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1]))
+    accepting = with_room_to_move(column.solvable)[0]
+    return move_heights(Steps(Refined(column.heights), accepting, Shaft(tuple(room))), levels, moves)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the tables, or print how many states and weights they have."""
+    """Write the tables, and print how many states and weights they have."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--sizes", type=numbers, default=numbers("4-14"), help="numbers of boxes, as 4-14; odd are left out"
     )
     parser.add_argument("--bits", type=int, default=26, help="the table has 2^BITS places of 8 bytes")
+    parser.add_argument("--moves", choices=("fibonacci", "fibonacci-classical"), help="heights for a family's moves")
     parser.add_argument("--out", type=Path, help="the file to write")
     given = parser.parse_args(arguments)
-    beside, heights = found([n for n in sorted(given.sizes) if n % 2 == 0], given.bits)
+    beside = None
+    if given.moves:
+        heights = found_for_moves(given.moves)
+    else:
+        beside, heights = found([n for n in sorted(given.sizes) if n % 2 == 0], given.bits)
     text = as_text(beside, heights)
     print(f"H has {len(heights.following)} states and {sum(map(len, heights.following))} transitions", file=sys.stderr)
     if given.out:

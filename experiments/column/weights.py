@@ -6,24 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from column.endings import Learned, Seen, learned
+from column.steps import PREFERRED, fibonacci
 from sokoproof.theorems.column_heights import GIVEN, Heights
 from sokoproof.theorems.column_words import Automaton, Letters, RoomLetter, Shaft, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import MIDDLE, pairs_met
-
-PREFERRED = (MIDDLE, 0, 12, 24, 4, 16)
-"""Letters that go on a beginning to the ending with the weight 0, if they can, the first of them first."""
-
-
-def fibonacci(k: int) -> int:
-    """Return the kth Fibonacci number, also for k below 0.
-
-    >>> [fibonacci(k) for k in range(-3, 6)]
-    [2, -1, 1, 0, 1, 1, 2, 3, 5]
-    """
-    one, two = 0, 1
-    for _ in range(abs(k)):
-        one, two = two, one + two
-    return one if k >= 0 or k % 2 else -one
 
 
 def formula(values: Mapping[int, int]) -> tuple[int, int, int, int] | None:

@@ -7,7 +7,8 @@ import pytest
 
 import column_heights
 from column.states import Space, expanded, reached, solvable, space_of, words_of
-from column.weights import fibonacci, formula
+from column.steps import fibonacci
+from column.weights import formula
 from sokogen.families.fibonacci_classical import classical_level, classical_pushes
 from sokoproof.theorems.column_words import drawn, mirrored
 from sokoproof.theorems.fibonacci_fewest import classical_column

@@ -1,4 +1,4 @@
-"""That the Fibonacci family has no solution with fewer pushes is proved, and with anything changed it is refuted."""
+"""No solution of the Fibonacci family has fewer pushes or moves: proved, and refuted with anything changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from sokogen.families.fibonacci import fibonacci_level, fibonacci_pushes
+from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves, fibonacci_pushes
 from sokogen.families.fibonacci_classical import classical_level, classical_pushes
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
@@ -23,11 +23,12 @@ from sokoproof.theorems.fibonacci_fewest import (
     falls_slowly,
     fewest,
     known_column,
+    moves_column,
     no_solution,
     same_shaft,
     starts_and_ends,
 )
-from sokospec.board import Level
+from sokospec.board import Level, State
 from sokospec.limits import settled
 from sokospec.oracle.search import solve
 from sokospec.rules import steps
@@ -66,7 +67,13 @@ def moving() -> Automaton:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", ["fibonacci-pushes-fewest", "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"]
+    "name",
+    [
+        "fibonacci-pushes-fewest",
+        "fibonacci-moves-fewest",
+        "fibonacci-classical-pushes-fewest",
+        "fibonacci-classical-odd",
+    ],
 )
 def test_the_theorem_is_proved_and_prints(name: str) -> None:
     proof = THEOREMS[name]()
@@ -262,3 +269,73 @@ def test_a_weight_of_the_variant_changed_is_refuted(state: int) -> None:
 def test_with_the_last_goal_where_the_family_has_it_odd_sizes_have_no_solution_either() -> None:
     goals = {n: level._replace(goals=level.goals - {(-3, 1)} | {(-3, 2)}) for n, level in variant(5).items()}
     assert no_solution("the family's goals", "odd n", goals, column().solvable).status is Status.PROVED
+
+
+def test_starts_are_as_high_as_solutions_are_long_in_units_of_a_move() -> None:
+    ends_fit(new(), moves_column(), shaft(), levels(), fibonacci_moves)
+
+
+@pytest.mark.parametrize("wrong", [-1, 1])
+def test_a_wrong_number_of_moves_is_refuted(wrong: int) -> None:
+    with pytest.raises(Refuted, match="high, not"):
+        ends_fit(new(), moves_column(), shaft(), levels(), lambda n: fibonacci_moves(n) + wrong)
+    with pytest.raises(Refuted, match="does not go on in the same way"):
+        ends_fit(new(), moves_column(), shaft(), levels(), lambda n: fibonacci_moves(n) + wrong * (n > 21))
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_no_state_is_higher_than_its_moves_left_by_the_reference_engine(n: int) -> None:
+    level, heights = fibonacci_level(n), moves_column().heights
+    before: dict[State, list[State]] = {level.state: []}
+    waiting = [level.state]
+    for state in waiting:
+        for _, after in steps(level.board, state):
+            if after not in before:
+                before[after] = []
+                waiting.append(after)
+            before[after].append(state)
+    left = {state: 0 for state in before if state.boxes == level.board.goals}
+    nearer = list(left)
+    for state in nearer:
+        for earlier in before[state]:
+            if earlier not in left:
+                left[earlier] = left[state] + 1
+                nearer.append(earlier)
+    assert left[level.state] == fibonacci_moves(n)
+    seen = 0
+    for state, moves in left.items():
+        cells = drawn(Level(level.board, state), n)
+        height = heights.height(*shaft().word(n - 3, cells.boxes, cells.player))
+        if height is not None:
+            seen += 1
+            assert height <= moves * heights.loses[0]
+    assert seen == {4: 518, 5: 1_854}[n]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("loses", [(89, 90), (90, 89)])
+def test_that_a_step_costs_less_is_refuted(loses: tuple[int, int]) -> None:
+    wrong = replace(moves_column(), heights=replace(moves_column().heights, loses=loses))
+    with pytest.raises(Refuted, match="loses too much"):
+        falls_slowly(new(), wrong, moving(), shaft())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("state", [1, 20, 60])
+def test_a_weight_for_moves_that_is_changed_or_left_out_is_refuted(state: int) -> None:
+    heights = moves_column().heights
+    letter = max(heights.following[state])
+    weights, fewer = [dict(row) for row in heights.weights], [dict(row) for row in heights.weights]
+    following = [dict(row) for row in heights.following]
+    weights[state][letter] = [None if value is None else value + 91 for value in weights[state][letter]]
+    del fewer[state][letter], following[state][letter]
+    for wrong in (replace(heights, weights=weights), replace(heights, weights=fewer, following=following)):
+        with pytest.raises(Refuted):
+            falls_slowly(new(), replace(moves_column(), heights=wrong), moving(), shaft())
+
+
+@pytest.mark.long
+def test_one_square_more_in_all_levels_is_refuted_for_moves() -> None:
+    for cell in ((0, 3), (-4, 3)):
+        wider = {n: replace_floor(level, cell) for n, level in levels().items()}
+        assert fewest("wider", "n", wider, fibonacci_moves, moves_column()).status is Status.REFUTED
