@@ -54,7 +54,7 @@ class Family:
     def member(self, size: int) -> Member:
         """Return the member of a size; raises `ValueError` where there is none.
 
-        >>> FAMILIES["fibonacci"].member(18).conjectured, FAMILIES["fibonacci"].member(19).proved
+        >>> FAMILIES["staggered"].member(6).conjectured, FAMILIES["fibonacci-classical"].member(9).proved
         ((), ('pushes',))
         """
         proved = OBJECTIVES if size <= self.proved_to else ("pushes",) if size <= self.pushes_proved_to else ()
@@ -79,14 +79,12 @@ FAMILIES = MappingProxyType(
                 "boxes",
                 fibonacci.LEAST,
                 fibonacci.MOST,
-                18,
-                "proved by search for up to 18 boxes; beyond proved for pushes "
-                "('sokospec prove fibonacci-pushes-fewest'), otherwise conjectured",
+                fibonacci.MOST,
+                "proved for every size: 'sokospec prove fibonacci-moves-fewest fibonacci-pushes-fewest'",
                 fibonacci.fibonacci_level,
                 fibonacci.fibonacci_moves,
                 fibonacci.fibonacci_pushes,
                 fibonacci.fibonacci_solution,
-                pushes_proved_to=fibonacci.MOST,
             ),
             Family(
                 "fibonacci-classical",
