@@ -74,7 +74,7 @@ class Heights:
     @property
     def regular(self) -> int:
         """From how many rows left on weights go on regularly."""
-        return min(len(given) for row in self.weights for given in row.values()) - 8
+        return max(len(given) for row in self.weights for given in row.values()) - 8
 
     def weight(self, state: int, letter: int, left: int) -> int | None:
         """Return the weight of a transition with so many rows left after it; None if there is none."""

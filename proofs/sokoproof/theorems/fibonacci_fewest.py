@@ -274,6 +274,8 @@ def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaf
     for given in (given for row in column.heights.weights for given in row.values()):
         if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) < GIVEN:
             raise Refuted(f"weights are not given for all even, or all odd, numbers of rows up to 8: {given}")
+    if column.heights.regular > SMALL:
+        raise Refuted(f"weights are to go on regularly from {SMALL} rows left on")
     excess = Excess(column.heights, automaton, SMALL)
     triples: set[tuple[Triple, int]] = set()
     met = sorted(pairs_met(column.heights, automaton))
