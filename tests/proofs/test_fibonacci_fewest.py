@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -343,6 +344,7 @@ def test_one_square_more_in_all_levels_is_refuted_for_moves() -> None:
 
 def test_weights_that_go_on_late_are_refused() -> None:
     heights = moves_column().heights
+    late: list[dict[int, Sequence[int | None]]]
     late = [{letter: [*given, *given[-6:]] for letter, given in row.items()} for row in heights.weights]
     with pytest.raises(Refuted, match="regularly from 8 rows"):
         falls_slowly(new(), Column(column().solvable, replace(heights, weights=late)), moving(), shaft())
