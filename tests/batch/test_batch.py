@@ -329,3 +329,9 @@ def test_without_dask_the_error_says_what_to_install(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=60, check=False)
     assert done.returncode == 2
     assert b"pip install 'sokospec[cluster]'" in done.stderr
+
+
+def test_the_search_for_the_hardest_level_is_done_here_or_on_a_cluster() -> None:
+    done = sokospec("hardest", "--squares", "4", "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"--jobs is for processes here" in done.stderr

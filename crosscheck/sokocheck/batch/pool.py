@@ -13,11 +13,11 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Protocol, TypeVar
 
 from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import FAILED, Unwritten, Work, die_with_parent
+from sokocheck.batch.task import FAILED, Unwritten, Work
 from sokocheck.programs.launcher import in_use
 from sokocheck.shown import warn
 from sokospec.answer import Verdict
-from sokospec.children import deaf
+from sokospec.children import deaf, die_with_parent
 from sokospec.limits import rss_mib
 
 TRIES = 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass
@@ -156,13 +155,3 @@ FAILED = Verdict.LIMIT_MEMORY
 """What a level is called whose search broke down: of the verdicts that there are, the one for a search that a machine
 could not carry to its end. `failed` and `reason` tell it from a search that kept to its limit.
 """
-
-
-def die_with_parent() -> None:
-    """Let the system end this process when the one that started it ends, be it by kill -9; Linux alone can do that."""
-    with suppress(OSError, AttributeError):
-        import ctypes
-
-        ctypes.CDLL(None).prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG, SIGKILL
-    if os.getppid() == 1:
-        os._exit(1)  # it had ended before the system was told

@@ -26,7 +26,7 @@ from sokogen.hardest.hardest_of_floor import LARGEST, Hardest, hardest_of, searc
 from sokogen.small.polyominoes import Cells, canonical, polyominoes
 from sokosolve.level.arrays import INT32
 from sokospec.board import DELTAS, Level
-from sokospec.children import deaf
+from sokospec.children import deaf, die_with_parent
 from sokospec.errors import SokobanError
 
 GUESSES = 40
@@ -262,7 +262,7 @@ def _take(record: Record, piece: INT32, found: _Found) -> None:
 def processes(jobs: int) -> Iterator[Executor]:
     """Yield an executor with processes here; after an error, Ctrl-C above all, nobody waits for what they are at."""
     others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:
         try:
             yield pool
         except BaseException:
@@ -270,6 +270,12 @@ def processes(jobs: int) -> Iterator[Executor]:
             for process in set(active_children()) - others:
                 process.kill()
             raise
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the process that started this one, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
 
 
 def _go_on(record: Record, pieces: Iterator[INT32], crew: Executor, ahead: int) -> Generator[None, None, None]:

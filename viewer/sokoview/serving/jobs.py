@@ -16,12 +16,12 @@ from http import HTTPStatus
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from sokocheck.batch.task import Plain, die_with_parent
+from sokocheck.batch.task import Plain
 from sokocheck.engines import Choice, Watch
 from sokocheck.records import answer_record
 from sokospec.answer import Objective
 from sokospec.board import Level
-from sokospec.children import deaf
+from sokospec.children import deaf, die_with_parent
 from sokospec.limits import Limits, Progress
 from sokoview.serving.refusal import Refused
 
