@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Painted:
-    """What is inside a shape, and its outline; without a fill only the outline is drawn."""
+    """A shape's name and place, what is inside, and its outline; without a fill only the outline is drawn."""
 
+    name: str
+    x: float
+    y: float
+    _: KW_ONLY
     fill: str | None = None
     stroke: str | None = None
     thickness: float = 0
@@ -20,9 +24,6 @@ class Painted:
 class Rectangle(Painted):
     """A rectangle with round corners."""
 
-    name: str
-    x: float
-    y: float
     width: float
     height: float
     radius: float = 0
@@ -32,9 +33,6 @@ class Rectangle(Painted):
 class Circle(Painted):
     """A circle about (x, y)."""
 
-    name: str
-    x: float
-    y: float
     radius: float
 
 
@@ -42,9 +40,6 @@ class Circle(Painted):
 class Dome(Painted):
     """The upper half of an ellipse: (x, y) is the middle of its straight side."""
 
-    name: str
-    x: float
-    y: float
     half_width: float
     height: float
 

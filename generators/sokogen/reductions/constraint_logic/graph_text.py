@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, Kind
-from sokogen.reductions.words import Word, words_of
+from sokogen.reductions.placed_words import Word, words_of
 from sokospec.errors import ParseError
 
 _NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)

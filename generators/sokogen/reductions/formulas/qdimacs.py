@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
-from sokogen.reductions.words import Word, words_of
+from sokogen.reductions.placed_words import Word, words_of
 from sokospec.errors import ParseError
 
 LETTERS = {"e": Quantifier.EXISTS, "a": Quantifier.FORALL}

@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 
 from sokogen.reductions.machines.lba import HEADINGS, MOVES, Machine, Rule
-from sokogen.reductions.words import Word, words_of
+from sokogen.reductions.placed_words import Word, words_of
 from sokospec.errors import ParseError
 
 _STATE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
