@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Painted:
-    """A shape's name and place, what is inside, and its outline; without a fill only the outline is drawn."""
+    """What is inside a shape, and its outline; without a fill only the outline is drawn."""
 
-    name: str
-    x: float
-    y: float
-    _: KW_ONLY
     fill: str | None = None
     stroke: str | None = None
     thickness: float = 0
@@ -21,7 +17,16 @@ class Painted:
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle(Painted):
+class Placed(Painted):
+    """A shape with a name, at a place."""
+
+    name: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle(Placed):
     """A rectangle with round corners."""
 
     width: float
@@ -30,14 +35,14 @@ class Rectangle(Painted):
 
 
 @dataclass(frozen=True, slots=True)
-class Circle(Painted):
+class Circle(Placed):
     """A circle about (x, y)."""
 
     radius: float
 
 
 @dataclass(frozen=True, slots=True)
-class Dome(Painted):
+class Dome(Placed):
     """The upper half of an ellipse: (x, y) is the middle of its straight side."""
 
     half_width: float
