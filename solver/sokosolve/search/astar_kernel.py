@@ -137,6 +137,13 @@ def meet_across(
 
 
 @step
+def is_full(world: World, states: States) -> bool:
+    """Say whether the states or the open list may have no room for all successors of one more state."""
+    room, queue = world.most_successors, states.queue
+    return bool(states.counts[STATES] + room >= len(states.of) or queue.place[USED] + room >= queue.entry_state.size)
+
+
+@step
 def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
     """Say whether no state of the open list can lead to less than the meeting costs.
 
@@ -291,12 +298,10 @@ def run(
     `opposite` is the search from the other side, of no states if there is none; `meeting` holds the least cost of a
     path through both, and its states. The search stops before a first cost above `ceiling`.
     """
-    room = world.most_successors
     while budget > 0:
-        queue = states.queue
-        if states.counts[STATES] + room >= states.of.shape[0] or queue.place[USED] + room >= queue.entry_state.size:
+        if is_full(world, states):
             return NEED_ROOM
-        state = dequeue(queue, plan.order, states.of)
+        state = dequeue(states.queue, plan.order, states.of)
         if state < 0:
             return EXHAUSTED
         if is_met(plan, states, meeting):
