@@ -19,7 +19,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sokospec.certificates.grid import bits
 from sokospec.errors import SokobanError
 
 Node = tuple[int, int]
@@ -105,6 +104,17 @@ class Window:
                 if letter != "?":
                     changed = f"{line[:column]}?{line[column + 1 :]}"
                     yield Window((*self.rows[:row], changed, *self.rows[row + 1 :]))
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the squares of a mask.
+
+    >>> list(bits(0b101))
+    [1, 4]
+    """
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
 
 
 class Play:
