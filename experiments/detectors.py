@@ -103,7 +103,7 @@ def table(rows: Sequence[Figures]) -> str:
     cells = []
     for row in rows:
         cost = f"{1e6 * row.seconds / row.states:.0f}" if row.seconds else ""
-        kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(row.kinds.items(), key=lambda item: -item[1]))
+        kinds = ", ".join(sorted(row.kinds, key=row.kinds.__getitem__, reverse=True))
         cells.append([row.detector, f"{row.flagged:,}", f"{1 if row.recall is None else row.recall:.2%}", cost, kinds])
     heads = "detector | flagged | recall | µs per call | evidence"
     figures = markdown.table(heads, cells, left=["detector", "evidence"])

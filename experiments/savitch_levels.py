@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from common import documents, markdown, runs
+from common import markdown, runs
 from common.levels import numbers
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
@@ -130,7 +130,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th level (1)")
     parser.add_argument("--time-limit", type=float, default=2.0, metavar="S", help="CPU seconds for each level (2)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write the record, as JSON; adds to one")
-    parser.add_argument("--into", type=Path, metavar="FILE", help="the document whose table is to be replaced")
     options = parser.parse_args(given)
     started = time.monotonic()
     rows = {boxes: Row(options.inside, boxes, options.every, options.time_limit) for boxes in sorted(options.boxes)}
@@ -143,8 +142,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     merged = sorted([*kept, *rows.values()], key=lambda row: (row.inside, row.boxes))
     print(table(merged))
     print(f"at most {max(row.highest_share for row in merged):.1%} of the bound for the horizon")
-    if options.into is not None:
-        documents.replace(options.into, "levels", table(merged))
     if options.out is not None:
         runs.save(options.out, NAME, given, {}, merged, started)
     wrong = [fault for row in rows.values() for fault in row.faults]

@@ -208,7 +208,7 @@ def unused_modules(found: Sequence[Source]) -> list[str]:
     installed = {source.module: source for source in found if source.module.partition(".")[0] in PACKAGES}
     used = {name for source in installed.values() for name in imports(source, installed)}
     entrances = (ROOT / "pyproject.toml").read_text(encoding="utf-8") + "".join(
-        path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))
+        path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").rglob("*.md"))
     )
     return [
         source.name

@@ -36,20 +36,16 @@ or by an edge of `?` count as one.
     python -m tools.dead_windows --size 3x4 --size 2x6 \\
         --out detectors/sokodead/local_patterns.json --page docs/dead_windows.md
 
-tries every pattern in the windows of these sizes, plays the game of its boxes to the end, and writes the library of the
-minimal dead ones and this page (25 seconds of CPU). The patterns to be tried grow with 3 to the number of squares;
-windows of more than 12 squares are refused.
+tries every pattern in the windows of these sizes, and writes the library of the minimal dead ones and this page (25
+CPU seconds, times 3 for each square more; windows of more than 12 squares are refused).
 
     sokospec prove dead-windows
 
 proves each pattern with z3, which takes from the search only the *places*: where the boxes can come to be. Walls,
 boxes, goals and the player are unknown on the whole infinite board, except for the walls of the pattern, and that each
 end has a square without a goal. z3 finds that a state in which the pattern occurs is at one of the places; that at each
-place a box is off the goals; and that no legal step of the player leads from a place to none. With a part left out a
-pattern is refuted by such a step. Many are cases of the general lemmas that `sokospec prove` proves, too: the corner,
-the 2x2 block, the freeze step, the closed diagonal of any length, the edge.
-
-The [detector](detectors.md) `local-pattern` gives the places as evidence.
+place a box is off the goals; and that no legal step leads from a place to none. With a part left out a pattern is
+refuted by such a step. The [detector](detectors.md) `local-pattern` gives the places as evidence.
 
 ## The patterns
 

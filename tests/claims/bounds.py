@@ -351,9 +351,9 @@ CLAIMS = (
         "calls are open, each with two ends, a middle and a time of n cells each.",
         PSPACE,
         False,
-        "The number of calls has to be rounded up, and the innermost call, without a middle, comes on top: for every "
-        "n more, by less than 7n cells (`savitch-cells`). In bits a cell takes at least log2 3 more; but a "
-        "configuration need not take a cell a square: `savitch-bits`.",
+        "The number of calls has to be rounded up, and the innermost call, without a middle, comes on top: less than "
+        "7n cells (`savitch-cells`). In bits a cell takes at least log2 3 more; but a configuration need not take a "
+        "cell a square: `savitch-bits`.",
         once_a_board(savitch_as_quoted),
     ),
     Claim(

@@ -28,13 +28,12 @@ settles every claim, and writes these pages and `tests/claims/record.json`. The 
 and check every counterexample. `tests/claims` writes the rules down once more, as the claims state them; what is dead,
 or optimal, `sokospec.oracle` finds by exhaustion.
 
-- *Cases* are the states to which a claim applies, such as those that a detector flags: those of all levels, up to
-  symmetry, with connected floor in the *scope*. "8/1, 7/2" is up to 8 squares with one box, and up to 7 with two. The
-  scope is {holding} for claims that hold, {refuting} for others, or what the claim says.
-- *Random* cases are of {levels} levels of up to 5 x 5 squares and 3 boxes, connected or not (seed {seed}).
-- A *counterexample* is the first in the order of floor squares, then boxes; where the scope has none, the smallest that
-  we know. The record says how many cases came before it.
-- A claim about a family is put to the members that it names; the fast engine says how short their solutions can be.
+The *cases* of a claim are the states to which it applies, such as those that a detector flags. The levels are all, up
+to symmetry, with connected floor in a *scope* of at most {holding} for claims that hold, {refuting}
+for others; "8/1, 7/2" is up to 8 squares with one box, up to 7 with two. Besides there are {levels} random levels of up
+to 5 x 5 squares and 3 boxes (seed {seed}). A claim about a family names its members. The record counts the cases. A
+counterexample is the first in the order of floor squares, then boxes; where the scope has none, the smallest that we
+know.
 
 In brackets stands the source, in short. A claim without one is our own, or a rule that programs follow.
 
@@ -143,7 +142,7 @@ def entry(claim: Claim, found: Row, plan: Plan) -> str:
     source = f" ({claim.source})" if claim.source else ""
     parts = [f'## <a id="{claim.name}"></a>{claim.name}: {status(claim)}', claim.text + source]
     proof = f"{'Proof' if claim.holds else 'Why'}: {claim.reason}" if claim.reason else ""
-    seen = f"Cases: {cases(claim, found, plan)}." if claim.holds else ""
+    seen = f"Cases: {cases(claim, found, plan)}." if status(claim) == "verified" else ""
     parts.append(f"{proof} {seen}".strip())
     if found.counterexample:
         drawn = "\n".join(f"    {line}" for line in found.counterexample.splitlines())

@@ -221,12 +221,11 @@ CLAIMS = (
         f"finds the fewest pushes. (Here the hash is the lowest {HASH_BITS} bits of the CRC-32 of the squares.)",
         TUTORIAL + ", transposition table",
         False,
-        "A state whose hash is that of another is left out, and a solvable state passes for dead. It is so for every "
-        "hash of b bits: in a corridor that takes 2^b pushes, two of the 2^b + 1 states, each of which is needed, have"
-        " the same hash. Among N states with random hashes N (N - 1) / 2^(b+1) pairs are expected to share one, which "
-        "bounds the chance of any loss: 2.7% for N = 10^9 and b = 64. So it may do where the answer is a solution, "
-        "which can be replayed; it proves neither an optimum nor unsolvability. True of whole states: "
-        "`bfs-marks-early`.",
+        "A state with the hash of another is left out. It is so for every hash of b bits: in a corridor that takes "
+        "2^b pushes two of the 2^b + 1 states have the same. Among N states with random hashes N (N - 1) / 2^(b+1) "
+        "pairs are expected to share one, which bounds the chance of any loss: 2.7% for N = 10^9 and b = 64. So it "
+        "may do for a solution, which can be replayed; it proves neither an optimum nor unsolvability. True of whole "
+        "states: `bfs-marks-early`.",
         finds_with_hashes,
     ),
     Claim(

@@ -327,9 +327,9 @@ CLAIMS = (
         "A box alone in an alley is not dead if the player, pushing it on, gets round it before it is cornered.",
         ESSAY + ", dead alleys, the second example, said to be no deadlock",
         False,
-        "To get round the box is not to bring it home. The source's example is dead: the alley leads up into a room, "
-        "where the box goes up and down along the side wall; pushed down again it comes out on a row one square high, "
-        "beside the goal, with the player above it and nobody at its sides. Exact: `single-box-exact`.",
+        "To get round the box is not to bring it home. In the source's example it leaves the alley for a room, where "
+        "it goes up and down along the side wall. Pushed down again it comes out beside the goal, with the player "
+        "above it and nobody at its sides. Exact: `single-box-exact`.",
         every_state(not_dead_when_rounded),
     ),
     Claim(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import ModuleType
 
@@ -12,29 +13,44 @@ import reduction_sizes
 
 ROOT = Path(__file__).parents[2]
 both = pytest.mark.parametrize(
-    ("experiment", "page", "smallest"),
-    [(layout_sizes, "layout.md", ["--sizes", "3x1"]), (reduction_sizes, "qbf_network.md", ["--largest", "0"])],
+    ("experiment", "smallest"),
+    [(layout_sizes, ["--sizes", "3x1"]), (reduction_sizes, ["--largest", "0"])],
     ids=["layout", "reduction"],
 )
 
 
 @both
 def test_table_and_plot_come_from_the_record(
-    experiment: ModuleType, page: str, smallest: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    experiment: ModuleType, smallest: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = ROOT / "docs" / "records" / f"{experiment.NAME}.json"
     one, two = tmp_path / "one.svg", tmp_path / "two.svg"
     for plot in (one, two):
         assert experiment.main(["--record", str(record), "--plot", str(plot)]) == 0
     assert one.read_bytes() == two.read_bytes()
-    table = capsys.readouterr().out.strip().splitlines()
+    rows = json.loads(record.read_text(encoding="utf-8"))["rows"]
+    assert capsys.readouterr().out.count("\n| ") == 2 * len(rows) + 1  # two tables; the first head has no line before
+
+
+@pytest.mark.parametrize(
+    ("experiment", "page", "told"),
+    [
+        (layout_sizes, "layout.md", {"variables": 16}),
+        (reduction_sizes, "qbf_network.md", {"prefix": "exists", "variables": 1}),
+        (reduction_sizes, "qbf_network.md", {"prefix": "forall", "variables": 3}),
+    ],
+)
+def test_the_page_tells_the_sizes_of_the_record(experiment: ModuleType, page: str, told: dict[str, object]) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    assert all(line in text for line in table)
+    rows = json.loads((ROOT / "docs" / "records" / f"{experiment.NAME}.json").read_text(encoding="utf-8"))["rows"]
+    [row] = [row for row in rows if told.items() <= row.items()]
+    assert f"{row['height']} x {row['width']} squares" in text
+    assert f"{row['crossings']:,} crossings" in text or row["crossings"] == 0
 
 
 @both
 def test_small_formulas_are_measured_and_recorded(
-    experiment: ModuleType, page: str, smallest: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    experiment: ModuleType, smallest: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sokogen.reductions.layout.arrangement.MOST_PAIRS", 0)
     out = tmp_path / "record.json"

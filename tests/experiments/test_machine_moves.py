@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,12 @@ def test_table_and_plot_come_from_the_record(tmp_path: Path, capsys: pytest.Capt
     for plot in (one, two):
         assert machine_moves.main(["--record", str(RECORD), "--plot", str(plot)]) == 0
     assert one.read_bytes() == two.read_bytes()
-    table = capsys.readouterr().out.strip().splitlines()
     page = (ROOT / "docs" / "machines.md").read_text(encoding="utf-8")
-    assert all(line in page for line in table)
+    rows = json.loads(RECORD.read_text(encoding="utf-8"))["rows"]
+    assert capsys.readouterr().out.count("\n| ") == 2 * len(rows) + 1  # two tables; the first head has no line before
+    for row in rows[0], rows[-1]:
+        assert all(f"{value:,}" in page for value in (row["steps"], row["moves"]))
+        assert f"{row['height']} x {row['width']} squares" in page
 
 
 def test_a_file_that_is_no_record_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Mutation testing of the trusted base: a mutant is killed by a test, or docs/mutation.md lists it with its reason.
+"""Mutation testing of the trusted base: a mutant is killed by a test, or equivalent.diff lists it with its reason.
 
 `python tests/mutation/run.py` needs mutmut (docs/mutation.md names the version) besides the `test` dependencies. It
 works on a copy in a temporary folder, because mutmut wants sources under `src/`; exit code 0 says that exactly the
@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+EQUIVALENT = Path(__file__).with_name("equivalent.diff")
 RULES = ("board", "rules", "replay", "metrics", "history", "errors")
 CERTIFICATES = (
     *("certificates/grid", "certificates/ground", "certificates/dead_patterns", "certificates/frozen"),
@@ -93,13 +94,12 @@ def change(diff: str) -> tuple[str, str]:
 
 
 def listed() -> set[tuple[str, str]]:
-    """Return the changes of the mutants that docs/mutation.md lists as equivalent: `-` the code, each `+` a mutant."""
-    text = (ROOT / "docs" / "mutation.md").read_text(encoding="utf-8")
+    """Return the changes of the mutants that are listed as equivalent: `-` the code, each `+` below it a mutant."""
     changes = set()
-    for line in "".join(re.findall(r"^```diff\n(.*?)^```", text, re.MULTILINE | re.DOTALL)).splitlines():
+    for line in EQUIVALENT.read_text(encoding="utf-8").splitlines():
         if line.startswith("-"):
             code = line[1:].strip()
-        else:
+        elif line.startswith("+"):
             changes.add((code, line[1:].strip()))
     return changes
 
@@ -130,10 +130,10 @@ def main() -> int:
     known = listed()
     found = {change(diff): name for name, diff in alive.items()}
     for mutation in sorted(found.keys() - known):
-        print(f"\nnot listed in docs/mutation.md: {found[mutation]}\n- {mutation[0]}\n+ {mutation[1]}")
+        print(f"\nnot listed: {found[mutation]}\n- {mutation[0]}\n+ {mutation[1]}")
     gone = set() if arguments.modules else known - found.keys()
     for mutation in sorted(gone):
-        print(f"\nlisted in docs/mutation.md, but killed or gone:\n- {mutation[0]}\n+ {mutation[1]}")
+        print(f"\nlisted, but killed or gone:\n- {mutation[0]}\n+ {mutation[1]}")
     odd = {verdict for _, verdict in per_module} - {"killed", "timeout", "survived"}
     if odd:
         print(f"\nverdicts that say nothing about the tests: {sorted(odd)}")

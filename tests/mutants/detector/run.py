@@ -105,7 +105,7 @@ def table(found: Sequence[Audited]) -> str:
 
 def entry(each: Audited) -> str:
     """Return a detector's name, where it is a rule of the ledger as a link to it, and its counts."""
-    counts = [f"{each.flagged:,}", f"{each.false_positives:,}"]
+    counts = [f"{each.false_positives:,}"]
     counts += [f"bad evidence {each.bad_evidence:,}"] if each.bad_evidence else []
     counts += [each.phase] if each.phase != "sample" else []
     claim = each.name.removeprefix("ledger-")

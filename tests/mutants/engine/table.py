@@ -1,10 +1,11 @@
-"""Which cases of the conformance suite catch the wrong engines: `python tests/mutants/engine/table.py` prints it.
+"""Which cases of the conformance suite catch the wrong engines; as a script it writes caught.json, 20 for 20 or more.
 
 An engine is a function here; `sokospec conformance` puts the same questions to programs.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -57,6 +58,8 @@ def asked(engine: Answering, kind: str, given: Fields) -> Fields | None:
 
 EVERY_FIELD = ("verdict", "defects", "u", "normalised", "same", "results", "solvable", "levels", "steps", "level")
 
+RECORD = Path(__file__).with_name("caught.json")
+
 MOST = 20
 """So many wrong cases of a file are counted; wrong engines can be slow, as their searches may not come to an end."""
 
@@ -65,7 +68,7 @@ class Caught(NamedTuple):
     """How the suite catches a wrong engine: by how many cases of each file, up to `MOST`, and the first of them."""
 
     name: str
-    cases: tuple[int, ...]
+    cases: dict[str, int]
     first: str
 
 
@@ -73,7 +76,7 @@ def caught(name: str, files: Sequence[str] = ("rules", "levels")) -> Caught:
     """Return how the suite catches a mutant."""
     found = [wrong_cases(MUTANTS[name]().answer, file) for file in files]
     first = next((f"{file}: {cases[0]}" for file, cases in zip(files, found, strict=True) if cases), "never")
-    return Caught(name, tuple(map(len, found)), first)
+    return Caught(name, dict(zip(files, map(len, found), strict=True)), first)
 
 
 def wrong_cases(engine: Answering, name: str) -> list[str]:
@@ -87,16 +90,13 @@ def wrong_cases(engine: Answering, name: str) -> list[str]:
     return wrong
 
 
-def table() -> str:
-    """Return how the suite catches every mutant, as a Markdown table."""
-    rows = ["| wrong engine | cases of rules.json | of levels.json | caught first by |"]
-    rows.append("|---|---:|---:|---|")
+def write() -> None:
+    """Write how many cases catch each mutant, a line each."""
     with ProcessPoolExecutor() as pool:
-        for result in pool.map(caught, MUTANTS):
-            rules, levels = (f"{count}+" if count == MOST else f"{count}" for count in result.cases)
-            rows.append(f"| `{result.name}` | {rules} | {levels} | {result.first} |")
-    return "\n".join(rows)
+        rows = {found.name: {**found.cases, "first": found.first} for found in pool.map(caught, MUTANTS)}
+    lines = (f" {json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items())
+    RECORD.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    print(table())
+    write()
