@@ -22,7 +22,7 @@ import numpy as np
 from common import runs
 from common.levels import numbers
 from sokocheck.outputs import write_text
-from sokogen.families.fibonacci import LEAST, MOST, fibonacci_pushes
+from sokogen.families.fibonacci import LEAST, MOST, fibonacci_moves, fibonacci_pushes
 from sokogen.hardest.all_floors import Record, load, search
 from sokosolve.solver import solve
 from sokospec.answer import Objective
@@ -104,14 +104,14 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def proved(squares: int) -> int:
-    """Return the pushes of the largest level of the Fibonacci family that fits, which none of its solutions goes below.
+def proved(squares: int, metric: str) -> int:
+    """Return what the largest level of the Fibonacci family that fits takes, which is proved of every such level.
 
-    >>> proved(18), proved(19), proved(24)
-    (0, 18, 34)
+    >>> proved(18, "pushes"), proved(19, "pushes"), proved(24, "pushes"), proved(24, "moves")
+    (0, 18, 34, 106)
     """
-    n = (squares - 7) // 3
-    return fibonacci_pushes(min(n, MOST)) if n >= LEAST else 0
+    n, least = (squares - 7) // 3, fibonacci_moves if metric == "moves" else fibonacci_pushes
+    return least(min(n, MOST)) if n >= LEAST else 0
 
 
 def fitted(rows: Sequence[Row], metric: str) -> str:
@@ -132,7 +132,10 @@ def fitted(rows: Sequence[Row], metric: str) -> str:
 
 def growth(rows: Sequence[Row]) -> str:
     """Return the lengths with what is published, proved for all levels, and possible at all, as a Markdown table."""
-    lines = ["| squares | moves | grows by | published | pushes | grows by | fibonacci | states |", "|--:" * 8 + "|"]
+    lines = [
+        "| squares | moves | grows by | fibonacci | published | pushes | grows by | fibonacci | states |",
+        "|--:" * 9 + "|",
+    ]
     length = {(row.squares, row.metric): row.length for row in rows if row.whole}
     most = max(len(PUBLISHED) + 2, *(row.squares for row in rows))
     for squares in range(3, most + 1):
@@ -140,9 +143,10 @@ def growth(rows: Sequence[Row]) -> str:
         for metric in METRICS:
             here, before = length.get((squares, metric)), length.get((squares - 1, metric))
             cells += ["" if here is None else str(here), "" if not here or not before else f"{here / before:.3f}"]
-        cells.insert(2, str(PUBLISHED[squares - 3]) if squares < len(PUBLISHED) + 3 else "")
+            cells.append(str(proved(squares, metric) or ""))
+        cells.insert(3, str(PUBLISHED[squares - 3]) if squares < len(PUBLISHED) + 3 else "")
         most_states = squares * comb(squares - 1, (squares - 1) // 2)
-        lines.append(f"| {squares} | {' | '.join(cells)} | {proved(squares) or ''} | {most_states:,} |")
+        lines.append(f"| {squares} | {' | '.join(cells)} | {most_states:,} |")
     return "\n".join([*lines, "", *(fitted(rows, metric) for metric in METRICS)])
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sokocheck import outputs
+from sokocheck.batch.pool import Lost
 from sokocheck.shown import warn
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, working
 from sokospec.errors import counted
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from sokogen.hardest.all_floors import Record
 
 
@@ -71,10 +75,10 @@ def shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
-    default=lambda: os.cpu_count() or 1,
-    show_default="one a core",
-    help="Worker processes.",
+    metavar="N",
+    help="Worker processes; as many as CPUs by default.",
 )
+@click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it: tcp://HOST:8786.")
 @click.option("--part", type=PartType(), default="1/1", metavar="I/K", help="Search the I-th of K independent parts.")
 @path_option(
     "--merge FILE", "Search nothing: join what --out saved of each part (repeat it).", exists=True, several=True
@@ -84,7 +88,8 @@ def shown(record: Record, seconds: float) -> tuple[dict[str, object], str]:
 def command(
     squares: int,
     metric: str,
-    jobs: int,
+    jobs: int | None,
+    scheduler: str | None,
     part: tuple[int, int],
     merge: tuple[Path, ...],
     out: Path | None,
@@ -98,6 +103,8 @@ def command(
     """
     from sokogen.hardest.all_floors import Part, load, merged, search  # Numba takes half a second to import
 
+    if jobs is not None and scheduler is not None:
+        raise click.UsageError("--jobs is for processes here; with --scheduler the cluster says how many there are.")
     started = time.monotonic()
 
     def keep(record: Record) -> None:
@@ -123,14 +130,24 @@ def command(
         )
 
     try:
-        with working(f"floors of {squares} squares") as display:
+        with working(f"floors of {squares} squares") as display, _crew(jobs, scheduler) as (executor, at_once):
             record = search(
-                squares, by_moves=metric == "moves", jobs=jobs, part=Part(*part), past=past, report=report, keep=keep
-            )
-    except KeyboardInterrupt:
+                squares, by_moves=metric == "moves", jobs=at_once, part=Part(*part), past=past, report=report,
+                keep=keep, executor=executor,
+            )  # fmt: skip
+    except (KeyboardInterrupt, Lost) as ended:
         for record in last:
             emit(*shown(record, time.monotonic() - started), as_json=as_json)
-        warn("interrupted")
+        warn(str(ended) or "interrupted")
         return Exit.UNKNOWN
     emit(*shown(record, time.monotonic() - started), as_json=as_json)
     return Exit.YES
+
+
+def _crew(jobs: int | None, scheduler: str | None) -> AbstractContextManager[tuple[Executor | None, int]]:
+    """Return who does the search, nobody for processes here, and how many do it."""
+    if scheduler is None:
+        return nullcontext((None, jobs or os.cpu_count() or 1))
+    from sokocheck.batch.cluster import executor_of
+
+    return executor_of(scheduler)

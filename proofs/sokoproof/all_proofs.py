@@ -23,7 +23,7 @@ from sokoproof.proof import Proof
 from sokoproof.second_opinion.tiny_levels import tiny_levels
 from sokoproof.theorems.classical_recurrence import Named, Pieces, classical_theorems
 from sokoproof.theorems.column_words import Drawn, drawn, mirrored
-from sokoproof.theorems.fibonacci_fewest import fewest_theorems
+from sokoproof.theorems.fibonacci_fewest import Sizes, fewest_theorems
 from sokoproof.theorems.fibonacci_recurrence import Composition, Ending, fibonacci_theorems
 from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
 from sokoproof.theorems.shortest import Chain, Passage
@@ -160,6 +160,10 @@ def _tiny_levels() -> list[tuple[Level, int | None]]:
     return [(level, settled(solve(level)).pushes) for level in levels]
 
 
+def _fibonacci_drawn() -> dict[int, Drawn]:
+    return {n: drawn(fibonacci.fibonacci_level(n), n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
+
+
 def _theorems() -> dict[str, Callable[[], Proof]]:
     first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
     compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
@@ -168,10 +172,10 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
     return {
         **fibonacci_theorems(compositions, endings, first, floors),
         **fewest_theorems(
-            lambda: {n: drawn(fibonacci.fibonacci_level(n), n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)},
-            fibonacci.fibonacci_pushes,
-            partial(_classical_drawn, 4),
-            fibonacci_classical.classical_pushes,
+            Sizes(_fibonacci_drawn, fibonacci.fibonacci_moves, fibonacci.fibonacci_pushes),
+            Sizes(
+                partial(_classical_drawn, 4), fibonacci_classical.classical_moves, fibonacci_classical.classical_pushes
+            ),
             partial(_classical_drawn, 5),
         ),
         **classical_theorems(

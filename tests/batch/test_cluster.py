@@ -1,4 +1,4 @@
-"""`batch --scheduler`: a Dask cluster gives the records that processes give, though a worker is killed meanwhile."""
+"""`batch` and `hardest --scheduler`: a Dask cluster gives what processes give, though a worker is killed meanwhile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from batch.corridors import corridors, records
 from batch.dask_cluster import LocalCluster
 from batch.test_batch import REFERENCE
 from cli.running import HARD, PROGRAM, ROOT, sokospec
+from hardest import kill_and_resume
 from processes import wait_until
+from sokogen.hardest.all_floors import load
 
 pytestmark = [
     pytest.mark.long,
@@ -50,6 +52,28 @@ def test_a_cluster_whose_worker_is_killed_gives_the_records_that_processes_give(
     summary = json.loads(stdout)
     assert (summary["levels"], summary["failed"]) == (40, 0)
     assert records(there) == records(here)
+
+
+def test_the_hardest_level_is_the_same_interrupted_in_parts_and_on_a_cluster_that_loses_a_worker(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert kill_and_resume.main(["--squares", "9", "--stops", "1", "--dask"]) == 0
+    printed = capsys.readouterr().out
+    assert "on a cluster that lost a worker: exit code 0" in printed
+    assert "17 moves\nthe same record: resumed, parts, dask" in printed
+
+
+def test_a_scheduler_that_is_lost_ends_the_search_for_the_hardest_level_with_3(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    with LocalCluster(tmp_path, workers=1) as cluster:
+        command = [*PROGRAM, "hardest", "--squares", "13", "--out", str(out), "--scheduler", cluster.address]
+        with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) as process:
+            wait_until(lambda: process.poll() is not None or out.exists())
+            cluster.scheduler.kill()
+            _, stderr = process.communicate(timeout=120)
+    assert process.returncode == 3
+    assert b"the connection to the scheduler is lost" in stderr and b"Traceback" not in stderr
+    assert 0 < load(out).done < load(out).floors
 
 
 def test_a_scheduler_that_is_lost_gives_3_and_keeps_what_is_done(tmp_path: Path) -> None:

@@ -1,14 +1,15 @@
-"""That the Fibonacci family has no solution with fewer pushes is proved, and with anything changed it is refuted."""
+"""No solution of the Fibonacci family has fewer pushes or moves: proved, and refuted with anything changed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
 
 import pytest
 
-from sokogen.families.fibonacci import fibonacci_level, fibonacci_pushes
+from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves, fibonacci_pushes
 from sokogen.families.fibonacci_classical import classical_level, classical_pushes
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
@@ -21,13 +22,14 @@ from sokoproof.theorems.fibonacci_fewest import (
     classical_column,
     ends_fit,
     falls_slowly,
-    fewest_pushes,
+    fewest,
     known_column,
+    moves_column,
     no_solution,
     same_shaft,
     starts_and_ends,
 )
-from sokospec.board import Level
+from sokospec.board import Level, State
 from sokospec.limits import settled
 from sokospec.oracle.search import solve
 from sokospec.rules import steps
@@ -66,7 +68,13 @@ def moving() -> Automaton:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "name", ["fibonacci-pushes-fewest", "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"]
+    "name",
+    [
+        "fibonacci-pushes-fewest",
+        "fibonacci-moves-fewest",
+        "fibonacci-classical-pushes-fewest",
+        "fibonacci-classical-odd",
+    ],
 )
 def test_the_theorem_is_proved_and_prints(name: str) -> None:
     proof = THEOREMS[name]()
@@ -114,9 +122,9 @@ def test_a_level_with_another_square_or_goal_is_refuted(other: Level) -> None:
 def test_one_square_more_in_all_levels_is_refuted() -> None:
     """With one more square beside the column, boxes can be let in higher up."""
     wider = {n: replace_floor(level, (0, 3)) for n, level in levels().items()}
-    assert fewest_pushes("wider", "n", wider, fibonacci_pushes, column()).status is Status.REFUTED
+    assert fewest("wider", "n", wider, fibonacci_pushes, column()).status is Status.REFUTED
     room = {n: replace_floor(level, (-4, 3)) for n, level in levels().items()}
-    assert fewest_pushes("a larger room", "n", room, fibonacci_pushes, column()).status is Status.REFUTED
+    assert fewest("a larger room", "n", room, fibonacci_pushes, column()).status is Status.REFUTED
 
 
 def replace_floor(level: Drawn, cell: tuple[int, int]) -> Drawn:
@@ -255,10 +263,88 @@ def test_a_weight_of_the_variant_changed_is_refuted(state: int) -> None:
     letter = min(weights[state])
     weights[state][letter] = [None if value is None else value + 1 for value in weights[state][letter]]
     wrong = replace(classical_column(), heights=replace(heights, weights=weights))
-    assert fewest_pushes("wrong", "even n", variant(4), classical_pushes, wrong).status is Status.REFUTED
+    assert fewest("wrong", "even n", variant(4), classical_pushes, wrong).status is Status.REFUTED
 
 
 @pytest.mark.long
 def test_with_the_last_goal_where_the_family_has_it_odd_sizes_have_no_solution_either() -> None:
     goals = {n: level._replace(goals=level.goals - {(-3, 1)} | {(-3, 2)}) for n, level in variant(5).items()}
     assert no_solution("the family's goals", "odd n", goals, column().solvable).status is Status.PROVED
+
+
+def test_starts_are_as_high_as_solutions_are_long_in_units_of_a_move() -> None:
+    ends_fit(new(), moves_column(), shaft(), levels(), fibonacci_moves)
+
+
+@pytest.mark.parametrize("wrong", [-1, 1])
+def test_a_wrong_number_of_moves_is_refuted(wrong: int) -> None:
+    with pytest.raises(Refuted, match="high, not"):
+        ends_fit(new(), moves_column(), shaft(), levels(), lambda n: fibonacci_moves(n) + wrong)
+    with pytest.raises(Refuted, match="does not go on in the same way"):
+        ends_fit(new(), moves_column(), shaft(), levels(), lambda n: fibonacci_moves(n) + wrong * (n > 21))
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_no_state_is_higher_than_its_moves_left_by_the_reference_engine(n: int) -> None:
+    level, heights = fibonacci_level(n), moves_column().heights
+    before: dict[State, list[State]] = {level.state: []}
+    waiting = [level.state]
+    for state in waiting:
+        for _, after in steps(level.board, state):
+            if after not in before:
+                before[after] = []
+                waiting.append(after)
+            before[after].append(state)
+    left = {state: 0 for state in before if state.boxes == level.board.goals}
+    nearer = list(left)
+    for state in nearer:
+        for earlier in before[state]:
+            if earlier not in left:
+                left[earlier] = left[state] + 1
+                nearer.append(earlier)
+    assert left[level.state] == fibonacci_moves(n)
+    seen = 0
+    for state, moves in left.items():
+        cells = drawn(Level(level.board, state), n)
+        height = heights.height(*shaft().word(n - 3, cells.boxes, cells.player))
+        if height is not None:
+            seen += 1
+            assert height <= moves * heights.loses[0]
+    assert seen == {4: 592, 5: 1_939}[n]  # as many words as H has heights for
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("loses", [(119, 120), (120, 119)])
+def test_that_a_step_costs_less_is_refuted(loses: tuple[int, int]) -> None:
+    wrong = replace(moves_column(), heights=replace(moves_column().heights, loses=loses))
+    with pytest.raises(Refuted, match="loses too much"):
+        falls_slowly(new(), wrong, moving(), shaft())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("state", [1, 20, 60])
+def test_a_weight_for_moves_that_is_changed_or_left_out_is_refuted(state: int) -> None:
+    heights = moves_column().heights
+    letter = max(heights.following[state])
+    weights, fewer = [dict(row) for row in heights.weights], [dict(row) for row in heights.weights]
+    following = [dict(row) for row in heights.following]
+    weights[state][letter] = [None if value is None else value + 121 for value in weights[state][letter]]
+    del fewer[state][letter], following[state][letter]
+    for wrong in (replace(heights, weights=weights), replace(heights, weights=fewer, following=following)):
+        with pytest.raises(Refuted):
+            falls_slowly(new(), replace(moves_column(), heights=wrong), moving(), shaft())
+
+
+@pytest.mark.long
+def test_one_square_more_in_all_levels_is_refuted_for_moves() -> None:
+    for cell in ((0, 3), (-4, 3)):
+        wider = {n: replace_floor(level, cell) for n, level in levels().items()}
+        assert fewest("wider", "n", wider, fibonacci_moves, moves_column()).status is Status.REFUTED
+
+
+def test_weights_that_go_on_late_are_refused() -> None:
+    heights = moves_column().heights
+    late: list[dict[int, Sequence[int | None]]]
+    late = [{letter: [*given, *given[-6:]] for letter, given in row.items()} for row in heights.weights]
+    with pytest.raises(Refuted, match="regularly from 8 rows"):
+        falls_slowly(new(), Column(column().solvable, replace(heights, weights=late)), moving(), shaft())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Generic
@@ -21,21 +21,45 @@ LOST = "the connection to the scheduler is lost"
 MISSING = "--scheduler needs Dask: pip install 'sokospec[cluster]', here and where the workers run"
 
 
+def _connected(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has hardly any types
+    """Return Dask and a client of a scheduler; raises a usage error where none answers, and without Dask."""
+    try:
+        distributed: Any = import_module("distributed")
+    except ModuleNotFoundError:
+        raise WrongUse(MISSING) from None
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
+    try:
+        return distributed, distributed.Client(address, timeout=seconds)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise WrongUse(f"--scheduler {address}: no Dask scheduler answers: {error}") from None
+
+
+@contextmanager
+def executor_of(address: str, seconds: float = 30.0) -> Iterator[tuple[Executor, int]]:
+    """Yield an executor on the cluster's workers, and how many tasks they do at a time; what is not done is given back.
+
+    Raises a usage error where no scheduler answers, and `Lost` when it is lost on the way.
+    """
+    distributed, client = _connected(address, seconds)
+    executor: Executor = client.get_executor(pure=False)
+    try:
+        yield executor, max(1, sum(client.nthreads().values()))
+    except (CancelledError, distributed.comm.CommClosedError):
+        raise Lost(LOST) from None
+    except distributed.KilledWorker as error:
+        raise Lost(_reason(error)) from None
+    finally:
+        executor.shutdown(wait=False)
+        client.close(timeout=5)
+
+
 class Cluster(Generic[Job]):
     """A Dask cluster that does tasks; the scheduler gives one whose worker dies to another."""
 
     def __init__(self, address: str, seconds: float = 30.0) -> None:
         """Connect to a scheduler; raises a usage error where none answers, and without Dask."""
-        try:
-            distributed: Any = import_module("distributed")  # Any: it has hardly any types
-        except ModuleNotFoundError:
-            raise WrongUse(MISSING) from None
-        for name in ("distributed", "distributed.client"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
-        try:
-            self._client = distributed.Client(address, timeout=seconds)
-        except (OSError, ValueError, TimeoutError) as error:
-            raise WrongUse(f"--scheduler {address}: no Dask scheduler answers: {error}") from None
+        distributed, self._client = _connected(address, seconds)
         self._wait = distributed.wait
         self._running: dict[Any, Job] = {}  # by Dask's futures
 

@@ -54,7 +54,7 @@ class Family:
     def member(self, size: int) -> Member:
         """Return the member of a size; raises `ValueError` where there is none.
 
-        >>> FAMILIES["fibonacci"].member(14).conjectured, FAMILIES["fibonacci"].member(15).proved
+        >>> FAMILIES["staggered"].member(6).conjectured, FAMILIES["fibonacci-classical"].member(9).proved
         ((), ('pushes',))
         """
         proved = OBJECTIVES if size <= self.proved_to else ("pushes",) if size <= self.pushes_proved_to else ()
@@ -79,14 +79,12 @@ FAMILIES = MappingProxyType(
                 "boxes",
                 fibonacci.LEAST,
                 fibonacci.MOST,
-                14,
-                "proved by search for up to 14 boxes; beyond proved for pushes "
-                "('sokospec prove fibonacci-pushes-fewest'), otherwise conjectured",
+                fibonacci.MOST,
+                "proved for every size: 'sokospec prove fibonacci-moves-fewest fibonacci-pushes-fewest'",
                 fibonacci.fibonacci_level,
                 fibonacci.fibonacci_moves,
                 fibonacci.fibonacci_pushes,
                 fibonacci.fibonacci_solution,
-                pushes_proved_to=fibonacci.MOST,
             ),
             Family(
                 "fibonacci-classical",
@@ -94,8 +92,8 @@ FAMILIES = MappingProxyType(
                 "pairs",
                 fibonacci_classical.LEAST // 2,
                 fibonacci_classical.MOST // 2,
-                6,
-                "proved by search for up to 6 pairs; beyond proved for pushes "
+                8,
+                "proved by search for up to 8 pairs; beyond proved for pushes "
                 "('sokospec prove fibonacci-classical-pushes-fewest'), otherwise conjectured",
                 lambda pairs: fibonacci_classical.classical_level(2 * pairs),
                 lambda pairs: fibonacci_classical.classical_moves(2 * pairs),
@@ -109,8 +107,8 @@ FAMILIES = MappingProxyType(
                 "pairs",
                 staggered.LEAST,
                 staggered.MOST,
-                5,
-                "proved by search for up to 5 pairs; conjectured beyond",
+                6,
+                "proved by search for up to 6 pairs; conjectured beyond",
                 staggered.staggered_level,
                 staggered.staggered_moves,
                 staggered.staggered_pushes,

@@ -3,8 +3,7 @@
 After Picokosmos 17 by Aymeric du Peloux, as analysed by Yang Chao. A column of boxes stands under the uppermost goals,
 with two loose boxes beside its top, one on either side, one row apart. To bring a loose box in, the column has to be
 let down, which needs the columns one and two boxes shorter to be solved first: so the moves obey a recurrence of
-Fibonacci's kind. No solution has fewer pushes (`sokoproof.theorems.fibonacci_fewest`); that none has fewer moves is
-proved by search for up to 14 boxes, and conjectured beyond.
+Fibonacci's kind. No solution has fewer moves or fewer pushes (`sokoproof.theorems.fibonacci_fewest`).
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ def fibonacci_level(n: int) -> Level:
 
 
 def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
-    """Yield the solution S(n) in pieces of at most 40 letters; none has fewer pushes, up to 14 boxes none fewer moves.
+    """Yield the solution S(n) in pieces of at most 40 letters; none has fewer moves or pushes.
 
     S(n) solves n boxes. It pushes the upper loose box in under the top, solves the column of n - 2 so that the player
     ends on the side of the lower loose box, climbs up there past n - 2 squares, pushes that box in, and solves the

@@ -13,11 +13,12 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import closing
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 from sokogen.hardest.cores import cells_of, cores, grown
@@ -31,6 +32,7 @@ from sokospec.errors import SokobanError
 GUESSES = 40
 KEEP_SECONDS = 10.0
 CHUNK = 200  # floors that one process takes at once; a second or so with 14 squares
+ONE_AT_A_TIME = Lock()  # a worker of a cluster may have several threads, and they would share the room of a search
 
 
 class Part(NamedTuple):
@@ -140,12 +142,14 @@ def search(
     past: Record | None = None,
     report: Callable[[Record], None] | None = None,
     keep: Callable[[Record], None] = lambda record: None,
+    executor: Executor | None = None,
 ) -> Record:
     """Return the hardest level with up to so many floor squares, or one of them; or for a part of the floors.
 
     It begins with a guess, which spares it all shapes and numbers of boxes that cannot be harder. A search that was
-    interrupted goes on from its `past` record. `report` is called with the record often, `keep` every ten seconds and
-    at the end, also when Ctrl-C raises `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than
+    interrupted goes on from its `past` record. So many jobs are processes here, or, with an executor, what it does at a
+    time. `report` is called with the record often, `keep` every ten seconds and at the end, also when Ctrl-C raises
+    `KeyboardInterrupt`. Raises `ValueError` for more than 16 squares or fewer than
     3, and `SokobanError` for the record of another search.
     """
     if not 3 <= squares <= LARGEST:
@@ -167,7 +171,10 @@ def search(
     record.floors = sum(map(len, pieces))
     try:
         saved = time.monotonic()
-        with closing(_go_on(record, _left(pieces, record.done), jobs)) as going:
+        with (
+            processes(jobs) if executor is None else nullcontext(executor) as crew,
+            closing(_go_on(record, _left(pieces, record.done), crew, 2 * jobs)) as going,
+        ):
             for _ in going:
                 if report is not None:
                     report(record)
@@ -213,6 +220,11 @@ class _Found(NamedTuple):
 
 def _searched(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
     """Search some cores of a size for a level of more than `above` steps; and what grows of one that suggests it."""
+    with ONE_AT_A_TIME:
+        return _alone(piece, squares, by_moves, above)
+
+
+def _alone(piece: INT32, squares: int, by_moves: bool, above: int) -> _Found:
     started = time.process_time()
     best: Hardest | None = None
     states = 0
@@ -246,29 +258,35 @@ def _take(record: Record, piece: INT32, found: _Found) -> None:
         record.best = Hardest(found.length, Level.parse(found.xsb))
 
 
-def _go_on(record: Record, pieces: Iterator[INT32], jobs: int) -> Generator[None, None, None]:
-    """Search the pieces in turn, and yield after each."""
+@contextmanager
+def processes(jobs: int) -> Iterator[Executor]:
+    """Yield an executor with processes here; after an error, Ctrl-C above all, nobody waits for what they are at."""
     others = set(active_children())
-    by_moves = record.metric == "moves"
     with ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        waiting: deque[tuple[INT32, Future[_Found]]] = deque()
         try:
-            while True:
-                for piece in pieces:
-                    above = 0 if record.best is None else record.best.length
-                    with deaf():  # the pool starts its processes as it needs them
-                        waiting.append((piece, pool.submit(_searched, piece, record.squares, by_moves, above)))
-                    if len(waiting) >= 2 * jobs:
-                        break
-                if not waiting:
-                    return
-                piece, future = waiting.popleft()
-                found = future.result()
-                with deaf():  # a record says of a piece all or nothing
-                    _take(record, piece, found)
-                yield
-        except BaseException:  # Ctrl-C above all: nobody waits for what the processes are at
+            yield pool
+        except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             for process in set(active_children()) - others:
                 process.kill()
             raise
+
+
+def _go_on(record: Record, pieces: Iterator[INT32], crew: Executor, ahead: int) -> Generator[None, None, None]:
+    """Search the pieces in turn, so many of them at a time, and yield after each."""
+    by_moves = record.metric == "moves"
+    waiting: deque[tuple[INT32, Future[_Found]]] = deque()
+    while True:
+        for piece in pieces:
+            above = 0 if record.best is None else record.best.length
+            with deaf():  # the pool starts its processes as it needs them
+                waiting.append((piece, crew.submit(_searched, piece, record.squares, by_moves, above)))
+            if len(waiting) >= ahead:
+                break
+        if not waiting:
+            return
+        piece, future = waiting.popleft()
+        found = future.result()
+        with deaf():  # a record says of a piece all or nothing
+            _take(record, piece, found)
+        yield

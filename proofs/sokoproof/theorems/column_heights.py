@@ -1,9 +1,9 @@
 """Heights of words: an automaton whose transitions have weights that depend on how many rows are left.
 
-The height of a word is the sum of its weights. A weight is given for 0 to 8 rows left; from 1 row on, for even and for
-odd numbers alike, it goes on by s(i+4) = 5 s(i+3) - 8 s(i+2) + 5 s(i+1) - s(i), where i counts pairs of rows. That is
-what Fibonacci numbers, constants and multiples of the number of rows obey, and all their sums. A word is accepted only
-if each transition has a weight for the rows left.
+The height of a word is the sum of its weights. A weight is given for few rows left, 0 to 8 or 0 to 11; from the last
+four values for even and for odd numbers it goes on by s(i+4) = 5 s(i+3) - 8 s(i+2) + 5 s(i+1) - s(i), where i counts
+pairs of rows. That is what Fibonacci numbers, constants and multiples of the number of rows obey, and all their sums. A
+word is accepted only if each transition has a weight for the rows left.
 
 Of such a sequence, four values in a row say whether it is never negative (`never_negative`): so inequalities hold for
 every number of rows as soon as finitely many have been looked at.
@@ -17,7 +17,9 @@ from dataclasses import dataclass, field
 from sokoproof.theorems.column_words import Automaton, Letters, RoomLetter
 
 GIVEN = 9
-"""Weights are given for fewer rows left than this."""
+"""Weights for pushes are given for fewer rows left than this; the last eight of them say how they go on."""
+LOOK = 12
+"""So many values are looked at, to see whether a sequence is never negative."""
 Triple = tuple[int, int, int]
 """States after a window before and after a step: of the heights, of the heights (or -1), of the other automaton."""
 
@@ -35,37 +37,53 @@ def extended(values: Sequence[int], count: int) -> list[int]:
 
 
 def never_negative(values: Sequence[int]) -> bool:
-    """Return whether four values in a row show that neither they nor any later ones are negative.
+    """Return whether values in a row, at least four, show that neither they nor any later ones are negative.
 
-    The second differences g obey g(i+2) = 3 g(i+1) - g(i). If 0 <= g(0) <= g(1), then g(2) - g(1), which is
-    g(1) + (g(1) - g(0)), is not negative either, and so on: all g are at least 0. So the differences never fall, nor do
-    the values if the first difference is not negative.
+    That is so if of four in a row the first, the first difference and the second differences are not negative and do
+    not fall, and no value before them is negative. For the second differences g obey g(i+2) = 3 g(i+1) - g(i). If
+    0 <= g(0) <= g(1), then g(2) - g(1), which is g(1) + (g(1) - g(0)), is not negative either, and so on: all g are at
+    least 0. So the differences never fall, nor do the values if the first difference is not negative.
 
     >>> never_negative([0, 0, 0, 0]), never_negative([3, 3, 4, 7]), never_negative([9, 8, 8, 8])
     (True, True, False)
+    >>> never_negative([9, 8, 8, 8, 8])
+    True
     """
-    first, second, third, fourth = values[:4]
-    bends = third - 2 * second + first, fourth - 2 * third + second
-    return first >= 0 and second >= first and 0 <= bends[0] <= bends[1]
+    for at in range(len(values) - 3):
+        if values[at] < 0:
+            return False
+        first, second, third, fourth = values[at : at + 4]
+        if second >= first and 0 <= third - 2 * second + first <= fourth - 2 * third + second:
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)
 class Heights:
-    """Transitions by state and letter; their weights, by rows left after the letter; and the room's weights."""
+    """Transitions by state and letter; their weights, by rows left after the letter; and the room's weights.
+
+    `loses` says how much of the height a step without a push may lose, and one with a push.
+    """
 
     following: Sequence[dict[int, int]]
     weights: Sequence[dict[int, Sequence[int | None]]]
     room: Sequence[dict[RoomLetter, int]]
     base: int
+    loses: tuple[int, int] = (0, 1)
+
+    @property
+    def regular(self) -> int:
+        """From how many rows left on weights go on regularly."""
+        return max(len(given) for row in self.weights for given in row.values()) - 8
 
     def weight(self, state: int, letter: int, left: int) -> int | None:
         """Return the weight of a transition with so many rows left after it; None if there is none."""
         given = self.weights[state].get(letter)
         if given is None:
             return None
-        if left < GIVEN:
+        if left < len(given):
             return given[left]
-        start = 1 if left % 2 else 2
+        start = len(given) - 8 + (left - len(given)) % 2
         values = [value for value in given[start::2] if value is not None]
         return extended(values, (left - start) // 2 + 1)[-1] if len(values) == 4 else None
 
@@ -154,24 +172,24 @@ class Excess:
         while waiting:
             triple, parity = waiting.pop()
             start = self.small + 1 + (self.small + 1 - parity) % 2
-            mine = self.claimed(triple, start, 4)
+            mine = self.claimed(triple, start, LOOK)
             for letter_case in self._cases(triple, start):
                 after, differences = letter_case
                 if (after, 1 - parity) not in triples:
                     triples.add((after, 1 - parity))
                     waiting.append((after, 1 - parity))
-                rest = self.claimed(after, start - 1, 4)
+                rest = self.claimed(after, start - 1, LOOK)
                 if rest is None:
                     continue
                 if mine is None or float("inf") in (*mine, *rest):
                     yield triple, parity
                     continue
-                slack = [int(mine[i]) - differences[i] - int(rest[i]) for i in range(4)]
+                slack = [int(mine[i]) - differences[i] - int(rest[i]) for i in range(LOOK)]
                 if not never_negative(slack):
                     yield triple, parity
 
     def _cases(self, triple: Triple, start: int) -> Iterator[tuple[Triple, list[int]]]:
         """Yield what follows a triple, and the differences for start, start + 2, ... rows left before the letter."""
-        steps = [list(self._after(triple, start + 2 * i)) for i in range(4)]
+        steps = [list(self._after(triple, start + 2 * i)) for i in range(LOOK)]
         for cases in zip(*steps, strict=True):
             yield cases[0][1], [difference for difference, _ in cases]

@@ -1,11 +1,12 @@
-"""No solution of the Fibonacci family has fewer pushes than P(n), for every n from 4.
+"""No solution of the Fibonacci family has fewer pushes than P(n), nor fewer moves than M(n), for every n from 4.
 
 The proof is an automaton A and heights H on words (`column_words`, `column_heights`), found by a program from the small
 sizes, and checked here; nothing depends on how they were found. A accepts every state from which there is a solution:
 it accepts the solved ones, and with a state all that it can have been a step earlier. H has a height for the start, and
 wherever a step leads from a state with a height to one that A accepts, that one has a height too, which is at most 1
 lower after a push and no lower after a step without one. Solved states are at most 0 high. So a solution has at least
-as many pushes as the start is high.
+as many pushes as the start is high. For moves each step may lose as much as a push, and heights are in fractions of a
+move.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from sokoproof.proof import Proof, Refuted, proving
-from sokoproof.theorems.column_heights import GIVEN, Excess, Heights, Triple, extended, never_negative
+from sokoproof.theorems.column_heights import GIVEN, LOOK, Excess, Heights, Triple, extended, never_negative
 from sokoproof.theorems.column_words import (
     Automaton,
     Change,
@@ -32,9 +33,11 @@ from sokoproof.theorems.column_words import (
 )
 
 SHOWN = 16
-"""Heights are computed for levels up to this size; from there on they go on as weights do."""
-SMALL = 4
+"""What A accepts is computed for levels up to this size."""
+SMALL = 8
 """Windows with fewer rows below are looked at one by one."""
+ROWS_ABOVE = 7
+"""After three rows with a box in the middle two more change nothing: so many rows above the player stand for all."""
 MIDDLE = 2 << 2
 """The letter of a row with a box in the middle, on its goal."""
 
@@ -56,22 +59,33 @@ def column_from_json(text: str, beside: Automaton | None = None) -> Column:
         bounds = [list(map(int, part.split("-"))) for part in ranges.split(",") if part]
         return frozenset(rooms[i] for bound in bounds for i in range(bound[0], bound[-1] + 1))
 
-    solvable, heights = read["solvable"], read["heights"]
+    solvable = read["solvable"]
     own = Automaton([dict(pairs) for pairs in solvable["following"]], [chosen(one) for one in solvable["accepted"]])
-    return Column(
-        own if beside is None else either(beside, own),
-        Heights(
-            [{letter: after for letter, after, _ in row} for row in heights["following"]],
-            [{letter: heights["weights"][which] for letter, _, which in row} for row in heights["following"]],
-            [{rooms[i]: value for i, value in row} for row in heights["room"]],
-            heights["base"],
-        ),
+    return Column(own if beside is None else either(beside, own), heights_from_json(text))
+
+
+def heights_from_json(text: str) -> Heights:
+    """Return the heights that a text holds: a move or a push loses at most its `unit`, 1 unless it is given."""
+    read: dict[str, Any] = json.loads(text)  # Any: its fields have several types
+    rooms = [RoomLetter(*pair) for pair in read["room_letters"]]
+    heights = read["heights"]
+    return Heights(
+        [{letter: after for letter, after, _ in row} for row in heights["following"]],
+        [{letter: heights["weights"][which] for letter, _, which in row} for row in heights["following"]],
+        [{rooms[i]: value for i, value in row} for row in heights["room"]],
+        heights["base"],
+        tuple(heights.get("loses", (0, 1))),
     )
 
 
 def known_column() -> Column:
     """Return what is kept beside this module of the family."""
     return column_from_json(_kept("fibonacci_column.json"))
+
+
+def moves_column() -> Column:
+    """Return what is kept of the family's moves: the same automaton, and heights of its own."""
+    return Column(known_column().solvable, heights_from_json(_kept("fibonacci_moves.json")))
 
 
 def classical_column() -> Column:
@@ -218,7 +232,7 @@ def _windows(
                 adds = None if worst is None else [worst]
             else:
                 triples.add((triple, left % 2))
-                adds = excess.claimed(triple, left, 4)
+                adds = excess.claimed(triple, left, LOOK)
             if adds is not None and not _suffices(heights, state, letters, change, left, adds):
                 raise Refuted(f"{letters} to {change.letters} after state {state}, {left} rows below, loses too much")
     return count
@@ -232,8 +246,8 @@ def _suffices(heights: Heights, state: int, letters: Letters, change: Change, le
         after = heights.run(state, change.letters, left + 2 * i)
         if before is None or after is None or added == float("inf"):
             return False
-        slack.append(change.pushed - (before[1] - after[1] + int(added)))
-    return never_negative(slack) if len(slack) == 4 else slack[0] >= 0
+        slack.append(heights.loses[change.pushed] - (before[1] - after[1] + int(added)))
+    return never_negative(slack) if len(slack) == LOOK else slack[0] >= 0
 
 
 def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> int:
@@ -250,7 +264,7 @@ def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> 
                 count += 1
                 after = heights.run(state, change.letters, 0)
                 rest = None if after is None or change.room is None else heights.room[after[0]].get(change.room)
-                if after is None or rest is None or total + value - after[1] - rest > change.pushed:
+                if after is None or rest is None or total + value - after[1] - rest > heights.loses[change.pushed]:
                     raise Refuted(f"{letters} {room} to {change} after state {state} loses too much")
     return count
 
@@ -258,8 +272,10 @@ def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> 
 def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaft) -> None:
     """Require that no step from a state with a height to one that A accepts loses more than it may."""
     for given in (given for row in column.heights.weights for given in row.values()):
-        if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) != GIVEN:
+        if any(len({value is None for value in given[parity::2]}) > 1 for parity in (0, 1)) or len(given) < GIVEN:
             raise Refuted(f"weights are not given for all even, or all odd, numbers of rows up to 8: {given}")
+    if column.heights.regular > SMALL:
+        raise Refuted(f"weights are to go on regularly from {SMALL} rows left on")
     excess = Excess(column.heights, automaton, SMALL)
     triples: set[tuple[Triple, int]] = set()
     met = sorted(pairs_met(column.heights, automaton))
@@ -272,7 +288,8 @@ def falls_slowly(proof: Proof, column: Column, automaton: Automaton, shaft: Shaf
         for height in (0, 1, 2):
             if height % 2 == parity:
                 rooms += _rooms(excess, shaft, (state, accepting), height)
-    proof.step(f"a push loses at most 1 of the height, a step without one nothing: {windows:,} changes of rows,")
+    free, push = column.heights.loses
+    proof.step(f"a push loses at most {push} of the height, a step without one {free}: {windows:,} changes of rows,")
     proof.step(f"and {rooms:,} with the room")
     gap = next(excess.gaps(triples), None)
     proof.require(
@@ -309,43 +326,51 @@ def _prefixes_of_middles(shaft: Shaft, level: Drawn, n: int) -> Iterator[Letters
 
 
 def ends_fit(
-    proof: Proof, column: Column, shaft: Shaft, levels: Mapping[int, Drawn], pushes: Callable[[int], int]
+    proof: Proof, column: Column, shaft: Shaft, levels: Mapping[int, Drawn], number: Callable[[int], int]
 ) -> None:
     """Require that solved states are not high, and that starts of any size are as high as is claimed."""
-    heights = column.heights
-    shown = {n: level for n, level in levels.items() if n <= SHOWN}
+    heights, first = column.heights, column.heights.regular + 8
+    shown = {n: level for n, level in levels.items() if n < first + 8}
+    unit = heights.loses[1]
     for n, level in shown.items():
         for word in solved_words(shaft, level, n):
             if (heights.height(*word) or 0) > 0:
                 raise Refuted(f"a solved state of {n} boxes has the height {heights.height(*word)}")
         found = heights.height(*shaft.word(n - 3, level.boxes, level.player))
-        if found != pushes(n):
-            raise Refuted(f"the start with {n} boxes is {found} high, not {pushes(n)}")
-    proof.step(f"n = {min(shown)} to {max(shown)}: starts are P(n) high, solved states at most 0")
+        if found != number(n) * unit:
+            raise Refuted(f"the start with {n} boxes is {found} high, not {number(n) * unit}")
+    claimed = "P(n)" if unit == 1 else f"{unit} M(n)"
+    proof.step(f"n = {min(shown)} to {max(shown)}: starts are {claimed} high, solved states at most 0")
     _heights_go_on(proof, heights, shaft, shown)
-    for first in (9, 10):
-        later = [pushes(n) for n in range(first, max(levels) + 1, 2) if n in levels]
+    for start in (first, first + 1):
+        later = [number(n) for n in range(start, max(levels) + 1, 2) if n in levels]
         if later != extended(later[:4], len(later)):
-            raise Refuted(f"P(n) for n = {first}, {first + 2}, ... does not go on in the same way as heights")
+            raise Refuted(f"the claim for n = {start}, {start + 2}, ... does not go on in the same way as heights")
     proof.step("both go on in the same way for every n")
 
 
 def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, Drawn]) -> None:
     """Require that what was found of starts and solved states goes on: rows with a box in the middle alone are added.
 
-    After three such rows the state of H is that of two rows before, and such a row has no weight. In solved states no
-    weight depends on the rows left. In the start those of five rows may: from 9 boxes on they all have a row left, and
-    what is shown of even and of odd sizes determines the others.
+    After three such rows the state of H is that of two rows before, and such a row has no weight. So the height of a
+    solved state depends on the rows above the player by few cases, and on those below him as weights do. In the start
+    the weights of five rows matter: from `first` boxes on they all go on regularly, and what is shown of even and of
+    odd sizes determines the others.
     """
     for n, level in levels.items():
         for letters in _prefixes_of_middles(shaft, level, n):
             _repeats(heights, letters, 2 - (n - 3 - len(letters)) % 2)
-        for letters, _ in solved_words(shaft, level, n):
-            for at, letter in enumerate(letters):
-                after = heights.run(0, letters[:at], len(letters) - at)
-                given = [] if after is None else heights.weights[after[0]].get(letter, [])
-                if len(set(given[1::2])) > 1 or len(set(given[2::2])) > 1:
-                    raise Refuted("a weight in a solved state depends on the rows left")
+    largest = max(levels)
+    ends = {
+        (letter, room) for letters, room in solved_words(shaft, levels[largest], largest) for letter in set(letters)
+    }
+    for letter, room in sorted(end for end in ends if end[0] & 3):
+        for above in range(ROWS_ABOVE):
+            for parity in (0, 1):
+                words = ((MIDDLE,) * above + (letter,) + (MIDDLE,) * (parity + 2 * i) for i in range(SMALL + LOOK))
+                found = [height for word in words if (height := heights.height(word, room)) is not None]
+                if max(found, default=0) > 0 or (found and not never_negative([-height for height in found[SMALL:]])):
+                    raise Refuted(f"a solved state with {letter} after {above} rows is high")
     proof.step("rows with a box in the middle, any number more of them, change nothing in this")
 
 
@@ -358,17 +383,19 @@ def _repeats(heights: Heights, letters: Letters, left: int) -> None:
         raise Refuted(f"another row after {letters} has a weight")
 
 
-def fewest_pushes(
-    name: str, scope: str, levels: Mapping[int, Drawn], pushes: Callable[[int], int], column: Column
-) -> Proof:
-    """Prove that no solution has fewer pushes than is claimed, for levels of every size from the least."""
-    with proving(Proof(name, "no solution has fewer than P(n) pushes", scope)) as proof:
+def fewest(name: str, scope: str, levels: Mapping[int, Drawn], number: Callable[[int], int], column: Column) -> Proof:
+    """Prove that no solution has fewer pushes, or moves, than is claimed, for levels of every size from the least.
+
+    It is about moves if any step loses height, and not a push alone.
+    """
+    what = "P(n) pushes" if column.heights.loses[0] == 0 else "M(n) moves"
+    with proving(Proof(name, f"no solution has fewer than {what}", scope)) as proof:
         shaft = same_shaft(proof, levels)
         automaton, _ = backwards_closed(proof, column.solvable, shaft)
         starts_and_ends(proof, automaton, shaft, levels, start=True)
         falls_slowly(proof, column, automaton, shaft)
-        ends_fit(proof, column, shaft, levels, pushes)
-        proof.step("so all states of a solution are accepted by A and by H, and it has at least P(n) pushes")
+        ends_fit(proof, column, shaft, levels, number)
+        proof.step(f"so all states of a solution are accepted by A and by H, and it has at least {what}")
     return proof
 
 
@@ -386,13 +413,22 @@ Levels = Callable[[], Mapping[int, Drawn]]
 """Drawn only when a theorem is to be proved."""
 
 
-def fewest_theorems(
-    levels: Levels, pushes: Callable[[int], int], even: Levels, even_pushes: Callable[[int], int], odd: Levels
-) -> dict[str, Callable[[], Proof]]:
+class Sizes(NamedTuple):
+    """Levels of each size, and the moves and pushes that are claimed to be the least."""
+
+    levels: Levels
+    moves: Callable[[int], int]
+    pushes: Callable[[int], int]
+
+
+def fewest_theorems(family: Sizes, even: Sizes, odd: Levels) -> dict[str, Callable[[], Proof]]:
     """Return the theorems by name: about the family, and about even and odd sizes of its classical variant."""
-    all_sizes, evens, odds = ("fibonacci-pushes-fewest", "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd")
+    pushes, moves = "fibonacci-pushes-fewest", "fibonacci-moves-fewest"
+    even_pushes, odds = "fibonacci-classical-pushes-fewest", "fibonacci-classical-odd"
+    every, evens = "every n from 4", "every even n from 4"
     return {
-        all_sizes: lambda: fewest_pushes(all_sizes, "every n from 4", levels(), pushes, known_column()),
-        evens: lambda: fewest_pushes(evens, "every even n from 4", even(), even_pushes, classical_column()),
+        pushes: lambda: fewest(pushes, every, family.levels(), family.pushes, known_column()),
+        moves: lambda: fewest(moves, every, family.levels(), family.moves, moves_column()),
+        even_pushes: lambda: fewest(even_pushes, evens, even.levels(), even.pushes, classical_column()),
         odds: lambda: no_solution(odds, "every odd n from 5", odd(), classical_column().solvable),
     }
