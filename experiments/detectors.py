@@ -21,6 +21,7 @@ from pathlib import Path
 from common import documents, markdown, runs
 from sokocheck.outputs import write_text
 from sokodead import DETECTORS, Detector
+from sokodead.audit.figures import Share
 from sokogen.small.small_levels import interior_levels
 from sokospec import Board, Level, SokobanError, State, normalise
 from sokospec.certificates import check_evidence
@@ -30,23 +31,16 @@ WHOLE_GAME = ("deadlock-tables", "subsets")
 """The detectors that play, with as many boxes as these levels have, the whole game; their recall here says little."""
 
 
-@dataclass(slots=True)
-class Figures:
+@dataclass(slots=True, kw_only=True)
+class Figures(Share):
     """What one detector did."""
 
     detector: str
     states: int = 0
-    dead: int = 0
-    flagged: int = 0
     false_positives: int = 0
     rejected: int = 0
     seconds: float = 0.0
     kinds: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def recall(self) -> float:
-        """The share of the dead states that it flags."""
-        return self.flagged / self.dead if self.dead else 1.0
 
 
 def labelled(levels: Iterable[Level]) -> Iterator[tuple[Level, bool]]:
@@ -72,7 +66,7 @@ def labelled(levels: Iterable[Level]) -> Iterator[tuple[Level, bool]]:
 
 def measure(states: Iterable[tuple[Level, bool]], detectors: Mapping[str, Detector] = DETECTORS) -> list[Figures]:
     """Return the figures of each detector, then those of all together, and of all that do not play the whole game."""
-    rows = {name: Figures(name) for name in (*detectors, "all", "all but " + " and ".join(WHOLE_GAME))}
+    rows = {name: Figures(detector=name) for name in (*detectors, "all", "all but " + " and ".join(WHOLE_GAME))}
     local = list(rows.values())[-1]
     for level, dead in states:
         fired = set()
@@ -110,7 +104,7 @@ def table(rows: Sequence[Figures]) -> str:
     for row in rows:
         cost = f"{1e6 * row.seconds / row.states:.0f}" if row.seconds else ""
         kinds = ", ".join(sorted(row.kinds, key=row.kinds.__getitem__, reverse=True))
-        cells.append([row.detector, f"{row.flagged:,}", f"{row.recall:.2%}", cost, kinds])
+        cells.append([row.detector, f"{row.flagged:,}", f"{1 if row.recall is None else row.recall:.2%}", cost, kinds])
     heads = "detector | flagged | recall | µs per call | evidence"
     figures = markdown.table(heads, cells, left=["detector", "evidence"])
     return f"{rows[0].states:,} states, {rows[0].dead:,} of them dead: {wrong}.\n\n{figures}"

@@ -44,11 +44,11 @@ class Row:
     levels: int = 0
     solved: int = 0
     unsolvable: int = 0
+    faults: list[str] = field(default_factory=list)
     most_configurations: int = 0
     most_calls: int = 0
     highest_share: float = 0.0
     highest_quadratic_share: float = 0.0
-    faults: list[str] = field(default_factory=list)
 
     def add(self, outcome: Outcome) -> None:
         """Count one level."""

@@ -40,21 +40,24 @@ BOARDS_AT_ONCE = 20
 
 @dataclass(slots=True)
 class Tally:
-    """What was tried: states, dead ones, dead ones that some detector flags, by the first to fire, and every fault."""
+    """What was tried: states, dead ones, those that are flagged, by the first detector to fire, and every fault."""
 
     boards: int = 0
     states: int = 0
     dead: int = 0
-    flagged: int = 0
     first: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
+
+    @property
+    def flagged(self) -> int:
+        """How many dead states some detector flags."""
+        return self.first.total()
 
     def add(self, other: Tally) -> None:
         """Count what another tally counts."""
         self.boards += other.boards
         self.states += other.states
         self.dead += other.dead
-        self.flagged += other.flagged
         self.first += other.first
         self.faults += other.faults
 
@@ -126,7 +129,6 @@ def try_boards(seed: str, number: int) -> Tally:
                 if not checker.accepts(level, evidence):
                     tally.faults.append(f"{name}: evidence rejected:\n{level}\n{evidence}")
                 if dead:
-                    tally.flagged += 1
                     tally.first[name] += 1
                     break
     return tally

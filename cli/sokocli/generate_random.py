@@ -188,11 +188,7 @@ class _Search:
     def __init__(
         self, wish: Wish, seed: int, engine: Engine, limits: Limits, undetected: bool, out: Certificates | None
     ) -> None:
-        self.wish = wish
-        self.seed = seed
-        self.engine = engine
-        self.undetected = undetected
-        self.out = out
+        self.wish, self.seed, self.engine, self.undetected, self.out = wish, seed, engine, undetected, out
         self.title = ""
         self.display = Display(lambda _: None, warn)
         self.limits = replace(limits, report=self._report)

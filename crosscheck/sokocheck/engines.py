@@ -36,8 +36,7 @@ Prove = Callable[[Level, Objective, Watch, Callable[[bytes], object]], Answer]
 """The same, with a certificate given to the function, of use when the answer is no limit's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Engine:
+class Engine(NamedTuple):
     """What can settle a level; the answers are checked by replay."""
 
     solve: Solve

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sokodead.context import Context, next_number
-from sokodead.field import bits
 from sokospec.board import Level
 from sokospec.certificates import Counting, Evidence
+from sokospec.certificates.grid import bits
 from sokospec.certificates.short import confined
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sokodead.context import Context, next_number
-from sokodead.field import Node, bits
+from sokodead.field import Node
 from sokospec.certificates import Evidence, Patterns
+from sokospec.certificates.grid import bits
 
 Hopeful = Callable[[int, int], bool]
 """Says of boxes and the player's region that the search may give up, because the boxes are set free."""

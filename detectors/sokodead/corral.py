@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
-from sokodead.field import Field, bits
+from sokodead.field import Field
 from sokospec.board import Level
 from sokospec.certificates import Evidence
+from sokospec.certificates.grid import bits
 
 LIMIT = 1000
 PI_LIMIT = 5000

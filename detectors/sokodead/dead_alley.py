@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
-from sokodead.field import Field, Node, bits
+from sokodead.field import Field, Node
 from sokospec.board import Level
 from sokospec.certificates import Evidence
+from sokospec.certificates.grid import bits
 
 
 def in_alley(field: Field, square: int) -> bool:

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
-from sokodead.field import Field, Node, bits, field_of
+from sokodead.field import Field, Node, field_of
 from sokospec.board import Board, Level
 from sokospec.certificates import Evidence, Pattern
+from sokospec.certificates.grid import bits
 from sokospec.limits import LimitReached, Limits, Meter
 
 MOST_BOXES = 3

@@ -6,21 +6,10 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from sokospec.board import Board, Square
+from sokospec.certificates.grid import bits
 
 Node = tuple[int, int]
 """Boxes, and the part of the rest of the floor where the player is; with one box, a box alone on the board."""
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the squares of a mask one by one, in row order.
-
-    >>> list(bits(0b10100))
-    [4, 16]
-    """
-    while mask:
-        lowest = mask & -mask
-        yield lowest
-        mask ^= lowest
 
 
 class Field:

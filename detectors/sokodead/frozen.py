@@ -5,9 +5,9 @@ from __future__ import annotations
 from sokodead.bipartite import crowded
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import frozen_context, unmovable
-from sokodead.field import bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
+from sokospec.certificates.grid import bits
 
 LIMIT = 1000
 """How many states may be looked at to leave out boxes that an unmovable group does not need."""

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
-from sokodead.field import Field, Node, bits
+from sokodead.field import Field, Node
 from sokospec.board import Level, Square
 from sokospec.certificates import Evidence
+from sokospec.certificates.grid import bits
 from sokospec.transform.symmetry import SYMMETRIES, Symmetry
 
 Squares = tuple[Square, ...]

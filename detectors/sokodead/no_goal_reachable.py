@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sokodead.closed_sets import Budget, closed_set, evidence_of
 from sokodead.context import Context
-from sokodead.field import bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
+from sokospec.certificates.grid import bits
 
 
 def no_goal_reachable(level: Level) -> Evidence | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sokodead.closed_sets import ClosedSet, evidence_of
 from sokodead.context import Context
 from sokodead.dead_alley import way_through
-from sokodead.field import Field, Node, bits
+from sokodead.field import Field, Node
 from sokospec.board import Direction, Level
 from sokospec.certificates import Evidence
+from sokospec.certificates.grid import bits
 
 
 def slide(field: Field, box: int, player: int, side: Direction) -> list[Node] | None:

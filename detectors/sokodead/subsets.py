@@ -6,9 +6,9 @@ from itertools import combinations
 
 from sokodead.closed_sets import Budget, dead_by_closed_set
 from sokodead.context import Context
-from sokodead.field import bits
 from sokospec.board import Level
 from sokospec.certificates import Evidence
+from sokospec.certificates.grid import bits
 
 MOST_BOXES = 3
 MOST_STATES = 3000

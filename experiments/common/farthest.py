@@ -6,7 +6,7 @@ bit each, and a square of the player's region; per set of boxes one more word re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -23,8 +23,7 @@ BITS = 63
 """The rows of the floor, with a wall after each, must fit in this many bits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Farthest:
+class Farthest(NamedTuple):
     """The least pushes from the farthest start, that start, and how many pairs of boxes and region there are."""
 
     pushes: int

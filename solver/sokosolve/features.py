@@ -8,8 +8,8 @@ switches random subsets on and compares the optimum with the oracle's.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from sokospec.answer import Objective
 
@@ -44,8 +44,7 @@ class Direction(StrEnum):
     BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
+class Feature(NamedTuple):
     """A lower bound or a pruning: its name, what it does, and the objectives whose optimum it cannot change.
 
     `used_for` are those among them for which it is on unless asked otherwise: elsewhere it costs more than it saves.

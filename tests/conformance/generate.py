@@ -10,7 +10,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
@@ -62,7 +61,7 @@ def level_case(id: str, drawing: str) -> Case:
 def line_of(case: Case) -> str:
     """Return a case as one line of JSON, its keys in a fixed order."""
     fields = {"id": case.id, "kind": case.kind, "rules": case.rules, "given": case.given, "expected": case.expected}
-    return json.dumps(fields | ({"kills": [asdict(kill) for kill in case.kills]} if case.kills else {}))
+    return json.dumps(fields | ({"kills": [kill._asdict() for kill in case.kills]} if case.kills else {}))
 
 
 def document(name: str, lines: Iterable[str]) -> str:

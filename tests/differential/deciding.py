@@ -7,8 +7,8 @@ import subprocess
 
 import z3
 
+from reductions.qdimacs_writing import write_qdimacs
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
-from sokogen.reductions.formulas.qdimacs import write_qdimacs
 
 DEPQBF = shutil.which("depqbf")
 

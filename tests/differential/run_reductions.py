@@ -152,12 +152,7 @@ def sizes(seed: int) -> None:
         print(f"| {count} | {count} | {counts} | {len(graph.edges) / formula.size:.1f} | {steps} |")
 
 
-PARTS: dict[str, Callable[[int], None]] = {
-    "formulas": formulas,
-    "machines": machines,
-    "graphs": graphs,
-    "sizes": sizes,
-}
+PARTS: dict[str, Callable[[int], None]] = {part.__name__: part for part in (formulas, machines, graphs, sizes)}
 
 
 def main() -> int:

@@ -8,7 +8,7 @@ import pytest
 from sympy import sqrt
 
 from parts import long_ones
-from sokogen.families.fibonacci import Side, fibonacci_moves, fibonacci_pushes
+from sokogen.families.fibonacci import Side, fibonacci_moves
 from sokoproof.all_proofs import THEOREMS, _ending
 from sokoproof.finding import Status
 from sokoproof.theorems.fibonacci_recurrence import (
@@ -41,12 +41,6 @@ def test_every_theorem_is_proved_and_prints(name: str) -> None:
     assert proof.steps
     assert str(proof).startswith(f"{name}: PROVED")
     assert proof.latex().count(r"\item") == len(proof.steps)
-
-
-@pytest.mark.parametrize("size", range(4, 40))
-def test_the_closed_forms_are_what_is_counted(size: int) -> None:
-    assert FIBONACCI_MOVES.at(size) == fibonacci_moves(size)
-    assert FIBONACCI_PUSHES.at(size) == fibonacci_pushes(size)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import NOT_PROVED, new_pattern_search, prove
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables
+from sokosolve.level.reach import only_walls
 from sokospec import Board, Level, Square, State
 from sokospec.rules import normalise, pushes, reachable
 
@@ -86,9 +87,7 @@ class Learner:
     def matches(self, asked: Places) -> NDArray[np.bool_]:
         """Return whether each state matches any pattern, then one with each box."""
         found = np.zeros((len(asked.states), 1 + self.world.k), dtype=np.uint8)
-        match_all.of(self._compiled)(
-            self.patterns, asked.boxes, asked.players, build.only_walls(self.world.floor.n), found
-        )
+        match_all.of(self._compiled)(self.patterns, asked.boxes, asked.players, only_walls(self.world.floor.n), found)
         return found.astype(np.bool_)
 
     def drawn(self, pattern: int) -> State:

@@ -12,9 +12,8 @@ from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, first_match
 from sokosolve.deadlocks.pattern_search import PatternSearch, prove
 from sokosolve.kernel import entry
 from sokosolve.level.arrays import INFINITE
-from sokosolve.level.build import only_walls
 from sokosolve.level.level_tables import LevelTables
-from sokosolve.level.reach import first_reachable
+from sokosolve.level.reach import first_reachable, only_walls
 from sokosolve.level.world import World
 from sokospec.board import Level
 from sokospec.certificates import Counting, Evidence, Fact, Pattern, Prices

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import product
 from random import Random
@@ -177,7 +176,7 @@ def test_what_is_not_declared_safe_for_an_objective_is_never_used_for_it(
 def test_a_feature_that_is_declared_safe_for_nothing_is_used_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     used = features_used(monkeypatch)
     for name, feature in FEATURES.items():
-        monkeypatch.setitem(FEATURES, name, replace(feature, safe_for=frozenset()))
+        monkeypatch.setitem(FEATURES, name, feature._replace(safe_for=frozenset()))
     for objective in Objective:
         assert solve(LEVEL, objective, also=FEATURES).verdict in (Verdict.OPTIMAL, Verdict.SOLVED)
         assert used.pop() == frozenset()
@@ -204,7 +203,7 @@ def test_a_feature_that_is_not_safe_gives_a_wrong_cost_where_it_is_forced(
     level = Level.parse(text)
     truth = solve_by_oracle(level, objective)
     assert solve(level, objective, also=[name]).lower_bound == truth.lower_bound
-    monkeypatch.setitem(FEATURES, name, replace(FEATURES[name], safe_for=EVERY))
+    monkeypatch.setitem(FEATURES, name, FEATURES[name]._replace(safe_for=EVERY))
     claimed = solve(level, objective, also=[name])
     assert claimed.verdict is Verdict.OPTIMAL
     assert claimed.lower_bound is not None and truth.lower_bound is not None

@@ -10,7 +10,7 @@ python tests/reductions/run_graphs.py needed      the networks without gadgets o
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from time import process_time
@@ -222,17 +222,8 @@ def needed() -> bool:
     return right
 
 
-PARTS: dict[str, Callable[[], bool]] = {
-    "graphs": graphs,
-    "local": local,
-    "formulas": formulas,
-    "levels": levels,
-    "needed": needed,
-}
-
-
 if __name__ == "__main__":
     try:
-        sys.exit(run(__doc__, PARTS))
+        sys.exit(run(__doc__, graphs, local, formulas, levels, needed))
     except SokobanError as error:
         sys.exit(str(error))

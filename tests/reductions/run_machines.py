@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -24,7 +24,7 @@ from reductions.cut_out import tile_problems
 from reductions.parts import run
 from reductions.relaxed import reaches
 from reductions.small_machines import busy_machine, machines_by_run, random_word
-from sokogen.reductions.gadgets.network import End, Network
+from sokogen.reductions.gadgets.network import Network
 from sokogen.reductions.layout.squares import text_of
 from sokogen.reductions.machines.lba import Machine
 from sokogen.reductions.machines.machine_network import ACCEPTED, network_of
@@ -228,22 +228,13 @@ def solver() -> bool:
     return right
 
 
-WAYS = {"LATCH": ("IB", "CA"), "TOGGLE": ("AB",), "DIODE": ("AB",)}
+WAYS = {"LATCH": (("I", "B"), ("C", "A")), "TOGGLE": (("A", "B"),), "DIODE": (("A", "B"),)}
 """Between which ports of a gadget there would be corridors if it were left out."""
 
 
 def without(network: Network, gone: Collection[str]) -> Network:
     """Return a network without some gadgets: there are corridors in their place."""
-    name = {net: net for net in network.nets}
-    for tile in gone:
-        for ports in WAYS[network.tile[tile].kind]:
-            kept, lost = (name[network.net_of[tile, port]] for port in ports)
-            name = {net: kept if called == lost else called for net, called in name.items()}
-    nets: dict[str, list[End]] = {}
-    for net, ends in network.nets.items():
-        nets.setdefault(name[net], []).extend(end for end in ends if end.tile not in gone)
-    tiles = tuple(tile for tile in network.tiles if tile.name not in gone)
-    return Network(tiles, {net: tuple(ends) for net, ends in nets.items()}, name[network.start])
+    return network.without({tile: WAYS[network.tile[tile].kind] for tile in gone})
 
 
 NEEDED = {
@@ -280,15 +271,5 @@ def needed() -> bool:
     return right
 
 
-PARTS: dict[str, Callable[[], bool]] = {
-    "table": table,
-    "counter": counter,
-    "levels": levels,
-    "random": random,
-    "solver": solver,
-    "needed": needed,
-}
-
-
 if __name__ == "__main__":
-    sys.exit(run(__doc__, PARTS))
+    sys.exit(run(__doc__, table, counter, levels, random, solver, needed))

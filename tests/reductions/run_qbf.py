@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -29,7 +29,7 @@ from sokogen.reductions.formula_network import network_of, without
 from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, Quantifier, evaluate, winning_strategy
-from sokogen.reductions.gadgets.crossover import needed
+from sokogen.reductions.gadgets.crossover import needed as gadgets_needed
 from sokogen.reductions.gadgets.network import End, Network, Search
 from sokogen.reductions.layout.extraction import extracted
 from sokogen.reductions.walks import lurd
@@ -170,7 +170,7 @@ def states() -> bool:
     return True
 
 
-def leave_out() -> bool:
+def needed() -> bool:
     """Leave out one gadget of the universal variable, or of the crossover, and look for a formula that notices."""
     fine = True
     for prefix, what in (
@@ -189,20 +189,10 @@ def leave_out() -> bool:
         else:
             fine = False
             print(f"without the {what}: no formula notices")
-    missed = [name for name, one in needed().items() if not one]
+    missed = [name for name, one in gadgets_needed().items() if not one]
     print(f"crossover: {'every gadget is needed' if not missed else 'not needed: ' + ', '.join(missed)}")
     return fine and not missed
 
 
-PARTS: dict[str, Callable[[], bool]] = {
-    "networks": networks,
-    "levels": levels,
-    "small": small,
-    "certificates": certificates,
-    "states": states,
-    "needed": leave_out,
-}
-
-
 if __name__ == "__main__":
-    sys.exit(run(__doc__, PARTS))
+    sys.exit(run(__doc__, networks, levels, small, certificates, states, needed))

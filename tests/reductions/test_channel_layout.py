@@ -16,11 +16,11 @@ from sokogen.reductions.formula_play import winning_play
 from sokogen.reductions.formulas.formula_text import parse_formula
 from sokogen.reductions.formulas.qbf import Formula, winning_strategy
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
-from sokogen.reductions.gadgets.network import End, Flow, Network, Tile, ports_of
+from sokogen.reductions.gadgets.network import End, Flow, Network, Tile, Ways, ports_of
 from sokogen.reductions.layout import arrangement, extraction
 from sokogen.reductions.layout.arrangement import arranged
 from sokogen.reductions.layout.channels import channel_drawing
-from sokogen.reductions.layout.crossing import Ways, block
+from sokogen.reductions.layout.crossing import block
 from sokogen.reductions.layout.extraction import extracted
 from sokogen.reductions.layout.extraction import pieces as connected
 from sokogen.reductions.layout.parts import Placed

@@ -68,6 +68,11 @@ def test_no_retired_word_stands_in_the_code() -> None:
     assert found == []
 
 
+def test_no_test_has_a_retired_word_for_its_name() -> None:
+    tests = {path.stem.removeprefix("test_") for path in (ROOT / "tests").rglob("test_*.py")}
+    assert len(tests) > 100 and tests.isdisjoint(RETIRED)
+
+
 def test_no_name_of_a_module_means_two_things() -> None:
     places = defaultdict(list)
     for path in sources():

@@ -17,7 +17,7 @@ from sokoverify.floor_squares import Room, Squares, flood
 from sokoverify.grounds import Grounds, node
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, NO_WAY
 
-FINE, NO_FLOOR, NOT_BESIDE, NOT_LEFT, ON_GOALS, MAY_STAY, NOT_DEAD, TOO_MUCH = range(8)
+FINE, NO_FLOOR, NOT_BESIDE, NOT_LEFT, MAY_STAY, NOT_DEAD, TOO_MUCH = range(7)
 
 
 @entry

@@ -103,6 +103,27 @@ def new_room(n: int, words: int) -> Room:
 
 
 @kernel
+def measured_flood(
+    start: int, beyond: INT32, blocked: UINT8, mark: INT64, stamp: int, moves: INT32, queue: INT32
+) -> None:
+    """Stamp the squares of the board to which the player can walk, and write the moves to each. O(squares)."""
+    mark[start] = stamp
+    moves[start] = 0
+    queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for direction in range(4):
+            ahead = beyond[square * 4 + direction]
+            if blocked[ahead] == 0 and mark[ahead] != stamp:
+                mark[ahead] = stamp
+                moves[ahead] = moves[square] + 1
+                queue[tail] = ahead
+                tail += 1
+
+
+@kernel
 def flood(start: int, beyond: INT32, base: int, blocked: UINT8, mark: INT64, stamp: int, queue: INT32) -> int:
     """Stamp the squares to which the player can walk, and return the first of them.
 
@@ -111,8 +132,7 @@ def flood(start: int, beyond: INT32, base: int, blocked: UINT8, mark: INT64, sta
     mark[start] = stamp
     queue[0] = start
     least = start
-    head = 0
-    tail = 1
+    head, tail = 0, 1
     while head < tail:
         square = queue[head]
         head += 1
@@ -126,25 +146,3 @@ def flood(start: int, beyond: INT32, base: int, blocked: UINT8, mark: INT64, sta
                 queue[tail] = ahead
                 tail += 1
     return least
-
-
-@kernel
-def measured_flood(
-    start: int, beyond: INT32, blocked: UINT8, mark: INT64, stamp: int, moves: INT32, queue: INT32
-) -> None:
-    """Stamp the squares of the board to which the player can walk, and write the moves to each. O(squares)."""
-    mark[start] = stamp
-    moves[start] = 0
-    queue[0] = start
-    head = 0
-    tail = 1
-    while head < tail:
-        square = queue[head]
-        head += 1
-        for direction in range(4):
-            ahead = beyond[square * 4 + direction]
-            if blocked[ahead] == 0 and mark[ahead] != stamp:
-                mark[ahead] = stamp
-                moves[ahead] = moves[square] + 1
-                queue[tail] = ahead
-                tail += 1

@@ -117,6 +117,16 @@ def clear_boxes(room: Room, line: INT64) -> None:
 
 
 @kernel
+def _insert(squares: INT32, size: int, square: int) -> None:
+    """Put a square in its place among so many squares that increase."""
+    at = size
+    while at > 0 and squares[at - 1] > square:
+        squares[at] = squares[at - 1]
+        at -= 1
+    squares[at] = square
+
+
+@kernel
 def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
     """Read the boxes of a state, in any order, into increasing order; says whether they are different squares."""
     here = begin
@@ -126,11 +136,7 @@ def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room,
         if box < 0 or room.occupied[box] != 0:
             return False
         room.occupied[box] = 1
-        at = line[BOXES]
-        while at > 0 and room.boxes[at - 1] > box:
-            room.boxes[at] = room.boxes[at - 1]
-            at -= 1
-        room.boxes[at] = box
+        _insert(room.boxes, line[BOXES], box)
         line[BOXES] += 1
         here = stop + 1
     return True
@@ -148,11 +154,7 @@ def _read_closing(squares: Squares, data: UINT8, begin: int, end: int, room: Roo
             fine = False
         else:
             room.fenced[box] = 1
-            at = line[CLOSING]
-            while at > 0 and room.closing[at - 1] > box:
-                room.closing[at] = room.closing[at - 1]
-                at -= 1
-            room.closing[at] = box
+            _insert(room.closing, line[CLOSING], box)
             line[CLOSING] += 1
         here = stop + 1
     for each in range(line[CLOSING]):

@@ -30,7 +30,6 @@ class Counts:
     `failed` got none, `internal` of these for an error of ours.
     """
 
-    levels: int = 0
     before: int = 0
     searched: int = 0
     same: int = 0
@@ -38,9 +37,13 @@ class Counts:
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     internal: int = 0
 
+    @property
+    def levels(self) -> int:
+        """How many there have been."""
+        return self.verdicts.total()
+
     def add(self, record: Record) -> None:
         """Count a level by its record."""
-        self.levels += 1
         self.verdicts[Verdict(record["verdict"])] += 1
         self.failed += "failed" in record
         self.internal += record.get("failed") == "internal"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sokocheck.reports.rows import Identity, Row
 from sokospec.answer import Objective, Verdict
@@ -13,8 +13,7 @@ from sokospec.errors import counted
 BY_MOVES = (Objective.MOVES, Objective.MOVES_PUSHES)
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(NamedTuple):
     """Two rows that cannot both be right, or one that cannot; `what` says why."""
 
     one: Row

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from sokocheck.reports.rows import Row
 
@@ -26,8 +27,7 @@ class Summary:
     expanded: int
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """A level that two runs answer differently: by the verdict, or by what their solutions cost."""
 
     one: Row

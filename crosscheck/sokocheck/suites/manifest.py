@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sokocheck.batch.keys import level_key
 from sokocheck.found import content_of
@@ -24,8 +24,7 @@ MANIFEST = "manifest.json"
 UNSOLVABLE = "unsolvable"
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """A level as the manifest lists it."""
 
     number: int

@@ -72,11 +72,7 @@ class Wish:
 
 
 class Outcome(StrEnum):
-    """What became of an attempt.
-
-    >>> print(Outcome.TAKEN)
-    taken
-    """
+    """What became of an attempt."""
 
     TAKEN = "taken"
     NEAR = "no state far enough away"

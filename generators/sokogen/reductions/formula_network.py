@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from sokogen.reductions.formulas.qbf import Formula, Quantifier
 from sokogen.reductions.gadgets.building import NetworkBuilder
-from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
+from sokogen.reductions.gadgets.network import Flow, Network, Tile
 
 IN, OUT, BOTH = Flow.IN, Flow.OUT, Flow.BOTH
 
@@ -202,14 +202,5 @@ def without(network: Network, prefix: str) -> Network:
 
     This is for showing that they are needed.
     """
-    gone = {tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix}
-    name = {net: net for net in network.nets}
-    for tile in gone:
-        one, other = (network.net_of[tile, port] for port in "AB")
-        one, other = name[one], name[other]
-        name = {net: one if called == other else called for net, called in name.items()}
-    nets: dict[str, list[End]] = {}
-    for net, ends in network.nets.items():
-        nets.setdefault(name[net], []).extend(end for end in ends if end.tile not in gone)
-    tiles = tuple(tile for tile in network.tiles if tile.name not in gone)
-    return Network(tiles, {net: tuple(ends) for net, ends in nets.items()}, name[network.start])
+    gone = [tile.name for tile in network.tiles if tile.name.rstrip("0123456789") == prefix]
+    return network.without(dict.fromkeys(gone, (("A", "B"),)))

@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import NamedTuple, Protocol
 
 from sokogen.reductions.constraint_logic import graph_network, graph_play, network_play
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, edge_reversed, reach
@@ -25,6 +26,25 @@ from sokogen.reductions.machines.machine_text import parse_machine
 from sokogen.reductions.meanings import NO_MEANING, Meaning
 
 QDIMACS = re.compile(r"\s*[cp]\b")
+
+
+class Made(Protocol):
+    """A network of gadgets and what its parts mean."""
+
+    @property
+    def network(self) -> Network:
+        """The tiles, and the nets that join them."""
+
+    @property
+    def meaning(self) -> Meaning:
+        """What the parts say of a configuration."""
+
+
+class Plain(NamedTuple):
+    """A network whose parts mean nothing by themselves."""
+
+    network: Network
+    meaning: Meaning = NO_MEANING
 
 
 class Instance(ABC):
@@ -47,23 +67,33 @@ class Instance(ABC):
 
     @property
     @abstractmethod
+    def witness(self) -> object:
+        """What shows that the answer is yes, such as a list of steps; None if it is no. It may take long."""
+
+    @property
     def answer(self) -> bool:
-        """Whether the answer is yes. Time and space may be exponential."""
+        """Whether the answer is yes."""
+        return self.witness is not None
 
     @property
     def steps(self) -> int | None:
         """How many steps of a machine, or of a graph, lead to yes; None where nothing takes steps, or none do."""
-        return None
+        return len(self.witness) if isinstance(self.witness, list) else None
 
     @property
     @abstractmethod
+    def made(self) -> Made:
+        """The network with what its parts mean."""
+
+    @property
     def network(self) -> Network:
         """The network of gadgets."""
+        return self.made.network
 
     @property
     def meaning(self) -> Meaning:
         """What the network's parts say of a configuration; nothing, unless it has any."""
-        return NO_MEANING
+        return self.made.meaning
 
     @abstractmethod
     def play(self) -> Iterator[Step]:
@@ -89,24 +119,19 @@ class FormulaInstance(Instance):
         return text if len(text) < 200 else "a formula"
 
     @cached_property
-    def strategy(self) -> Strategy | None:
-        """How to choose values, if the formula is true."""
+    def witness(self) -> Strategy | None:
+        """How to choose values."""
         return Expansion(self.formula).strategy()
 
-    @property
-    def answer(self) -> bool:
-        """Whether it is true."""
-        return self.strategy is not None
-
     @cached_property
-    def network(self) -> Network:
+    def made(self) -> Made:
         """The network of `sokogen.reductions.formula_network`."""
-        return network_of_formula(self.formula)
+        return Plain(network_of_formula(self.formula))
 
     def play(self) -> Iterator[Step]:
         """Yield the strategy played out."""
-        assert self.strategy is not None, "asked only where the formula is true"
-        return winning_play(self.formula, self.network, self.strategy)
+        assert self.witness is not None, "asked only where the formula is true"
+        return winning_play(self.formula, self.network, self.witness)
 
 
 class FormulaByGraph(FormulaInstance):
@@ -120,8 +145,8 @@ class FormulaByGraph(FormulaInstance):
     @cached_property
     def reversals(self) -> list[int]:
         """The strategy as reversals; the formula must be true."""
-        assert self.strategy is not None, "asked only where the formula is true"
-        return graph_play.play(self.reduction, self.strategy)
+        assert self.witness is not None, "asked only where the formula is true"
+        return graph_play.play(self.reduction, self.witness)
 
     @property
     def steps(self) -> int | None:
@@ -130,18 +155,8 @@ class FormulaByGraph(FormulaInstance):
 
     @cached_property
     def made(self) -> graph_network.GraphNetwork:
-        """The network with the names of its parts."""
-        return graph_network.network_of(self.reduction.graph, self.reduction.target)
-
-    @property
-    def network(self) -> Network:
         """The network of `sokogen.reductions.constraint_logic.graph_network`."""
-        return self.made.network
-
-    @property
-    def meaning(self) -> Meaning:
-        """The edges' directions, as of a graph."""
-        return self.made.meaning
+        return graph_network.network_of(self.reduction.graph, self.reduction.target)
 
     def play(self) -> Iterator[Step]:
         """Yield the reversals played out."""
@@ -168,39 +183,19 @@ class MachineInstance(Instance):
         return f"a machine with {len(self.machine.states)} states on {self.word}"
 
     @cached_property
-    def run(self) -> list[Rule] | None:
+    def witness(self) -> list[Rule] | None:
         """A shortest accepting run."""
         return self.machine.accepting_run(self.word)
 
-    @property
-    def answer(self) -> bool:
-        """Whether it accepts."""
-        return self.run is not None
-
-    @property
-    def steps(self) -> int | None:
-        """The length of a shortest accepting run."""
-        return None if self.run is None else len(self.run)
-
     @cached_property
     def made(self) -> machine_network.MachineNetwork:
-        """The network with the names of its parts."""
-        return machine_network.network_of(self.machine, self.word)
-
-    @property
-    def network(self) -> Network:
         """The network of `sokogen.reductions.machines.machine_network`."""
-        return self.made.network
-
-    @property
-    def meaning(self) -> Meaning:
-        """State, head and tape."""
-        return self.made.meaning
+        return machine_network.network_of(self.machine, self.word)
 
     def play(self) -> Iterator[Step]:
         """Yield the run played out."""
-        assert self.run is not None, "asked only where the machine accepts"
-        return machine_play.winning_play(self.made, self.run)
+        assert self.witness is not None, "asked only where the machine accepts"
+        return machine_play.winning_play(self.made, self.witness)
 
 
 class GraphInstance(Instance):
@@ -222,39 +217,19 @@ class GraphInstance(Instance):
         return f"edge {self.graph.edges[self.target].name} of a graph with {len(self.graph.edges)} edges"
 
     @cached_property
-    def reversals(self) -> list[int] | None:
-        """A shortest way to reverse the edge."""
+    def witness(self) -> list[int] | None:
+        """The fewest reversals that reverse the edge."""
         return reach(self.graph, edge_reversed(self.target))
-
-    @property
-    def answer(self) -> bool:
-        """Whether the edge can be reversed."""
-        return self.reversals is not None
-
-    @property
-    def steps(self) -> int | None:
-        """The least number of reversals."""
-        return None if self.reversals is None else len(self.reversals)
 
     @cached_property
     def made(self) -> graph_network.GraphNetwork:
-        """The network with the names of its parts."""
-        return graph_network.network_of(self.graph, self.target)
-
-    @property
-    def network(self) -> Network:
         """The network of `sokogen.reductions.constraint_logic.graph_network`."""
-        return self.made.network
-
-    @property
-    def meaning(self) -> Meaning:
-        """The directions of the edges."""
-        return self.made.meaning
+        return graph_network.network_of(self.graph, self.target)
 
     def play(self) -> Iterator[Step]:
         """Yield the reversals played out."""
-        assert self.reversals is not None, "asked only where the edge can be reversed"
-        return network_play.winning_play(self.made, self.reversals)
+        assert self.witness is not None, "asked only where the edge can be reversed"
+        return network_play.winning_play(self.made, self.witness)
 
 
 def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, by_graph: bool = False) -> Instance:

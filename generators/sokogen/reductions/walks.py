@@ -12,6 +12,7 @@ from sokogen.reductions.gadgets.crossover import crossover_network, route
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.network import Step, Tile
 from sokogen.reductions.gadgets.simulation import derivation
+from sokogen.reductions.gadgets.tracing import steps_to
 from sokogen.reductions.layout.parts import Placed, squares_of
 from sokogen.reductions.network_level import NetworkLevel
 from sokospec.board import Direction, Square
@@ -140,12 +141,7 @@ class _Walk:
                 if self.free[other] and other not in came:
                     came[other] = (square, letter)
                     waiting.append(other)
-        letters = []
-        at = end
-        while (last := came[at]) is not None:
-            at, letter = last
-            letters.append(letter)
-        return "".join(reversed(letters))
+        return "".join(steps_to(end, came))
 
 
 @cache
@@ -192,9 +188,4 @@ def through(kind: str, goal: str, before: str, entry: str, leave: str, after: st
             if (moved, ahead) not in came:
                 came[moved, ahead] = ((boxes, player), letter)
                 waiting.append((moved, ahead))
-    letters = []
-    at = end
-    while (last := came[at]) is not None:
-        at, letter = last
-        letters.append(letter)
-    return "".join(reversed(letters))
+    return "".join(steps_to(end, came))

@@ -113,9 +113,8 @@ def bits(mask: int) -> Iterator[int]:
     [1, 4]
     """
     while mask:
-        lowest = mask & -mask
-        yield lowest
-        mask ^= lowest
+        yield mask & -mask
+        mask &= mask - 1
 
 
 class Play:

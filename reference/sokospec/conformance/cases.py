@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import NamedTuple
 
 Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | None
 """What a JSON text holds; there are no fractions in these files."""
@@ -18,8 +19,7 @@ FILES = ("rules", "levels", "formats", "killers")
 """The files of the suite, by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kill:
+class Kill(NamedTuple):
     """A wrong program or claim that a case exposes: its name, what it does or says, why that is wrong, and the test."""
 
     name: str

@@ -205,7 +205,7 @@ def fill_rows(
     group itself, and parts[row] how many there are. O(such groups times squares).
     """
     size = groups.size
-    queue = np.empty(floor.n, dtype=np.int32)
+    stack = np.empty(floor.n, dtype=np.int32)
     walls = np.zeros(floor.n + 1, dtype=np.uint8)
     bits = np.zeros(LARGEST, dtype=np.int32)
     bits_of(size, groups.start, binomial, bits)
@@ -219,7 +219,7 @@ def fill_rows(
             for side in range(4 * size):
                 start = floor.beyond[floor.square_of[bits[side >> 2]] * 4 + (side & 3)]
                 if start != floor.n and walls[start] == 0 and component[own, start] == NO_COMPONENT:
-                    flood(start, floor, walls, component[own], parts[own], queue)
+                    flood(start, floor, walls, component[own], parts[own], stack)
                     parts[own] += 1
             for place in range(size):
                 walls[floor.square_of[bits[place]]] = 0

@@ -18,7 +18,7 @@ from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import boxes_around, first_reachable, next_stamp
+from sokosolve.level.reach import Flood, boxes_around, first_reachable, new_flood, next_stamp, only_walls
 from sokosolve.level.square_keys import square_keys
 
 MOST_STATES = 200
@@ -41,9 +41,7 @@ class CorralSearch(NamedTuple):
     key: INT64
     slots: INT32
     occupied: UINT8
-    mark: UINT32
-    mark_after: UINT32
-    queue: INT32
+    flood: Flood
     area: INT32
     freeze: Freeze
     counters: INT64
@@ -102,9 +100,9 @@ def stays_shut(
             off += 1
     if off == 0:
         return False
-    first_reachable(search.player[state], floor, search.occupied, search.mark, stamp, search.queue)
+    first_reachable(search.player[state], floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
     for square in range(floor.n):
-        if search.area[square] == corral and search.mark[square] == stamp:
+        if search.area[square] == corral and search.flood.mark[square] == stamp:
             return False
     return True
 
@@ -118,7 +116,7 @@ def push_out(search: CorralSearch, state: int, states: int, size: int, floor: Fl
             box = search.boxes[state, i]
             landing = floor.beyond[box * 4 + direction]
             behind = floor.beyond[box * 4 + (direction ^ 1)]
-            if floor.live[landing] == 0 or search.occupied[landing] == 1 or search.mark[behind] != stamp:
+            if floor.live[landing] == 0 or search.occupied[landing] == 1 or search.flood.mark[behind] != stamp:
                 continue
             search.occupied[box] = 0
             search.occupied[landing] = 1
@@ -126,8 +124,8 @@ def push_out(search: CorralSearch, state: int, states: int, size: int, floor: Fl
                 for j in range(size):
                     boxes[j] = search.boxes[state, j]
                 boxes[i] = landing
-                after = next_stamp(search.counters, REACHED_AFTER, search.mark_after)
-                first = first_reachable(box, floor, search.occupied, search.mark_after, after, search.queue)
+                after = next_stamp(search.counters, REACHED_AFTER, search.flood.mark_after)
+                first = first_reachable(box, floor, search.occupied, search.flood.mark_after, after, search.flood.queue)
                 key = search.key[state] ^ search.zobrist[box] ^ search.zobrist[landing]
                 if enter(search, size, states, first, key):
                     states += 1
@@ -148,7 +146,7 @@ def is_sealed(search: CorralSearch, size: int, corral: int, player: int, floor: 
     while state < states:
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
-        stamp = next_stamp(search.counters, REACHED, search.mark)
+        stamp = next_stamp(search.counters, REACHED, search.flood.mark)
         sealed = stays_shut(search, state, size, corral, floor, is_goal, stamp)
         if sealed:
             states = push_out(search, state, states, size, floor, is_goal, stamp)
@@ -174,8 +172,8 @@ def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, flo
         bit = floor.bit_of[box]
         search.packed[bit >> 6] |= one << np.uint64(bit & 63)
         search.occupied[box] = 1
-    stamp = next_stamp(search.counters, REACHED, search.mark)
-    first = first_reachable(player, floor, search.occupied, search.mark, stamp, search.queue)
+    stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+    first = first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
     for i in range(size):
         search.occupied[search.boxes[0, i]] = 0
     place = (key ^ (search.zobrist[first] >> 7)) & (search.known.size - 1)
@@ -206,7 +204,7 @@ def has_sealed_corral(
             continue
         search.counters[LABELS] += 1
         corral = search.counters[LABELS]
-        size = boxes_around(start, floor, occupied, search.area, int(corral), search.queue, search.boxes[0])
+        size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
         off = 0
         for i in range(size):
             if is_goal[search.boxes[0, i]] == 0:
@@ -223,17 +221,13 @@ def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
 
-    occupied = np.zeros(n + 1, dtype=np.uint8)
-    occupied[n] = 1
     return CorralSearch(
         boxes=ints(MOST_STATES + 2, k),
         player=ints(MOST_STATES + 2),
         key=np.zeros(MOST_STATES + 2, dtype=np.int64),
         slots=ints(1024),
-        occupied=occupied,
-        mark=np.zeros(n + 1, dtype=np.uint32),
-        mark_after=np.zeros(n + 1, dtype=np.uint32),
-        queue=ints(n + 1),
+        occupied=only_walls(n),
+        flood=new_flood(n),
         area=ints(n + 1),
         freeze=new_freeze(n, k),
         counters=np.zeros(3, dtype=np.int64),

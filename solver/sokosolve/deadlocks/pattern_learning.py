@@ -45,7 +45,7 @@ def measure(floor: Floor, search: PatternSearch, starts: int, most: int) -> None
 
     Squares more than `most` steps away have the distance n.
     """
-    distance, queue = search.distance, search.queue
+    distance, queue = search.flood.moves, search.flood.queue
     distance[:] = floor.n
     for i in range(starts):
         distance[queue[i]] = 0
@@ -68,7 +68,7 @@ def measure_from_stuck(floor: Floor, search: PatternSearch, boxes: INT32, size: 
     stuck = 0
     for i in range(size):
         if free_axes(floor, search.occupied, boxes[i]) == 0:
-            search.queue[stuck] = boxes[i]
+            search.flood.queue[stuck] = boxes[i]
             stuck += 1
     measure(floor, search, stuck, floor.n)
 
@@ -88,7 +88,7 @@ def choose(floor: Floor, search: PatternSearch, boxes: INT32, size: int) -> int:
         axes = free_axes(floor, search.occupied, box)
         if axes == 2:
             free += 1
-        worth = axes * (floor.n + 1) + search.distance[box]
+        worth = axes * (floor.n + 1) + search.flood.moves[box]
         place = i
         while place > 0 and rank[place - 1] < worth:
             chosen[place] = chosen[place - 1]
@@ -121,8 +121,11 @@ def states_for(floor: Floor, search: PatternSearch, number: int, player: int, mo
     for i in range(number):
         search.occupied[search.boxes[0, i]] = 1
         key ^= search.zobrist[search.boxes[0, i]]
-    stamp = next_stamp(search.counters, REACHED, search.mark)
-    key ^= search.zobrist[first_reachable(player, floor, search.occupied, search.mark, stamp, search.queue)] >> 9
+    stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+    key ^= (
+        search.zobrist[first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)]
+        >> 9
+    )
     for i in range(number):
         search.occupied[search.boxes[0, i]] = 0
     place = (key ^ (key >> 31)) & (search.asked.size - 1)
@@ -172,11 +175,11 @@ def distil(
         return 0
     for i in range(number):
         search.occupied[chosen[first + i]] = 1
-    stamp = next_stamp(search.counters, REACHED, search.mark)
-    first_reachable(player, world.floor, search.occupied, search.mark, stamp, search.queue)
+    stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+    first_reachable(player, world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
     for i in range(number):
         search.occupied[chosen[first + i]] = 0
-    keep(patterns, world.floor, search.boxes[0], number, search.mark, stamp, states)
+    keep(patterns, world.floor, search.boxes[0], number, search.flood.mark, stamp, states)
     return number
 
 
@@ -229,12 +232,12 @@ def learn_corral(
         return 0
     floor, occupied, seen, around = world.floor, search.occupied, search.seen, search.around
     seen[:] = 0
-    boxes_around(player, floor, occupied, seen, 1, search.queue, around)
+    boxes_around(player, floor, occupied, seen, 1, search.flood.queue, around)
     number = 0
     for start in range(floor.n):
         if seen[start] == 1 or occupied[start] == 1:
             continue
-        size = boxes_around(start, floor, occupied, seen, 1, search.queue, around)
+        size = boxes_around(start, floor, occupied, seen, 1, search.flood.queue, around)
         choose(floor, search, around, size)
         end(search, boxes)
         number = distil(world, patterns, search, 0, size, player, most_states)
@@ -255,11 +258,11 @@ def learn_near(
     """
     if not begin(patterns, search, boxes, player):
         return 0
-    search.queue[0] = square
+    search.flood.queue[0] = square
     measure(world.floor, search, 1, NEAR)
     size = 0
     for i in range(boxes.size):
-        if search.distance[boxes[i]] <= NEAR:
+        if search.flood.moves[boxes[i]] <= NEAR:
             search.around[size] = boxes[i]
             size += 1
     choose(world.floor, search, search.around, size)

@@ -22,9 +22,9 @@ import numpy as np
 from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
 from sokosolve.deadlocks.learned_patterns import Patterns, first_match
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
+from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, UINT8, UINT64
 from sokosolve.level.packed_boxes import copy_pushed, flip
-from sokosolve.level.reach import first_after_push, first_reachable, next_stamp
+from sokosolve.level.reach import Flood, first_after_push, first_reachable, new_flood, next_stamp, only_walls
 from sokosolve.level.square_keys import square_keys
 from sokosolve.level.world import World
 
@@ -65,10 +65,7 @@ class PatternSearch(NamedTuple):
     slots: INT32
     nearest: INT32
     occupied: UINT8
-    mark: UINT32
-    mark_after: UINT32
-    queue: INT32
-    distance: INT32
+    flood: Flood
     freeze: Freeze
     row_of: INT32
     way: INT32
@@ -91,8 +88,6 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
     def ints(*shape: int) -> INT32:
         return np.zeros(shape, dtype=np.int32)
 
-    occupied = np.zeros(n + 1, dtype=np.uint8)
-    occupied[n] = 1
     slots = np.full(1 << (2 * rows).bit_length(), -1, dtype=np.int32)
     return PatternSearch(
         boxes=ints(rows, k),
@@ -107,11 +102,8 @@ def new_pattern_search(world: World, most_states: int) -> PatternSearch:
         first_open=ints(LEVELS),
         slots=slots,
         nearest=world.distances.pushes[0].min(axis=2, initial=INFINITE).astype(np.int32).reshape(4 * n),
-        occupied=occupied,
-        mark=np.zeros(n + 1, dtype=np.uint32),
-        mark_after=np.zeros(n + 1, dtype=np.uint32),
-        queue=ints(n + 1),
-        distance=ints(n + 1),
+        occupied=only_walls(n),
+        flood=new_flood(n),
         freeze=new_freeze(n, k),
         row_of=ints(k),
         way=ints(k),
@@ -143,8 +135,7 @@ def find_goal(world: World, search: PatternSearch, state: int, size: int, moved:
         if i != moved and goal_of[i] >= 0:
             row_of[goal_of[i]] = i
     waiting[0] = moved
-    head = 0
-    tail = 1
+    head, tail = 0, 1
     while head < tail:
         i = waiting[head]
         head += 1
@@ -250,8 +241,8 @@ def enter_first(world: World, search: PatternSearch, size: int, player: int) -> 
         search.off[new] += 1 - world.is_target[box]
         search.sum[new] += search.nearest[box * 4 + world.distances.component[0, box, player]]
         search.occupied[box] = 1
-    stamp = next_stamp(search.counters, REACHED, search.mark)
-    first = first_reachable(player, floor, search.occupied, search.mark, stamp, search.queue)
+    stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+    first = first_reachable(player, floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
     for i in range(size):
         search.occupied[search.boxes[0, i]] = 0
     enter(world, search, size, first)
@@ -284,11 +275,13 @@ def component_after(world: World, search: PatternSearch, state: int, box: int, l
     """Return the first square of the player's component after a push, in the state after it on `occupied`."""
     if world.backwards == 0:
         stamp = search.counters[REACHED]
-        first = first_after_push(search.player[state], box, landing, world.floor, search.occupied, search.mark, stamp)
+        first = first_after_push(
+            search.player[state], box, landing, world.floor, search.occupied, search.flood.mark, stamp
+        )
         if first >= 0:
             return first
-    after = next_stamp(search.counters, REACHED_AFTER, search.mark_after)
-    return first_reachable(player, world.floor, search.occupied, search.mark_after, after, search.queue)
+    after = next_stamp(search.counters, REACHED_AFTER, search.flood.mark_after)
+    return first_reachable(player, world.floor, search.occupied, search.flood.mark_after, after, search.flood.queue)
 
 
 @kernel
@@ -304,7 +297,7 @@ def push_all(world: World, patterns: Patterns, search: PatternSearch, state: int
             near = landing if world.backwards == 1 else floor.beyond[box * 4 + (direction ^ 1)]
             player = floor.beyond[landing * 4 + direction] if world.backwards == 1 else box
             free = player if world.backwards == 1 else landing
-            if search.mark[near] != stamp or occupied[free] == 1 or floor.live[landing] == 0:
+            if search.flood.mark[near] != stamp or occupied[free] == 1 or floor.live[landing] == 0:
                 continue
             occupied[box] = 0
             occupied[landing] = 1
@@ -347,13 +340,15 @@ def is_closed(world: World, patterns: Patterns, search: PatternSearch, size: int
             return True
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
-        stamp = next_stamp(search.counters, REACHED, search.mark)
-        first_reachable(search.player[state], world.floor, search.occupied, search.mark, stamp, search.queue)
+        stamp = next_stamp(search.counters, REACHED, search.flood.mark)
+        first_reachable(
+            search.player[state], world.floor, search.occupied, search.flood.mark, stamp, search.flood.queue
+        )
         solved = push_all(world, patterns, search, state, size, known)
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 0
         if solved:
-            return False
+            break
     return False
 
 

@@ -22,6 +22,7 @@ from sokosolve.search.astar_kernel import (
     dominator,
     due_now,
     first_cost_through,
+    is_full,
     is_met,
     is_no_better,
     is_put_back,
@@ -31,18 +32,8 @@ from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER
 from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
-from sokosolve.search.open_list import EMPTY, USED, dequeue
-from sokosolve.search.store import (
-    EXPANDED,
-    GOAL,
-    STATES,
-    States,
-    close,
-    enter_state,
-    second_cost_of,
-    set_cost,
-    slot_of,
-)
+from sokosolve.search.open_list import EMPTY, dequeue
+from sokosolve.search.store import EXPANDED, GOAL, States, close, enter_state, second_cost_of, set_cost, slot_of
 
 NEED_ROOM, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(5)
 ANYWHERE = -1
@@ -163,12 +154,10 @@ def search_section(
     The targets of `world` are the boxes of the section's last state; `to_beat` is the cost of the section, then that of
     the cheapest way found, through the state GOAL. CHEAPER says that nothing else in the vicinity is cheaper.
     """
-    queue = states.queue
     while budget > 0:
-        room = world.most_successors
-        if states.counts[STATES] + room >= states.of.shape[0] or queue.place[USED] + room >= queue.entry_state.size:
+        if is_full(world, states):
             return NEED_ROOM
-        state = dequeue(queue, plan.order, states.of)
+        state = dequeue(states.queue, plan.order, states.of)
         if state < 0 or is_met(plan, states, to_beat):
             return NOTHING_CHEAPER if states.counts[GOAL] == NOBODY else CHEAPER
         if due_now(plan, states, state, NEVER) == NEED_BUCKETS:

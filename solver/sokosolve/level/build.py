@@ -17,9 +17,9 @@ from sokosolve.deadlocks.pi_corral import new_fence
 from sokosolve.features import BITS, ONLY_FORWARDS
 from sokosolve.level.arrays import INT32, UINT8
 from sokosolve.level.level_tables import ANY_SIDE, LevelTables, with_live
-from sokosolve.level.reach import first_reachable
+from sokosolve.level.reach import first_reachable, new_flood, only_walls
 from sokosolve.level.single_box import single_box_distances
-from sokosolve.level.world import COUNTERS, Distances, Flood, GroupChoice, Scratch, Successors, World
+from sokosolve.level.world import COUNTERS, Distances, GroupChoice, Scratch, Successors, World
 from sokosolve.search.tunnel import longest_step, no_tunnels, tunnels_of
 
 CACHE_BYTES = 1 << 27
@@ -115,7 +115,7 @@ def new_scratch(world: World) -> Scratch:
         walls=np.zeros(n + 1, dtype=np.uint8),
         packed=np.zeros(world.floor.words, dtype=np.uint64),
         counters=np.zeros(COUNTERS, dtype=np.int64),
-        flood=Flood(np.zeros(n + 1, dtype=np.uint32), ints(n + 1), np.zeros(n + 1, dtype=np.uint32), ints(n + 1)),
+        flood=new_flood(n),
         freeze=new_freeze(n, k),
         matching=new_matching(k),
         groups=GroupChoice(
@@ -132,13 +132,6 @@ def new_scratch(world: World) -> Scratch:
         corral=new_corral_search(n, k, world.floor.words),
         successors=Successors(*(ints(world.most_successors) for _ in Successors._fields)),
     )
-
-
-def only_walls(n: int) -> UINT8:
-    """Return marks of the occupied squares when there is no box: of the number that stands for walls."""
-    occupied = np.zeros(n + 1, dtype=np.uint8)
-    occupied[n] = 1
-    return occupied
 
 
 def first_square(world: World, boxes: list[int], player: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import UINT64
+from sokosolve.level.arrays import INT32, UINT8, UINT64
 from sokosolve.level.floor import Floor
 from sokosolve.level.world import Scratch, World
 
@@ -30,10 +30,16 @@ def place_boxes(world: World, scratch: Scratch, words: UINT64, state: int) -> in
 
 
 @step
+def unmark(boxes: INT32, marks: UINT8) -> None:
+    """Take the marks of the squares of some boxes away."""
+    for i in range(boxes.size):
+        marks[boxes[i]] = 0
+
+
+@step
 def lift_boxes(scratch: Scratch) -> None:
     """Undo `place_boxes`."""
-    for i in range(scratch.boxes.size):
-        scratch.occupied[scratch.boxes[i]] = 0
+    unmark(scratch.boxes, scratch.occupied)
 
 
 @step

@@ -1,12 +1,40 @@
-"""Where the player can walk, as a kernel; equals `sokospec.rules.reachable`."""
+"""Where the player can walk, by kernels; equals `sokospec.rules.reachable`."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
 
 from sokosolve.kernel import kernel
 from sokosolve.level.arrays import INT32, INT64, UINT8, UINT32
 from sokosolve.level.floor import Floor
 
 LAST_STAMP = 0xFFFFFFFF
+
+
+class Flood(NamedTuple):
+    """Room for floods of the floor: stamps of the squares reached in the state at hand, with the moves to each, and of
+    those reached after a push."""
+
+    mark: UINT32
+    moves: INT32
+    mark_after: UINT32
+    queue: INT32
+
+
+def new_flood(n: int) -> Flood:
+    """Return room for floods of n squares."""
+    mark, mark_after = (np.zeros(n + 1, dtype=np.uint32) for _ in range(2))
+    moves, queue = (np.zeros(n + 1, dtype=np.int32) for _ in range(2))
+    return Flood(mark, moves, mark_after, queue)
+
+
+def only_walls(n: int) -> UINT8:
+    """Return marks of the occupied squares when there is no box: of the number that stands for walls."""
+    occupied = np.zeros(n + 1, dtype=np.uint8)
+    occupied[n] = 1
+    return occupied
 
 
 @kernel
@@ -20,6 +48,27 @@ def next_stamp(counters: INT64, which: int, mark: UINT32) -> int:
 
 
 @kernel
+def walking_distances(
+    start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
+) -> None:
+    """Stamp the squares that can be reached from `start` and write the number of moves to each into `moves`."""
+    mark[start] = stamp
+    moves[start] = 0
+    queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        square = queue[head]
+        head += 1
+        for direction in range(4):
+            ahead = floor.beyond[square * 4 + direction]
+            if occupied[ahead] == 0 and mark[ahead] != stamp:
+                mark[ahead] = stamp
+                moves[ahead] = moves[square] + 1
+                queue[tail] = ahead
+                tail += 1
+
+
+@kernel
 def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32) -> int:
     """Stamp the squares that can be reached from `start` and return the first of them in row order.
 
@@ -27,8 +76,7 @@ def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, sta
     """
     mark[start] = stamp
     queue[0] = start
-    head = 0
-    tail = 1
+    head, tail = 0, 1
     least = start
     while head < tail:
         square = queue[head]
@@ -45,36 +93,12 @@ def first_reachable(start: int, floor: Floor, occupied: UINT8, mark: UINT32, sta
 
 
 @kernel
-def walking_distances(
-    start: int, floor: Floor, occupied: UINT8, mark: UINT32, stamp: int, queue: INT32, moves: INT32
-) -> None:
-    """Stamp the squares that can be reached from `start` and write the number of moves to each into `moves`."""
-    mark[start] = stamp
-    moves[start] = 0
-    queue[0] = start
-    head = 0
-    tail = 1
-    while head < tail:
-        square = queue[head]
-        head += 1
-        for direction in range(4):
-            ahead = floor.beyond[square * 4 + direction]
-            if occupied[ahead] == 0 and mark[ahead] != stamp:
-                mark[ahead] = stamp
-                moves[ahead] = moves[square] + 1
-                queue[tail] = ahead
-                tail += 1
-
-
-@kernel
 def boxes_around(start: int, floor: Floor, occupied: UINT8, area: INT32, label: int, queue: INT32, boxes: INT32) -> int:
     """Label the free squares that hang together with one, and collect the boxes beside them, which get the label 0;
     returns how many boxes there are. No square of theirs carries the label before."""
     area[start] = label
     queue[0] = start
-    head = 0
-    tail = 1
-    size = 0
+    head, tail, size = 0, 1, 0
     while head < tail:
         square = queue[head]
         head += 1

@@ -10,21 +10,20 @@ from sokosolve.level.floor import Floor
 
 
 @kernel
-def flood(start: int, floor: Floor, walls: UINT8, mark: UINT8, value: int, queue: INT32) -> None:
+def flood(start: int, floor: Floor, walls: UINT8, mark: UINT8, value: int, stack: INT32) -> None:
     """Mark the squares that can be walked to from a square, as far as their mark is NO_COMPONENT; O(squares)."""
     mark[start] = value
-    queue[0] = start
-    head = 0
-    tail = 1
-    while head < tail:
-        square = queue[head]
-        head += 1
+    stack[0] = start
+    size = 1
+    while size > 0:
+        size -= 1
+        square = stack[size]
         for direction in range(4):
             ahead = floor.beyond[square * 4 + direction]
             if ahead != floor.n and walls[ahead] == 0 and mark[ahead] == NO_COMPONENT:
                 mark[ahead] = value
-                queue[tail] = ahead
-                tail += 1
+                stack[size] = ahead
+                size += 1
 
 
 @kernel
@@ -58,7 +57,7 @@ def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_
     squared).
     """
     component[:, :] = NO_COMPONENT
-    queue = np.empty(floor.n, dtype=np.int32)
+    stack = np.empty(floor.n, dtype=np.int32)
     around = np.empty(floor.n, dtype=np.uint8)
     around[:] = NO_COMPONENT
     for box in range(floor.n):
@@ -67,7 +66,7 @@ def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_
         if divides_nothing(box, floor, walls):
             if around[box] == NO_COMPONENT:
                 around[:] = NO_COMPONENT
-                flood(box, floor, walls, around, 0, queue)
+                flood(box, floor, walls, around, 0, stack)
             for square in range(floor.n):
                 component[box, square] = around[square]
             component[box, box] = NO_COMPONENT
@@ -77,7 +76,7 @@ def player_components(floor: Floor, walls: UINT8, live: UINT8, component: UINT8_
         for side in range(4):
             start = floor.beyond[box * 4 + side]
             if start != floor.n and walls[start] == 0 and component[box, start] == NO_COMPONENT:
-                flood(start, floor, walls, component[box], number, queue)
+                flood(start, floor, walls, component[box], number, stack)
                 number += 1
         walls[box] = 0
 

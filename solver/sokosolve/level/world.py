@@ -17,11 +17,11 @@ from sokosolve.level.arrays import (
     UINT8,
     UINT8_2D,
     UINT8_3D,
-    UINT32,
     UINT64,
     UINT64_2D,
 )
 from sokosolve.level.floor import Floor
+from sokosolve.level.reach import Flood
 
 (WALL_SET, REACHED, REACHED_AFTER, ASSIGNED, NEAREST_SUM, PRICED, GENERATED, BALANCE, COUNTERS) = range(9)
 """The counters of `Scratch`: the distances in use, the stamps of the two floods, the cost of the assignment and the sum
@@ -119,16 +119,6 @@ class World(NamedTuple):
     features: int
     backwards: int
     exact_player: int
-
-
-class Flood(NamedTuple):
-    """Room for floods of the floor: stamps of the squares reached in the state at hand, with the moves to each, and of
-    those reached after a push."""
-
-    mark: UINT32
-    moves: INT32
-    mark_after: UINT32
-    queue: INT32
 
 
 NO_GROUP = -1

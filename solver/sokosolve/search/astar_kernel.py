@@ -122,6 +122,28 @@ def meet(
 
 
 @step
+def meet_across(
+    backwards: int, states: States, state: int, opposite: States, box_key: int, scratch: Scratch, meeting: INT64
+) -> None:
+    """Lower the meeting to the path through a successor, if the opposite side has it; for exact player squares `meet`
+    does that when a state's turn comes."""
+    player = int(states.of[state, PLAYER])
+    met = opposite.slots[slot_of(opposite, scratch.packed, player, box_key)]
+    cost = states.of[state, FIRST]
+    if met != EMPTY and cost + opposite.of[met, FIRST] < meeting[COST]:
+        meeting[COST] = cost + opposite.of[met, FIRST]
+        meeting[HERE] = state if backwards == 0 else np.int64(met)
+        meeting[THERE] = np.int64(met) if backwards == 0 else state
+
+
+@step
+def is_full(world: World, states: States) -> bool:
+    """Say whether the states or the open list may have no room for all successors of one more state."""
+    room, queue = world.most_successors, states.queue
+    return bool(states.counts[STATES] + room >= len(states.of) or queue.place[USED] + room >= queue.entry_state.size)
+
+
+@step
 def is_met(plan: Plan, states: States, meeting: INT64) -> bool:
     """Say whether no state of the open list can lead to less than the meeting costs.
 
@@ -150,6 +172,22 @@ def is_no_better(plan: Plan, first: int, second: int, bound: int, meeting: INT64
 
 
 @step
+def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, state: int) -> bool:
+    """Say whether the state at hand has to wait, as the two sides meet in the middle; it is put back then.
+
+    The open list has room for that if `due_now` says so.
+    """
+    if plan.middle == 0:
+        return False
+    scratch.counters[BALANCE] = balance_of(world, scratch, int(states.of[state, PLAYER]))
+    waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]
+    if waits <= states.queue.place[LEAST_F1]:
+        return False
+    put(plan, states, state, waits)
+    return True
+
+
+@step
 def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     """Return DUE for a state whose turn it is; otherwise put it back.
 
@@ -168,22 +206,6 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
         put(plan, states, state, f1)
         return BUDGET_USED
     return DUE
-
-
-@step
-def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, state: int) -> bool:
-    """Say whether the state at hand has to wait, as the two sides meet in the middle; it is put back then.
-
-    The open list has room for that if `due_now` says so.
-    """
-    if plan.middle == 0:
-        return False
-    scratch.counters[BALANCE] = balance_of(world, scratch, int(states.of[state, PLAYER]))
-    waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]
-    if waits <= states.queue.place[LEAST_F1]:
-        return False
-    put(plan, states, state, waits)
-    return True
 
 
 @step
@@ -210,28 +232,14 @@ def is_worth_expanding(
 @step
 def is_put_back(plan: Plan, states: States, state: int, bound: int) -> bool:
     """Keep a bound that is more than the known one; True when it puts the state back, to its new place."""
-    if bound > states.of[state, BOUND]:
-        states.of[state, BOUND] = bound
-        due = first_cost_through(plan, states.of[state, FIRST], bound)
-        if due > states.queue.place[LEAST_F1] or plan.order.lexicographic == 1:
-            put(plan, states, state, due)
-            return True
-    return False
-
-
-@step
-def meet_across(
-    backwards: int, states: States, state: int, opposite: States, box_key: int, scratch: Scratch, meeting: INT64
-) -> None:
-    """Lower the meeting to the path through a successor, if the opposite side has it; for exact player squares `meet`
-    does that when a state's turn comes."""
-    player = int(states.of[state, PLAYER])
-    met = opposite.slots[slot_of(opposite, scratch.packed, player, box_key)]
-    cost = states.of[state, FIRST]
-    if met != EMPTY and cost + opposite.of[met, FIRST] < meeting[COST]:
-        meeting[COST] = cost + opposite.of[met, FIRST]
-        meeting[HERE] = state if backwards == 0 else np.int64(met)
-        meeting[THERE] = np.int64(met) if backwards == 0 else state
+    if bound <= states.of[state, BOUND]:
+        return False
+    states.of[state, BOUND] = bound
+    due = first_cost_through(plan, states.of[state, FIRST], bound)
+    is_later = due > states.queue.place[LEAST_F1] or plan.order.lexicographic == 1
+    if is_later:
+        put(plan, states, state, due)
+    return is_later
 
 
 @step
@@ -290,12 +298,10 @@ def run(
     `opposite` is the search from the other side, of no states if there is none; `meeting` holds the least cost of a
     path through both, and its states. The search stops before a first cost above `ceiling`.
     """
-    room = world.most_successors
     while budget > 0:
-        queue = states.queue
-        if states.counts[STATES] + room >= states.of.shape[0] or queue.place[USED] + room >= queue.entry_state.size:
+        if is_full(world, states):
             return NEED_ROOM
-        state = dequeue(queue, plan.order, states.of)
+        state = dequeue(states.queue, plan.order, states.of)
         if state < 0:
             return EXHAUSTED
         if is_met(plan, states, meeting):

@@ -18,6 +18,7 @@ from sokosolve.features import (
 )
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INFINITE, NO_COMPONENT
+from sokosolve.level.packed_boxes import unmark
 from sokosolve.level.reach import next_stamp, walking_distances
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import ASSIGNED, NEAREST_SUM, REACHED, WALL_SET, Scratch, World
@@ -60,8 +61,7 @@ def find_walls(world: World, scratch: Scratch) -> int:
 @step
 def clear_walls(scratch: Scratch) -> None:
     """Undo the marks of `find_walls`."""
-    for i in range(scratch.boxes.size):
-        scratch.walls[scratch.boxes[i]] = 0
+    unmark(scratch.boxes, scratch.walls)
 
 
 @kernel

@@ -56,8 +56,11 @@ WRONG = {
     5: ["4", "16"],
     6: ["dddd", "drrrrddldRuuu"],
     7: [
-        ENDS_IN_11.replace("two x -> yes", "one x -> yes"),
-        ENDS_IN_11.replace("two yes", "two three yes"),
-        ENDS_IN_11.replace("two 0 -> go", "two 0 -> two"),
+        ENDS_IN_11.replace(right, wrong)
+        for right, wrong in {
+            "two x -> yes": "one x -> yes",
+            "two yes": "two three yes",
+            "two 0 -> go": "two 0 -> two",
+        }.items()
     ],
 }

@@ -9,29 +9,11 @@ import pytest
 
 import sokoproof
 from sokodead import DETECTORS
-from sokoproof import (
-    Finding,
-    Malformed,
-    Status,
-    confirm,
-    confirm_closed,
-    confirm_cost,
-    confirm_evidence,
-)
+from sokoproof import Finding, Malformed, Status, confirm, confirm_closed, confirm_cost, confirm_evidence
 from sokoproof.second_opinion.meaning import Meaning
 from sokospec import Level, Square, State, replay, step
 from sokospec.board import Direction
-from sokospec.certificates import (
-    Counting,
-    Evidence,
-    Fact,
-    Frozen,
-    Pattern,
-    Patterns,
-    Prices,
-    Rejected,
-    check_evidence,
-)
+from sokospec.certificates import Counting, Evidence, Fact, Frozen, Pattern, Patterns, Prices, Rejected, check_evidence
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Distances, Ground

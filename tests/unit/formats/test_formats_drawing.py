@@ -244,22 +244,12 @@ def test_raising_the_limit_lets_a_larger_board_in() -> None:
 @pytest.mark.parametrize(
     ("content", "rule", "column"),
     [
-        ("#3", "R1", 2),
-        ("(2)", "R1", 3),
-        (")", "R2", 1),
-        ("(()", "R2", 1),
-        ("((#)2(", "R2", 6),
-        ("0#", "R4", 2),
-        ("0)", "R4", 2),
-        ("00", "R1", 2),
-        ("2(0())", "R4", 4),
-        ("11#", "R3", 2),
-        ("6#5#", "R3", 4),
-        ("3(4#)", "R3", 5),
-        ("#" * 11, "R3", 11),
-        ("(" * 2000, "R3", None),
+        ("#3", "R1", 2), ("(2)", "R1", 3), ("00", "R1", 2),
+        (")", "R2", 1), ("(()", "R2", 1), ("((#)2(", "R2", 6),
+        ("11#", "R3", 2), ("6#5#", "R3", 4), ("3(4#)", "R3", 5), ("#" * 11, "R3", 11), ("(" * 2000, "R3", None),
+        ("0#", "R4", 2), ("0)", "R4", 2), ("2(0())", "R4", 4),
     ],
-)
+)  # fmt: skip
 def test_flaws_in_run_lengths_are_named_with_their_column(content: str, rule: str, column: int | None) -> None:
     for use in (rle.expand, rle.expanded_length):
         with pytest.raises(ParseError) as caught:

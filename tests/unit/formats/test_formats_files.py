@@ -94,12 +94,7 @@ def test_a_play_link_is_a_level(content: str) -> None:
 @pytest.mark.rule("F9", "F10")
 def test_all_that_is_wrong_with_a_link_is_told_with_columns_in_the_link() -> None:
     content = "\n w=5&lvl=HHHHH%7CHa%24%3F.H|HH+HH%7CHHHHHH\n"
-    assert flaws(only(content).drawn) == [
-        ("F10", 2, 1),
-        ("F10", 2, 1),
-        ("F9", 2, 23),
-        ("F9", 2, 31),
-    ]
+    assert flaws(only(content).drawn) == [("F10", 2, 1), ("F10", 2, 1), ("F9", 2, 23), ("F9", 2, 31)]
     lenient = only(content, LENIENT).drawn
     assert [repair.rule for repair in lenient.repairs] == ["F10", "F10"]
     assert only("lvl=HHHHH|Ha$.H|HHHHH", LENIENT).level == ONE

@@ -13,17 +13,7 @@ import pytest
 
 from sokospec import Level, limits
 from sokospec.limits import Meter, peak_rss_mib, rss_mib
-from sokospec.oracle import (
-    LimitReached,
-    Limits,
-    Metric,
-    Objective,
-    Progress,
-    Verdict,
-    perft,
-    solve,
-    state_graph,
-)
+from sokospec.oracle import LimitReached, Limits, Metric, Objective, Progress, Verdict, perft, solve, state_graph
 from sokospec.oracle.perft import perft_counts
 
 ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")

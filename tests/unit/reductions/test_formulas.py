@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from reductions.qdimacs_writing import write_qdimacs
 from reductions.small_formulas import random_formula, random_prefix, small_formulas
 from sokogen.reductions.formulas.expansion import Expansion, is_true
 from sokogen.reductions.formulas.formula_text import parse_formula
@@ -20,7 +21,7 @@ from sokogen.reductions.formulas.qbf import (
     evaluate,
     winning_strategy,
 )
-from sokogen.reductions.formulas.qdimacs import read_qdimacs, write_qdimacs
+from sokogen.reductions.formulas.qdimacs import read_qdimacs
 from sokogen.reductions.formulas.sat import ConflictLimit, satisfy
 from sokospec.errors import ParseError
 from unit.reductions.refused import refusals

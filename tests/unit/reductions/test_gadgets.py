@@ -54,17 +54,18 @@ def test_mirroring_twice_and_turning_four_times_change_nothing() -> None:
     assert gadget.moved(TURNED) != gadget
 
 
-@pytest.mark.parametrize(
-    ("table", "message"),
-    [
-        ("s0 A->B", "line 1"),
-        ("s0: A-B", "'A-B' is not"),
-        ("s0: A->B [s1]", "no line for state s1"),
-        ("s0: A->B\ns0: B->A", "has a line already"),
-        ("s0: A->B,", "'' is not"),
-        ("s0: AA->B", "'AA->B' is not"),
-    ],
-)
+NO_TABLES = {
+    "s0 A->B": "line 1",
+    "s0: A-B": "'A-B' is not",
+    "s0: A->B [s1]": "no line for state s1",
+    "s0: A->B\ns0: B->A": "has a line already",
+    "s0: A->B,": "'' is not",
+    "s0: AA->B": "'AA->B' is not",
+}
+"""Texts that are no tables of an automaton, and what is said of each."""
+
+
+@pytest.mark.parametrize(("table", "message"), NO_TABLES.items())
 def test_what_is_no_table_is_refused(table: str, message: str) -> None:
     with pytest.raises(SokobanError, match=message):
         Automaton.parse(table)

@@ -90,7 +90,7 @@ class LevelMap:
                 f"{size[0]} x {size[1]}"
             )
         for gadget in self.gadgets:
-            if not gadget.states.get(gadget.start, frozenset()) <= level.boxes:
+            if not gadget.states.get(gadget.start, frozenset()) <= level.state.boxes:
                 raise SokobanError(
                     f"the map is of another level: here {gadget.name} has not the boxes that it starts with"
                 )

@@ -28,21 +28,6 @@ class Part:
     title: str
     floor: frozenset[Square]
 
-    @property
-    def walls(self) -> frozenset[Square]:
-        """The walls of the part and of the squares beside it."""
-        return self.board.walls
-
-    @property
-    def goals(self) -> frozenset[Square]:
-        """The goals of the part."""
-        return self.board.goals
-
-    @property
-    def boxes(self) -> frozenset[Square]:
-        """All boxes of the level."""
-        return self.state.boxes
-
 
 def part_of(lines: Iterable[bytes], window: Window) -> Part | None:
     """Return a part of the level in a file, or None unless it holds just one, as plain rows of XSB.

@@ -106,13 +106,13 @@ class Picture:
         """The floor that is drawn as floor: what the player can walk to if there are no boxes, and what pieces need."""
         if isinstance(self.level, Part):
             return self.level.floor
-        return _walkable(self.level) | self.state.boxes | self.level.goals
+        return _walkable(self.level) | self.state.boxes | self.level.board.goals
 
     def symbol(self, square: Square) -> str:
         """Return the XSB symbol of a square, and `_` for floor outside the level."""
         if square not in self.inside:
-            return "#" if square in self.level.walls else "_"
-        on_goal = square in self.level.goals
+            return "#" if square in self.level.board.walls else "_"
+        on_goal = square in self.level.board.goals
         if square in self.state.boxes:
             return "*" if on_goal else "$"
         if square == self.state.player:
@@ -126,7 +126,7 @@ class Picture:
         Ground(odd=False, edge=True)
         """
         row, column = square
-        walls = self.level.walls
+        walls = self.level.board.walls
         edge = Square(row + 1, column) not in walls if square in walls else Square(row - 1, column) in walls
         return Ground(square not in walls and (row + column) % 2 == 1, edge)
 
@@ -153,7 +153,7 @@ def _walkable(level: Level) -> frozenset[Square]:
     >>> sorted(map(tuple, _walkable(Level.parse("#####\\n#@$.#\\n#####"))))
     [(1, 1), (1, 2), (1, 3)]
     """
-    walls, height, width = level.walls, level.board.height, level.board.width
+    walls, height, width = level.board.walls, level.board.height, level.board.width
     found = {level.player}
     waiting = [level.player]
     while waiting:

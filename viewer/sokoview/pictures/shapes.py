@@ -17,34 +17,34 @@ class Painted:
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle(Painted):
-    """A rectangle with round corners."""
+class Placed(Painted):
+    """A shape with a name, at a place."""
 
     name: str
     x: float
     y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle(Placed):
+    """A rectangle with round corners."""
+
     width: float
     height: float
     radius: float = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Circle(Painted):
+class Circle(Placed):
     """A circle about (x, y)."""
 
-    name: str
-    x: float
-    y: float
     radius: float
 
 
 @dataclass(frozen=True, slots=True)
-class Dome(Painted):
+class Dome(Placed):
     """The upper half of an ellipse: (x, y) is the middle of its straight side."""
 
-    name: str
-    x: float
-    y: float
     half_width: float
     height: float
 

@@ -79,7 +79,7 @@ def drawn(picture: Picture, labels: Labels = NO_LABELS) -> str:
 
 def _head(picture: Picture, width: int, height: int) -> str:
     board = picture.level.board
-    pieces = counted(len(picture.level.boxes), "box")
+    pieces = counted(len(picture.level.state.boxes), "box")
     name = escape(xml_text(picture.level.title) or "Sokoban level")
     marks = "".join(f"; marked: {escape(xml_text(layer.label))}" for layer in picture.layers)
     return (

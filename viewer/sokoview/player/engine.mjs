@@ -241,7 +241,7 @@ export class Play {
     }
     this.state.player = decided.ahead;
     const box = decided.rule === "T3" ? decided.ahead : -1;
-    this.steps.push(taken(this.steps.at(-1) ?? NOTHING_TAKEN, this.board, direction, box));
+    this.steps.push({ ...taken(this.steps.at(-1) ?? NOTHING_TAKEN, this.board, direction, box), step: direction });
     return decided;
   }
 
@@ -249,18 +249,22 @@ export class Play {
     const last = this.steps.pop();
     if (!last) return false;
     this.undone.push(last);
-    if (last.box >= 0) {
-      this.state.boxes[this.board.next(last.box, last.direction)] = 0;
-      this.state.boxes[last.box] = 1;
-    }
-    this.state.player = this.board.next(this.state.player, opposite(last.direction));
+    this.takeBack(last);
     return true;
+  }
+
+  takeBack({ box, direction }) {
+    if (box >= 0) {
+      this.state.boxes[this.board.next(box, direction)] = 0;
+      this.state.boxes[box] = 1;
+    }
+    this.state.player = this.board.next(this.state.player, opposite(direction));
   }
 
   redo() {
     const next = this.undone.pop();
     if (!next) return false;
-    this.take(next.direction);
+    this.take(next.step);
     return true;
   }
 

@@ -68,20 +68,9 @@ export class ReversePlay extends Play {
     return decided;
   }
 
-  undo() {
-    const last = this.steps.pop();
-    if (!last) return false;
-    this.undone.push(last);
-    if (last.box >= 0) [this.state.boxes[last.box], this.state.boxes[last.from]] = [1, 0];
-    this.state.player = last.from;
-    return true;
-  }
-
-  redo() {
-    const next = this.undone.pop();
-    if (!next) return false;
-    this.take(next.step);
-    return true;
+  takeBack({ box, from }) {
+    if (box >= 0) [this.state.boxes[box], this.state.boxes[from]] = [1, 0];
+    this.state.player = from;
   }
 
   #written(steps) {

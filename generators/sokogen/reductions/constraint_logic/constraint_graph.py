@@ -70,8 +70,8 @@ class ConstraintGraph:
     ...     {"p": Kind.OR, "t": Kind.FREE, "u": Kind.FREE, "v": Kind.FREE},
     ...     (Edge("a", 2, "t", "p"), Edge("b", 2, "p", "u"), Edge("c", 2, "p", "v")),
     ... )
-    >>> [bin(after) for after in graph.successors(0)], graph.is_legal(0b001)
-    (['0b10', '0b100'], False)
+    >>> [bin(after) for after in graph.successors(0)], list(graph.violated(0b001))
+    (['0b10', '0b100'], ['p'])
 
     Raises `GraphError` for edges between unknown vertices or from one to itself, for vertices with the wrong edges, for
     names that are used twice, and where the constraints are violated at the start.
@@ -131,10 +131,6 @@ class ConstraintGraph:
         """Say whether a vertex has the inflow that it needs."""
         return self.inflow(vertex, configuration) >= self.vertices[vertex].inflow
 
-    def is_legal(self, configuration: int) -> bool:
-        """Say whether all vertices have the inflow that they need. O(vertices)."""
-        return all(self.is_satisfied(vertex, configuration) for vertex in self.vertices)
-
     def may_reverse(self, index: int, configuration: int) -> bool:
         """Say whether an edge of a legal configuration may be reversed: only the vertex that it leaves can object."""
         return self.is_satisfied(self.head(index, configuration), configuration ^ 1 << index)
@@ -146,7 +142,7 @@ class ConstraintGraph:
                 yield configuration ^ 1 << index
 
     def violated(self, configuration: int) -> Iterator[str]:
-        """Yield the vertices that have too little inflow."""
+        """Yield the vertices that have too little inflow; a configuration is legal if there are none. O(vertices)."""
         return (vertex for vertex in self.vertices if not self.is_satisfied(vertex, configuration))
 
 

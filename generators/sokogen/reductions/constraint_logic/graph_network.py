@@ -16,6 +16,7 @@ The player walks in a *hall*; each edge's direction is told by latches. docs/mac
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Kind
 from sokogen.reductions.gadgets.building import FactBuilder
@@ -28,37 +29,22 @@ WIN = "win"
 HOME = "p"
 
 
-class Names:
-    """The names of tiles; edges and vertices have their own names.
+class Names(StrEnum):
+    """The names of tiles: a letter, and the names of edges and vertices that are said below, with dots between them.
 
-    >>> Names.guard("a", "p", "b"), Names.turn("a", "p"), Names.away("a", "p"), Names.leave("a", "p"), Names.plug("a")
-    ('g.a.p.b', 't.a.p', 'a.a.p', 'l.a.p', 'p.a')
+    >>> Names.GUARD.of("a", "p", "b"), Names.TURN.of("a", "p"), Names.PLUG.of("a")
+    ('g.a.p.b', 't.a.p', 'p.a')
     """
 
-    @staticmethod
-    def guard(edge: str, vertex: str, other: str) -> str:
-        """Return the latch that asks for another edge to be directed to a vertex before an edge may leave it."""
-        return f"g.{edge}.{vertex}.{other}"
+    GUARD = "g"  # edge, vertex, other edge: the latch that asks for the other edge at the vertex before the edge leaves
+    TURN = "t"  # edge, vertex: the latch behind which an edge that is directed to the vertex can be turned away
+    AWAY = "a"  # edge, vertex: the diode at the end of the lane on which an edge is turned away from the vertex
+    LEAVE = "l"  # edge, vertex: the diode back into the hall from where an edge is directed to the vertex
+    PLUG = "p"  # edge: the plug that opens to where the edge is reversed
 
-    @staticmethod
-    def turn(edge: str, vertex: str) -> str:
-        """Return the latch behind which an edge that is directed to a vertex can be turned away."""
-        return f"t.{edge}.{vertex}"
-
-    @staticmethod
-    def away(edge: str, vertex: str) -> str:
-        """Return the diode at the end of the lane on which an edge is turned away from a vertex."""
-        return f"a.{edge}.{vertex}"
-
-    @staticmethod
-    def leave(edge: str, vertex: str) -> str:
-        """Return the diode back into the hall from where an edge is directed to a vertex."""
-        return f"l.{edge}.{vertex}"
-
-    @staticmethod
-    def plug(edge: str) -> str:
-        """Return the plug that opens to where an edge is reversed."""
-        return f"p.{edge}"
+    def of(self, *names: str) -> str:
+        """Return the name for an edge."""
+        return ".".join([self, *names])
 
 
 @dataclass(frozen=True)
@@ -102,24 +88,11 @@ def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
     >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
-    >>> print(network_of(graph, 0).network)
-    t.a.p: LATCH, from s2 to s2
-    l.a.p: DIODE, from way to way
-    t.a.q: LATCH, from s0 to s0
-    l.a.q: DIODE, from way to way
-    p.a: PLUG, from shut to open
-    win: LATCH, from s2 to s2
-    a.a.p: DIODE, from way to way
-    a.a.q: DIODE, from way to way
-    p: PLUG, from shut to open
-    hall: t.a.p.I l.a.p.B t.a.q.I l.a.q.B win.I p.W
-    a to p: t.a.p.B t.a.p.O l.a.p.A p.a.W win.O t.a.p.C a.a.q.B
-    a to q: t.a.q.B t.a.q.O l.a.q.A a.a.p.B t.a.q.C
-    reversed: p.a.V win.B p.V
-    past t.a.p: t.a.p.A win.C
-    a off p: win.A a.a.p.A
-    a off q: t.a.q.A a.a.q.A
-    the player starts in hall
+    >>> network = network_of(graph, 0).network
+    >>> print(*(tile.name for tile in network.tiles))
+    t.a.p l.a.p t.a.q l.a.q p.a win a.a.p a.a.q p
+    >>> print(*network.nets["a to p"])
+    t.a.p.B t.a.p.O l.a.p.A p.a.W win.O t.a.p.C a.a.q.B
     """
     return _Builder(graph, target).made()
 
@@ -135,16 +108,16 @@ class _Builder(FactBuilder[tuple[str, str]]):
         for index, edge in enumerate(self.graph.edges):
             for vertex in (edge.tail, edge.head):
                 ready = self.guarded(index, vertex)
-                self.reading(Names.turn(edge.name, vertex), (edge.name, vertex), ready, directed(edge.name, vertex))
-                self.diode(Names.leave(edge.name, vertex), directed(edge.name, vertex), HALL)
-            self.plug(Names.plug(edge.name), REVERSED, directed(edge.name, edge.tail))
+                self.reading(Names.TURN.of(edge.name, vertex), (edge.name, vertex), ready, directed(edge.name, vertex))
+                self.diode(Names.LEAVE.of(edge.name, vertex), directed(edge.name, vertex), HALL)
+            self.plug(Names.PLUG.of(edge.name), REVERSED, directed(edge.name, edge.tail))
         target = self.graph.edges[self.target]
         self.reading(WIN, (target.name, target.tail), HALL, REVERSED)
         for edge in self.graph.edges:
             for vertex, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
                 end = off(edge.name, vertex)
                 self.ending((edge.name, vertex), end)
-                self.diode(Names.away(edge.name, vertex), end, directed(edge.name, other))
+                self.diode(Names.AWAY.of(edge.name, vertex), end, directed(edge.name, other))
         self.plug(HOME, REVERSED, HALL)
         return GraphNetwork(self.graph, self.target, self.finished(HALL), self.latches)
 
@@ -158,15 +131,15 @@ class _Builder(FactBuilder[tuple[str, str]]):
             return HALL
         if kind is Kind.OR:
             for other in others:
-                self.reading(Names.guard(edge.name, vertex, other.name), (other.name, vertex), HALL, ready)
+                self.reading(Names.GUARD.of(edge.name, vertex, other.name), (other.name, vertex), HALL, ready)
         elif edge.weight == 2:
             first, second = (other.name for other in others)
             between = f"{first} is at {vertex}"
-            self.reading(Names.guard(edge.name, vertex, first), (first, vertex), HALL, between)
-            self.reading(Names.guard(edge.name, vertex, second), (second, vertex), between, ready)
+            self.reading(Names.GUARD.of(edge.name, vertex, first), (first, vertex), HALL, between)
+            self.reading(Names.GUARD.of(edge.name, vertex, second), (second, vertex), between, ready)
         else:
             heavy = next(other.name for other in others if other.weight == 2)
-            self.reading(Names.guard(edge.name, vertex, heavy), (heavy, vertex), HALL, ready)
+            self.reading(Names.GUARD.of(edge.name, vertex, heavy), (heavy, vertex), HALL, ready)
         return ready
 
     def holds_at_first(self, fact: tuple[str, str]) -> bool:

@@ -28,7 +28,7 @@ try_1 comes from a FREE vertex, and sat_1 leads to one: that is the edge in ques
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -128,17 +128,17 @@ class _Builder:
         return _Signal(f"{signal.name}_painted", weight, vertex)
 
     def both(self, name: str, one: _Signal, other: _Signal) -> _Signal:
-        one, other = self.painted(one, 1), self.painted(other, 1)
-        vertex = self.vertex(name, Kind.AND)
-        self.take(one, vertex)
-        self.take(other, vertex)
-        return _Signal(name, 2, vertex)
+        return self.joined(name, Kind.AND, 1, (one, other))
 
     def either(self, name: str, one: _Signal, other: _Signal) -> _Signal:
-        one, other = self.painted(one, 2), self.painted(other, 2)
-        vertex = self.vertex(name, Kind.OR)
-        self.take(one, vertex)
-        self.take(other, vertex)
+        return self.joined(name, Kind.OR, 2, (one, other))
+
+    def joined(self, name: str, kind: Kind, weight: int, signals: Iterable[_Signal]) -> _Signal:
+        """Return the signal of a new vertex that takes others, all with one weight."""
+        painted = [self.painted(signal, weight) for signal in signals]
+        vertex = self.vertex(name, kind)
+        for signal in painted:
+            self.take(signal, vertex)
         return _Signal(name, 2, vertex)
 
     def fork(self, name: str, signal: _Signal) -> tuple[_Signal, _Signal]:

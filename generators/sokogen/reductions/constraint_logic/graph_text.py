@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph, Edge, Kind
+from sokogen.reductions.placed_words import Word, words_of
 from sokospec.errors import ParseError
 
 _NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
@@ -86,7 +86,7 @@ def _read(text: str) -> tuple[ConstraintGraph, str | None]:
     edges: dict[str, Edge] = {}
     target: str | None = None
     for number, line in enumerate(text.split("\n"), 1):
-        words = [_Word(found[0], number, found.start() + 1) for found in re.finditer(r"[^ \t\r]+", line)]
+        words = words_of(line, number)
         if not words or words[0].text.startswith("#"):
             continue
         if words[0].text == "vertex":
@@ -116,16 +116,7 @@ def _read(text: str) -> tuple[ConstraintGraph, str | None]:
     return ConstraintGraph(vertices, tuple(edges.values())), target
 
 
-class _Word(NamedTuple):
-    text: str
-    line: int
-    column: int
-
-    def error(self, rule: str, message: str) -> ParseError:
-        return ParseError(rule, message, self.line, self.column)
-
-
-def _new(word: _Word, names: dict[str, Kind] | dict[str, Edge]) -> str:
+def _new(word: Word, names: dict[str, Kind] | dict[str, Edge]) -> str:
     if not _NAME.fullmatch(word.text):
         raise word.error("NC2", f"{word.text!r} is no name; use letters, digits and _")
     if word.text in names:

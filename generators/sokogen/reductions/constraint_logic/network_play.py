@@ -23,8 +23,6 @@ def winning_play(made: GraphNetwork, reversals: Sequence[int]) -> Iterator[Step]
     >>> play = list(winning_play(network_of(graph, 0), [0]))
     >>> print(*play[:6], sep="; ")
     t.a.q: I->B [s1]; t.a.q: O->O [s0]; t.a.q: C->A [s2]; a.a.q: A->B [way]; t.a.p: O->O [s0]; win: O->O [s0]
-    >>> len(play)
-    15
     """
     yield from _Player(made).play(reversals)
 
@@ -46,7 +44,7 @@ class _Player(Player):
         for edge in edges:
             if edge is not target:
                 yield from self.restored(edge)
-                yield self.through(Names.leave(edge.name, edge.head), "A", "B")
+                yield self.through(Names.LEAVE.of(edge.name, edge.head), "A", "B")
                 yield self.through(WIN, "I", "B")
         yield from self.restored(target)
         self.finish()
@@ -57,10 +55,10 @@ class _Player(Player):
         vertex = self.graph.head(index, self.configuration)
         other = edge.tail if vertex == edge.head else edge.head
         for needed in self.needed(index, vertex):
-            yield self.through(Names.guard(edge.name, vertex, self.graph.edges[needed].name), "I", "B")
-        yield self.through(Names.turn(edge.name, vertex), "I", "B")
+            yield self.through(Names.GUARD.of(edge.name, vertex, self.graph.edges[needed].name), "I", "B")
+        yield self.through(Names.TURN.of(edge.name, vertex), "I", "B")
         yield from self.turned(edge.name, vertex, other)
-        yield self.through(Names.leave(edge.name, other), "A", "B")
+        yield self.through(Names.LEAVE.of(edge.name, other), "A", "B")
         self.configuration ^= 1 << index
 
     def needed(self, index: int, vertex: str) -> list[int]:
@@ -80,12 +78,12 @@ class _Player(Player):
                 yield self.through(latch, "O", "O")
         for latch in self.made.latches[edge, vertex]:
             yield self.through(latch, "C", "A")
-        yield self.through(Names.away(edge, vertex), "A", "B")
+        yield self.through(Names.AWAY.of(edge, vertex), "A", "B")
         for latch in self.made.latches[edge, other]:
             if self.state[latch] != "s0":
                 yield self.through(latch, "O", "O")
 
     def restored(self, edge: Edge) -> Iterator[Step]:
         """Bring an edge's gadgets to their goals, from before the plugs to where the edge is directed as at first."""
-        yield self.through(Names.plug(edge.name), "V", "W")
+        yield self.through(Names.PLUG.of(edge.name), "V", "W")
         yield from self.turned(edge.name, edge.tail, edge.head)

@@ -11,26 +11,16 @@ numbers of directions: 1, 2 or 4 crossovers.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
+from typing import TypeVar
 
 from sokogen.random.draws import below
 from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, Plane, Port, star
-from sokogen.reductions.gadgets.network import Flow, Network
+from sokogen.reductions.gadgets.network import Flow, Network, Ways
 
-
-class Ways(NamedTuple):
-    """Whether the player is meant to walk along an edge's dart 2e, and along 2e + 1."""
-
-    along: bool
-    back: bool
-
-    @property
-    def lanes(self) -> int:
-        """1 or 2; a wire that nobody needs counts as one way."""
-        return max(1, self.along + self.back)
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -49,7 +39,7 @@ class Drawing:
         return Drawing(self.plane.copy(), self.network, self.ports.copy(), self.flows, trees)
 
     def ways(self) -> dict[int, Ways]:
-        """Return the ways of every edge that is a wire. O(edges).
+        """Return the ways of every edge e that is a wire, onward along its dart 2e. O(edges).
 
         A direction is needed where there is a port on the near side from which the player comes, and one on the far
         side to which he goes.
@@ -147,26 +137,35 @@ class _Maker:
             for name in names:
                 if not price:
                     return self.drawing
-                old = self.drawing.copy()
-                if self.take_out(name):
-                    self.put(name)
-                    new = self.drawing.price()
-                    if new <= price:
-                        price = new
-                        continue
-                self.drawing = old
+                price = self.tried(price, self.move, name)
             for place in list(self.drawing.ports):
-                old = self.drawing.copy()
-                if price and self.take_wire_out(place) and self.drawing.plane.is_connected():
-                    self.connect(place)
-                    new = self.drawing.price()
-                    if new <= price:
-                        price = new
-                        continue
-                self.drawing = old
+                if price:
+                    price = self.tried(price, self.rewire, place)
             if price == before:
                 break
         return self.drawing
+
+    def tried(self, price: int, change: Callable[[T], bool], what: T) -> int:
+        """Change something, or leave all as it is where that fails or costs more; return the price."""
+        old = self.drawing.copy()
+        if change(what) and (new := self.drawing.price()) <= price:
+            return new
+        self.drawing = old
+        return price
+
+    def move(self, name: str) -> bool:
+        """Take a tile out and put it back elsewhere; say whether it could be taken out."""
+        if not self.take_out(name):
+            return False
+        self.put(name)
+        return True
+
+    def rewire(self, place: tuple[str, str]) -> bool:
+        """Take the wire of a port out and join it again; say whether it could be taken out."""
+        if not self.take_wire_out(place) or not self.drawing.plane.is_connected():
+            return False
+        self.connect(place)
+        return True
 
     def shuffle(self, items: list[str]) -> None:
         for index in range(len(items) - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""QDIMACS, the usual format of quantified formulas, version 1.1, read strictly and written.
+"""QDIMACS, the usual format of quantified formulas, version 1.1, read strictly.
 
 Two things are settled here. Free variables, which occur in clauses but not in the prefix, are existential and stand
 outermost, in the order of their numbers. Two quantifier lines of the same kind may follow each other, and the last one
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sokogen.reductions.formulas.qbf import Clause, Formula, Quantifier
+from sokogen.reductions.placed_words import Word, words_of
 from sokospec.errors import ParseError
 
 LETTERS = {"e": Quantifier.EXISTS, "a": Quantifier.FORALL}
@@ -19,21 +19,7 @@ LARGEST = 2**31 - 1
 """The largest number that may stand in a file."""
 
 HEADER = "write 'p cnf VARIABLES CLAUSES', such as 'p cnf 2 3'"
-_FIELD = re.compile(r"[^ \t]+")
 _NUMBER = re.compile(r"-?[1-9][0-9]{0,9}|0", re.ASCII)
-_NUMBERED = re.compile(r"x([1-9][0-9]{0,9})", re.ASCII)
-
-
-class Field(NamedTuple):
-    """What stands between blanks, and where."""
-
-    text: str
-    line: int
-    column: int
-
-    def error(self, rule: str, message: str) -> ParseError:
-        """Return an error at this place."""
-        return ParseError(rule, message, self.line, self.column)
 
 
 def read_qdimacs(text: str) -> Formula:
@@ -87,44 +73,7 @@ def read_qdimacs(text: str) -> Formula:
     )
 
 
-def write_qdimacs(formula: Formula) -> str:
-    """Return a formula as QDIMACS.
-
-    Where all names are x and a number, as after reading, these numbers are used, and reading gives the same formula.
-    Other variables are numbered in the order of the prefix, with their names in comments.
-
-    >>> print(write_qdimacs(Formula((Quantifier.EXISTS,), ((1,), ()), ("y",))), end="")
-    c variable 1 is y
-    p cnf 1 2
-    e 1 0
-    1 0
-    0
-    """
-    found = [_NUMBERED.fullmatch(name) for name in formula.names]
-    numbers = [int(one[1]) for one in found if one is not None and int(one[1]) <= LARGEST]
-    numbered = len(numbers) == len(formula.names)
-    if not numbered:
-        numbers = list(formula.variables)
-
-    def lines() -> Iterator[str]:
-        if not numbered:
-            for number, name in zip(numbers, formula.names, strict=True):
-                yield f"c variable {number} is {name}"
-        yield f"p cnf {max(numbers, default=0)} {len(formula.clauses)}"
-        block: list[str] = []
-        for index, (number, quantifier) in enumerate(zip(numbers, formula.quantifiers, strict=True), 1):
-            block.append(str(number))
-            if index == len(numbers) or formula.quantifiers[index] is not quantifier:
-                letter = next(letter for letter, meant in LETTERS.items() if meant is quantifier)
-                yield " ".join([letter, *block, "0"])
-                block.clear()
-        for clause in formula.clauses:
-            yield " ".join([*(str(numbers[abs(one) - 1] * (1 if one > 0 else -1)) for one in clause), "0"])
-
-    return "".join(f"{line}\n" for line in lines())
-
-
-def _lines(text: str) -> Iterator[list[Field]]:
+def _lines(text: str) -> Iterator[list[Word]]:
     """Yield the fields of each line that is neither blank nor a comment before the header."""
     before_header = True
     for number, line in enumerate(text.split("\n"), 1):
@@ -134,13 +83,13 @@ def _lines(text: str) -> Iterator[list[Field]]:
         for column, character in enumerate(line, 1):
             if not (" " <= character <= "~" or character == "\t"):
                 raise ParseError("QB1", f"{character!r} is no printable ASCII character; remove it", number, column)
-        fields = [Field(found[0], number, found.start() + 1) for found in _FIELD.finditer(line)]
+        fields = words_of(line, number)
         if fields:
             before_header = False
             yield fields
 
 
-def _header(fields: list[Field]) -> tuple[int, int]:
+def _header(fields: list[Word]) -> tuple[int, int]:
     """Rule QB2: return the numbers of variables and clauses."""
     if [field.text for field in fields[:2]] != ["p", "cnf"] or len(fields) != 4:
         raise fields[0].error("QB2", f"this is no header; {HEADER}")
@@ -151,7 +100,7 @@ def _header(fields: list[Field]) -> tuple[int, int]:
     return variables, clauses
 
 
-def _quantify(prefix: dict[int, Quantifier], fields: list[Field], variables: int) -> None:
+def _quantify(prefix: dict[int, Quantifier], fields: list[Word], variables: int) -> None:
     """Rule QB5: add the variables of a quantifier line to the prefix."""
     quantifier = LETTERS[fields[0].text]
     body = _body(fields)[1:]
@@ -167,7 +116,7 @@ def _quantify(prefix: dict[int, Quantifier], fields: list[Field], variables: int
         prefix[variable] = quantifier
 
 
-def _body(fields: list[Field]) -> list[Field]:
+def _body(fields: list[Word]) -> list[Word]:
     """Rule QB4: return a line without the 0 that ends it."""
     zero = next((index for index, field in enumerate(fields) if field.text == "0"), None)
     if zero is None:
@@ -180,7 +129,7 @@ def _body(fields: list[Field]) -> list[Field]:
     return fields[:zero]
 
 
-def _literal(field: Field, variables: int) -> int:
+def _literal(field: Word, variables: int) -> int:
     """Rule QB6: return a literal of a variable that the header allows."""
     literal = _number(field)
     if abs(literal) > variables:
@@ -189,7 +138,7 @@ def _literal(field: Field, variables: int) -> int:
     return literal
 
 
-def _number(field: Field) -> int:
+def _number(field: Word) -> int:
     """Rule QB3: return the number that a field is."""
     shown = field.text if len(field.text) <= 20 else field.text[:20] + "…"
     if not _NUMBER.fullmatch(field.text):

@@ -17,13 +17,8 @@ class NetworkBuilder:
     >>> build.plug("p", "gate", "cellar")
     >>> build.join("end", "gate")
     'end'
-    >>> print(build.finished("start"))
-    d: DIODE, from way to way
-    p: PLUG, from shut to open
-    start: d.A
-    end: d.B p.V
-    cellar: p.W
-    the player starts in start
+    >>> [str(step) for step in build.finished("start").solution()]
+    ['d: A->B [way]', 'p: V->V [open]']
     """
 
     def __init__(self) -> None:

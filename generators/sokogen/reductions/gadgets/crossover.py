@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from sokogen.reductions.gadgets.network import Network, Search, Step, Tile
+from sokogen.reductions.gadgets.tracing import leading_to, steps_to
 
 OUTSIDE = ("W", "N", "E", "S")
 PASSAGES = (("W", "E"), ("S", "N"))
@@ -97,13 +98,7 @@ def passages(network: Network, *, useful: bool = True) -> Passed:
                 if after not in states:
                     states.add(after)
                     waiting.append(after)
-    finished = {state for state in states if search.is_won(state)}
-    stack = list(finished)
-    while stack:
-        for state in back.get(stack.pop(), ()):
-            if state not in finished:
-                finished.add(state)
-                stack.append(state)
+    finished = leading_to((state for state in states if search.is_won(state)), back)
     return Passed(len(states), nodes, frozenset(found), finished == states)
 
 
@@ -144,7 +139,7 @@ def route(entry: str, leave: str) -> tuple[Step, ...]:
             if after not in came:
                 came[after] = (node, step)
                 waiting.append(after)
-    return tuple(search.steps_to(target, came))
+    return tuple(steps_to(target, came))
 
 
 def needed() -> dict[str, bool]:

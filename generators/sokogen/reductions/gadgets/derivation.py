@@ -26,6 +26,7 @@ from typing import NamedTuple
 
 from sokogen.reductions.gadgets.automaton import Automaton, Passage, differences, minimised
 from sokogen.reductions.gadgets.gadget import Boxes, Gadget
+from sokogen.reductions.gadgets.tracing import leading_to
 from sokospec.board import Square
 
 MOST_NODES = 1_000_000
@@ -210,14 +211,7 @@ class _Search:
         for node in self.pushed:
             for one in self.after(node):
                 back.setdefault(one, []).append(node)
-        waiting = list(nodes)
-        found = set(waiting)
-        while waiting:
-            for earlier in back.get(waiting.pop(), ()):
-                if earlier not in found:
-                    found.add(earlier)
-                    waiting.append(earlier)
-        return found
+        return leading_to(nodes, back)
 
     def passages(self, boxes: int, live: set[Node]) -> Iterator[tuple[str, str, int]]:
         """Yield where the player may come in and leave, and the boxes after that, by pushes through live nodes."""

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from sokogen.reductions.gadgets.library import LIBRARY
 from sokogen.reductions.gadgets.simulation import useful as helpful
 from sokogen.reductions.gadgets.simulation import whole
+from sokogen.reductions.gadgets.tracing import steps_to
 from sokospec.errors import SokobanError
 
 MOST_STATES = 20_000_000
@@ -31,6 +32,22 @@ class Flow(Enum):
     IN = "in"
     OUT = "out"
     BOTH = "both"
+
+
+class Ways(NamedTuple):
+    """Whether the player is meant to walk a piece of corridor onward, by what counts as onward there, and backward."""
+
+    onward: bool
+    backward: bool
+
+    @property
+    def lanes(self) -> int:
+        """1 or 2; what nobody needs counts as one way."""
+        return max(1, self.onward + self.backward)
+
+    def directions(self) -> tuple[bool, ...]:
+        """Say of each lane whether it leads onward."""
+        return (True,) * self.onward + (False,) * self.backward or (True,)
 
 
 class End(NamedTuple):
@@ -131,6 +148,19 @@ class Network:
         """
         return Search(self, most_states).solution()
 
+    def without(self, gone: Mapping[str, Iterable[tuple[str, str]]]) -> Network:
+        """Return the network without some tiles: there is a corridor between each two of their ports that are given."""
+        name = {net: net for net in self.nets}
+        for tile, ways in gone.items():
+            for ports in ways:
+                kept, lost = (name[self.net_of[tile, port]] for port in ports)
+                name = {net: kept if called == lost else called for net, called in name.items()}
+        nets: dict[str, list[End]] = {}
+        for net, ends in self.nets.items():
+            nets.setdefault(name[net], []).extend(end for end in ends if end.tile not in gone)
+        tiles = tuple(tile for tile in self.tiles if tile.name not in gone)
+        return Network(tiles, {net: tuple(ends) for net, ends in nets.items()}, name[self.start])
+
     def __str__(self) -> str:
         """Return tiles and nets, a line each."""
         return "\n".join(
@@ -192,7 +222,7 @@ class Search:
         while waiting:
             state = waiting.popleft()
             if self.is_won(state):
-                return self.steps_to(state, came)
+                return steps_to(state, came)
             for after, step in self.moves(state):
                 if after not in came:
                     came[after] = (state, step)
@@ -200,15 +230,6 @@ class Search:
             if len(came) > self.most_states:
                 raise MemoryError(f"the network has more than {self.most_states} states")
         return None
-
-    @staticmethod
-    def steps_to(state: int, came: Mapping[int, tuple[int, Step] | None]) -> list[Step]:
-        """Return the steps that led to a state."""
-        steps: list[Step] = []
-        while (last := came[state]) is not None:
-            state, step = last
-            steps.append(step)
-        return steps[::-1]
 
 
 def ports_of(kind: str) -> tuple[str, ...]:

@@ -86,20 +86,12 @@ def _seam(owner: Grid, solid: Grid, marks: Grid, found: INT32) -> None:
                 reached[column, row] = True
                 came[column, row] = row
                 some = True
-        if column > 0:
+        for way in range(2 if column > 0 else 0):  # upwards, then downwards
             origin = -1
-            for row in range(height - 1, -1, -1):  # upwards
-                if origin >= 0 and not _can_shear(owner, solid, row, row + 1, row, column):
-                    origin = -1
-                if reached[column - 1, row]:
-                    origin = row
-                elif origin >= 0 and not reached[column, row] and _can_go(owner, solid, marks, row, column):
-                    reached[column, row] = True
-                    came[column, row] = origin
-                    some = True
-            origin = -1
-            for row in range(height):  # downwards
-                if origin >= 0 and not _can_shear(owner, solid, row, row, row - 1, column):
+            for index in range(height):
+                row = height - 1 - index if way == 0 else index
+                lower = row + 1 - way
+                if origin >= 0 and not _can_shear(owner, solid, row, lower, lower - 1, column):
                     origin = -1
                 if reached[column - 1, row]:
                     origin = row

@@ -114,8 +114,9 @@ class Plan:
         sides: dict[tuple[int, int], tuple[int, int]] = {}
         for found in self.crossings:
             for bar, one in found:
-                left, right = sides.get((bar.channel, bar.column), (0, 0))
-                sides[bar.channel, bar.column] = (max(left, one.left), max(right, one.right))
+                before = sides.get((bar.channel, bar.column), (0, 0))
+                left, right = map(max, zip(before, one.columns_beside, strict=True))
+                sides[bar.channel, bar.column] = (left, right)
         self.column: dict[tuple[int, int], int] = {}
         self.stack: list[int] = []
         at = RIM
@@ -139,7 +140,8 @@ class Plan:
         pieces = [(left, right, 0, 0)]
         for bar, one in self.crossings[line.number]:
             at = self.bar_column(bar)
-            pieces.append((at - one.left, at + one.right, one.above, one.below))
+            before, behind = one.columns_beside
+            pieces.append((at - before, at + behind, *one.rows_beside))
         row = _even(max(least, *(self._lowest(first, last) + above for first, last, above, _ in pieces)))
         self.row[line.number] = row
         for first, last, _, below in pieces:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
+from sokogen.reductions.gadgets.network import Ways
 from sokogen.reductions.layout.crossover_part import crossover_part
 from sokogen.reductions.layout.parts import CORRIDOR, Part, Placed
 from sokogen.reductions.layout.squares import FLOOR, WALL, Squares, stamp
@@ -19,22 +19,6 @@ from sokospec.transform.symmetry import Symmetry
 
 ROW_GAP, COLUMN_GAP = 3, 1
 """Squares between crossovers one below the other, where the wire is shifted, and side by side."""
-
-
-class Ways(NamedTuple):
-    """Whether a wire is walked onward, which is right or down, and backward."""
-
-    onward: bool
-    backward: bool
-
-    @property
-    def lanes(self) -> int:
-        """1 or 2; a wire that nobody needs counts as one way."""
-        return max(1, self.onward + self.backward)
-
-    def directions(self) -> tuple[bool, ...]:
-        """Say of each lane whether it leads onward."""
-        return (True,) * self.onward + (False,) * self.backward or (True,)
 
 
 @dataclass(frozen=True)
@@ -47,24 +31,14 @@ class Block:
     tiles: tuple[tuple[Placed, ...], ...]
 
     @property
-    def above(self) -> int:
-        """Rows above the wire from left to right."""
-        return self.row
+    def rows_beside(self) -> tuple[int, int]:
+        """How many rows are above the wire from left to right, and below it."""
+        return self.row, int(self.squares.shape[0]) - 1 - self.row
 
     @property
-    def below(self) -> int:
-        """Rows below it."""
-        return int(self.squares.shape[0]) - 1 - self.row
-
-    @property
-    def left(self) -> int:
-        """Columns on the left of the wire from top to bottom."""
-        return self.column
-
-    @property
-    def right(self) -> int:
-        """Columns on the right of it."""
-        return int(self.squares.shape[1]) - 1 - self.column
+    def columns_beside(self) -> tuple[int, int]:
+        """How many columns are on the left of the wire from top to bottom, and on the right of it."""
+        return self.column, int(self.squares.shape[1]) - 1 - self.column
 
 
 @cache

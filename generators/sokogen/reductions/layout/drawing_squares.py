@@ -8,9 +8,10 @@ from random import Random
 
 from sokogen.random.draws import below
 from sokogen.reductions.embedding.embedding import Centre, Crossing, Hub, Plane, Port
-from sokogen.reductions.embedding.planarisation import Drawing, Ways
+from sokogen.reductions.embedding.planarisation import Drawing
 from sokogen.reductions.embedding.st_order import Rows, Upward, biconnected, measured, upward
 from sokogen.reductions.gadgets.library import LIBRARY
+from sokogen.reductions.gadgets.network import Ways
 from sokogen.reductions.layout.parts import Part, gadget_part, squares_of
 from sokogen.reductions.layout.port_routing import Box, Boxes, Wanted
 from sokogen.reductions.layout.sheet import CORRIDOR, Sheet
@@ -111,13 +112,10 @@ def _crossed(
     """
     west, north, east, south = around
 
-    def directions(out: int) -> list[bool]:
+    def directions(out: int) -> tuple[bool, ...]:
         """Say of each lane of a wire whether it is walked the way of the dart that leaves the crossing."""
         one = ways[out >> 1]
-        towards = one.back if out & 1 else one.along
-        away = one.along if out & 1 else one.back
-        lanes = ([True] if towards else []) + ([False] if away else [])
-        return lanes or [True]
+        return (Ways(one.backward, one.onward) if out & 1 else one).directions()
 
     rows, columns = directions(east), directions(south)
 

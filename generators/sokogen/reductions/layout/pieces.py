@@ -14,6 +14,7 @@ from functools import cached_property
 
 from sokogen.reductions.gadgets.crossover import OUTSIDE, PASSAGES, crossover_network
 from sokogen.reductions.gadgets.network import End, Flow, Network, Tile
+from sokogen.reductions.gadgets.tracing import steps_to
 from sokogen.reductions.layout.extraction import Extracted
 from sokospec.errors import SokobanError
 
@@ -58,13 +59,7 @@ class Pieces:
                 if other not in came:
                     came[other] = (piece, (passage[0], passage[1], passage[2]))
                     waiting.append(other)
-        if end not in came:
-            return None
-        way = []
-        while (last := came[end]) is not None:
-            end, step = last
-            way.append(step)
-        return way[::-1]
+        return steps_to(end, came) if end in came else None
 
     def network(self, tiles: Sequence[Tile]) -> Network:
         """Return the network of the pieces, with two diodes for each crossover; it can be searched as it is."""

@@ -16,8 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sokogen.reductions.gadgets.network import Flow, Network
-from sokogen.reductions.layout.crossing import Ways
+from sokogen.reductions.gadgets.network import Flow, Network, Ways
 
 Place = tuple[str, str]
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sokogen.reductions.gadgets.tracing import steps_to
 from sokospec.errors import SokobanError
 
 MOVES = {"L": -1, "S": 0, "R": 1}
@@ -128,11 +129,7 @@ class Machine:
         came: dict[Configuration, tuple[Configuration, Rule] | None] = {start: None}
         for configuration in (waiting := [start]):
             if configuration.state == self.accept:
-                run = []
-                while (last := came[configuration]) is not None:
-                    configuration, rule = last
-                    run.append(rule)
-                return run[::-1]
+                return steps_to(configuration, came)
             for rule, after in self.steps(configuration):
                 if after not in came:
                     came[after] = (configuration, rule)

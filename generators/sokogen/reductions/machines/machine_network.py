@@ -19,6 +19,7 @@ Rules that can never be used are left out, and a cell that always holds the same
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 
 from sokogen.reductions.gadgets.building import FactBuilder
@@ -32,57 +33,35 @@ HOME = "p"
 NO_WAY = "d"
 
 
-class Names:
-    """The names of tiles; cells are numbered from 0 and named from 1.
+class Names(StrEnum):
+    """The names of tiles: a letter, the cell, which is numbered from 0 and named from 1, and what else is said below.
 
-    >>> Names.reading(0, "even", "1"), Names.written(0, Rule("even", "1", "odd", "e", 1), 4), Names.hub(2, "e")
-    ('r1.even.1', 'w1.e.odd.2', 'h3.e')
+    >>> Names.READING.of(0, "even", "1"), Names.WRITTEN + task(0, Rule("even", "1", "odd", "e", 1), 4)
+    ('r1.even.1', 'w1.e.odd.2')
     """
 
-    @staticmethod
-    def reading(cell: int, state: str, symbol: str) -> str:
-        """Return the latch that lets the head in a state read a symbol."""
-        return f"r{cell + 1}.{state}.{symbol}"
+    READING = "r"  # and state, symbol: the latch that lets the head in a state read a symbol
+    WRITTEN = "w"  # a task: the latch that lets the player go on once he has written
+    TOGGLE = "t"  # a task: the toggle through which he goes to write
+    CHOICE = "c"  # and state, symbol > task: the diode behind which a rule has been chosen among several
+    HUB = "h"  # and symbol: the latch that leads from the hub to the symbol that the cell holds
+    FILLING = "f"  # and symbol: the diode from blank to a symbol
+    LEAVING = "l"  # and symbol: the diode from a symbol to the hub
+    PLUG = "p"  # the plug that opens into a cell's hub
 
-    @staticmethod
-    def task(cell: int, rule: Rule, length: int) -> str:
-        """Return what is left to do for a rule that has read: the symbol to write, the next state and cell."""
-        return f"{cell + 1}.{rule.write}.{rule.after}.{moved(cell, rule.move, length) + 1}"
+    def of(self, cell: int, *rest: str) -> str:
+        """Return the name for a cell."""
+        return ".".join([f"{self}{cell + 1}", *rest])
 
-    @staticmethod
-    def written(cell: int, rule: Rule, length: int) -> str:
-        """Return the latch that lets the player go on once he has written."""
-        return f"w{Names.task(cell, rule, length)}"
 
-    @staticmethod
-    def toggle(cell: int, rule: Rule, length: int) -> str:
-        """Return the toggle through which he goes to write."""
-        return f"t{Names.task(cell, rule, length)}"
+def task(cell: int, rule: Rule, length: int) -> str:
+    """Return what is left to do for a rule that has read at a cell: the symbol to write, the next state and cell."""
+    return f"{cell + 1}.{rule.write}.{rule.after}.{moved(cell, rule.move, length) + 1}"
 
-    @staticmethod
-    def choice(cell: int, rule: Rule, length: int) -> str:
-        """Return the diode behind which a rule has been chosen among several."""
-        return f"c{cell + 1}.{rule.state}.{rule.read}>{Names.task(cell, rule, length)}"
 
-    @staticmethod
-    def hub(cell: int, symbol: str) -> str:
-        """Return the latch that leads from the hub to the symbol that the cell holds."""
-        return f"h{cell + 1}.{symbol}"
-
-    @staticmethod
-    def filling(cell: int, symbol: str) -> str:
-        """Return the diode from blank to a symbol."""
-        return f"f{cell + 1}.{symbol}"
-
-    @staticmethod
-    def leaving(cell: int, symbol: str) -> str:
-        """Return the diode from a symbol to the hub."""
-        return f"l{cell + 1}.{symbol}"
-
-    @staticmethod
-    def plug(cell: int) -> str:
-        """Return the plug that opens into a cell's hub."""
-        return f"p{cell + 1}"
+def choice(cell: int, rule: Rule, length: int) -> str:
+    """Return the name of a rule's `Names.CHOICE`."""
+    return Names.CHOICE.of(cell, rule.state, f"{rule.read}>{task(cell, rule, length)}")
 
 
 @dataclass(frozen=True)
@@ -190,27 +169,27 @@ class _Builder(FactBuilder[tuple[int, str]]):
         """Build the rules for a state and symbol at a cell."""
         passed = self.track(state, cell)
         if len(self.used.symbols[cell]) > 1:
-            latch = Names.reading(cell, state, read)
+            latch = Names.READING.of(cell, state, read)
             track, passed = passed, f"{read} read in {state} at {cell + 1}"
             self.reading(latch, (cell, read), track, passed)
         # At an end of the tape rules may differ and do the same.
-        different = {Names.task(cell, rule, len(self.word)): rule for rule in rules}
+        different = {task(cell, rule, len(self.word)): rule for rule in rules}
         for rule in different.values():
             after = self.track(rule.after, moved(cell, rule.move, len(self.word)))
             net = after if rule.write == read else self.to_write(cell, rule, after)
             if len(different) > 1:
-                self.diode(Names.choice(cell, rule, len(self.word)), passed, net)
+                self.diode(choice(cell, rule, len(self.word)), passed, net)
             else:
                 self.join(net, passed)
 
     def to_write(self, cell: int, rule: Rule, after: str) -> str:
         """Return the net where a symbol is to be written, shared by all rules that go on alike."""
         length = len(self.word)
-        net, latch = f"write {Names.task(cell, rule, length)}", Names.written(cell, rule, length)
+        net, latch = f"write {task(cell, rule, length)}", Names.WRITTEN + task(cell, rule, length)
         if latch not in self.known:
             self.known.add(latch)
             self.reading(latch, (cell, rule.write), net, after)
-            self.toggle(Names.toggle(cell, rule, length), net, self.hub(cell))
+            self.toggle(Names.TOGGLE + task(cell, rule, length), net, self.hub(cell))
         return net
 
     def cell(self, cell: int) -> None:
@@ -219,11 +198,11 @@ class _Builder(FactBuilder[tuple[int, str]]):
         for symbol in self.used.symbols[cell]:
             fact = (cell, symbol)
             holds = self.net_of(fact)
-            self.reading(Names.hub(cell, symbol), fact, hub, holds)
-            self.diode(Names.filling(cell, symbol), blank, holds)
-            self.diode(Names.leaving(cell, symbol), holds, hub)
+            self.reading(Names.HUB.of(cell, symbol), fact, hub, holds)
+            self.diode(Names.FILLING.of(cell, symbol), blank, holds)
+            self.diode(Names.LEAVING.of(cell, symbol), holds, hub)
             self.ending(fact, blank)
-        self.plug(Names.plug(cell), ACCEPTED, hub)
+        self.plug(Names.PLUG.of(cell), ACCEPTED, hub)
 
     def holds_at_first(self, fact: tuple[int, str]) -> bool:
         """Say whether a cell holds a symbol in the word."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sokogen.reductions.gadgets.network import Step
 from sokogen.reductions.gadgets.playing import Player
 from sokogen.reductions.machines.lba import Rule, moved
-from sokogen.reductions.machines.machine_network import HOME, MachineNetwork, Names
+from sokogen.reductions.machines.machine_network import HOME, MachineNetwork, Names, choice, task
 
 
 def winning_play(made: MachineNetwork, run: Sequence[Rule]) -> Iterator[Step]:
@@ -42,9 +42,9 @@ class _Player(Player):
             head = moved(head, rule.move, length)
         for cell, symbols in enumerate(self.made.used.symbols):
             if len(symbols) > 1:
-                yield self.through(Names.plug(cell), "V", "W")
+                yield self.through(Names.PLUG.of(cell), "V", "W")
                 yield from self.restored(cell)
-                yield self.through(Names.plug(cell), "W", "V")
+                yield self.through(Names.PLUG.of(cell), "W", "V")
         yield self.through(HOME, "V", "W")
         self.finish()
 
@@ -52,27 +52,27 @@ class _Player(Player):
         """Use a rule at a cell."""
         length = len(self.tape)
         if len(self.made.used.symbols[cell]) > 1:
-            yield self.through(Names.reading(cell, rule.state, rule.read), "I", "B")
-        choice = Names.choice(cell, rule, length)
-        if choice in self.network.tile:
-            yield self.through(choice, "A", "B")
+            yield self.through(Names.READING.of(cell, rule.state, rule.read), "I", "B")
+        chosen = choice(cell, rule, length)
+        if chosen in self.network.tile:
+            yield self.through(chosen, "A", "B")
         if rule.write != rule.read:
-            toggle = Names.toggle(cell, rule, length)
+            toggle = Names.TOGGLE + task(cell, rule, length)
             yield self.through(toggle, "A", "B")
             yield from self.write(cell, rule.write)
             yield self.through(toggle, "B", "A")
-            yield self.through(Names.written(cell, rule, length), "I", "B")
+            yield self.through(Names.WRITTEN + task(cell, rule, length), "I", "B")
 
     def write(self, cell: int, symbol: str) -> Iterator[Step]:
         """From the hub of a cell change its symbol, and come back."""
         old = self.tape[cell]
-        yield self.through(Names.hub(cell, old), "I", "B")
+        yield self.through(Names.HUB.of(cell, old), "I", "B")
         yield from self.opened(cell, old)
         for latch in self.made.latches[cell, old]:
             yield self.through(latch, "C", "A")
-        yield self.through(Names.filling(cell, symbol), "A", "B")
+        yield self.through(Names.FILLING.of(cell, symbol), "A", "B")
         yield from self.opened(cell, symbol)
-        yield self.through(Names.leaving(cell, symbol), "A", "B")
+        yield self.through(Names.LEAVING.of(cell, symbol), "A", "B")
         self.tape[cell] = symbol
 
     def restored(self, cell: int) -> Iterator[Step]:
@@ -81,9 +81,9 @@ class _Player(Player):
         if self.tape[cell] != symbol:
             yield from self.write(cell, symbol)
         elif any(self.state[latch] != "s0" for latch in self.made.latches[cell, symbol]):
-            yield self.through(Names.hub(cell, symbol), "I", "B")
+            yield self.through(Names.HUB.of(cell, symbol), "I", "B")
             yield from self.opened(cell, symbol)
-            yield self.through(Names.leaving(cell, symbol), "A", "B")
+            yield self.through(Names.LEAVING.of(cell, symbol), "A", "B")
 
     def opened(self, cell: int, symbol: str) -> Iterator[Step]:
         """Open all latches of a symbol, from the net where they are opened."""

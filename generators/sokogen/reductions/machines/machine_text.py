@@ -17,9 +17,9 @@ of 1s: it marks what it has read, and so notices when the head stays at the end.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from sokogen.reductions.machines.lba import HEADINGS, MOVES, Machine, Rule
+from sokogen.reductions.placed_words import Word, words_of
 from sokospec.errors import ParseError
 
 _STATE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
@@ -41,24 +41,15 @@ def parse_machine(text: str) -> Machine:
     return _Reader(text).machine()
 
 
-class _Word(NamedTuple):
-    text: str
-    line: int
-    column: int
-
-    def error(self, rule: str, message: str) -> ParseError:
-        return ParseError(rule, message, self.line, self.column)
-
-
 class _Reader:
     def __init__(self, text: str) -> None:
-        self.headings: dict[str, list[_Word]] = {}
-        self.at: dict[str, _Word] = {}
-        self.rules: list[list[_Word]] = []
+        self.headings: dict[str, list[Word]] = {}
+        self.at: dict[str, Word] = {}
+        self.rules: list[list[Word]] = []
         lines = text.split("\n")
         known = ", ".join(f"'{heading}:'" for heading in HEADINGS)
         for number, line in enumerate(lines, 1):
-            words = [_Word(one[0], number, one.start() + 1) for one in re.finditer(r"[^ \t\r]+", line)]
+            words = words_of(line, number)
             if not words or words[0].text.startswith("#"):
                 continue
             heading = words[0].text.removesuffix(":")
@@ -109,19 +100,19 @@ class _Reader:
             names.append(word.text)
         return tuple(names)
 
-    def single(self, heading: str) -> _Word:
+    def single(self, heading: str) -> Word:
         words = self.headings[heading]
         if len(words) != 1:
             raise self.at[heading].error("LB2", f"'{heading}:' has {len(words)} names; give it one")
         return words[0]
 
-    def known(self, word: _Word, names: tuple[str, ...], what: str) -> str:
+    def known(self, word: Word, names: tuple[str, ...], what: str) -> str:
         if word.text not in names:
             heading = "states" if what == "state" else "alphabet"
             raise word.error("LB4", f"there is no {what} {word.text}; add it to '{heading}:' or correct it")
         return word.text
 
-    def move(self, word: _Word) -> int:
+    def move(self, word: Word) -> int:
         if word.text not in MOVES:
             raise word.error("LB1", f"{word.text!r} is no move; write L, R or S")
         return MOVES[word.text]

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from sympy import Expr, Integer
 
-from sokogen.families.staggered import staggered_moves, staggered_pushes
 from sokoproof.all_proofs import THEOREMS, _staggered_pieces
 from sokoproof.finding import Status
 from sokoproof.theorems.fibonacci_recurrence import (
@@ -32,12 +31,6 @@ from sokoproof.theorems.staggered_recurrence import (
 @pytest.mark.parametrize("name", [name for name in THEOREMS if name.startswith("staggered")])
 def test_every_theorem_is_proved(name: str) -> None:
     assert THEOREMS[name]().status is Status.PROVED
-
-
-@pytest.mark.parametrize("pairs", range(1, 20))
-def test_the_closed_forms_are_what_is_counted(pairs: int) -> None:
-    assert STAGGERED_MOVES.at(2 * pairs + 1) == staggered_moves(pairs)
-    assert STAGGERED_PUSHES.at(2 * pairs + 1) == staggered_pushes(pairs)
 
 
 @pytest.mark.parametrize("added", [n + 21, 2 * n + 22, Integer(12)])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sympy import Expr, Integer
 
-from sokogen.families.rooms import rooms_moves, rooms_pushes
+from sokogen.families.rooms import rooms_moves
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
 from sokoproof.theorems.fibonacci_recurrence import per_square
@@ -53,12 +53,6 @@ def test_every_theorem_about_rooms_is_proved_and_prints(name: str) -> None:
     assert proof.status is Status.PROVED
     assert str(proof).startswith(f"{name}: PROVED")
     assert proof.latex().count(r"\item") == len(proof.steps) > 0
-
-
-@pytest.mark.parametrize("size", range(1, 41))
-def test_the_closed_forms_are_what_is_counted(size: int) -> None:
-    assert ROOMS_MOVES.at(size) == rooms_moves(size)
-    assert ROOMS_PUSHES.at(size) == rooms_pushes(size)
 
 
 @pytest.mark.parametrize(
