@@ -19,7 +19,7 @@ from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM
 from sokosolve.fess.macro_moves import MacroMoves, moves_of, new_macro_moves
 from sokosolve.fess.passages import packed_sets, passages
-from sokosolve.fess.position import ANYWHERE, NO_WAY, Knowledge, Variant, new_view
+from sokosolve.fess.position import ANYWHERE, NO_WAY, Context, Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
     BOXES,
@@ -121,7 +121,7 @@ def packing_plan(
         tree = grown(new_tree(world.floor.n, world.floor.words), len(moves.to), world.k + 1)
         first_position(tree, world, scratch, goals, player)
         spent = 0
-        arguments = world, scratch, knowledge, view, moves, plan_kernel.Sink(sink, nothing)
+        arguments = Context(world, scratch, knowledge, view, moves), plan_kernel.Sink(sink, nothing)
         outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
         while outcome in (BUDGET_USED, NEED_ROOM) and spent < most:
             budget.check_limits(0, 0, 0)

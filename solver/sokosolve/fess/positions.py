@@ -100,6 +100,14 @@ def tree_bytes(tree: Tree) -> int:
     )
 
 
+@step
+def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
+    """Say whether there may be too little room for so many more positions and moves."""
+    return bool(
+        tree.counts[POSITIONS] + positions >= tree.of.shape[0] or tree.counts[MOVES] + moves >= tree.move_key.size
+    )
+
+
 @kernel
 def slot_of(tree: Tree, packed: UINT64, player: int, key: int) -> int:
     """Return the slot of a position in the hash table, or the free slot where it belongs."""
