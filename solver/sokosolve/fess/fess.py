@@ -21,7 +21,6 @@ from sokosolve.fess.positions import (
     GOAL,
     LANDING,
     PARENT,
-    PLAYER,
     POSITIONS,
     grown,
     lacks_room,
@@ -33,6 +32,7 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.columns import PLAYER
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
 from sokospec.errors import counted

@@ -39,19 +39,16 @@ from sokosolve.fess.positions import (
     BOX,
     CELL,
     CHECKED,
-    EMPTY,
     EXPANDED,
     FEATURES_KEY,
     GENERATED,
     GOAL,
-    KEY,
     LANDING,
     LAST_MOVE,
     MOVES,
     NEXT_MOVE,
     NONE,
     PARENT,
-    PLAYER,
     WEIGHT,
     WEIGHT_BITS,
     Tree,
@@ -61,7 +58,6 @@ from sokosolve.fess.positions import (
     lacks_room,
     next_cell,
     pop,
-    slot_of,
 )
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64
@@ -69,7 +65,10 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.search.columns import KEY, PLAYER
 from sokosolve.search.evaluate import evaluate, walk_about
+from sokosolve.search.open_list import EMPTY
+from sokosolve.search.store import slot_of
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
 DEAD = -1

@@ -31,7 +31,6 @@ from sokosolve.fess.positions import (
     enter_position,
     grown,
     new_tree,
-    slot_of,
 )
 from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
@@ -41,6 +40,7 @@ from sokosolve.level.packed_boxes import pack
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.budget import Budget
+from sokosolve.search.store import slot_of
 
 PULLS_AT_ONCE = 20
 SQUARES_AT_ONCE = 500

@@ -37,13 +37,10 @@ from sokosolve.fess.positions import (
     BOX,
     BOXES,
     CELL,
-    EMPTY,
     EXPANDED,
     GOAL,
-    KEY,
     LANDING,
     NONE,
-    PLAYER,
     Tree,
     cell_of,
     enter_position,
@@ -51,7 +48,6 @@ from sokosolve.fess.positions import (
     lacks_room,
     next_cell,
     pop,
-    slot_of,
 )
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
@@ -59,6 +55,9 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.search.columns import KEY, PLAYER
+from sokosolve.search.open_list import EMPTY
+from sokosolve.search.store import slot_of
 
 
 class Sink(NamedTuple):
