@@ -14,7 +14,7 @@ from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.packing_plan import PackingPlan, no_plan, packing_plan, with_plan
-from sokosolve.fess.position import NO_WAY, Variant, measure, new_view
+from sokosolve.fess.position import NO_WAY, Context, Variant, measure, new_view
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.packed_boxes import pack
@@ -150,9 +150,9 @@ class Features:
         """Return the moves of a state that `find_moves` keeps: the state after each, its values, and its key."""
         self.set_up(state)
         player = self.number[state.player]
-        arguments = self.world, self.scratch, self.knowledge, self.view, self.moves, self.nothing_learned
+        context = Context(self.world, self.scratch, self.knowledge, self.view, self.moves)
         boxes = sorted(state.boxes)
-        found = fess_kernel.find_moves(*arguments, player, self.world.k)
+        found = fess_kernel.find_moves(context, self.nothing_learned, player, self.world.k)
         assert [self.squares[box] for box in self.scratch.boxes] == boxes
         return [
             (

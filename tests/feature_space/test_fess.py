@@ -20,7 +20,6 @@ from sokosolve.fess.positions import (
     CELL,
     CELLS,
     FIRST_ROOM,
-    KEY,
     MOVES,
     NEXT_MOVE,
     NONE,
@@ -34,11 +33,12 @@ from sokosolve.fess.positions import (
     new_tree,
     next_cell,
     pop,
-    slot_of,
     tree_bytes,
 )
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search import any_solution
+from sokosolve.search.columns import KEY
+from sokosolve.search.store import slot_of
 from sokosolve.solver import solve
 from sokospec import Level, Square, State
 from sokospec.answer import Answer, Objective, Verdict

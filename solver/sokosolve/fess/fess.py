@@ -11,7 +11,7 @@ from sokosolve.fess import fess_kernel
 from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
 from sokosolve.fess.packing_plan import at_once, first_position, no_plan, packing_plan, players_at, with_plan
-from sokosolve.fess.position import Knowledge, Variant, new_view
+from sokosolve.fess.position import Context, Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
     CELLS,
@@ -20,11 +20,10 @@ from sokosolve.fess.positions import (
     GENERATED,
     GOAL,
     LANDING,
-    MOVES,
     PARENT,
-    PLAYER,
     POSITIONS,
     grown,
+    lacks_room,
     new_tree,
     tree_bytes,
 )
@@ -33,6 +32,7 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import NEVER
 from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.columns import PLAYER
 from sokosolve.search.solution import Run
 from sokospec.board import Direction
 from sokospec.errors import counted
@@ -86,10 +86,10 @@ class FeatureSpaceSearch:
         self.world = world = shared.world
         known = shared.knowledge._replace(variant=variant)
         self.plan = packing_plan(tables, shared.opposite, known, budget)
-        self.knowledge = with_plan(known, self.plan, world, compiled=budget.compiled)
+        knowledge = with_plan(known, self.plan, world, compiled=budget.compiled)
         self.scratch = build.new_scratch(world)
-        self.view = new_view(world.floor.n)
         self.moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
+        self.context = Context(world, self.scratch, knowledge, new_view(world.floor.n), self.moves)
         self.tree = grown(new_tree(world.floor.n, world.floor.words), len(self.moves.to))
         self.boxes = sorted(int(box) for box in shared.opposite.targets)
         for player in players_at(tables, world):
@@ -109,18 +109,17 @@ class FeatureSpaceSearch:
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution, None if there is none; raises `LimitReached`, or `BudgetSpent`."""
         budget = self.budget
-        arguments = self.world, self.scratch, self.knowledge, self.view, self.moves, self.learner
         while self.unopened:
             self._make_room()
             position = self.unopened.pop(0)
-            if fess_kernel.begin.of(budget.compiled)(position, *arguments, self.tree):
+            if fess_kernel.open_position.of(budget.compiled)(self.context, self.learner, self.tree, position):
                 return []
         while True:
             budget.check_limits(self.expanded, self.generated, 0, self._reached)
             if self.expanded >= self.most:
                 raise BudgetSpent
             moves = at_once(self.world, MOVES_AT_ONCE) if budget.compiled else 1
-            outcome = fess_kernel.run.of(budget.compiled)(moves, *arguments, self.tree)
+            outcome = fess_kernel.run.of(budget.compiled)(moves, self.context, self.learner, self.tree)
             if outcome == fess_kernel.SOLVED:
                 return self._runs(int(self.tree.counts[GOAL]))
             if outcome == fess_kernel.EXHAUSTED:
@@ -130,9 +129,7 @@ class FeatureSpaceSearch:
 
     def _make_room(self) -> None:
         """Let the tree have room for the moves of one more position."""
-        if self.tree.counts[MOVES] + len(self.moves.to) >= len(self.tree.move_key) or self.tree.counts[
-            POSITIONS
-        ] + 1 >= len(self.tree.of):
+        if lacks_room(self.tree, 1, len(self.moves.to)):
             more = tree_bytes(self.tree)
             self.budget.room_for(more, least=more)
             self.tree = grown(self.tree, len(self.moves.to))

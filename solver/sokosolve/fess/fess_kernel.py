@@ -24,8 +24,7 @@ from sokosolve.fess.position import (
     OUT_OF_PLAN,
     PACKING,
     ROOMS,
-    Knowledge,
-    View,
+    Context,
     changes_nothing,
     connectivity,
     hotspots,
@@ -40,29 +39,25 @@ from sokosolve.fess.positions import (
     BOX,
     CELL,
     CHECKED,
-    EMPTY,
     EXPANDED,
     FEATURES_KEY,
     GENERATED,
     GOAL,
-    KEY,
     LANDING,
     LAST_MOVE,
     MOVES,
     NEXT_MOVE,
     NONE,
     PARENT,
-    PLAYER,
-    POSITIONS,
     WEIGHT,
     WEIGHT_BITS,
     Tree,
     cell_of,
     enter_position,
     insert,
+    lacks_room,
     next_cell,
     pop,
-    slot_of,
 )
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT64
@@ -70,7 +65,10 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.search.columns import KEY, PLAYER
 from sokosolve.search.evaluate import evaluate, walk_about
+from sokosolve.search.open_list import EMPTY
+from sokosolve.search.store import slot_of
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
 DEAD = -1
@@ -110,18 +108,10 @@ def cell_features(values: INT32) -> int:
 
 
 @kernel
-def find_moves(
-    world: World,
-    scratch: Scratch,
-    knowledge: Knowledge,
-    view: View,
-    moves: MacroMoves,
-    patterns: Patterns,
-    player: int,
-    size: int,
-) -> int:
+def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> int:
     """Find the moves of the boxes that `fence.of` marks, with the values of the features after each; returns their
     number."""
+    world, scratch, knowledge, view, moves = context
     floor, occupied, packed, boxes = world.floor, scratch.occupied, scratch.packed, scratch.boxes
     components = connectivity(floor, scratch, view)
     hotspots(scratch, view, knowledge.blocks, size)
@@ -253,18 +243,10 @@ def choose_boxes(world: World, scratch: Scratch, player: int) -> bool:
     return True
 
 
-@kernel
-def open_position(
-    world: World,
-    scratch: Scratch,
-    knowledge: Knowledge,
-    view: View,
-    moves: MacroMoves,
-    learner: Learner,
-    tree: Tree,
-    position: int,
-) -> bool:
+@entry
+def open_position(context: Context, learner: Learner, tree: Tree, position: int) -> bool:
     """Look at a position that has been entered: find its cell and its moves; True when it is solved."""
+    world, scratch, knowledge, view, moves = context
     player = int(tree.of[position, PLAYER])
     size = place_boxes(world, scratch, tree.words, position)
     for j in range(tree.width):
@@ -283,7 +265,7 @@ def open_position(
         tree.of[position, CHECKED] = DEAD
     else:
         tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
-        found = find_moves(world, scratch, knowledge, view, moves, learner.patterns, player, size)
+        found = find_moves(context, learner.patterns, player, size)
         tree.counts[GENERATED] += found
         advise(knowledge, moves, found, before, scratch.boxes, ADVISED)
         if knowledge.variant.weighted == 0:
@@ -367,36 +349,13 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
 
 
 @entry
-def begin(
-    position: int,
-    world: World,
-    scratch: Scratch,
-    knowledge: Knowledge,
-    view: View,
-    moves: MacroMoves,
-    learner: Learner,
-    tree: Tree,
-) -> bool:
-    """Open a position to begin with, which has been entered; True when it is solved."""
-    return open_position(world, scratch, knowledge, view, moves, learner, tree, position)
-
-
-@entry
-def run(
-    budget: int,
-    world: World,
-    scratch: Scratch,
-    knowledge: Knowledge,
-    view: View,
-    moves: MacroMoves,
-    learner: Learner,
-    tree: Tree,
-) -> int:
+def run(budget: int, context: Context, learner: Learner, tree: Tree) -> int:
     """Try up to `budget` moves and say why it stopped; resumable, the arrays hold everything."""
+    world, scratch = context.world, context.scratch
     while budget > 0:
-        if tree.counts[POSITIONS] + 1 >= tree.of.shape[0] or tree.counts[MOVES] + moves.to.size >= tree.move_key.size:
+        if lacks_room(tree, 1, context.moves.to.size):
             return NEED_ROOM
-        cell = next_cell(tree, knowledge.variant.best_turn)
+        cell = next_cell(tree, context.knowledge.variant.best_turn)
         if cell == NONE:
             return EXHAUSTED
         budget -= 1
@@ -406,7 +365,7 @@ def run(
         child = make_move(world.floor, scratch, tree, position)
         if child == NONE:
             continue
-        if open_position(world, scratch, knowledge, view, moves, learner, tree, child):
+        if open_position(context, learner, tree, child):
             tree.counts[GOAL] = child
             return SOLVED
         learn_above(world, scratch, learner, tree, child)

@@ -19,7 +19,7 @@ from sokosolve.fess import plan_kernel
 from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM
 from sokosolve.fess.macro_moves import MacroMoves, moves_of, new_macro_moves
 from sokosolve.fess.passages import packed_sets, passages
-from sokosolve.fess.position import ANYWHERE, NO_WAY, Knowledge, Variant, new_view
+from sokosolve.fess.position import ANYWHERE, NO_WAY, Context, Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
     BOXES,
@@ -31,7 +31,6 @@ from sokosolve.fess.positions import (
     enter_position,
     grown,
     new_tree,
-    slot_of,
 )
 from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
@@ -41,6 +40,7 @@ from sokosolve.level.packed_boxes import pack
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.budget import Budget
+from sokosolve.search.store import slot_of
 
 PULLS_AT_ONCE = 20
 SQUARES_AT_ONCE = 500
@@ -121,7 +121,7 @@ def packing_plan(
         tree = grown(new_tree(world.floor.n, world.floor.words), len(moves.to), world.k + 1)
         first_position(tree, world, scratch, goals, player)
         spent = 0
-        arguments = world, scratch, knowledge, view, moves, plan_kernel.Sink(sink, nothing)
+        arguments = Context(world, scratch, knowledge, view, moves), plan_kernel.Sink(sink, nothing)
         outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
         while outcome in (BUDGET_USED, NEED_ROOM) and spent < most:
             budget.check_limits(0, 0, 0)

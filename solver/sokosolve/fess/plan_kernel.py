@@ -28,8 +28,8 @@ from sokosolve.fess.position import (
     FARNESS,
     OUT_OF_PLAN,
     ROOMS,
+    Context,
     Knowledge,
-    View,
     measure,
     noise,
 )
@@ -37,22 +37,17 @@ from sokosolve.fess.positions import (
     BOX,
     BOXES,
     CELL,
-    EMPTY,
     EXPANDED,
     GOAL,
-    KEY,
     LANDING,
-    MOVES,
     NONE,
-    PLAYER,
-    POSITIONS,
     Tree,
     cell_of,
     enter_position,
     insert,
+    lacks_room,
     next_cell,
     pop,
-    slot_of,
 )
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INT32, UINT8
@@ -60,6 +55,9 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.search.columns import KEY, PLAYER
+from sokosolve.search.open_list import EMPTY
+from sokosolve.search.store import slot_of
 
 
 class Sink(NamedTuple):
@@ -130,13 +128,12 @@ def have_starts(
 
 
 @kernel
-def way_to_sink(
-    world: World, scratch: Scratch, knowledge: Knowledge, moves: MacroMoves, tree: Tree, position: int, sink: UINT8
-) -> int:
+def way_to_sink(context: Context, tree: Tree, position: int, sink: UINT8) -> int:
     """Return the move that brings a box to the sink by fewest pulls, written down as move 0; NOTHING if none does.
 
     Where each square of the sink is for one box alone, the others must have squares of their own left.
     """
+    world, scratch, knowledge, _, moves = context
     player = int(tree.of[position, PLAYER])
     size = int(tree.of[position, BOXES])
     apart = knowledge.variant.any_start == 1
@@ -204,18 +201,10 @@ def plan_score(values: INT32) -> int:
 
 
 @kernel
-def open_plan_position(
-    world: World,
-    scratch: Scratch,
-    knowledge: Knowledge,
-    view: View,
-    moves: MacroMoves,
-    sink: Sink,
-    tree: Tree,
-    position: int,
-) -> bool:
+def open_plan_position(context: Context, sink: Sink, tree: Tree, position: int) -> bool:
     """Look at a position that has been entered: take off the boxes that can go, then find its moves; True when no box
     is left."""
+    world, scratch, knowledge, view, moves = context
     while True:
         player = int(tree.of[position, PLAYER])
         size = place_boxes(world, scratch, tree.words, position)
@@ -224,7 +213,7 @@ def open_plan_position(
             tree.counts[LEAST] = position
         if size == 0:
             return True
-        if way_to_sink(world, scratch, knowledge, moves, tree, position, sink.squares) == NOTHING:
+        if way_to_sink(context, tree, position, sink.squares) == NOTHING:
             break
         child = take_off(world, scratch, moves, tree, position)
         lift_boxes(scratch)
@@ -237,7 +226,7 @@ def open_plan_position(
     measure(world, scratch, view, knowledge, size, before)
     tree.counts[EXPANDED] += 1
     scratch.fence.of[:] = 1
-    found = find_moves(world, scratch, knowledge, view, moves, sink.patterns, player, size)
+    found = find_moves(context, sink.patterns, player, size)
     for move in range(found):
         moves.key[move] = ADVISED | plan_score(moves.values[move])
     follow(moves, improves(moves, found, before, CONNECTIVITY), ADVISED)
@@ -253,31 +242,19 @@ def open_plan_position(
 
 
 @entry
-def run_plan(
-    budget: int,
-    world: World,
-    scratch: Scratch,
-    knowledge: Knowledge,
-    view: View,
-    moves: MacroMoves,
-    sink: Sink,
-    tree: Tree,
-) -> int:
+def run_plan(budget: int, context: Context, sink: Sink, tree: Tree) -> int:
     """Try up to `budget` pulls and say why it stopped; a budget of 0 opens position 0. Resumable."""
-    room = world.k + 1
+    world = context.world
     if budget == 0:
-        return SOLVED if open_plan_position(world, scratch, knowledge, view, moves, sink, tree, 0) else BUDGET_USED
+        return SOLVED if open_plan_position(context, sink, tree, 0) else BUDGET_USED
     while budget > 0:
-        if (
-            tree.counts[POSITIONS] + room >= tree.of.shape[0]
-            or tree.counts[MOVES] + moves.to.size >= tree.move_key.size
-        ):
+        if lacks_room(tree, world.k + 1, context.moves.to.size):
             return NEED_ROOM
-        cell = next_cell(tree, knowledge.variant.best_turn)
+        cell = next_cell(tree, context.knowledge.variant.best_turn)
         if cell == NONE:
             return EXHAUSTED
-        child = make_move(world.floor, scratch, tree, pop(tree, cell))
+        child = make_move(world.floor, context.scratch, tree, pop(tree, cell))
         budget -= 1
-        if child != NONE and open_plan_position(world, scratch, knowledge, view, moves, sink, tree, child):
+        if child != NONE and open_plan_position(context, sink, tree, child):
             return SOLVED
     return BUDGET_USED

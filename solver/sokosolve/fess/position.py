@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sokosolve.fess.macro_moves import MacroMoves
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, UINT8, UINT8_2D, UINT32, UINT64, UINT64_2D
 from sokosolve.level.floor import Floor
@@ -71,6 +72,17 @@ class View(NamedTuple):
     was: UINT32
     queue: INT32
     blocked: INT32
+
+
+class Context(NamedTuple):
+    """What a search over features works with: the level, what is known of it, and room for the position at hand and
+    its moves."""
+
+    world: World
+    scratch: Scratch
+    knowledge: Knowledge
+    view: View
+    moves: MacroMoves
 
 
 def new_view(n: int) -> View:

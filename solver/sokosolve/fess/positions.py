@@ -14,13 +14,13 @@ import numpy as np
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UINT64
 from sokosolve.level.square_keys import square_keys
+from sokosolve.search.columns import KEY, PLAYER
+from sokosolve.search.open_list import EMPTY
 
 NONE = -1
-EMPTY = 0xFFFFFFFF
-(PLAYER, KEY, PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = range(
-    14
-)
-"""The columns of positions: the move that led here (BOX to LANDING), its moves, its place in the heap."""
+(PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = range(2, 14)
+"""The columns of positions after KEY and PLAYER: the move that led here (BOX to LANDING), its moves, its place in the
+heap."""
 POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL = range(8)
 FEATURES_KEY, ROOT = range(2)
 WEIGHT_BITS = 40
@@ -100,22 +100,12 @@ def tree_bytes(tree: Tree) -> int:
     )
 
 
-@kernel
-def slot_of(tree: Tree, packed: UINT64, player: int, key: int) -> int:
-    """Return the slot of a position in the hash table, or the free slot where it belongs."""
-    size = tree.slots.size
-    slot = int(key ^ tree.player_key[player]) & (size - 1)
-    while tree.slots[slot] != EMPTY:
-        index = tree.slots[slot]
-        if tree.of[index, PLAYER] == player and tree.of[index, KEY] == key:
-            same = True
-            for j in range(tree.width):
-                if tree.words[index * tree.width + j] != packed[j]:
-                    same = False
-            if same:
-                return slot
-        slot = (slot + 1) & (size - 1)
-    return slot
+@step
+def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
+    """Say whether there may be too little room for so many more positions and moves."""
+    return bool(
+        tree.counts[POSITIONS] + positions >= tree.of.shape[0] or tree.counts[MOVES] + moves >= tree.move_key.size
+    )
 
 
 @step

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -143,8 +143,32 @@ def with_buckets(states: States) -> States:
     return states._replace(queue=queue._replace(heads=doubled(queue.heads), inner=inner))
 
 
+class Hashed(Protocol):
+    """What `slot_of` needs of numbered states: those of `States`, or the positions of feature space search."""
+
+    @property
+    def width(self) -> int:
+        """Return the words of each state's boxes."""
+
+    @property
+    def words(self) -> UINT64:
+        """Return the boxes of all states."""
+
+    @property
+    def of(self) -> INT32_2D:
+        """Return a row for each state, KEY and PLAYER among its columns."""
+
+    @property
+    def slots(self) -> UINT32:
+        """Return the hash table."""
+
+    @property
+    def player_key(self) -> INT32:
+        """Return the hash of each square of the player."""
+
+
 @kernel
-def slot_of(states: States, packed: UINT64, player: int, box_key: int) -> int:
+def slot_of(states: Hashed, packed: UINT64, player: int, box_key: int) -> int:
     """Return the slot of a state in the hash table, or the free slot where it belongs."""
     w = states.width
     size = states.slots.size

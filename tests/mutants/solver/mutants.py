@@ -486,6 +486,10 @@ MUTANTS: dict[str, Mutant] = {
             "            if floor.live[ahead] == 0:\n",
         ),
     ),
+    "corral-with-one-way-in": mutant(
+        "Nothing is tried around a PI-corral with one push only",
+        ("fess/fess_kernel.py", "            return pushes > 0\n", "            return pushes > 1\n"),
+    ),
     "plan-without-steps": mutant(
         "A position counts as solved one step before the plan ends",
         ("fess/fess_kernel.py", "    if before[PACKING] == 0 and", "    if before[PACKING] <= 1 and"),
