@@ -18,7 +18,18 @@ from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.search import astar
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Answer, Objective
-from sokospec.certificates import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices, Rejected
+from sokospec.certificates import (
+    Counting,
+    Evidence,
+    Fact,
+    Frozen,
+    Groups,
+    Pattern,
+    Patterns,
+    Potential,
+    Prices,
+    Rejected,
+)
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
@@ -224,6 +235,10 @@ def other_facts(level: Level, facts: list[Fact], rng: Random) -> list[Fact]:
             fact = replace(fact, patterns=(*fact.patterns[:i], new, *fact.patterns[i + 1 :]))
     elif isinstance(fact, Frozen):
         fact = replace(fact, pattern=Pattern(fact.pattern.boxes, floor[below(rng, len(floor))]))
+    elif isinstance(fact, Potential):
+        heights = [*fact.heights]
+        heights[below(rng, len(heights))] += 1
+        fact = replace(fact, heights=tuple(heights))
     else:
         fact = replace(fact, backwards=not fact.backwards)
     return [*facts[:at], fact, *facts[at + 1 :]]
@@ -361,8 +376,8 @@ def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
         layer, cost = after, cost + 1
     if layer:
         return None
-    has_groups = any(isinstance(fact, Groups) for fact in facts)
-    head = written_head(level, claim, answer.lurd, backwards=backwards, has_groups=has_groups)
+    is_second = any(isinstance(fact, Groups | Potential) for fact in facts)
+    head = written_head(level, claim, answer.lurd, backwards=backwards, is_second_version=is_second)
     body = [line for fact in facts for line in written_fact(level.board, fact)]
     end = [" ".join(["start", *([":"] if start else []), *map(str, sorted(start))]), "end", ""]
     return "\n".join([*head, *body, *lines, *end])

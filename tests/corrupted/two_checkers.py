@@ -42,7 +42,7 @@ from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, State
 from sokospec.answer import Objective
-from sokospec.certificates import Frozen, Groups, Prices
+from sokospec.certificates import Frozen, Groups, Potential, Prices
 from sokospec.certificates.facts import Fact
 from sokospec.certificates.text import Claim
 from sokospec.certificates.verify import verify
@@ -97,8 +97,8 @@ def _about(rng: Random, level: Level, facts: Sequence[Fact]) -> bytes:
     pushes = below(rng, 12 if rng.random() < 0.5 else 4)
     claim = Claim("unsolvable") if rng.random() < 0.2 else Claim("at-least", Objective.PUSHES, (pushes,))
     named = [fact.number for fact in facts if not isinstance(fact, Frozen)]
-    has_groups = any(isinstance(fact, Groups) for fact in facts)
-    lines = [*written_head(level, claim, None, backwards=backwards, has_groups=has_groups)]
+    is_second = any(isinstance(fact, Groups | Potential) for fact in facts)
+    lines = [*written_head(level, claim, None, backwards=backwards, is_second_version=is_second)]
     lines += [line for fact in facts for line in written_fact(level.board, fact)]
 
     def some() -> str:
