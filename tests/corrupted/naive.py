@@ -90,12 +90,12 @@ def truth_of(level: Level) -> Truth:
 @lru_cache(maxsize=20_000)
 def alone_to(board: Board, goal: Square) -> dict[State, int]:
     """Return the pushes from every place of a box alone on the board to one square."""
-    return pushes_to(_alone(board), frozenset({goal}))
+    return pushes_to(_placed(board, 1), frozenset({goal}))
 
 
 @lru_cache(maxsize=200)
-def _alone(board: Board) -> Placements:
-    return placements(board, board.floor, 1)
+def _placed(board: Board, count: int) -> Placements:
+    return placements(board, board.floor, count)
 
 
 @lru_cache(maxsize=2_000)
@@ -109,32 +109,33 @@ Heights = tuple[tuple[Square, int], ...]
 
 
 @lru_cache(maxsize=5_000)
-def weighed(board: Board, end: Square, player: Square | None, heights: Heights) -> dict[State, int]:
-    """Return what the pushes count at least between every place of a box alone and one square: to it, or with a player
-    from it."""
+def weighed(board: Board, boxes: frozenset[Square], player: Square | None, heights: Heights) -> dict[State, int]:
+    """Return what the pushes count at least between every placement and these boxes: to them, or with a player from
+    them."""
     high = dict(heights)
 
-    def count(box: Square, landing: Square) -> int:
+    def count(before: State, after: State) -> int:
+        [box], [landing] = before.boxes - after.boxes, after.boxes - before.boxes
         behind = Square(2 * box.row - landing.row, 2 * box.column - landing.column)
         return 1 + high[behind] - high[box]
 
-    known = _alone(board)
-    first = normalise(board, State(frozenset({end}), player)) if player is not None else None
-    queue = [(0, i, state) for i, state in enumerate(known) if (state == first if first else end in state.boxes)]
+    known = _placed(board, len(boxes))
+    first = None if player is None else normalise(board, State(boxes, player))
+    starts = [state for state in known if (state == first if first is not None else state.boxes == boxes)]
+    queue, tries = [(0, i, state) for i, state in enumerate(starts)], len(starts)
     found: dict[State, int] = {}
-    heapq.heapify(queue)
     while queue:
         so_far, _, state = heapq.heappop(queue)
         if state in found:
             continue
         found[state] = so_far
-        [box] = state.boxes
         if first is None:
-            others = [(count(next(iter(before.boxes)), box), before) for before in known[state]]
+            others = [(count(before, state), before) for before in known[state]]
         else:
-            others = [(count(box, *after.boxes), normalise(board, after)) for _, after in pushes(board, state)]
+            others = [(count(state, after), normalise(board, after)) for _, after in pushes(board, state)]
         for more, other in others:
-            heapq.heappush(queue, (so_far + more, len(found) * 1000 + len(queue), other))
+            tries += 1
+            heapq.heappush(queue, (so_far + more, tries, other))
     return found
 
 
@@ -208,7 +209,7 @@ class Said:
         board = self.board(level)
         node = _node(board, box, state.player)
         if self.heights:
-            return weighed(board, end, level.player if self.back else None, self.heights).get(node, inf)
+            return weighed(board, frozenset({end}), level.player if self.back else None, self.heights).get(node, inf)
         return alone_from(board, end, level.player).get(node, inf) if self.back else alone_to(board, end).get(node, inf)
 
 

@@ -50,8 +50,8 @@ class Facts:
             case Groups():
                 self._bounds[fact.number] = self._groups(ground, fact).bound
             case _:  # Prices
-                of_player = self._of_player(ground, backwards=fact.backwards)
-                prices = PriceBound(ground, self._distances(ground, fact), fact.prices, of_player)
+                distances, of_player = self._distances(ground, fact), self._of_player(ground, backwards=fact.backwards)
+                prices = PriceBound(ground, distances, fact.prices, of_player)
                 self._prices[fact.number], self._bounds[fact.number] = prices, prices.bound
         if ground.height and fact.number in self._bounds:
             self.of_moves.add(self._bounds[fact.number])
