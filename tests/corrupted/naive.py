@@ -296,14 +296,9 @@ def parse(text: str) -> Parsed:
     board = level.board
     lurd = next(lines).removeprefix("solution ") if claim[0] in ("solved", "optimal") else None
     direction = next(lines) if claim[0] != "solved" else "forwards"
-    depth, balance = None, list[int]()
-    if direction.startswith("meeting "):
-        need(first.endswith("2") and claim[1] != "pushes", "a meeting")
-        direction, *by = direction.removeprefix("meeting ").split(" by ")
-        balance = [int(number) for number in by[0].split(" ")] if by else []
-        need(len(by) < 2 and len(balance) in (0, 2), "two facts for the balance")
-        depth = tuple(map(int, direction.split(" ")))
-        need(len(depth) == len(claim) - 2, "the depth")
+    meets = direction.startswith("meeting ")
+    need(not meets or (first.endswith("2") and claim[1] != "pushes"), "a meeting")
+    depth, balance = _meeting(direction, len(claim) - 2) if meets else (None, list[int]())
     parsed = Parsed(level, claim, lurd, direction == "backwards", depth, balance)
     states = parsed.states
     frozen: dict[int, tuple[Pattern, ...]] = {}
@@ -322,10 +317,9 @@ def parse(text: str) -> Parsed:
         if line == "end":
             break
         if words[0].isdigit():
-            boxes, who = pattern(parts[0])
             named = [int(name) for name in parts[1].split(" ")] if len(parts) > 1 else []
             closing = squares(parts[2]) if len(parts) > 2 else frozenset()
-            states.append((tuple(map(int, words)), State(boxes, who), named, closing))
+            states.append((tuple(map(int, words)), State(*pattern(parts[0])), named, closing))
         elif line == "backwards":
             need(depth is not None and states is parsed.states, "nothing is backwards here")
             states = parsed.rests
@@ -358,6 +352,15 @@ def parse(text: str) -> Parsed:
                 parsed.facts[number] = Said(kind, back, chain, values, heights=high)
     need(list(lines) == [""], "text after the end")
     return parsed
+
+
+def _meeting(line: str, numbers: int) -> tuple[Cost, list[int]]:
+    """Return the depth of a meeting, a cost of so many numbers, and the facts that balance it."""
+    at, *by = line.removeprefix("meeting ").split(" by ")
+    depth, balance = tuple(map(int, at.split(" "))), [int(number) for number in by[0].split(" ")] if by else []
+    need(len(depth) == numbers, "the depth")
+    need(len(by) < 2 and len(balance) in (0, 2), "two facts for the balance")
+    return depth, balance
 
 
 def _drawn(rows: Sequence[str], width: int) -> Level:

@@ -184,7 +184,7 @@ class Meaning:
         return most
 
     def needs(self, fact: Prices | Groups, frame: Frame) -> z3.ArithRef:
-        """Return the pushes, or moves, that a fact says a state needs, unless it is dead by it or none of its states."""
+        """Return the pushes, or moves, that a fact says a state needs, unless it is dead by it or none of its own."""
         if isinstance(fact, Groups):
             return self.needs(self.prices_of(fact), frame) + self.excess(fact, frame)
         by_value: dict[tuple[Square, int], list[Square]] = {}

@@ -13,7 +13,7 @@ from sokospec.certificates.frozen import frozen_ground
 from sokospec.certificates.grid import INFINITE, Grid
 from sokospec.certificates.ground import Distances, Ground, Rejected
 from sokospec.certificates.groups import GroupBound
-from sokospec.certificates.potential import ground_with_potential
+from sokospec.certificates.heights import ground_with_potential
 from sokospec.certificates.prices import PriceBound
 
 

@@ -32,7 +32,7 @@ class Ground:
 
     `fixed` are those boxes and `region` is where the player is; both are 0 on the board itself. Whatever takes long
     calls `look` now and then, which may raise `LimitReached`. Where squares have a `height`, facts bound moves, and
-    pushes count by it, as `potential` has it; elsewhere each push counts 1.
+    pushes count by it, as `heights` has it; elsewhere each push counts 1.
     """
 
     grid: Grid

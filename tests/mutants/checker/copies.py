@@ -20,7 +20,7 @@ COPIED = (
         "certificates/prices",
         "certificates/groups",
         "certificates/frozen",
-        "certificates/potential",
+        "certificates/heights",
         "certificates/evidence",
     ),
     "certificates/first_pushes",

@@ -373,16 +373,16 @@ FAULTS: dict[str, Fault] = {
     # Potentials.
     "too-few-heights": fault(
         "There may be fewer heights than squares",
-        ("potential", "if len(heights) != len(squares):", "if len(heights) > len(squares):"),
-        ("potential", "zip(squares, heights, strict=True)", "zip(squares, heights)"),
+        ("heights", "if len(heights) != len(squares):", "if len(heights) > len(squares):"),
+        ("heights", "zip(squares, heights, strict=True)", "zip(squares, heights)"),
     ),
     "step-of-two": fault(
         "Neighbours may differ by 2",
-        ("potential", "height[square])) > 1 for", "height[square])) > 2 for"),
+        ("heights", "height[square])) > 1 for", "height[square])) > 2 for"),
     ),
     "steps-to-the-right-alone": fault(
         "Only the heights of squares side by side in a row are compared",
-        ("potential", "for step in ground.grid.steps]", "for step in ground.grid.steps[2:]]"),
+        ("heights", "for step in ground.grid.steps]", "for step in ground.grid.steps[2:]]"),
     ),
     "count-uphill": fault(
         "Pushes count by the heights the wrong way round",
