@@ -296,13 +296,12 @@ def parse(text: str) -> Parsed:
     board = level.board
     lurd = next(lines).removeprefix("solution ") if claim[0] in ("solved", "optimal") else None
     direction = next(lines) if claim[0] != "solved" else "forwards"
-    meets = direction.startswith("meeting ")
-    need(not meets or (first.endswith("2") and claim[1] != "pushes"), "a meeting")
+    is_second, meets = first.endswith("2"), direction.startswith("meeting ")
+    need(not meets or (is_second and claim[1] != "pushes"), "a meeting")
     depth, balance = _meeting(direction, len(claim) - 2) if meets else (None, list[int]())
     parsed = Parsed(level, claim, lurd, direction == "backwards", depth, balance)
     states = parsed.states
-    frozen: dict[int, tuple[Pattern, ...]] = {}
-    heights: dict[int, Heights] = {}
+    grounds: dict[int, tuple[tuple[Pattern, ...], Heights]] = {0: ((), ())}
 
     def squares(names: str) -> frozenset[Square]:
         return frozenset(_square(board, name) for name in names.split(" "))
@@ -317,7 +316,7 @@ def parse(text: str) -> Parsed:
         if line == "end":
             break
         if words[0].isdigit():
-            named = [int(name) for name in parts[1].split(" ")] if len(parts) > 1 else []
+            named = [int(name) for part in parts[1:2] for name in part.split(" ")]
             closing = squares(parts[2]) if len(parts) > 2 else frozenset()
             states.append((tuple(map(int, words)), State(*pattern(parts[0])), named, closing))
         elif line == "backwards":
@@ -330,27 +329,25 @@ def parse(text: str) -> Parsed:
             kind = words.pop(0)
             back = words[0] == "back"
             number = int(words[int(back)])
-            need(number not in parsed.facts and number not in frozen, "a number is used again")
+            need(number not in parsed.facts and number not in grounds, "a number is used again")
+            need(is_second or kind not in ("groups", "potential"), f"{kind} in the first version")
             inside = int(words[words.index("in") + 1]) if "in" in words else 0
-            chain, high = (frozen[inside], heights[inside]) if inside else ((), ())
+            chain, high = grounds[inside]
             if kind == "frozen":
-                frozen[number], heights[number] = (*chain, pattern(parts[0])), high
+                grounds[number] = (*chain, pattern(parts[0])), high
             elif kind == "potential":
-                need(first.endswith("2"), "a potential in the first version")
-                frozen[number], heights[number] = chain, _heights(board, chain, parts[0])
+                grounds[number] = chain, _heights(board, chain, parts[0])
             elif kind == "patterns":
                 listed = tuple(pattern(next(lines)) for _ in range(int(parts[0])))
                 parsed.facts[number] = Said(kind, back, chain, patterns=listed)
             elif kind == "groups":
-                need(first.endswith("2"), "groups in the first version")
-                prices, read = parsed.facts[int(words[-1])], [next(lines) for _ in range(int(parts[0]))]
-                need(prices.heights == high, "prices of the same potential")
-                parsed.facts[number] = _groups(prices, read, pattern, back, chain)
+                read = [next(lines) for _ in range(int(parts[0]))]
+                parsed.facts[number] = _groups(parsed.facts[int(words[-1])], read, pattern, back, (chain, high))
             else:
                 need(kind in ("counting", "prices"), "kind of fact")
                 values = () if parts[0] == "none" else tuple(map(int, parts[0].split(" ")))
                 parsed.facts[number] = Said(kind, back, chain, values, heights=high)
-    need(list(lines) == [""], "text after the end")
+    need([*lines] == [""], "text after the end")
     return parsed
 
 
@@ -384,15 +381,19 @@ def _heights(board: Board, chain: tuple[Pattern, ...], text: str) -> Heights:
 
 
 def _groups(
-    prices: Said, read: list[str], pattern: Callable[[str], Pattern], back: bool, chain: tuple[Pattern, ...]
+    prices: Said,
+    read: list[str],
+    pattern: Callable[[str], Pattern],
+    back: bool,
+    ground: tuple[tuple[Pattern, ...], Heights],
 ) -> Said:
-    need((prices.kind, prices.back, prices.within) == ("prices", back, chain), "the prices of groups")
+    need((prices.kind, prices.back, prices.within, prices.heights) == ("prices", back, *ground), "the prices of groups")
     lines = [line.split(" : ") for line in read]
     groups = tuple(pattern(group) for _, group in lines)
     need(all(len(boxes) > 1 for boxes, _ in groups), "a group of one box")
     excesses = tuple(inf if excess == "dead" else int(excess) for excess, _ in lines)
     need(min(excesses) > 0, "an excess of nothing")
-    return Said("groups", back, chain, patterns=groups, excesses=excesses, prices=prices, heights=prices.heights)
+    return Said("groups", back, ground[0], patterns=groups, excesses=excesses, prices=prices, heights=prices.heights)
 
 
 def check(text: str) -> None:
