@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -22,8 +22,8 @@ if __name__ == "__main__":  # run as a script: make the folder `tests` importabl
 
 from corrupted import naive, samples
 from sokogen.random.draws import below
-from sokospec import Level
-from sokospec.certificates import Fact, Frozen, Prices
+from sokospec import Level, State
+from sokospec.certificates import Fact, Frozen, Potential, Prices
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from tallies import Added
@@ -54,8 +54,12 @@ def lists_about(level: Level, rng: Random) -> Iterator[list[Fact]]:
         facts = samples.random_facts(level, rng, 8)
         yield facts
         yield samples.other_facts(level, facts, rng)
-    _, facts = samples.accepted_facts(level, samples.some_prices(level, rng))
+    of_moves = samples.facts_in_potential(level, rng)
+    yield of_moves
+    _, facts = samples.accepted_facts(level, samples.some_prices(level, rng) if rng.random() < 0.6 else of_moves)
     prices = [fact for fact in facts if isinstance(fact, Prices)]
+    if not prices:
+        return
     chosen = prices[below(rng, len(prices))]
     groups = samples.groups_of(level, facts, chosen, 100, 2 + below(rng, 2))
     before = [fact for fact in facts if fact.number <= chosen.number]
@@ -64,22 +68,31 @@ def lists_about(level: Level, rng: Random) -> Iterator[list[Fact]]:
         groups = samples.other_groups(level, groups, rng) if groups is not None and number % 3 else groups
 
 
+def all_bounds(level: Level, known: Facts, fact: Fact) -> Iterator[tuple[State, float, float]]:
+    """Yield every placement of the level's boxes, what a fact says that it needs, and what it needs: pushes, or moves
+    where the fact is within a potential."""
+    truth, grid, back = naive.truth_of(level), known.board_ground.grid, samples.is_backwards(fact)
+    [bound] = known.bounds([fact.number], backwards=back)
+    if bound in known.of_moves:
+        right = truth.moves[back]
+        states: Iterable[State] = {**truth.moves[0], **truth.moves[1]}
+    else:
+        right, states = truth.from_first if back else truth.to_go, truth.known
+    for state in states:
+        yield state, bound(grid.mask(state.boxes), grid.mask([state.player])), right.get(state, INFINITE)
+
+
 def compare(level: Level, known: Facts, accepted: Sequence[Fact], tally: Tally) -> None:
     """Ask each accepted fact about every placement of the level's boxes."""
-    truth, grid = naive.truth_of(level), known.board_ground.grid
-    asked = [(grid.mask(state.boxes), grid.mask([state.player]), state) for state in truth.known]
     for fact in accepted:
         tally.accepted[kind_of(fact)] += 1
-        if isinstance(fact, Frozen):  # says nothing by itself: what is said on its board is asked
+        if isinstance(fact, Frozen | Potential):  # says nothing by itself: what is said within it is asked
             continue
-        [bound] = known.bounds([fact.number], backwards=samples.is_backwards(fact))
-        right = truth.from_first if samples.is_backwards(fact) else truth.to_go
-        tally.placements += len(asked)
-        for boxes, player, state in asked:
-            found = bound(boxes, player)
+        for state, found, right in all_bounds(level, known, fact):
+            tally.placements += 1
             tally.dead += found >= INFINITE
-            if found > right.get(state, INFINITE):
-                tally.false.append(f"{fact} says {found} of {state}, which needs {right.get(state)}\n{level}")
+            if found > right:
+                tally.false.append(f"{fact} says {found} of {state}, which needs {right}\n{level}")
                 break
 
 

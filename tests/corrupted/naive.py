@@ -8,9 +8,12 @@ is named; and where pushes that come first are named, only if one of them is fir
 
 from __future__ import annotations
 
+import heapq
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import combinations
 from math import inf
 
 from property.labels import Placements, placements, pushes_from, pushes_to
@@ -41,11 +44,40 @@ class Truth:
     to_go: dict[State, int]
     from_first: dict[State, int]
 
+    @cached_property
+    def moves(self) -> tuple[dict[State, int], dict[State, int]]:
+        """The moves to a solved state, and those from the first one, of each placement with the player's square."""
+        board, count = self.level.board, len(self.level.boxes)
+        every = [
+            State(frozenset(boxes), player)
+            for boxes in combinations(sorted(board.floor), count)
+            for player in board.floor
+            if player not in boxes
+        ]
+        ahead = {state: [after for _, after in steps(board, state)] for state in every}
+        back: dict[State, list[State]] = {state: [] for state in every}
+        for state, others in ahead.items():
+            for other in others:
+                back[other].append(state)
+        return _layers([state for state in every if is_solved(board, state)], back), _layers([self.level.state], ahead)
+
     def cost(self, objective: Objective) -> tuple[int, ...] | None:
         """Return the least cost of a solution by the oracle; None without one."""
         answer = solve(self.level, objective)
         assert answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
         return None if answer.lurd is None else objective.cost(len(answer.lurd), answer.pushes or 0)
+
+
+def _layers(first: list[State], steps_from: dict[State, list[State]]) -> dict[State, int]:
+    found = dict.fromkeys(first, 0)
+    waiting = deque(found)
+    while waiting:
+        state = waiting.popleft()
+        for other in steps_from[state]:
+            if other not in found:
+                found[other] = found[state] + 1
+                waiting.append(other)
+    return found
 
 
 @lru_cache(maxsize=500)
@@ -58,12 +90,12 @@ def truth_of(level: Level) -> Truth:
 @lru_cache(maxsize=20_000)
 def alone_to(board: Board, goal: Square) -> dict[State, int]:
     """Return the pushes from every place of a box alone on the board to one square."""
-    return pushes_to(_alone(board), frozenset({goal}))
+    return pushes_to(_placed(board, 1), frozenset({goal}))
 
 
 @lru_cache(maxsize=200)
-def _alone(board: Board) -> Placements:
-    return placements(board, board.floor, 1)
+def _placed(board: Board, count: int) -> Placements:
+    return placements(board, board.floor, count)
 
 
 @lru_cache(maxsize=2_000)
@@ -72,12 +104,47 @@ def alone_from(board: Board, box: Square, player: Square) -> dict[State, int]:
     return pushes_from(board, State(frozenset({box}), player))
 
 
+Heights = tuple[tuple[Square, int], ...]
+"""How high each square is; none where pushes count 1 each."""
+
+
+@lru_cache(maxsize=5_000)
+def weighed(board: Board, boxes: frozenset[Square], player: Square | None, heights: Heights) -> dict[State, int]:
+    """Return what the pushes count at least between every placement and these boxes: to them, or with a player from
+    them."""
+    high = dict(heights)
+
+    def count(before: State, after: State) -> int:
+        [box], [landing] = before.boxes - after.boxes, after.boxes - before.boxes
+        behind = Square(2 * box.row - landing.row, 2 * box.column - landing.column)
+        return 1 + high[behind] - high[box]
+
+    known = _placed(board, len(boxes))
+    first = None if player is None else normalise(board, State(boxes, player))
+    starts = [state for state in known if (state == first if first is not None else state.boxes == boxes)]
+    queue, tries = [(0, i, state) for i, state in enumerate(starts)], len(starts)
+    found: dict[State, int] = {}
+    while queue:
+        so_far, _, state = heapq.heappop(queue)
+        if state in found:
+            continue
+        found[state] = so_far
+        if first is None:
+            others = [(count(before, state), before) for before in known[state]]
+        else:
+            others = [(count(state, after), normalise(board, after)) for _, after in pushes(board, state)]
+        for more, other in others:
+            tries += 1
+            heapq.heappush(queue, (so_far + more, tries, other))
+    return found
+
+
 Pattern = tuple[frozenset[Square], Square]
 
 
 @dataclass(frozen=True)
 class Said:
-    """A fact as it is written; `within` is the chain of frozen patterns, the board's first."""
+    """A fact as it is written; `within` is the chain of frozen patterns, the board's first, with heights if any."""
 
     kind: str
     back: bool
@@ -86,13 +153,15 @@ class Said:
     patterns: tuple[Pattern, ...] = ()
     excesses: tuple[float, ...] = ()
     prices: Said | None = None
+    heights: Heights = ()
 
     def board(self, level: Level) -> Board:
         """Return the board on which the frozen boxes are walls."""
         return _with_walls(level.board, frozenset().union(*(boxes for boxes, _ in self.within)))
 
     def bound(self, level: Level, state: State) -> float:
-        """Return the pushes that the fact says a state needs, to a solved one or, `back`, from the first one."""
+        """Return the pushes that the fact says a state needs, to a solved one or, `back`, from the first one; with
+        heights the moves."""
         frozen: frozenset[Square] = frozenset()
         for pattern in self.within:
             if not _matches(_with_walls(level.board, frozen), pattern, state):
@@ -110,6 +179,9 @@ class Said:
             inside = [box for box in boxes if all(self._way(level, end, box, state) == inf for end in others)]
             return inf if len(inside) > len(self.numbers) else 0
         total: float = sum(self.numbers)
+        if self.heights:
+            high = dict(self.heights)
+            total += high[state.player] - high[level.player] if self.back else -high[state.player]
         for box in boxes:
             ways = [self._way(level, end, box, state) - y for end, y in zip(ends, self.numbers, strict=True)]
             total += min(ways, default=inf)
@@ -136,6 +208,8 @@ class Said:
     def _way(self, level: Level, end: Square, box: Square, state: State) -> float:
         board = self.board(level)
         node = _node(board, box, state.player)
+        if self.heights:
+            return weighed(board, frozenset({end}), level.player if self.back else None, self.heights).get(node, inf)
         return alone_from(board, end, level.player).get(node, inf) if self.back else alone_to(board, end).get(node, inf)
 
 
@@ -162,8 +236,21 @@ def _matches(board: Board, pattern: Pattern, state: State) -> bool:
 def is_true(level: Level, fact: Said) -> bool:
     """Say whether a fact's bound is at most the truth, for every placement of the boxes."""
     truth = truth_of(level)
+    if fact.heights and fact.kind in ("prices", "groups"):
+        for state, bound in ((state, fact.bound(level, state)) for state in _every(level)):
+            if bound > truth.moves[fact.back].get(state, inf):
+                return False
+            if not fact.back and (bound + 1) // 2 > truth.to_go.get(normalise(level.board, state), inf):
+                return False  # half of the moves are to be pushes
+        return True
     right = truth.from_first if fact.back else truth.to_go
     return all(fact.bound(level, state) <= right.get(state, inf) for state in truth.known)
+
+
+def _every(level: Level) -> list[State]:
+    """Return the placements with the player's square, but for those in which he is shut in with nothing to do."""
+    to_go, from_first = truth_of(level).moves
+    return [*to_go, *(state for state in from_first if state not in to_go)]
 
 
 @cache
@@ -191,6 +278,7 @@ class Parsed:
     lurd: str | None
     backwards: bool
     depth: Cost | None
+    balance: list[int] = field(default_factory=list)
     facts: dict[int, Said] = field(default_factory=dict)
     states: list[Line] = field(default_factory=list)
     rests: list[Line] = field(default_factory=list)
@@ -208,14 +296,12 @@ def parse(text: str) -> Parsed:
     board = level.board
     lurd = next(lines).removeprefix("solution ") if claim[0] in ("solved", "optimal") else None
     direction = next(lines) if claim[0] != "solved" else "forwards"
-    depth = None
-    if direction.startswith("meeting "):
-        need(first.endswith("2") and claim[1] != "pushes", "a meeting")
-        depth = tuple(map(int, direction.removeprefix("meeting ").split(" ")))
-        need(len(depth) == len(claim) - 2, "the depth")
-    parsed = Parsed(level, claim, lurd, direction == "backwards", depth)
+    is_second, meets = first.endswith("2"), direction.startswith("meeting ")
+    need(not meets or (is_second and claim[1] != "pushes"), "a meeting")
+    depth, balance = _meeting(direction, len(claim) - 2) if meets else (None, list[int]())
+    parsed = Parsed(level, claim, lurd, direction == "backwards", depth, balance)
     states = parsed.states
-    frozen: dict[int, tuple[Pattern, ...]] = {}
+    grounds: dict[int, tuple[tuple[Pattern, ...], Heights]] = {0: ((), ())}
 
     def squares(names: str) -> frozenset[Square]:
         return frozenset(_square(board, name) for name in names.split(" "))
@@ -230,10 +316,9 @@ def parse(text: str) -> Parsed:
         if line == "end":
             break
         if words[0].isdigit():
-            boxes, who = pattern(parts[0])
-            named = [int(name) for name in parts[1].split(" ")] if len(parts) > 1 else []
+            named = [int(name) for part in parts[1:2] for name in part.split(" ")]
             closing = squares(parts[2]) if len(parts) > 2 else frozenset()
-            states.append((tuple(map(int, words)), State(boxes, who), named, closing))
+            states.append((tuple(map(int, words)), State(*pattern(parts[0])), named, closing))
         elif line == "backwards":
             need(depth is not None and states is parsed.states, "nothing is backwards here")
             states = parsed.rests
@@ -244,23 +329,35 @@ def parse(text: str) -> Parsed:
             kind = words.pop(0)
             back = words[0] == "back"
             number = int(words[int(back)])
-            need(number not in parsed.facts and number not in frozen, "a number is used again")
-            chain = frozen[int(words[words.index("in") + 1])] if "in" in words else ()
+            need(number not in parsed.facts and number not in grounds, "a number is used again")
+            need(is_second or kind not in ("groups", "potential"), f"{kind} in the first version")
+            inside = int(words[words.index("in") + 1]) if "in" in words else 0
+            chain, high = grounds[inside]
             if kind == "frozen":
-                frozen[number] = (*chain, pattern(parts[0]))
+                grounds[number] = (*chain, pattern(parts[0])), high
+            elif kind == "potential":
+                grounds[number] = chain, _heights(board, chain, parts[0])
             elif kind == "patterns":
                 listed = tuple(pattern(next(lines)) for _ in range(int(parts[0])))
                 parsed.facts[number] = Said(kind, back, chain, patterns=listed)
             elif kind == "groups":
-                need(first.endswith("2"), "groups in the first version")
-                prices, read = parsed.facts[int(words[-1])], [next(lines) for _ in range(int(parts[0]))]
-                parsed.facts[number] = _groups(prices, read, pattern, back, chain)
+                read = [next(lines) for _ in range(int(parts[0]))]
+                parsed.facts[number] = _groups(parsed.facts[int(words[-1])], read, pattern, back, (chain, high))
             else:
                 need(kind in ("counting", "prices"), "kind of fact")
                 values = () if parts[0] == "none" else tuple(map(int, parts[0].split(" ")))
-                parsed.facts[number] = Said(kind, back, chain, values)
-    need(list(lines) == [""], "text after the end")
+                parsed.facts[number] = Said(kind, back, chain, values, heights=high)
+    need([*lines] == [""], "text after the end")
     return parsed
+
+
+def _meeting(line: str, numbers: int) -> tuple[Cost, list[int]]:
+    """Return the depth of a meeting, a cost of so many numbers, and the facts that balance it."""
+    at, *by = line.removeprefix("meeting ").split(" by ")
+    depth, balance = tuple(map(int, at.split(" "))), [int(number) for number in by[0].split(" ")] if by else []
+    need(len(depth) == numbers, "the depth")
+    need(len(by) < 2 and len(balance) in (0, 2), "two facts for the balance")
+    return depth, balance
 
 
 def _drawn(rows: Sequence[str], width: int) -> Level:
@@ -274,16 +371,29 @@ def _drawn(rows: Sequence[str], width: int) -> Level:
     return Level(Board(width, len(rows), where("#"), where(".*+")), State(where("$*"), player))
 
 
+def _heights(board: Board, chain: tuple[Pattern, ...], text: str) -> Heights:
+    floor = sorted(set(board.floor).difference(*(boxes for boxes, _ in chain)))
+    high = dict(zip(floor, map(int, text.split(" ")), strict=True))
+    for square, height in high.items():
+        beside = (Square(square.row + 1, square.column), Square(square.row, square.column + 1))
+        need(height >= 0 and all(abs(height - high.get(near, height)) <= 1 for near in beside), "a step too high")
+    return tuple(high.items())
+
+
 def _groups(
-    prices: Said, read: list[str], pattern: Callable[[str], Pattern], back: bool, chain: tuple[Pattern, ...]
+    prices: Said,
+    read: list[str],
+    pattern: Callable[[str], Pattern],
+    back: bool,
+    ground: tuple[tuple[Pattern, ...], Heights],
 ) -> Said:
-    need((prices.kind, prices.back, prices.within) == ("prices", back, chain), "the prices of groups")
+    need((prices.kind, prices.back, prices.within, prices.heights) == ("prices", back, *ground), "the prices of groups")
     lines = [line.split(" : ") for line in read]
     groups = tuple(pattern(group) for _, group in lines)
     need(all(len(boxes) > 1 for boxes, _ in groups), "a group of one box")
     excesses = tuple(inf if excess == "dead" else int(excess) for excess, _ in lines)
     need(min(excesses) > 0, "an excess of nothing")
-    return Said("groups", back, chain, patterns=groups, excesses=excesses, prices=prices)
+    return Said("groups", back, ground[0], patterns=groups, excesses=excesses, prices=prices, heights=prices.heights)
 
 
 def check(text: str) -> None:
@@ -320,6 +430,10 @@ def _check(parsed: Parsed) -> None:
 
 def _plus(cost: Cost, more: Cost) -> Cost:
     return tuple(a + b for a, b in zip(cost, more, strict=True))
+
+
+def _minus(cost: Cost, less: Cost) -> Cost:
+    return tuple(a - b for a, b in zip(cost, less, strict=True))
 
 
 def _nothing(cost: Cost) -> Cost:
@@ -367,9 +481,22 @@ class _Closure:
 
     def rest(self, state: State, cost: Cost, depth: Cost, named: list[int]) -> bool:
         """Say whether what is left from a state, at a cost, is listed, or costs too much."""
-        if cost >= depth or self.nearest(self.rests, state) <= cost:
+        if self.is_beyond(cost, state, depth, back=True) or self.nearest(self.rests, state) <= cost:
             return True
         return self.is_ruled_out(cost, state, named, back=True)
+
+    def is_beyond(self, cost: Cost, state: State, end: Cost, *, back: bool) -> bool:
+        """Say whether twice a cost, with what a state needs minus what it needed, or `back` the other way round, has
+        come to twice the end."""
+        total = tuple(2 * each for each in cost)
+        for number, behind in zip(self.parsed.balance, (False, True), strict=True) if self.parsed.balance else ():
+            fact = self.parsed.facts[number]
+            need(fact.kind == "prices" and fact.back == behind and not fact.within, "prices of all boxes")
+            bound = fact.bound(self.level, state)
+            sign = 1 if behind == back else -1
+            unit = self.objective.cost(1, 0 if fact.heights else 1)
+            total = tuple(a + sign * bound * b if b else a for a, b in zip(total, unit, strict=True))
+        return total >= tuple(2 * each for each in end)
 
     def inside(self) -> frozenset[Square]:
         """Return where the player could walk if there were no boxes."""
@@ -432,7 +559,7 @@ class _Closure:
         if self.objective is not Objective.PUSHES and self.nearest(self.costs, state) <= cost:
             return True
         depth = self.parsed.depth
-        if depth is not None and _plus(cost, depth) >= self.limit:
+        if depth is not None and self.is_beyond(cost, state, _minus(self.limit, depth), back=False):
             rest = self.nearest(self.rests, state)
             if rest == (inf,) or _plus(cost, rest) >= self.limit:
                 return True
@@ -444,6 +571,14 @@ class _Closure:
         for number in named:
             fact = self.parsed.facts[number]
             need(fact.back == back, "a fact in the other direction")
+            if fact.heights and fact.kind in ("prices", "groups"):
+                bound = fact.bound(self.level, state)
+                more = self.objective.cost(1, 0), self.objective.cost(0, 1)
+                half = 0 if back else (bound + 1) // 2
+                left = tuple(bound * a + half * b if bound < inf else inf for a, b in zip(*more, strict=True))
+                if _plus(cost, left) >= self.limit:
+                    return True
+                continue
             bound = self.with_parity(fact.bound(self.level, normalise(self.level.board, state)), state, back=back)
             if tuple(a + bound * b for a, b in zip(cost, a_push, strict=True)) >= self.limit:
                 return True

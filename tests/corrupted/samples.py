@@ -10,6 +10,7 @@ from itertools import combinations
 from random import Random
 from unittest import mock
 
+from corrupted.naive import weighed
 from property.labels import Placements, placements, pushes_from, pushes_to
 from sokodead import DETECTORS
 from sokogen.random.draws import below
@@ -18,7 +19,18 @@ from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.search import astar
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Answer, Objective
-from sokospec.certificates import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices, Rejected
+from sokospec.certificates import (
+    Counting,
+    Evidence,
+    Fact,
+    Frozen,
+    Groups,
+    Pattern,
+    Patterns,
+    Potential,
+    Prices,
+    Rejected,
+)
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.first_pushes import first_pushes
@@ -155,20 +167,59 @@ def random_facts(level: Level, rng: Random, count: int) -> list[Fact]:
     return facts
 
 
+def some_heights(floor: Iterable[Square], rng: Random, *, careless: bool = True) -> tuple[int, ...]:
+    """Return heights of squares, in row order: distances from a few of them, one of which may then be another one."""
+    squares = sorted(floor)
+    roots = [(squares[below(rng, len(squares))], below(rng, 4)) for _ in range(1 + below(rng, 3))]
+    heights = [
+        min(abs(square.row - root.row) + abs(square.column - root.column) + least for root, least in roots)
+        for square in squares
+    ]
+    if careless and rng.random() < 0.4:
+        heights[below(rng, len(heights))] += below(rng, 5) - 2
+    return tuple(heights)
+
+
+def facts_in_potential(level: Level, rng: Random) -> list[Fact]:
+    """Return a potential with prices in it, also backwards, and on the board of boxes that may be frozen."""
+    board, facts = level.board, list[Fact]()
+    boxes = sample(rng, level.goals, 1 + below(rng, 2))
+    free = sorted(set(board.floor) - boxes)
+    order = below(rng, 3)
+    if order == 0 and free:
+        pattern = Pattern(boxes, free[below(rng, len(free))])
+        facts += [Frozen(1, pattern), Potential(2, some_heights(free, rng), within=1)]
+    else:
+        facts.append(Potential(1, some_heights(board.floor, rng)))
+        if order == 1 and free:
+            facts.append(Frozen(2, Pattern(boxes, free[below(rng, len(free))]), within=1))
+    for fact in [*facts]:
+        frozen = boxes if isinstance(fact, Frozen) or fact.within is not None else frozenset[Square]()
+        for count, backwards in ((len(level.goals - frozen), False), (len(level.goals), True)):
+            prices = tuple(below(rng, 9) - 4 for _ in range(count))
+            facts.append(Prices(len(facts) + 1, prices, fact.number, backwards))
+    return facts
+
+
 def groups_of(level: Level, facts: Sequence[Fact], prices: Prices, number: int, size: int) -> Groups | None:
     """Return all groups of two to `size` boxes with what they need beyond the prices, by trying all; None if none do.
 
-    `facts` are those before the prices, among them the frozen boxes on whose board they are.
+    `facts` are those before the prices, among them the frozen boxes on whose board they are, and the potential.
     """
     board = level.board
-    frozen = {fact.number: fact for fact in facts if isinstance(fact, Frozen)}
-    within, region = prices.within, frozenset(board.floor)
+    grounds = {fact.number: fact for fact in facts if isinstance(fact, Frozen | Potential)}
+    within, player, heights = prices.within, None, tuple[int, ...]()
     while within is not None:
-        boxes = frozen[within].pattern.boxes
-        board = Board(board.width, board.height, board.walls | boxes, board.goals - boxes)
-        within = frozen[within].within
-    if prices.within is not None:
-        region = reachable(board, State(frozenset(), frozen[prices.within].pattern.player))
+        ground = grounds[within]
+        if isinstance(ground, Potential):
+            heights = heights or ground.heights
+        else:
+            player = player or ground.pattern.player
+            boxes = ground.pattern.boxes
+            board = Board(board.width, board.height, board.walls | boxes, board.goals - boxes)
+        within = ground.within
+    region = frozenset(board.floor) if player is None else reachable(board, State(frozenset(), player))
+    high = tuple(zip(sorted(board.floor), heights, strict=False))
     ends = sorted(level.boxes if prices.backwards else board.goals)
     price_of = dict(zip(ends, prices.prices, strict=True))
 
@@ -177,7 +228,10 @@ def groups_of(level: Level, facts: Sequence[Fact], prices: Prices, number: int, 
         return placements(board, board.floor, count)
 
     def needed(chosen: tuple[Square, ...]) -> dict[State, int]:
-        """Return the pushes from each placement to these ends, or backwards from where they stand at first."""
+        """Return the pushes from each placement to these ends, or backwards from where they stand at first, or what
+        they count."""
+        if heights:
+            return weighed(board, frozenset(chosen), level.player if prices.backwards else None, high)
         if prices.backwards:
             return pushes_from(board, State(frozenset(chosen), level.player))
         return pushes_to(known(len(chosen)), frozenset(chosen))
@@ -224,6 +278,10 @@ def other_facts(level: Level, facts: list[Fact], rng: Random) -> list[Fact]:
             fact = replace(fact, patterns=(*fact.patterns[:i], new, *fact.patterns[i + 1 :]))
     elif isinstance(fact, Frozen):
         fact = replace(fact, pattern=Pattern(fact.pattern.boxes, floor[below(rng, len(floor))]))
+    elif isinstance(fact, Potential):
+        heights = [*fact.heights]
+        heights[below(rng, len(heights))] += 1
+        fact = replace(fact, heights=tuple(heights))
     else:
         fact = replace(fact, backwards=not fact.backwards)
     return [*facts[:at], fact, *facts[at + 1 :]]
@@ -361,8 +419,8 @@ def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
         layer, cost = after, cost + 1
     if layer:
         return None
-    has_groups = any(isinstance(fact, Groups) for fact in facts)
-    head = written_head(level, claim, answer.lurd, backwards=backwards, has_groups=has_groups)
+    is_second = any(isinstance(fact, Groups | Potential) for fact in facts)
+    head = written_head(level, claim, answer.lurd, backwards=backwards, is_second_version=is_second)
     body = [line for fact in facts for line in written_fact(level.board, fact)]
     end = [" ".join(["start", *([":"] if start else []), *map(str, sorted(start))]), "end", ""]
     return "\n".join([*head, *body, *lines, *end])
@@ -384,6 +442,7 @@ def sort_of(text: str) -> str:
         "groups ",
         "groups back",
         "patterns ",
+        "potential ",
         "backwards",
         "meeting ",
         " in ",

@@ -28,6 +28,7 @@ from corrupted.samples import (
     accepted_facts,
     certificates_of,
     explored,
+    facts_in_potential,
     groups_of,
     meeting_certificate,
     other_groups,
@@ -37,12 +38,13 @@ from corrupted.samples import (
     some_prices,
 )
 from mutants.checker.changes import CHANGES_OF_FORM
+from mutants.checker.meetings import careless_balance
 from sokogen.random.draws import below
 from sokogen.random.random_levels import solvable_level
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, State
 from sokospec.answer import Objective
-from sokospec.certificates import Frozen, Groups, Prices
+from sokospec.certificates import Frozen, Groups, Potential, Prices
 from sokospec.certificates.facts import Fact
 from sokospec.certificates.text import Claim
 from sokospec.certificates.verify import verify
@@ -97,8 +99,8 @@ def _about(rng: Random, level: Level, facts: Sequence[Fact]) -> bytes:
     pushes = below(rng, 12 if rng.random() < 0.5 else 4)
     claim = Claim("unsolvable") if rng.random() < 0.2 else Claim("at-least", Objective.PUSHES, (pushes,))
     named = [fact.number for fact in facts if not isinstance(fact, Frozen)]
-    has_groups = any(isinstance(fact, Groups) for fact in facts)
-    lines = [*written_head(level, claim, None, backwards=backwards, has_groups=has_groups)]
+    is_second = any(isinstance(fact, Groups | Potential) for fact in facts)
+    lines = [*written_head(level, claim, None, backwards=backwards, is_second_version=is_second)]
     lines += [line for fact in facts for line in written_fact(level.board, fact)]
 
     def some() -> str:
@@ -161,10 +163,38 @@ def changes_of_larger_ones(rng: Random) -> bytes:
     return _changed(rng, larger_certificates())
 
 
+def balances_and_potentials(rng: Random) -> bytes:
+    """Return a certificate of two sides that meet, balanced by prices, or a claim by facts in a potential."""
+    level = small_level(rng)
+    while len(level.boxes) > 2:
+        level = small_level(rng)
+    made = careless_balance(level, rng) if rng.random() < 0.4 else None
+    if made is not None:
+        return made[0].encode("ascii") if rng.random() < 0.5 else _changed(rng, [made[0]])
+    facts = facts_in_potential(level, rng)
+    _, accepted = accepted_facts(level, facts)
+    chosen = [fact for fact in accepted if isinstance(fact, Prices)]
+    groups = groups_of(level, accepted, chosen[below(rng, len(chosen))], 90, 2) if chosen else None
+    for _ in range(below(rng, 3) if groups is not None else 0):
+        groups = other_groups(level, groups, rng) if groups is not None else None
+    facts = accepted if rng.random() < 0.7 else facts
+    facts = facts if groups is None else [*facts, groups]
+    objective = (Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES, Objective.PUSHES)[below(rng, 4)]
+    claim = Claim("at-least", objective, tuple(below(rng, 9) for _ in objective.split("-")))
+    lines = [*written_head(level, claim, None, is_second_version=True)]
+    lines += [line for fact in facts for line in written_fact(level.board, fact)]
+    named = [
+        fact for fact in facts if not isinstance(fact, Frozen | Potential) and not getattr(fact, "backwards", False)
+    ]
+    start = f"start : {named[below(rng, len(named))].number}" if named else "start"
+    return "\n".join([*lines, start, "end", ""]).encode("ascii")
+
+
 SORTS: dict[str, Texts] = {
     "facts": lists_of_facts,
     "states": sets_of_states,
     "larger": changes_of_larger_ones,
+    "potentials": balances_and_potentials,
 }
 
 

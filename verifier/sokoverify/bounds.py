@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sokosolve.kernel import kernel
-from sokoverify.grounds import Grounds, node
+from sokoverify.grounds import Grounds, is_whole, node
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, INT64_2D, NO_WAY, UINT8
 
 PRICES, COUNTING, PATTERNS, GROUPS = range(4)
 """The kinds of facts that bound pushes."""
 
 NUMBER, KIND, GROUND, BACKWARDS, TABLE, TOTAL, FIRST, LAST, RESTS_ON, PARTNERS = range(10)
-"""The columns of facts: the number in the certificate; where a table of `ways` begins; the sum of prices, or how many
-goals are counted; from which pattern to before which; the fact with the prices of groups; where `partner_row` begins.
+"""The columns of facts: the number in the certificate; where a table of `ways` begins; the sum of prices, backwards
+minus the height where the player was first, or how many goals are counted; from which pattern to before which; the fact
+with the prices of groups; where `partner_row` begins.
 """
 
 
@@ -59,7 +60,7 @@ class Choice(NamedTuple):
 @kernel
 def holds(grounds: Grounds, ground: int, occupied: UINT8, player: int) -> bool:
     """Say whether a state is one of those that a ground is about."""
-    if ground == 0:
+    if is_whole(grounds, ground):
         return True
     if grounds.region[ground * grounds.words + grounds.word[player]] & grounds.bit[player] == 0:
         return False
@@ -231,10 +232,17 @@ def excess_after_push(facts: Facts, choice: Choice, count: int) -> int:
 
 
 @kernel
-def _alone(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
+def of_player(facts: Facts, grounds: Grounds, fact: int, player: int) -> int:
+    """Return what the player's square adds to a bound by prices: how high he is backwards, minus that otherwise."""
+    height = int(grounds.height[facts.of[fact, GROUND] * grounds.n + player])
+    return height if facts.of[fact, BACKWARDS] == 1 else -height
+
+
+@kernel
+def bound_by_prices(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, player: int) -> int:
     """Return the bound by prices of a state that the fact's ground is about."""
     ground = facts.of[fact, GROUND]
-    total = facts.of[fact, TOTAL]
+    total = facts.of[fact, TOTAL] + of_player(facts, grounds, fact, player)
     for place in range(count):
         if grounds.fixed[ground * grounds.n + boxes[place]] == 0:
             least = facts.ways[facts.of[fact, TABLE] + node(grounds, ground, boxes[place], player)]
@@ -260,7 +268,7 @@ def _counted(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int
 def bound(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> int:
-    """Return the pushes that some boxes, which are `occupied`, need at least by a fact, from anew."""
+    """Return the pushes, or moves, that some boxes, which are `occupied`, need at least by a fact, from anew."""
     if not holds(grounds, facts.of[fact, GROUND], occupied, player):
         return 0
     kind = facts.of[fact, KIND]
@@ -269,8 +277,8 @@ def bound(
     if kind == PATTERNS:
         return INFINITE if _matches(facts, grounds, fact, boxes, count, occupied, player) else 0
     if kind == PRICES:
-        return _alone(facts, grounds, fact, boxes, count, player)
-    alone = _alone(facts, grounds, facts.of[fact, RESTS_ON], boxes, count, player)
+        return bound_by_prices(facts, grounds, fact, boxes, count, player)
+    alone = bound_by_prices(facts, grounds, facts.of[fact, RESTS_ON], boxes, count, player)
     if alone >= INFINITE:
         return INFINITE
     excess = excess_of_state(

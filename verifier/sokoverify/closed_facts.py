@@ -14,7 +14,7 @@ from sokoverify.bounds import (
     is_dead,
 )
 from sokoverify.floor_squares import Room, Squares, flood
-from sokoverify.grounds import Grounds, node
+from sokoverify.grounds import Grounds, is_whole, node, push_count
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, NO_WAY
 
 FINE, NO_FLOOR, NOT_BESIDE, NOT_LEFT, MAY_STAY, NOT_DEAD, TOO_MUCH = range(7)
@@ -40,7 +40,10 @@ def read_regions(
             wrong = NO_FLOOR
         if wrong == FINE and room.fenced[player] != 0:
             wrong = NOT_BESIDE
-        is_left = ground == 0 or grounds.region[ground * words + grounds.word[player]] & grounds.bit[player] != 0
+        is_left = (
+            is_whole(grounds, ground)
+            or grounds.region[ground * words + grounds.word[player]] & grounds.bit[player] != 0
+        )
         if wrong == FINE and not is_left:
             wrong = NOT_LEFT
         if wrong == FINE:
@@ -129,7 +132,7 @@ def _takes_off_too_much(
     facts: Facts, grounds: Grounds, choice: Choice, room: Room, fact: int, group: int, backwards: int, count: int
 ) -> int:
     """Return the place of the first box, and four times this plus the direction of its first push (or pull, backwards)
-    that takes more off what a group is said to need than one push; -1 if there is none."""
+    that takes more off what a group is said to need than it counts; -1 if there is none."""
     n = grounds.n
     ground = facts.of[fact, GROUND]
     prices = facts.of[fact, RESTS_ON]
@@ -146,12 +149,14 @@ def _takes_off_too_much(
                     ends_at = int(grounds.beyond[(ground * n + landing) * 4 + direction])
                 if ends_at >= n or room.fenced[ends_at] != 0:
                     continue
+                came, went = ends_at, landing
             else:
                 stands = int(grounds.beyond[beyond + (direction ^ 1)])
                 landing = int(grounds.beyond[beyond + direction])
                 ends_at = box
                 if landing >= n or room.fenced[landing] != 0:
                     continue
+                came, went = stands, box
             if stands >= n or facts.regions[group * words + grounds.word[stands]] & grounds.bit[stands] == 0:
                 continue
             before = _least(facts, grounds, prices, box, stands)
@@ -167,7 +172,8 @@ def _takes_off_too_much(
             room.fenced[landing] = 0
             room.fenced[box] = 1
             needed = facts.excess[group]
-            if excess < INFINITE and (needed >= INFINITE or needed + before > 1 + after + excess):
+            count_of = push_count(grounds, ground, came, went)
+            if excess < INFINITE and (needed >= INFINITE or needed + before > count_of + after + excess):
                 return each * 4 + direction
     return -1
 

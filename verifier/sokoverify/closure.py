@@ -12,14 +12,16 @@ from sokoverify.bounds import (
     TABLE,
     TOTAL,
     bound,
+    bound_by_prices,
     excess_of_state,
     groups_of,
     groups_with,
     is_dead,
+    of_player,
     put_in_order,
 )
 from sokoverify.floor_squares import flood, measured_flood
-from sokoverify.grounds import node
+from sokoverify.grounds import is_whole, node
 from sokoverify.kernel_arrays import INFINITE, INT64, NO_WAY, UINT8
 from sokoverify.line_kernels import DONE, MALFORMED, OTHER, is_digit, line_end
 from sokoverify.state_table import (
@@ -61,14 +63,20 @@ many boxes are on black squares; what the state after a step costs."""
 
 
 @kernel
-def _is_reached(world: World, least: int, black: int, known: INT64) -> bool:
-    """Say whether a bound rules out a state: with so many pushes more the claimed cost is reached.
+def _is_reached(world: World, fact: int, least: int, black: int, known: INT64) -> bool:
+    """Say whether the bound by a fact rules out a state: with so many pushes or moves more the claimed cost is reached.
 
-    The number of pushes is rounded up to one that is possible: each brings a box to a square of the other colour.
+    The number of pushes is rounded up to one that is possible: each brings a box to a square of the other colour. Of
+    moves that are left half or more are pushes; those that were made may be all walk.
     """
     if least >= INFINITE:
         return True
     play = world.play
+    if world.grounds.of_moves[world.facts.of[fact, GROUND]] == 1:
+        pushes = 0 if play.backwards == 1 else (least + 1) // 2
+        cost = known[COST_AFTER] + least * play.move + pushes * (play.push - play.move)
+        second = known[SECOND_AFTER] + least * play.move_second + pushes * (play.push_second - play.move_second)
+        return not is_less(cost, second, play)
     pushes = least + ((least + black + play.black) & 1)
     cost = known[COST_AFTER] + pushes * play.push
     return not is_less(cost, known[SECOND_AFTER] + pushes * play.push_second, play)
@@ -82,9 +90,9 @@ def is_less(cost: int, second: int, play: Play) -> bool:
 
 @kernel
 def _is_simple(world: World, fact: int) -> bool:
-    """Say whether a fact is about prices on the board itself, or about groups there."""
+    """Say whether a fact is about prices on the whole board, or about groups there."""
     kind = world.facts.of[fact, KIND]
-    return bool(world.facts.of[fact, GROUND] == 0 and kind in (PRICES, GROUPS))
+    return bool(is_whole(world.grounds, world.facts.of[fact, GROUND]) and kind in (PRICES, GROUPS))
 
 
 @kernel
@@ -116,10 +124,11 @@ def _sum_up(world: World, line: INT64, player: int, known: INT64) -> None:
 
 
 @kernel
-def _alone_after(world: World, place: int, before: int, after: int) -> int:
-    """Return what the boxes need alone after one of them has gone from a node to another."""
+def _alone_after(world: World, place: int, before: int, after: int, player: int) -> int:
+    """Return what the boxes need alone after one of them has gone from a node to another, and the player somewhere."""
     facts = world.facts
-    table = facts.of[_prices_of(world, world.choice.cited[place]), TABLE]
+    prices = _prices_of(world, world.choice.cited[place])
+    table = facts.of[prices, TABLE]
     old = facts.ways[table + before]
     new = facts.ways[table + after]
     lost = world.choice.lost[place]
@@ -130,7 +139,7 @@ def _alone_after(world: World, place: int, before: int, after: int) -> int:
         total -= old
     if new == NO_WAY or lost > 0:
         return INFINITE
-    return int(total + new)
+    return int(total + new + of_player(facts, world.grounds, prices, player))
 
 
 @kernel
@@ -261,7 +270,7 @@ def _has_key(world: World, table: Table, row: int) -> bool:
 
 
 @kernel
-def _is_known(world: World, box: int, landing: int, player: int, known: INT64) -> bool:
+def _is_known(world: World, each: int, box: int, landing: int, player: int, known: INT64) -> bool:
     """Say whether the player can walk to the state after a step from one that is listed, at no more in all; or whether
     it costs so much that a rest would have to be listed, and none comes to less than the limit with it."""
     play = world.play
@@ -270,10 +279,51 @@ def _is_known(world: World, box: int, landing: int, player: int, known: INT64) -
     cost = known[COST_AFTER] * COSTS + known[SECOND_AFTER]
     if _is_near(world, world.table, box, landing, player, cost, known):
         return True
-    limit = play.limit * COSTS + play.limit_second
-    if play.meeting == 0 or play.backwards == 1 or cost + play.depth * COSTS + play.depth_second < limit:
+    if play.meeting == 0 or play.backwards == 1 or not _is_beyond(world, each, box, landing, player, known):
         return False
+    limit = play.limit * COSTS + play.limit_second
     return not _is_near(world, world.rests, box, landing, player, limit - 1 - cost, known)
+
+
+@kernel
+def _is_beyond(world: World, each: int, box: int, landing: int, player: int, known: INT64) -> bool:
+    """Say whether the state after a step is the other side's business: twice its cost, with the balance, has come to
+    what is left of twice the limit, or backwards to twice the depth. Where nothing is known, it is not.
+
+    The box at a place in `room.boxes`, if it is not negative, has gone to its landing.
+    """
+    play = world.play
+    cost = 2 * known[COST_AFTER]
+    second = 2 * known[SECOND_AFTER]
+    if play.ahead >= 0:
+        boxes = world.room.boxes
+        if each >= 0:
+            boxes[each] = landing
+        needs = bound_by_prices(world.facts, world.grounds, play.ahead, boxes, play.boxes, player)
+        needed = bound_by_prices(world.facts, world.grounds, play.behind, boxes, play.boxes, player)
+        if each >= 0:
+            boxes[each] = box
+        if needs >= INFINITE or needed >= INFINITE:
+            return bool((play.backwards == 1) == (needed >= INFINITE) and (needs < INFINITE or needed < INFINITE))
+        sign = -1 if play.backwards == 1 else 1
+        if world.grounds.of_moves[world.facts.of[play.ahead, GROUND]] == 1:
+            cost += sign * needs * play.move
+            second += sign * needs * play.move_second
+        else:
+            cost += sign * needs * play.push
+            second += sign * needs * play.push_second
+        if world.grounds.of_moves[world.facts.of[play.behind, GROUND]] == 1:
+            cost -= sign * needed * play.move
+            second -= sign * needed * play.move_second
+        else:
+            cost -= sign * needed * play.push
+            second -= sign * needed * play.push_second
+    end = play.depth
+    end_second = play.depth_second
+    if play.backwards == 0:
+        end = play.limit - end
+        end_second = play.limit_second - end_second
+    return bool(cost > 2 * end or (cost == 2 * end and second >= 2 * end_second))
 
 
 @kernel
@@ -300,10 +350,10 @@ def _is_ruled_out(
             before = node(world.grounds, 0, box, stood)
             after = node(world.grounds, 0, landing, player)
             excess = _excess_after(world, fact, box, landing, player)
-            least = INFINITE if excess >= INFINITE else _alone_after(world, place, before, after) + excess
+            least = INFINITE if excess >= INFINITE else _alone_after(world, place, before, after, player) + excess
         else:
             continue
-        if _is_reached(world, least, black, known):
+        if _is_reached(world, fact, least, black, known):
             return True
     return False
 
@@ -317,26 +367,25 @@ def _is_settled(
     The box at a place in `room.boxes` goes to its landing; the player stood beside it, and is then somewhere else.
     """
     play = world.play
-    if play.meeting == 1 and play.backwards == 1:
-        cost = known[COST_AFTER]
-        if cost > play.depth or (cost == play.depth and known[SECOND_AFTER] >= play.depth_second):
-            return True
     before = node(world.grounds, 0, box, stood)
     after = node(world.grounds, 0, landing, player)
     black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
     for place in range(line[CITED]):
-        if not _is_simple(world, world.choice.cited[place]):
+        fact = world.choice.cited[place]
+        if not _is_simple(world, fact):
             continue
-        if _is_reached(world, _alone_after(world, place, before, after), black, known):
+        if _is_reached(world, fact, _alone_after(world, place, before, after, player), black, known):
             return True
     occupied = world.room.occupied
     occupied[box] = 0
     occupied[landing] = 1
     settled = _is_listed(world, box, landing, player, known)
+    if not settled and play.meeting == 1 and play.backwards == 1:
+        settled = _is_beyond(world, each, box, landing, player, known)
     if not settled:
         settled = _is_ruled_out(world, line, each, box, landing, stood, player, known)
     if not settled:
-        settled = _is_known(world, box, landing, player, known)
+        settled = _is_known(world, each, box, landing, player, known)
     occupied[landing] = 0
     occupied[box] = 1
     return settled
@@ -547,13 +596,15 @@ def is_first_settled(world: World, player: int, cited: int, known: INT64) -> boo
     black = 0
     for each in range(count):
         black += int(squares.black[room.boxes[each]])
-    if world.play.backwards == 1 and world.play.meeting == 1 and world.play.depth == world.play.depth_second == 0:
+    nowhere = squares.n
+    is_rest = world.play.backwards == 1 and world.play.meeting == 1
+    if is_rest and _is_beyond(world, -1, nowhere, nowhere, player, known):
         return True
-    if _is_listed(world, squares.n, squares.n, player, known) or _is_known(world, squares.n, squares.n, player, known):
+    if _is_listed(world, nowhere, nowhere, player, known) or _is_known(world, -1, nowhere, nowhere, player, known):
         return True
     for place in range(cited):
         fact = world.choice.cited[place]
         least = bound(world.facts, world.grounds, world.choice, fact, room.boxes, count, room.occupied, player)
-        if _is_reached(world, least, black, known):
+        if _is_reached(world, fact, least, black, known):
             return True
     return False

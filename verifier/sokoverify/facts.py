@@ -13,7 +13,9 @@ from sokospec.errors import counted
 from sokoverify.bounds import (
     BACKWARDS,
     COUNTING,
+    GROUND,
     GROUPS,
+    KIND,
     PATTERNS,
     PRICES,
     Choice,
@@ -37,7 +39,9 @@ from sokoverify.line_kernels import MALFORMED, read_patterns
 from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
 
-FACT = re.compile(r"(patterns|frozen|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)")
+FACT = re.compile(
+    r"(patterns|frozen|potential|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
+)
 COLUMNS = 10
 AT_ONCE = 500
 MOST_SORTED_AT_ONCE = 1 << 22
@@ -139,11 +143,11 @@ class FactList:
         fact = number(named, 1)
         within = None if inside is None else number(inside, 1)
         by = [] if cited is None else numbers(cited, 1)
-        if back and kind in ("patterns", "frozen"):
+        if back and kind in ("patterns", "frozen", "potential"):
             raise Refused(f"{kind} say nothing of the play before")
         if kind == "groups" and len(by) != 1:
             raise Refused("groups rest on one fact, which has their prices")
-        if kind in ("counting", "prices") and by:
+        if kind in ("potential", "counting", "prices") and by:
             raise Refused(f"{kind} rests on no other fact")
         if kind == "frozen":
             boxes, player = self._names.pattern(what)
@@ -151,6 +155,8 @@ class FactList:
             read = Read(np.array([len(boxes)]), floor_of[boxes], floor_of[[player]].copy(), np.zeros(1, dtype=np.int64))
         elif kind in ("patterns", "groups"):
             read = self._patterns(text, number(what, 1), groups=kind == "groups")
+        elif kind == "potential":
+            listed = numbers(what)
         elif kind == "counting":
             listed = [] if what == "none" else self._names.squares(what)
         else:
@@ -162,6 +168,8 @@ class FactList:
             self._freeze(fact, ground, read, self.indices(by))
         elif kind == "groups":
             self._add_groups(fact, ground, read, by[0], backwards=bool(back))
+        elif kind == "potential":
+            self._add_potential(fact, ground, listed)
         elif kind == "counting":
             self._add_counting(fact, ground, listed, backwards=bool(back))
         else:
@@ -172,7 +180,7 @@ class FactList:
         if fact <= self._last:
             raise Refused(f"fact {fact} comes after fact {self._last}: numbers must increase")
         if within is not None and within not in self._ground_of:
-            raise Refused(f"{NO_FACT} {within} that freezes boxes")
+            raise Refused(f"{NO_FACT} {within} that freezes boxes or is a potential")
         return 0 if within is None else self._ground_of[within]
 
     def _patterns(self, text: Text, count: int, *, groups: bool) -> Read:
@@ -281,7 +289,7 @@ class FactList:
 
     def _ends(self, ground: int, *, backwards: bool) -> list[int]:
         """Return the goals of a ground, or for play backwards the squares where boxes stand at first."""
-        if backwards and ground:
+        if backwards and self._grounds.fixed(ground).any():
             raise Refused("boxes that are frozen say nothing of the play before")
         ends = self._squares.first[:-1] != 0 if backwards else self._goals(ground)
         found: list[int] = np.flatnonzero(ends).tolist()
@@ -298,13 +306,31 @@ class FactList:
         table = self._grounds.ways(ground, free, self._ways, backwards=backwards)
         self._add_row(fact, COUNTING, ground, int(backwards), table, len(chosen))
 
+    def _add_potential(self, fact: int, ground: int, heights: list[int]) -> None:
+        squares = int((self._grounds.fixed(ground) == 0).sum())
+        if len(heights) != squares:
+            raise Refused(f"{counted(len(heights), 'height')} for {counted(squares, 'floor square')}")
+        added = self._grounds.raise_squares(ground, heights)
+        if added is None:
+            raise Refused("a height is less than 0, or neighbours differ by more than 1")
+        self._ground_of[fact] = added
+
+    def prices_of_all(self, fact: int, *, backwards: bool) -> int:
+        """Return the place of a fact with prices of all boxes. Raises `Refused` for any other."""
+        row = self._rows[self.index_of[fact]] if fact in self.index_of else None
+        if row is None or row[KIND] != PRICES or row[BACKWARDS] != backwards or self._grounds.fixed(row[GROUND]).any():
+            raise Refused(f"there is no fact {fact} with prices of all boxes in that direction")
+        return self.index_of[fact]
+
     def _add_prices(self, fact: int, ground: int, prices: list[int], *, backwards: bool) -> None:
         ends = self._ends(ground, backwards=backwards)
         if len(prices) != len(ends):
             raise Refused(f"{counted(len(prices), 'price')} for {counted(len(ends), 'goal')}")
         priced = {end: -price for end, price in zip(ends, prices, strict=True)}
         table = self._grounds.ways(ground, priced, self._ways, backwards=backwards)
-        index = self._add_row(fact, PRICES, ground, int(backwards), table, sum(prices))
+        heights = self._grounds.heights(ground)
+        first = int(heights[self._squares.player]) if backwards and heights is not None else 0
+        index = self._add_row(fact, PRICES, ground, int(backwards), table, sum(prices) - first)
         self._prices[index] = dict(zip(ends, prices, strict=True))
 
     def _add_groups(self, fact: int, ground: int, read: Read, prices: int, *, backwards: bool) -> None:

@@ -1,4 +1,4 @@
-"""Boards on which some boxes are walls for good, and what one box alone needs on them."""
+"""Boards on which some boxes are walls for good, or squares have heights, and what one box alone needs on them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from sokosolve.kernel import entry, kernel
 from sokoverify.floor_squares import Room, Squares, flood
-from sokoverify.kernel_arrays import INT32, INT64, NO_WAY, SIDES, UINT8, Growing
+from sokoverify.kernel_arrays import BITS, INT32, INT64, NO_WAY, SIDES, UINT8, Growing
 
 ELSEWHERE, HOME = 5, 4
 BATCH = 1 << 22
@@ -20,7 +20,8 @@ class Grounds(NamedTuple):
 
     `beyond` has the four neighbours of each, in the order up, down, left, right, n for walls and fixed boxes. `fixed`
     marks the boxes that are walls, `listed` their squares from `listed_at[g]` to the next, and `region` is the set of
-    squares where the player is then. `sides[row[square] * n + p]` says in which part of the other floor a player at p
+    squares where the player is then. Where `of_moves` is 1 facts bound moves, and pushes count by the `height` of
+    squares; elsewhere each counts 1. `sides[row[square] * n + p]` says in which part of the other floor a player at p
     is, seen from a box on the square.
     """
 
@@ -33,6 +34,8 @@ class Grounds(NamedTuple):
     listed: INT32
     listed_at: INT64
     region: INT64
+    of_moves: UINT8
+    height: INT32
     row: INT32
     sides: UINT8
 
@@ -41,6 +44,20 @@ class Grounds(NamedTuple):
 def node(grounds: Grounds, ground: int, box: int, player: int) -> int:
     """Return the number of a box alone, with the player where he is."""
     return box * SIDES + int(grounds.sides[grounds.row[ground * grounds.n + box] * grounds.n + player])
+
+
+@kernel
+def is_whole(grounds: Grounds, ground: int) -> bool:
+    """Say whether a ground is the board without boxes as walls."""
+    return bool(grounds.listed_at[ground] == grounds.listed_at[ground + 1])
+
+
+@kernel
+def push_count(grounds: Grounds, ground: int, stands: int, box: int) -> int:
+    """Return what a push counts that takes the player from where he stands to where the box was."""
+    if grounds.of_moves[ground] == 0:
+        return 1
+    return int(1 + grounds.height[ground * grounds.n + stands] - grounds.height[ground * grounds.n + box])
 
 
 @entry
@@ -156,6 +173,50 @@ def least_ways(
                 tail += 1
 
 
+@entry
+def weighed_ways(
+    grounds: Grounds, ground: int, backwards: int, sources: INT64, values: INT64, queue: INT32, ways: INT32, at: int
+) -> None:
+    """Write the same as `least_ways` where pushes count 0, 1 or 2. Nodes come in again when a lesser way is found."""
+    n = grounds.n
+    nodes = n * SIDES
+    queued = np.zeros(nodes, dtype=np.uint8)
+    for each in range(nodes):
+        ways[at + each] = NO_WAY
+    head = 0
+    waiting = 0
+    for source in range(len(sources)):
+        if values[source] < ways[at + sources[source]]:
+            ways[at + sources[source]] = values[source]
+            queued[sources[source]] = 1
+            queue[waiting] = sources[source]
+            waiting += 1
+    while waiting > 0:
+        here = int(queue[head])
+        head = (head + 1) % nodes
+        waiting -= 1
+        queued[here] = 0
+        for direction in range(4):
+            before = int(grounds.beyond[(ground * n + here // SIDES) * 4 + (direction ^ 1)])
+            if backwards == 1:
+                other = _after(grounds, ground, here, direction)
+                box = here // SIDES
+            else:
+                other = _before(grounds, ground, here, direction)
+                box = before
+                if other >= 0:
+                    before = int(grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)])
+            if other < 0:
+                continue
+            way = ways[at + here] + push_count(grounds, ground, before, box)
+            if way < ways[at + other]:
+                ways[at + other] = way
+                if queued[other] == 0:
+                    queued[other] = 1
+                    queue[(head + waiting) % nodes] = other
+                    waiting += 1
+
+
 class GroundList:
     """The grounds so far."""
 
@@ -167,15 +228,18 @@ class GroundList:
         self._listed = Growing(np.int32)
         self._listed_at = Growing(np.int64)
         self._region = Growing(np.int64)
+        self._of_moves = Growing(np.uint8)
+        self._height = Growing(np.int32)
         self._row = Growing(np.int32)
         self._sides = Growing(np.uint8)
         self._has_sides: list[bool] = []
         self._listed_at.add(np.zeros(1, dtype=np.int64))
-        self._add(beyond, np.zeros(0, dtype=np.int32), np.zeros(squares.words, dtype=np.int64))
+        all_of_it = np.bitwise_or.reduceat(squares.bit[: squares.n], np.arange(0, squares.n, BITS))
+        self._add(beyond, np.zeros(0, dtype=np.int32), all_of_it, None)
 
-    def _add(self, beyond: INT32, listed: INT32, region: INT64) -> int:
+    def _add(self, beyond: INT32, listed: INT32, region: INT64, heights: INT32 | None) -> int:
         n = self._squares.n
-        self._look(21 * n)
+        self._look(25 * n)
         fixed = np.zeros(n, dtype=np.uint8)
         fixed[listed] = 1
         self._beyond.add(beyond)
@@ -183,6 +247,8 @@ class GroundList:
         self._listed.add(listed)
         self._listed_at.add(np.array([self._listed.used]))
         self._region.add(region)
+        self._of_moves.add(np.array([heights is not None], dtype=np.uint8))
+        self._height.add(np.zeros(n, dtype=np.int32) if heights is None else heights)
         self._row.add(np.zeros(n, dtype=np.int32))
         self._has_sides.append(False)
         return len(self._has_sides) - 1
@@ -201,6 +267,8 @@ class GroundList:
             self._listed.array,
             self._listed_at.array,
             self._region.array,
+            self._of_moves.array,
+            self._height.array,
             self._row.array,
             self._sides.array,
         )
@@ -218,7 +286,31 @@ class GroundList:
         beyond = self._beyond.array[ground * n * 4 : (ground + 1) * n * 4].copy()
         beyond[np.append(walls, True)[beyond]] = n
         beyond.reshape(n, 4)[walls] = n
-        return self._add(beyond, np.flatnonzero(walls).astype(np.int32), region)
+        return self._add(beyond, np.flatnonzero(walls).astype(np.int32), region, self.heights(ground))
+
+    def heights(self, ground: int) -> INT32 | None:
+        """Return the heights of the squares of a ground, if they have any."""
+        n = self._squares.n
+        return self._height.array[ground * n : (ground + 1) * n].copy() if self._of_moves.array[ground] else None
+
+    def raise_squares(self, ground: int, heights: Sequence[int]) -> int | None:
+        """Add the same ground with heights of its floor, or return None if one is less than 0, or neighbours differ by
+        more than 1. Boxes divide it as they do the other one."""
+        n, words = self._squares.n, self._squares.words
+        raised = np.zeros(n + 1, dtype=np.int64)
+        floor = np.flatnonzero(self.fixed(ground) == 0)
+        raised[floor] = heights
+        beyond = self._beyond.array[ground * n * 4 : (ground + 1) * n * 4]
+        beside = beyond.reshape(n, 4)[floor]
+        if raised.min() < 0 or np.any((abs(raised[floor][:, None] - raised[beside]) > 1) & (beside < n)):
+            return None
+        self.have_sides(ground)
+        listed = self._listed.array[self._listed_at.array[ground] : self._listed_at.array[ground + 1]]
+        region = self._region.array[ground * words : (ground + 1) * words]
+        added = self._add(beyond.copy(), listed.copy(), region.copy(), raised[:n].astype(np.int32))
+        self._row.array[added * n : (added + 1) * n] = self._row.array[ground * n : (ground + 1) * n]
+        self._has_sides[added] = True
+        return added
 
     def ways(self, ground: int, sources: dict[int, int], into: Growing[np.int32], *, backwards: bool) -> int:
         """Put behind `into` the least of value and pushes for each node; returns where they begin.
@@ -241,7 +333,8 @@ class GroundList:
         into.reserve(nodes)
         at = into.used
         queue = np.zeros(nodes, dtype=np.int32)
-        least_ways.compiled(grounds, ground, int(backwards), chosen, values, queue, into.array, at)
+        find_ways = weighed_ways if self._of_moves.array[ground] else least_ways
+        find_ways.compiled(grounds, ground, int(backwards), chosen, values, queue, into.array, at)
         into.used += nodes
         return at
 

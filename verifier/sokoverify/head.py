@@ -32,7 +32,8 @@ class Claim:
 class Head:
     """What stands before the facts, and whether it is the second version, which may have groups.
 
-    With a `depth` the states of two sides meet: up to that cost solutions are followed backwards.
+    With a `depth` the states of two sides meet: up to that cost solutions are followed backwards. `balance` are the
+    two facts by which they are balanced, if they are.
     """
 
     claim: Claim
@@ -40,6 +41,7 @@ class Head:
     is_second_version: bool
     backwards: bool
     depth: tuple[int, ...] | None = None
+    balance: tuple[int, ...] = ()
 
 
 def read_version(text: Text) -> bool:
@@ -79,12 +81,15 @@ def read_rest(text: Text, claim: Claim, is_second_version: bool, wanted: Level |
             raise Refused("the solution does not cost what is claimed")
     direction = text.next() if claim.kind != "solved" else "forwards"
     if is_second_version and claim.objective and direction.startswith("meeting "):
-        depth = tuple(numbers(direction[8:]))
+        before, balanced, behind = direction[8:].partition(" by ")
+        depth, balance = tuple(numbers(before)), tuple(numbers(behind, 1) if balanced else ())
+        if len(balance) not in (0, 2):
+            raise Refused("a meeting is balanced by two facts")
         if len(depth) != len(claim.cost):
             raise Refused("the depth has as many numbers as the claimed cost")
         if claim.objective is Objective.PUSHES:
             raise Refused("the two sides meet only where moves count")
-        return Head(claim, level, is_second_version, backwards=False, depth=depth)
+        return Head(claim, level, is_second_version, backwards=False, depth=depth, balance=balance)
     if direction not in ("forwards", "backwards"):
         raise Refused("before the facts comes one of the words forwards and backwards, or a meeting")
     return Head(claim, level, is_second_version, direction == "backwards")

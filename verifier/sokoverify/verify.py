@@ -170,8 +170,10 @@ class Checker:
             elif line == "backwards" and about.head.depth is not None and before_rests is None:
                 before_rests = self.states
             else:
-                if line.startswith("groups ") and not about.head.is_second_version:
-                    raise Refused("a certificate with groups begins with the line 'sokospec certificate 2'")
+                if line.startswith(("groups ", "potential ")) and not about.head.is_second_version:
+                    raise Refused(
+                        "a certificate with groups or potentials begins with the line 'sokospec certificate 2'"
+                    )
                 about.facts.read(line, text)
                 self.facts_read += 1
         self._same(text.expect_end())
@@ -262,9 +264,13 @@ class About:
             meeting=int(head.depth is not None),
             depth=depth[0],
             depth_second=depth[1],
+            ahead=-1,
+            behind=-1,
             share=share,
             shares=shares,
         )
+        balance = [self.facts.prices_of_all(fact, backwards=at > 0) for at, fact in enumerate(head.balance)]
+        play = play._replace(ahead=[*balance, -1][0], behind=[*balance, -1, -1][1])
         tables = [self._new_table(states, shares), self._new_table(rests, shares)]
         facts, grounds = self.facts.kernels_see()
         self._worlds = [World(squares, facts, grounds, play, self._room, self.facts.choice(), *tables)]

@@ -11,7 +11,7 @@ from sokoproof.second_opinion.closed_sets import confirm_closed
 from sokoproof.second_opinion.facts import MILLISECONDS
 from sokoproof.second_opinion.step_relation import LETTERS, WAYS, beside
 from sokospec.board import Board, Level, Square, State
-from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 
 BASE = 1_000_000
 """A cost of two numbers is one: the first times this, plus the second, which is less in tiny levels. It need not be so
@@ -22,7 +22,9 @@ squares.
 COSTS = {"pushes": (0, 1), "moves": (1, 1), "pushes-moves": (1, BASE + 1), "moves-pushes": (BASE, BASE + 1)}
 """What a move and a push cost."""
 
-FACT = re.compile(r"(patterns|frozen|counting|prices|groups)( back)? (\d+)(?: in (\d+))?(?: by ([\d ]+))? : (.*)")
+FACT = re.compile(
+    r"(patterns|frozen|potential|counting|prices|groups)( back)? (\d+)(?: in (\d+))?(?: by ([\d ]+))? : (.*)"
+)
 
 
 def confirm_certificate(text: str, *, milliseconds: int = MILLISECONDS) -> Finding:
@@ -116,6 +118,8 @@ class _Certificate:
             return Patterns(number, tuple(self._pattern(next(lines)) for _ in range(int(what))), by, within)
         if kind == "frozen":
             return Frozen(number, self._pattern(what), by, within)
+        if kind == "potential":
+            return Potential(number, _numbers(what), within)
         if kind == "groups":
             listed = tuple(self._excess(next(lines)) for _ in range(int(what)))
             return Groups(number, by[0], listed, within, back is not None)

@@ -11,7 +11,7 @@ from sokoproof.second_opinion.facts import MILLISECONDS, prove
 from sokoproof.second_opinion.meaning import Meaning
 from sokoproof.second_opinion.step_relation import WAYS, Frame, System, beside
 from sokospec.board import Level, Square, State
-from sokospec.certificates.facts import Fact, Frozen, Groups, Patterns, Prices
+from sokospec.certificates.facts import Fact, Frozen, Groups, Patterns, Potential, Prices
 
 Costs = Sequence[tuple[int, State]]
 """States with what they cost from where play begins."""
@@ -63,7 +63,8 @@ class _Inside:
         self._facts = [
             fact
             for fact in meaning.facts.values()
-            if not isinstance(fact, Frozen) and backwards == (not isinstance(fact, Patterns) and fact.backwards)
+            if not isinstance(fact, Frozen | Potential)
+            and backwards == (not isinstance(fact, Patterns) and fact.backwards)
         ]
         self._states = [(state.boxes, cost, walks(meaning.system, state)) for cost, state in states]
 
@@ -73,7 +74,7 @@ class _Inside:
             ways += [
                 z3.And(
                     self.meaning.setting(fact).holds(frame),
-                    cost + self.push * self._possible(self.meaning.needs(fact, frame), frame) >= self.limit,
+                    cost + self._left(fact, frame) >= self.limit,
                 )
                 for fact in self._facts
                 if isinstance(fact, Prices | Groups)
@@ -86,6 +87,16 @@ class _Inside:
                 here = z3.Or([z3.And(frame.player[at], cost >= least + n * self.move) for at, n in moves.items()])
             ways.append(z3.And(exactly, here))
         return z3.Or(ways)
+
+    def _left(self, fact: Prices | Groups, frame: Frame) -> z3.ArithRef:
+        """Return what is left to pay at least. In a potential no push counts more than 2, and none are in what was
+        played before; what the pushes count is the bound with the player's height."""
+        needs = self.meaning.needs(fact, frame)
+        if not self.meaning.setting(fact).heights:
+            return self.push * self._possible(needs, frame)
+        if self.backwards:
+            return self.move * needs
+        return self.move * needs + (self.push - self.move) * ((needs + self.meaning.height(fact, frame) + 1) / 2)
 
     def _possible(self, least: z3.ArithRef, frame: Frame) -> z3.ArithRef:
         """Return the least possible number of pushes from a bound on: all that are possible are even, or all are odd,

@@ -4,7 +4,8 @@ The checker of `sokospec.certificates` reasons with pushes, regions and distance
 steps. A fact shows a set of states D to be dead. z3 finds that no state of D is solved, and that no step leads from D
 to a state that is neither in D nor dead by a fact named in `by`: then no play from D ends solved. A fact that bounds
 the pushes from below is a number for each state: at most 0 in a solved one, the same after a move, less by at most 1
-after a push. Facts about play backwards are the same with every step turned round, and the first state for the end.
+after a push. In a potential it is less by at most 1 after any step. Facts about play backwards are the same with
+every step turned round, and the first state for the end.
 
 Of groups that is the number of the prices and the most that disjoint groups of the state come to, for families of as
 many boxes as the level has at most. The checker takes them greedily, so it claims no more.
@@ -20,7 +21,7 @@ import z3
 from sokoproof.finding import PROVED, Finding, Malformed, Status, never
 from sokoproof.second_opinion.meaning import Meaning, TooManyError
 from sokospec.board import Level
-from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Potential, Prices
 
 MILLISECONDS = 20_000
 """The time for one question to z3; a fact takes up to five."""
@@ -94,6 +95,9 @@ def _findings(meaning: Meaning, fact: Fact, milliseconds: int) -> Iterator[Findi
         meaning.prices_of(fact)
     meaning.setting(fact)  # a fact that names what is not there says nothing, whatever else is wrong with it
     meaning.by(fact)
+    if isinstance(fact, Potential):
+        meaning.inside(fact)
+        return
     if isinstance(fact, Frozen):
         yield from _frozen(meaning, fact, milliseconds)
         return
@@ -170,6 +174,10 @@ def _needs(meaning: Meaning, fact: Prices | Groups, milliseconds: int) -> Iterat
     )
     push = system.pushed(before, after)
     here, there = meaning.needs(fact, far), meaning.needs(fact, near)
+    if setting.heights:
+        part = "a step takes more than 1 off the bound"
+        yield never(system, part, milliseconds, [before, after], step, here > there + 1)
+        return
     yield never(system, "a move changes the bound", milliseconds, [before, after], step, z3.Not(push), here != there)
     yield never(
         system, "a push takes more than 1 off the bound", milliseconds, [before, after], step, push, here > there + 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -11,9 +11,9 @@ import z3
 
 from sokoproof.finding import Malformed
 from sokoproof.second_opinion.single_box import Place, Steps, least_pushes, steps_alone, turned_round
-from sokoproof.second_opinion.step_relation import Frame, System, flood
+from sokoproof.second_opinion.step_relation import WAYS, Frame, System, beside, flood
 from sokospec.board import Level, Square
-from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.errors import counted
 
 Part = tuple[frozenset[Square], frozenset[Square]]
@@ -31,13 +31,15 @@ class TooManyError(Exception):
 class Setting:
     """What facts are about: the board, or states in which frozen boxes are walls and the player is in a region.
 
-    `goals` are those without a frozen box, in row order; `fixed` are the frozen boxes.
+    `goals` are those without a frozen box, in row order; `fixed` are the frozen boxes. With `heights` facts are about
+    moves, and pushes count by them.
     """
 
     floor: tuple[Square, ...]
     goals: tuple[Square, ...]
     fixed: frozenset[Square]
     region: frozenset[Square]
+    heights: Mapping[Square, int] = field(default_factory=dict)
 
     def holds(self, frame: Frame) -> z3.BoolRef:
         """Return the formula that a state is one of those that the facts are about."""
@@ -48,7 +50,7 @@ class Setting:
     @cached_property
     def steps(self) -> Steps:
         """The steps with one box alone."""
-        return steps_alone(self.floor)
+        return steps_alone(self.floor, self.heights)
 
     def places(self, square: Square) -> list[Place]:
         """Return the places with the box on a square."""
@@ -78,21 +80,25 @@ class Meaning:
 
     def setting(self, fact: Fact) -> Setting:
         """Return what a fact is about."""
-        if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen):
-            raise Malformed(f"fact {fact.within} freezes no boxes")
-        if isinstance(fact, Counting | Prices | Groups) and fact.backwards and fact.within is not None:
+        if fact.within is not None and not isinstance(self.fact(fact.within, fact), Frozen | Potential):
+            raise Malformed(f"fact {fact.within} freezes no boxes and is no potential")
+        setting = self._frozen(fact.within)
+        if isinstance(fact, Counting | Prices | Groups) and fact.backwards and setting.fixed:
             raise Malformed("frozen boxes say nothing of the play before")
-        return self._frozen(fact.within)
+        return setting
 
-    def inside(self, frozen: Frozen) -> Setting:
-        """Return what the facts within a frozen pattern are about."""
-        return self._frozen(frozen.number)
+    def inside(self, fact: Frozen | Potential) -> Setting:
+        """Return what the facts within a frozen pattern, or a potential, are about."""
+        return self._frozen(fact.number)
 
     def _frozen(self, number: int | None) -> Setting:
         if number not in self._settings:
             fact = self.facts[number] if number is not None else None
-            assert isinstance(fact, Frozen)
+            assert isinstance(fact, Frozen | Potential)
             outer = self.setting(fact)
+            if isinstance(fact, Potential):
+                self._settings[number] = replace(outer, heights=_heights(fact, outer.floor))
+                return self._settings[number]
             boxes, region = self.matched(fact.pattern, outer)
             if not boxes <= set(outer.goals):
                 raise Malformed("a frozen box is off the goals")
@@ -101,6 +107,7 @@ class Meaning:
                 tuple(goal for goal in outer.goals if goal not in boxes),
                 outer.fixed | boxes,
                 region,
+                outer.heights,
             )
         return self._settings[number]
 
@@ -117,7 +124,9 @@ class Meaning:
         """Return the facts that another one names for what they show dead."""
         named = [self.fact(number, fact) for number in (fact.by if isinstance(fact, Patterns | Frozen) else ())]
         for other in named:
-            if isinstance(other, Frozen) or (isinstance(other, Counting | Prices | Groups) and other.backwards):
+            if isinstance(other, Frozen | Potential) or (
+                isinstance(other, Counting | Prices | Groups) and other.backwards
+            ):
                 raise Malformed(f"fact {other.number} shows no state dead")
         return named
 
@@ -125,7 +134,7 @@ class Meaning:
         """Return the formula that a fact shows a state dead; backwards, that no play leads from the start to it."""
         setting = self.setting(fact)
         match fact:
-            case Frozen():
+            case Frozen() | Potential():
                 raise Malformed(f"fact {fact.number} shows no state dead")
             case Patterns():
                 matches = [self.matched(pattern, setting) for pattern in fact.patterns]
@@ -175,7 +184,7 @@ class Meaning:
         return most
 
     def needs(self, fact: Prices | Groups, frame: Frame) -> z3.ArithRef:
-        """Return the pushes that a fact says a state needs, unless it is dead by it or not one that it is about."""
+        """Return the pushes, or moves, that a fact says a state needs, unless it is dead by it or none of its own."""
         if isinstance(fact, Groups):
             return self.needs(self.prices_of(fact), frame) + self.excess(fact, frame)
         by_value: dict[tuple[Square, int], list[Square]] = {}
@@ -185,7 +194,17 @@ class Meaning:
             z3.If(z3.And(frame.box[box], frame.player_in(players)), z3.IntVal(pushes), z3.IntVal(0))
             for (box, pushes), players in by_value.items()
         ]
+        heights = self.setting(fact).heights
+        if fact.backwards and heights:
+            terms += [heights[self.level.player] * z3.IntVal(-1), self.height(fact, frame)]
+        elif heights:
+            terms.append(-self.height(fact, frame))
         return z3.Sum(terms) + sum(fact.prices) if terms else z3.IntVal(sum(fact.prices))
+
+    def height(self, fact: Fact, frame: Frame) -> z3.ArithRef:
+        """Return how high the player is, by the potential that a fact is within."""
+        heights = self.setting(fact).heights
+        return z3.Sum([z3.If(frame.player[square], height, 0) for square, height in sorted(heights.items())])
 
     def confined(self, fact: Counting) -> dict[Square, list[Square]]:
         """Return for each square the player's squares with which a box there can get to (or from) no other goal."""
@@ -221,6 +240,17 @@ class Meaning:
             return [least_pushes(setting.steps, [(end, self.level.player)]) for end in ends]
         back = turned_round(setting.steps)
         return [least_pushes(back, setting.places(end)) for end in ends]
+
+
+def _heights(fact: Potential, floor: Sequence[Square]) -> dict[Square, int]:
+    """Return the heights of a potential."""
+    if len(fact.heights) != len(floor):
+        raise Malformed(f"{counted(len(fact.heights), 'height')} for {counted(len(floor), 'floor square')}")
+    heights = dict(zip(sorted(floor), fact.heights, strict=True))
+    near = ((square, beside(square, way)) for square in heights for way in WAYS)
+    if min(fact.heights) < 0 or any(abs(heights[a] - heights.get(b, heights[a])) > 1 for a, b in near):
+        raise Malformed("heights are 0 or more, and neighbours differ by 1 at most")
+    return heights
 
 
 def _held(frame: Frame, part: Part) -> z3.BoolRef:

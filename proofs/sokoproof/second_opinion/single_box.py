@@ -7,7 +7,8 @@ player, and nothing is known of parts.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 
 from sokoproof.second_opinion.step_relation import WAYS, beside
 from sokospec.board import Square
@@ -16,11 +17,11 @@ Place = tuple[Square, Square]
 """The square of the box, and that of the player."""
 
 Steps = dict[Place, list[tuple[Place, int]]]
-"""For each place those one step away, with the pushes that the step is: 0 or 1."""
+"""For each place those one step away, with what the step counts: 0 for a walk, for a push 1, or what heights say."""
 
 
-def steps_alone(floor: Collection[Square]) -> Steps:
-    """Return the steps from each place.
+def steps_alone(floor: Collection[Square], heights: Mapping[Square, int] = MappingProxyType({})) -> Steps:
+    """Return the steps from each place; with heights a push counts 1 more for each that the player goes down.
 
     >>> row = [Square(0, column) for column in range(3)]
     >>> steps_alone(row)[row[1], row[0]]
@@ -32,7 +33,8 @@ def steps_alone(floor: Collection[Square]) -> Steps:
             there = beside(player, way)
             if there == box:
                 if (landing := beside(there, way)) in floor:
-                    found[box, player].append(((landing, there), 1))
+                    down = heights.get(player, 0) - heights.get(there, 0)
+                    found[box, player].append(((landing, there), 1 + down))
             elif there in floor:
                 found[box, player].append(((box, there), 0))
     return found
@@ -48,7 +50,7 @@ def turned_round(steps: Steps) -> Steps:
 
 
 def least_pushes(steps: Steps, sources: Iterable[Place]) -> dict[Place, int]:
-    """Return the least pushes from any of the sources to each place that steps lead to. O(places)."""
+    """Return the least that steps from any of the sources to each place count. O(places) where they count 0 or 1."""
     found = dict.fromkeys(sources, 0)
     queue = deque(found)
     while queue:

@@ -1,7 +1,7 @@
 """Certificates: evidence for what a solver says, and the small checker that decides whether to accept it."""
 
 from sokospec.certificates.evidence import check_evidence
-from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.certificates.ground import Rejected
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Groups",
     "Pattern",
     "Patterns",
+    "Potential",
     "Prices",
     "Rejected",
     "check_evidence",

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
 
 from sokospec.board import Level
 from sokospec.certificates.counting import Count
 from sokospec.certificates.dead_patterns import Bound, DeadPatterns
-from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Patterns, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Patterns, Potential, Prices
 from sokospec.certificates.frozen import frozen_ground
 from sokospec.certificates.grid import INFINITE, Grid
 from sokospec.certificates.ground import Distances, Ground, Rejected
 from sokospec.certificates.groups import GroupBound
+from sokospec.certificates.heights import ground_with_potential
 from sokospec.certificates.prices import PriceBound
 
 
@@ -27,6 +28,9 @@ class Facts:
         self._bounds: dict[int, Bound] = {}
         self._prices: dict[int, PriceBound] = {}
         self._backwards: set[int] = set()
+        self._from_boxes: Callable[[Ground], Distances] = cache(lambda ground: ground.from_boxes(*self.first))
+        self.of_moves: set[Bound] = set()
+        """The bounds that say how many moves a state needs; the others say how many pushes."""
         self._last = 0
 
     def add(self, fact: Fact) -> None:
@@ -39,13 +43,18 @@ class Facts:
                 self._bounds[fact.number] = DeadPatterns(ground, fact.patterns, self.bounds(fact.by)).bound
             case Frozen():
                 self._grounds[fact.number] = frozen_ground(ground, fact.pattern, self.bounds(fact.by))
+            case Potential():
+                self._grounds[fact.number] = ground_with_potential(ground, fact.heights)
             case Counting():
                 self._bounds[fact.number] = Count(ground, self._distances(ground, fact), fact.goals).bound
             case Groups():
                 self._bounds[fact.number] = self._groups(ground, fact).bound
             case _:  # Prices
-                prices = PriceBound(ground, self._distances(ground, fact), fact.prices)
+                distances, of_player = self._distances(ground, fact), self._of_player(ground, backwards=fact.backwards)
+                prices = PriceBound(ground, distances, fact.prices, of_player)
                 self._prices[fact.number], self._bounds[fact.number] = prices, prices.bound
+        if ground.height and fact.number in self._bounds:
+            self.of_moves.add(self._bounds[fact.number])
         self._last = fact.number
 
     def bounds(self, numbers: Iterable[int], *, backwards: bool = False) -> Sequence[Bound]:
@@ -58,10 +67,23 @@ class Facts:
     def _distances(self, ground: Ground, fact: Counting | Prices) -> Distances:
         if not fact.backwards:
             return ground.to_goals
-        if ground is not self.board_ground:
+        if ground.fixed:
             raise Rejected("boxes that are frozen say nothing of the play before")
         self._backwards.add(fact.number)
-        return self._from_boxes
+        return self._from_boxes(ground)
+
+    def _of_player(self, ground: Ground, *, backwards: bool) -> Mapping[int, int]:
+        """Return what heights add to a bound: how high the player is, seen backwards, minus how high he was first."""
+        if not backwards:
+            return {square: -height for square, height in ground.height.items()}
+        return {square: height - ground.height[self.first[1]] for square, height in ground.height.items()}
+
+    def prices_of_all(self, number: int, *, backwards: bool) -> Bound:
+        """Return the bound of a fact with prices of all boxes. Raises `Rejected` for any other."""
+        prices = self._prices.get(number)
+        if prices is None or prices.ground.fixed or (number in self._backwards) != backwards:
+            raise Rejected(f"there is no fact {number} with prices of all boxes in that direction")
+        return prices.bound
 
     def _groups(self, ground: Ground, fact: Groups) -> GroupBound:
         prices = self._prices.get(fact.prices)
@@ -77,15 +99,11 @@ class Facts:
         grid = self.board_ground.grid
         return grid.mask(self._level.boxes), grid.mask([self._level.player])
 
-    @cached_property
-    def _from_boxes(self) -> Distances:
-        return self.board_ground.from_boxes(*self.first)
-
     def _ground(self, number: int | None) -> Ground:
         if number is None:
             return self.board_ground
         if number not in self._grounds:
-            raise Rejected(f"there is no earlier fact {number} that freezes boxes")
+            raise Rejected(f"there is no earlier fact {number} that freezes boxes or is a potential")
         return self._grounds[number]
 
 
@@ -104,7 +122,7 @@ def check_evidence(level: Level, evidence: Sequence[Fact]) -> None:
     facts = Facts(level)
     for fact in evidence:
         facts.add(fact)
-    if not evidence or isinstance(evidence[-1], Frozen):
+    if not evidence or isinstance(evidence[-1], Frozen | Potential):
         raise Rejected("the last fact must be one that shows states to be dead")
     [bound] = facts.bounds([evidence[-1].number])
     if bound(*facts.first) < INFINITE:

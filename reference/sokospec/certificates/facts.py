@@ -47,6 +47,18 @@ class Frozen:
 
 
 @dataclass(frozen=True, slots=True)
+class Potential:
+    """The facts `within` this one bound moves, and pushes count by these heights of the floor squares in row order.
+
+    They are those of the board, or with `within` of the board that an earlier fact names.
+    """
+
+    number: int
+    heights: tuple[int, ...]
+    within: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Counting:
     """Every state is dead in which more boxes are confined to these goals than there are of them.
 
@@ -64,7 +76,8 @@ class Counting:
 @dataclass(frozen=True, slots=True)
 class Prices:
     """Every state needs at least so many pushes: the sum, over its boxes, of the least pushes minus price to any goal
-    that the box, were it alone, could get to, and of all prices. It is dead when a box can get to none.
+    that the box, were it alone, could get to, and of all prices. It is dead when a box can get to none. In a
+    `Potential` it is so many moves, what the pushes count, and minus the height of the player's square.
 
     `prices` belong to the goals in row order, those of the board that `within` names. With `backwards` it is about the
     pushes from the level's first state to a state, and the prices are those of the squares where the boxes stood.
@@ -92,7 +105,7 @@ class Groups:
     backwards: bool = False
 
 
-Fact = Patterns | Frozen | Counting | Prices | Groups
+Fact = Patterns | Frozen | Potential | Counting | Prices | Groups
 
 Evidence = tuple[Fact, ...]
 """What shows that a state is dead: facts with increasing numbers that rest on earlier ones; the last says it."""

@@ -23,4 +23,4 @@ def frozen_ground(ground: Ground, pattern: Pattern, earlier: Sequence[Bound]) ->
     pushes_are_covered(ground, boxes, region, earlier)
     fixed = ground.fixed | boxes
     board = ground.grid.board
-    return Ground(Grid(board, ground.grid.squares(fixed)), fixed, region, ground.look)
+    return Ground(Grid(board, ground.grid.squares(fixed)), fixed, region, ground.look, ground.height)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sokospec.certificates.dead_patterns import read_pattern
 from sokospec.certificates.facts import Pattern
 from sokospec.certificates.grid import INFINITE, bits
-from sokospec.certificates.ground import Ground, Rejected
+from sokospec.certificates.ground import Ground, Rejected, behind
 from sokospec.certificates.prices import PriceBound
 
 LEAST = 2
@@ -118,17 +118,21 @@ class GroupBound:
         may_stay = not ends and (self._first is None or region & self._first[1])
         if may_stay and excess + sum(alone) + sum(self._prices.of_goal[goal] for goal in bits(boxes)) > 0:
             raise Rejected("a group is said to need pushes where its boxes may stay")
-        for box, landing, player in self._steps(boxes, region):
-            before, after = excess + least(box, region), 1 + least(landing, player)
+        for box, landing, player, count in self._steps(boxes, region):
+            before, after = excess + least(box, region), count + least(landing, player)
             if before > after and before > after + self._excess_after(boxes ^ box ^ landing, player):
                 [square], [target] = self._ground.grid.squares(box), self._ground.grid.squares(landing)
                 raise Rejected(f"one push, from {tuple(square)} to {tuple(target)}, takes more off than one push")
 
-    def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int]]:
-        """Return the box, its landing and the player after each push, or seen backwards each pull."""
-        if self._first is not None:
-            return self._ground.grid.pulls(boxes, region)
-        return ((box, landing, box) for box, landing in self._ground.grid.pushes(boxes, region))
+    def _steps(self, boxes: int, region: int) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the box, its landing, the player after each push, or seen backwards each pull, and what it counts."""
+        grid, count = self._ground.grid, self._ground.count
+        if self._first is None:
+            for box, landing in grid.pushes(boxes, region):
+                yield box, landing, box, count(behind(box, landing), box)
+        else:
+            for box, before, player in grid.pulls(boxes, region):
+                yield box, before, player, count(player, before)
 
 
 def _greedy(groups: Sequence[Group]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Distances, Ground, Rejected
@@ -19,20 +19,23 @@ class PriceBound:
     holds for states with as many boxes as goals, frozen ones apart; all that a closed set asks about are such states.
     """
 
-    def __init__(self, ground: Ground, distances: Distances, prices: Sequence[int]) -> None:
-        """Keep the prices, of the goals in row order; `distances` are those to all of them."""
+    def __init__(
+        self, ground: Ground, distances: Distances, prices: Sequence[int], of_player: Mapping[int, int]
+    ) -> None:
+        """Keep the prices, of the goals in row order; `distances` are those to all of them, and `of_player` is what the
+        player's square adds where squares have heights."""
         if len(prices) != len(distances):
             raise Rejected(f"{counted(len(prices), 'price')} for {counted(len(distances), 'goal')}")
-        self.ground, self._distances = ground, distances
+        self.ground, self._distances, self._of_player = ground, distances, of_player
         self.of_goal = dict(zip(sorted(distances), prices, strict=True))
         self._sum = sum(prices)
         self._least: dict[int, list[tuple[int, float]]] = {}
 
     def bound(self, boxes: int, player: int) -> float:
-        """Return the pushes that a state needs at least, infinity when a box can get to no goal. O(boxes)."""
+        """Return the pushes, or moves, that a state needs at least, infinity when a box has no goal. O(boxes)."""
         if not self.ground.holds(boxes, player):
             return 0
-        total: float = self._sum
+        total: float = self._sum + self._of_player.get(player, 0)
         rest = boxes & ~self.ground.fixed
         while rest:
             box = rest & -rest

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import repeat
-from operator import call
 from typing import NamedTuple
 
 from sokospec.answer import Objective
@@ -88,6 +87,21 @@ class Reader:
         return mask
 
 
+class Aim(NamedTuple):
+    """What a set of states is to show: that no solution costs less than the limit.
+
+    Costs are one number, `INFINITE` for the limit where there is no solution. Only the states of one share, out of
+    `shares`, are kept. Where two sides meet they do so at a depth, balanced by the prices of two facts, or by none.
+    """
+
+    objective: Objective
+    limit: float
+    share: int = 0
+    shares: int = 1
+    depth: float = 0
+    balance: tuple[int, ...] = ()
+
+
 class ClosedSet(ABC):
     """States, each with a cost, closed under what can be played, up to the limit.
 
@@ -99,25 +113,21 @@ class ClosedSet(ABC):
     it too. The level's first state is in the set at cost 0, or shown to cost the limit. Backwards it is the same with
     pulls, from every solved state to the first one.
 
-    Only the states of one share, out of `shares`, are kept at a time: the memory is bounded, the work multiplied.
+    Only the states of one share are kept at a time: the memory is bounded, the work multiplied.
     """
 
     backwards = False
 
-    def __init__(
-        self, level: Level, facts: Facts, objective: Objective, limit: float, *, share: int, shares: int
-    ) -> None:
-        """Begin with no state; `limit` is the claimed cost as one number, `INFINITE` for none."""
-        self._facts = facts
+    def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
+        """Begin with no state."""
+        self._facts, self._aim, self._limit = facts, aim, aim.limit
         self._grid = facts.board_ground.grid
-        self._push, self._move = COSTS[objective]
-        self._limit = limit
-        self._share, self._shares = share, shares
+        self._push, self._move = COSTS[aim.objective]
         self._black = self._grid.mask(square for square in level.board.floor if sum(square) % 2)
         ends = facts.first[0] if self.backwards else self._grid.goals
         self._black_ends = (ends & self._black).bit_count()
         self._listed: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._bound = lru_cache(REMEMBERED)(call)
+        self._left = lru_cache(REMEMBERED)(self._cost_left)
 
     @abstractmethod
     def _begins(self) -> Iterator[tuple[int, int]]:
@@ -159,7 +169,7 @@ class ClosedSet(ABC):
 
     def _is_elsewhere(self, boxes: int) -> bool:
         """Say whether a state is another share's business; by way of a prime, which mixes all bits of the number."""
-        return self._shares > 1 and boxes % 1_000_003 % self._shares != self._share
+        return self._aim.shares > 1 and boxes % 1_000_003 % self._aim.shares != self._aim.share
 
     def _entered(self, boxes: int, player: int) -> tuple[int, int] | None:
         """Return what is known of a state in the set, None if it is not there: where its player may be, and its cost.
@@ -191,16 +201,24 @@ class ClosedSet(ABC):
         if entered is not None and entered[1] <= cost:
             return True
         for bound in bounds:
-            if cost + self._pushes(boxes, self._bound(bound, boxes, player)) * self._push >= self._limit:
+            if cost + self._left(bound, boxes, player) >= self._limit:
                 return True
         return bool(self._move) and self.nearest(boxes, player) <= cost
 
-    def _pushes(self, boxes: int, least: float) -> float:
-        """Return the least possible number of pushes from a bound on: each push brings a box to a square of the other
-        colour, as on a chessboard, so all numbers that are possible are even, or all are odd."""
-        if least < INFINITE:
-            least += (least - (boxes & self._black).bit_count() + self._black_ends) % 2
-        return least
+    def _cost_left(self, bound: Bound, boxes: int, player: int) -> float:
+        """Return what is left to pay at least by a bound.
+
+        Each push brings a box to a square of the other colour, as on a chessboard, so all numbers of pushes that are
+        possible are even, or all are odd. Of the moves that a potential shows, half or more are pushes; not so of those
+        before a state, which may be all walk.
+        """
+        least = bound(boxes, player)
+        if least == INFINITE:
+            return INFINITE
+        if bound in self._facts.of_moves:
+            pushes = 0 if self.backwards else (least + 1) // 2
+            return least * self._move + pushes * (self._push - self._move)
+        return (least + (least - (boxes & self._black).bit_count() + self._black_ends) % 2) * self._push
 
 
 class ForwardSet(ClosedSet):
@@ -260,14 +278,24 @@ class Rests(BackwardSet):
     at no more than the rest, so that it does not lead out of the set: neither has it the depth, nor does a fact show
     that what was played before comes to the limit with it. (Or another state is in the set, from which the player walks
     to this one, at no more in all; then that one stands for it.)
+
+    With a balance, what a state needs by one fact, minus what it needed by the other, each as a cost: it is twice the
+    rest minus the balance that is compared with twice the depth. No step lowers what is needed, or raises what was, by
+    more than it costs. So twice the rest minus the balance is no more at the next state than at this one, and what has
+    been said holds for it as well.
     """
 
-    def __init__(
-        self, level: Level, facts: Facts, objective: Objective, limit: float, depth: float, *, share: int, shares: int
-    ) -> None:
-        """Begin with no state; `depth` is one number, as the limit."""
-        super().__init__(level, facts, objective, limit, share=share, shares=shares)
-        self._depth = depth
+    def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
+        """Begin with no state."""
+        super().__init__(level, facts, aim)
+        self._by = [facts.prices_of_all(fact, backwards=at > 0) for at, fact in enumerate(aim.balance)]
+        self.balance = lru_cache(REMEMBERED)(self._balance)
+
+    def _balance(self, boxes: int, player: int) -> float:
+        """Return what a state needs minus what it needed; no number where one of them is infinite, or both."""
+        units = [self._move if bound in self._facts.of_moves else self._push for bound in self._by]
+        costs = [bound(boxes, player) * unit for bound, unit in zip(self._by, units, strict=True)]
+        return costs[0] - costs[1] if costs else 0
 
     def _begins(self) -> Iterator[tuple[int, int]]:
         inside = self._grid.reachable(self._facts.first[1], 0)
@@ -285,23 +313,23 @@ class Rests(BackwardSet):
                 yield entry.cost + self._push + moves * self._move, entry.boxes ^ box ^ before, player
 
     def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
-        return cost >= self._depth or super()._is_settled(cost, boxes, player, bounds)
+        if 2 * cost - self.balance(boxes, player) >= 2 * self._aim.depth:
+            return True
+        return super()._is_settled(cost, boxes, player, bounds)
 
 
 class MeetingSet(ForwardSet):
     """Closed under pushes up to a cost; from there on the `rests` say what solutions cost.
 
     A state may be left out, too, if its cost and the depth come to the limit, and no rest does with less. For a
-    solution through it that costs less than the limit would have a rest there that costs less than the depth.
+    solution through it that costs less than the limit would have a rest there that costs less than the depth. With a
+    balance it is twice the cost plus the balance, and twice the depth, that come to twice the limit.
     """
 
-    def __init__(
-        self, level: Level, facts: Facts, objective: Objective, limit: float, depth: float, *, share: int, shares: int
-    ) -> None:
-        """Begin with no state on either side; `depth` is that of the rests, one number as the limit."""
-        super().__init__(level, facts, objective, limit, share=share, shares=shares)
-        self.rests = Rests(level, facts, objective, limit, depth, share=share, shares=shares)
-        self._enough = limit - depth
+    def __init__(self, level: Level, facts: Facts, aim: Aim) -> None:
+        """Begin with no state on either side."""
+        super().__init__(level, facts, aim)
+        self.rests = Rests(level, facts, aim)
 
     def check_start(self, by: Iterable[int]) -> None:
         """Check the start of both sides; all states at the end of a solution have to be there."""
@@ -311,4 +339,6 @@ class MeetingSet(ForwardSet):
     def _is_settled(self, cost: int, boxes: int, player: int, bounds: Sequence[Bound]) -> bool:
         if super()._is_settled(cost, boxes, player, bounds):
             return True
-        return cost >= self._enough and cost + self.rests.nearest(boxes, player) >= self._limit
+        if 2 * cost + self.rests.balance(boxes, player) >= 2 * (self._limit - self._aim.depth):
+            return cost + self.rests.nearest(boxes, player) >= self._limit
+        return False

@@ -11,16 +11,18 @@ from typing import BinaryIO
 
 from sokospec.answer import Objective
 from sokospec.board import Board, Level, Square, State
-from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.certificates.ground import Rejected
 from sokospec.errors import SokobanError, counted
 
 FIRST_LINES = "sokospec certificate 1", "sokospec certificate 2"
-"""The first lines of both versions; the first one has no groups."""
+"""The first lines of both versions; the first one has no groups and no potentials."""
 LONGEST_LINE = 1 << 22
 LARGEST_LEVEL = 1 << 16
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
-FACT = re.compile(r"(patterns|frozen|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)")
+FACT = re.compile(
+    r"(patterns|frozen|potential|counting|prices|groups)( back)? (\S+)(?: in (\S+))?(?: by ([0-9 ]+))? : (.+)"
+)
 CLAIM = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
 
 
@@ -162,7 +164,7 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
     fact = number(named, least=1)
     within = None if inside is None else number(inside, least=1)
     by = () if cited is None else numbers(cited, least=1)
-    if back and kind in ("patterns", "frozen"):
+    if back and kind in ("patterns", "frozen", "potential"):
         raise Rejected(f"{kind} say nothing of the play before")
     if kind == "patterns":
         listed = (read_pattern(board, lines.next()) for _ in range(number(what, least=1)))
@@ -176,6 +178,8 @@ def read_fact(board: Board, line: str, lines: Lines) -> Fact:
         return Groups(fact, by[0], tuple(found), within, bool(back))
     if by:
         raise Rejected(f"{kind} rests on no other fact")
+    if kind == "potential":
+        return Potential(fact, numbers(what), within)
     if kind == "counting":
         return Counting(fact, frozenset() if what == "none" else squares(board, what), within, bool(back))
     return Prices(fact, () if what == "none" else numbers(what, least=-999_999_999), within, bool(back))

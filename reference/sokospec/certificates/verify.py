@@ -13,7 +13,7 @@ from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.packed import plain
-from sokospec.certificates.states import BackwardSet, ClosedSet, Entry, ForwardSet, MeetingSet, Reader, one_cost
+from sokospec.certificates.states import Aim, BackwardSet, ClosedSet, Entry, ForwardSet, MeetingSet, Reader, one_cost
 from sokospec.certificates.text import FIRST_LINES, Claim, Lines, number, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
 from sokospec.replay import replay
@@ -70,6 +70,7 @@ class _Checker:
         self.facts_read = self.states = 0
         self._set: type[ClosedSet] = ForwardSet
         self._depth: tuple[int, ...] | None = None
+        self._balance: tuple[int, ...] = ()
         self._is_second_version = False
 
     def check(self) -> None:
@@ -79,8 +80,8 @@ class _Checker:
         objective = claim.objective or Objective.PUSHES
 
         def fact(line: str) -> None:
-            if line.startswith("groups ") and not self._is_second_version:
-                raise Rejected(f"a certificate with groups begins with the line {FIRST_LINES[1]!r}")
+            if line.startswith(("groups ", "potential ")) and not self._is_second_version:
+                raise Rejected(f"a certificate with groups or potentials begins with the line {FIRST_LINES[1]!r}")
             facts.add(read_fact(level.board, line, self.lines))
             self.facts_read += 1
 
@@ -97,13 +98,10 @@ class _Checker:
         limit = one_cost(claim.cost) if claim.objective else INFINITE
         reader = Reader(level, facts.board_ground.grid, objective)
         for share in range(shares := self._shares(level)):
-            chosen: ClosedSet
-            if self._depth is None:
-                chosen = behind = self._set(level, facts, objective, limit, share=share, shares=shares)
-            else:
-                depth = one_cost(self._depth)
-                chosen = MeetingSet(level, facts, objective, limit, depth, share=share, shares=shares)
-                behind = chosen.rests
+            aim = Aim(objective, limit, share, shares, one_cost(self._depth or (0,)), self._balance)
+            meeting = None if self._depth is None else MeetingSet(level, facts, aim)
+            chosen = meeting or self._set(level, facts, aim)
+            behind = meeting.rests if meeting else chosen
             self._head()
             self._body(None, self._each(reader, chosen.enter), self._each(reader, behind.enter))
             self._head()
@@ -142,7 +140,10 @@ class _Checker:
         if claim.kind != "solved":
             direction = lines.next()
             if self._is_second_version and direction.startswith("meeting ") and claim.objective:
-                self._depth = numbers(direction[8:])
+                depth, balanced, by = direction[8:].partition(" by ")
+                self._depth, self._balance = numbers(depth), numbers(by, least=1) if balanced else ()
+                if len(self._balance) not in (0, 2):
+                    raise Rejected("a meeting is balanced by two facts")
                 if len(self._depth) != len(claim.cost):
                     raise Rejected("the depth has as many numbers as the claimed cost")
                 if claim.objective is Objective.PUSHES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sokospec.board import Board, Level, Square
-from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Prices
+from sokospec.certificates.facts import Counting, Evidence, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.certificates.text import FIRST_LINES, LARGEST_LEVEL, Claim
 from sokospec.errors import SokobanError
 
@@ -45,20 +45,22 @@ def written_head(
     lurd: str | None,
     *,
     backwards: bool = False,
-    has_groups: bool = False,
+    is_second_version: bool = False,
     depth: Sequence[int] = (),
+    balance: Sequence[int] = (),
 ) -> Iterator[str]:
     """Yield the lines of a certificate that come before its facts; `lurd` is for claims that have a solution.
 
-    With a `depth`, a cost, the states of both directions meet.
+    With a `depth`, a cost, the states of both directions meet, with a `balance` of two facts if it is given.
     """
-    yield FIRST_LINES[has_groups or bool(depth)]
+    yield FIRST_LINES[is_second_version or bool(depth)]
     yield f"claim {claim}"
     yield from written_level(level)
     if lurd is not None:
         yield f"solution {lurd}"
     if depth:
-        yield f"meeting {' '.join(map(str, depth))}"
+        by = f" by {' '.join(map(str, balance))}" if balance else ""
+        yield f"meeting {' '.join(map(str, depth))}{by}"
     elif claim.kind != "solved":
         yield "backwards" if backwards else "forwards"
 
@@ -87,6 +89,8 @@ def written_fact(board: Board, fact: Fact) -> Iterator[str]:
             else:
                 yield f"patterns {fact.number}{inside}{by} : {len(fact.patterns)}"
                 yield from map(drawn, fact.patterns)
+        case Potential():
+            yield f"potential {fact.number}{inside} : {' '.join(map(str, fact.heights))}"
         case Counting():
             yield f"counting{back} {fact.number}{inside} : {named(fact.goals)}"
         case Groups():

@@ -26,7 +26,7 @@ from sokosolve.search.upper_bound import UpperBounded
 from sokosolve.solver import Search
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, Square
-from sokospec.certificates.facts import Prices
+from sokospec.certificates.facts import Potential, Prices
 from sokospec.certificates.short import short_proof
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import require_readable, written_dead, written_fact, written_head
@@ -36,13 +36,10 @@ SHOWN = sum(
     BITS[name]
     for name in (
         *("dead-squares", "nearest", "assignment", "bipartite", "freeze", "frozen-walls", "pi-corral"),
-        *("linear-conflicts", "pairs", "triples", "quadruples", "deadlock-table"),
+        *("linear-conflicts", "pairs", "triples", "quadruples", "deadlock-table", "potential"),
     )
 )
 """The features whose work facts of a certificate show. What the others prune is explored when it is written."""
-
-OTHER_COSTS = frozenset({"potential"})
-"""The features that change what a push counts, so that tables made with them are of no use here."""
 
 BUFFER = 1 << 22
 BUFFER_A_BOX = 256  # half of it is for a state and the facts of one push: some 100 digits and spaces a box
@@ -50,7 +47,6 @@ BYTES_A_STATE = 12  # for where its line starts, and its place in the queue
 FIRST_PATTERNS = 1 << 12
 FIRST_MARKS = 1 << 12
 FIRST_NAMED = 1 << 14
-FIRST_FREE_FACT = 3
 
 
 def solve_with_certificate(
@@ -74,7 +70,7 @@ def solve_with_certificate(
         level,
         objective,
         Budget(limits or Limits(), on_compile),
-        switched_on(objective, OTHER_COSTS.union(without)),
+        switched_on(objective, without),
         direction=Direction.FORWARD if objective is Objective.PUSHES_MOVES else Direction.AUTO,
         finds_upper_bounds=True,
     )
@@ -118,9 +114,13 @@ def _write(search: Search, lurd: str | None, write: Callable[[bytes], object]) -
         start = _write_both_sides(search, strategy, claim, lurd, write)
     else:
         side = strategy.sides[strategy.closed]
-        groups, backwards = side.world.groups.largest > 1, bool(side.world.backwards)
-        write(_text(written_head(level, claim, lurd, backwards=backwards, has_groups=groups)))
-        start = _StatesWriter(search, claim, strategy, side, write).write_all()
+        is_second = side.world.groups.largest > 1 or bool(side.world.potential.value.any())
+        backwards = bool(side.world.backwards)
+        write(_text(written_head(level, claim, lurd, backwards=backwards, is_second_version=is_second)))
+        potential = _write_potential(search, side.world, write)
+        writer = _StatesWriter(search, claim, strategy, side, write, potential=potential, shift=potential)
+        writer.write_prices()
+        start = writer.write_all(potential + TABLE_PRICES + 1)
     write(_text([f"start : {' '.join(map(str, start))}", "end"]))
 
 
@@ -130,13 +130,32 @@ def _write_both_sides(
     """Write the states of two searches that have met, each up to its ceiling; returns the facts for the start."""
     limit, (forward, back) = claim.cost[0], strategy.sides
     depth = (limit + (forward.expanded > back.expanded)) // 2  # half of the way, and rather less for the larger side
-    write(_text(written_head(search.level, claim, lurd, depth=[depth, 0][: len(claim.cost)])))
-    first = _StatesWriter(search, claim, strategy, forward, write, ceiling=[limit - depth, *claim.cost[1:], 0][:2])
-    start = first.write_all()
+    potential = int(forward.world.potential.value.any())
+    shifts = potential, potential + TABLE_PRICES
+    balance = [shift + TABLE_PRICES for shift in shifts]
+    write(_text(written_head(search.level, claim, lurd, depth=[depth, 0][: len(claim.cost)], balance=balance)))
+    _write_potential(search, forward.world, write)
+    ceilings = [2 * (limit - depth), *(2 * cost for cost in claim.cost[1:]), 0][:2], [2 * depth, 0]
+    ahead, behind = (
+        _StatesWriter(search, claim, strategy, side, write, potential=potential, shift=shift, ceiling=ceiling)
+        for side, shift, ceiling in zip(strategy.sides, shifts, ceilings, strict=True)
+    )
+    ahead.write_prices()
+    behind.write_prices()
+    start = ahead.write_all(balance[1] + 1)
     write(b"backwards\n")
-    shift = int(first.writer.counts[fact_writer.NEXT_FACT])
-    _StatesWriter(search, claim, strategy, back, write, ceiling=[depth, 0], shift=shift).write_all()
+    behind.write_all(int(ahead.writer.counts[fact_writer.NEXT_FACT]) + 1)
     return start
+
+
+def _write_potential(search: Search, world: World, write: Callable[[bytes], object]) -> int:
+    """Write the potential by which pushes count, if there is one; returns the number of the fact, 0 without it."""
+    if search.tables is None or not world.potential.value.any():
+        return 0
+    heights = dict.fromkeys(sorted(search.level.board.floor), 0)
+    heights.update(zip(search.tables.squares, map(int, world.potential.value), strict=True))
+    write(_text(written_fact(search.level.board, Potential(1, tuple(heights.values())))))
+    return 1
 
 
 def _text(lines: Iterable[str]) -> bytes:
@@ -154,8 +173,9 @@ class _StatesWriter:
         side: Side,
         write: Callable[[bytes], object],
         *,
+        potential: int,
+        shift: int,
         ceiling: Sequence[int] = (fact_writer.NO_LIMIT, 0),
-        shift: int = 0,
     ) -> None:
         assert search.tables is not None
         self.level, self.tables, self.budget = search.level, search.tables, search.budget
@@ -166,15 +186,20 @@ class _StatesWriter:
         self.writer = _new_writer(self.level, claim, self.tables, side)
         self.writer.ceiling[:] = ceiling
         self.writer.counts[fact_writer.SHIFT] = shift
-        self.writer.counts[fact_writer.NEXT_FACT] = shift + FIRST_FREE_FACT
+        self.writer.counts[fact_writer.POTENTIAL] = potential
 
-    def write_all(self) -> list[int]:
-        """Write the facts and the states; returns the facts that rule out first states that cost too much."""
-        world, counts = self.side.world, self.writer.counts
+    def write_prices(self) -> None:
+        """Write the facts that come first: prices of nothing, and those by which tables are made, and balances."""
+        world = self.side.world
         self._write_prices(fact_writer.ZERO_PRICES, [0] * world.k)
-        if world.groups.largest > 1:
+        if world.groups.largest > 1 or self.strategy.is_in_the_middle:
             prices = prices_of(world, self.tables, compiled=self.budget.compiled)
             self._write_prices(TABLE_PRICES, prices)
+
+    def write_all(self, next_fact: int) -> list[int]:
+        """Write the other facts and the states; returns the facts that rule out first states that cost too much."""
+        world, counts = self.side.world, self.writer.counts
+        counts[fact_writer.NEXT_FACT] = next_fact
         start = self._first_facts()
         self._justify()
         groups = int(counts[fact_writer.NEXT_FACT])
@@ -187,7 +212,10 @@ class _StatesWriter:
                 self.strategy.code, world, self.side.scratch, self.side.states, self.writer
             )
             self._flush()
-        return sorted({fact_writer.ZERO_PRICES, *(groups if fact == GROUPS_FACT else fact for fact in start)})
+        number_of = {GROUPS_FACT: groups} | {
+            fact: self.shift + fact for fact in (fact_writer.ZERO_PRICES, TABLE_PRICES)
+        }
+        return sorted({number_of.get(fact, fact) for fact in (fact_writer.ZERO_PRICES, *start)})
 
     def _check_limits(self) -> None:
         strategy = self.strategy
@@ -248,7 +276,9 @@ class _StatesWriter:
             if side.states.of[state, PARENT] != state:
                 break
             fact = fact_writer.NO_FACT
-            if not self.shift:  # where two sides meet, all ends of solutions are to have lines
+            if not (
+                self.strategy.is_in_the_middle and side.world.backwards
+            ):  # where two sides meet, all ends of solutions are to have lines
                 fact = rule_out_first.of(self.budget.compiled)(
                     self.strategy.code, side.world, side.scratch, side.states, self.writer, state
                 )
@@ -270,7 +300,9 @@ class _StatesWriter:
         if counts[fact_writer.MARKED] == 0:
             return
         back = " back" if world.backwards else ""
-        self.write(_text([f"groups{back} {number} by {TABLE_PRICES + self.shift} : {counts[fact_writer.MARKED]}"]))
+        potential = counts[fact_writer.POTENTIAL]
+        on = f"groups{back} {number}{f' in {potential}' if potential else ''} by {TABLE_PRICES + self.shift}"
+        self.write(_text([f"{on} : {counts[fact_writer.MARKED]}"]))
         while not write_groups.of(self.budget.compiled)(world, self.writer):
             self._flush()
         self._flush()
@@ -280,7 +312,9 @@ class _StatesWriter:
         prices = [0] * len(self.level.goals)
         for at, price in zip(self.writer.numbers.goal_at, of_targets, strict=True):
             prices[at] = int(price)
-        written = Prices(fact + self.shift, tuple(prices), None, bool(self.side.world.backwards))
+        potential = int(self.writer.counts[fact_writer.POTENTIAL])
+        within = potential if fact == TABLE_PRICES and potential else None
+        written = Prices(fact + self.shift, tuple(prices), within, bool(self.side.world.backwards))
         self.write(_text(written_fact(self.level.board, written)))
 
 

@@ -3,7 +3,7 @@
 As `sokospec.certificates` checks it: for each state that costs less than the limit, each push leads to another
 one, or a fact is named that shows the rest to cost too much (`fact_writer`, `group_facts`). Where a PI-corral has left
 only some pushes, its fence is named. Of a search backwards it is the same with pulls. Where two searches meet, each
-goes up to a cost of its own, its ceiling; what is beyond that is the other's business.
+goes up to a cost of its own, its ceiling, as balanced as the search was; what is beyond is the other's business.
 
 The search prunes by more than its certificate can show of a state alone: a successor takes over the groups of boxes of
 its parent, which need not be the ones that are chosen when it is looked at by itself. So a state that no fact rules out
@@ -12,6 +12,7 @@ is opened, with its cost, and is justified like the others. There are few of the
 
 from __future__ import annotations
 
+from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.certify.fact_writer import (
     AT,
     COLON,
@@ -27,6 +28,7 @@ from sokosolve.certify.fact_writer import (
     NONE,
     NOT_YET,
     PATTERNS,
+    POTENTIAL,
     SHIFT,
     SPACE,
     STOOD_FOR,
@@ -50,7 +52,7 @@ from sokosolve.features import PI_CORRAL
 from sokosolve.kernel import entry, kernel
 from sokosolve.level.arrays import INFINITE, INT64, NO_COMPONENT
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
-from sokosolve.level.world import REACHED, Scratch, World
+from sokosolve.level.world import BALANCE, REACHED, Scratch, World
 from sokosolve.search.astar_kernel import dominator
 from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER
 from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
@@ -66,7 +68,7 @@ DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_LINES, NEED_MAR
 
 
 @kernel
-def is_part(objective: int, states: States, state: int, limit: INT64) -> bool:
+def is_part(objective: int, world: World, states: States, state: int, limit: INT64) -> bool:
     """Say whether a state, with its bound, costs less than the limit, and so has a line in the certificate."""
     bound = int(states.of[state, BOUND])
     if bound >= INFINITE:
@@ -76,25 +78,29 @@ def is_part(objective: int, states: States, state: int, limit: INT64) -> bool:
         first = int(with_parity(first, limit[0]))
     if first != limit[0] or not is_lexicographic(objective):
         return bool(first < limit[0])
-    return bool(second_cost_of(states, state) + bound < limit[1])
+    return bool(second_cost_of(states, state) + bound // world.potential.most_a_push < limit[1])
 
 
 @kernel
-def pushes_needed(objective: int, limit: INT64, first: int, second: int) -> int:
-    """Return how many pushes a bound must show to be left so that a state, at a cost, can be ruled out.
+def bound_needed(objective: int, world: World, limit: INT64, first: int, second: int) -> int:
+    """Return what a bound of the pushes, or with a potential of the moves, that are left must come to so that a state,
+    at a cost, can be ruled out.
 
-    Where pushes count first, the number that are left is even or odd as the limit has it; so one less is enough.
+    Where pushes count first, their number is even or odd as the limit has it; so one less is enough. With a potential
+    half of the moves left are pushes, rounded up; seen backwards none need be.
     """
     needed = int(limit[0] - first)
-    if is_lexicographic(objective) and second + needed < limit[1]:
-        return needed + 1
+    if is_lexicographic(objective):
+        most = world.potential.most_a_push
+        if second + (needed + most - 1) // most * (most < INFINITE) < limit[1]:
+            return needed + 1
     return needed - 1 if counts_pushes_first(objective) else needed
 
 
 @kernel
-def is_known(objective: int, states: States, known: int, first: int, second: int, limit: INT64) -> bool:
+def is_known(objective: int, world: World, states: States, known: int, first: int, second: int, limit: INT64) -> bool:
     """Say whether a successor, by its slot in the hash table, has a line in the certificate, at no more than a cost."""
-    if known == EMPTY or not is_part(objective, states, known, limit):
+    if known == EMPTY or not is_part(objective, world, states, known, limit):
         return False
     k1 = int(states.of[known, FIRST])
     return k1 < first or (k1 == first and (not is_lexicographic(objective) or second_cost_of(states, known) <= second))
@@ -102,13 +108,14 @@ def is_known(objective: int, states: States, known: int, first: int, second: int
 
 @kernel
 def rule_out(world: World, scratch: Scratch, states: States, state: int, writer: Writer, c: int, needed: int) -> int:
-    """Return a fact that shows a successor of the state at hand, whose boxes are in `packed`, to need so many pushes,
+    """Return a fact whose bound shows a successor of the state at hand, whose boxes are in `packed`, to need so much,
     or NO_FACT."""
     found = scratch.successors
     landing = found.landing[c]
     near = found.near[c]
     if has_no_way(world, landing, near):
         return ZERO_PRICES
+    needed -= int(world.potential.gain[near])
     if needed < INFINITE:
         fact = by_known_prices(world, scratch, writer, found.box[c], landing, near, needed)
         if fact != NO_FACT:
@@ -134,7 +141,8 @@ def has_no_way(world: World, box: int, player: int) -> bool:
 
 @kernel
 def rule_out_at_hand(world: World, scratch: Scratch, writer: Writer, player: int, needed: int) -> int:
-    """Return a fact that shows the state at hand, each box of which has a way, to need so many pushes, or NO_FACT."""
+    """Return a fact that shows the pushes left in the state at hand, each box of which has a way, to count so much, or
+    NO_FACT."""
     fact = by_groups(world, scratch, writer, player, needed)
     if fact != NO_FACT:
         return fact
@@ -247,11 +255,25 @@ def is_stood_for(objective: int, world: World, scratch: Scratch, states: States,
     if world.exact_player == 0:
         return False
     other = dominator(objective, scratch, states, state)
-    if other == NOBODY or not is_part(objective, states, other, writer.limit):
+    if other == NOBODY or not is_part(objective, world, states, other, writer.limit):
         return False
     want(writer, other)
     writer.lines.start[state] = STOOD_FOR
     return True
+
+
+@kernel
+def is_beyond(
+    objective: int, world: World, scratch: Scratch, writer: Writer, player: int, c: int, first: int, second: int
+) -> bool:
+    """Say whether a successor of the state at hand, at a cost, is the other side's business: twice the cost, with the
+    balance, has come to the ceiling."""
+    balance = balance_after(world, scratch, player, c)
+    first = 2 * first + balance
+    second = 2 * second
+    if is_lexicographic(objective) and writer.counts[POTENTIAL] == 0:
+        second += balance  # prices without a potential are about pushes, which count in both costs
+    return bool(first > writer.ceiling[0] or (first == writer.ceiling[0] and second >= writer.ceiling[1]))
 
 
 @kernel
@@ -264,7 +286,9 @@ def justify(objective: int, world: World, scratch: Scratch, states: States, writ
     if counts[SUCCESSOR] == 0:
         counts[NAMED] = 0
     name_dead_squares(world, scratch, writer)
-    number = expand(world, scratch, int(of[state, PLAYER]))
+    player = int(of[state, PLAYER])
+    scratch.counters[BALANCE] = balance_of(world, scratch, player)
+    number = expand(world, scratch, player)
     fenced = has_fence(world, scratch)
     if fenced:
         name(writer, ZERO_PRICES)
@@ -276,19 +300,20 @@ def justify(objective: int, world: World, scratch: Scratch, states: States, writ
             return NEED_MARKS
         first = int(of[state, FIRST]) + first_cost(objective, 1, found.walk[c] + 1)
         second = second_cost_of(states, state) + second_cost(objective, 1, found.walk[c] + 1)
-        if first > writer.ceiling[0] or (first == writer.ceiling[0] and second >= writer.ceiling[1]):
+        if is_beyond(objective, world, scratch, writer, player, c, first, second):
             continue
         box = found.move[c] >> 2
         copy_pushed(world.floor, states.words, state, packed, 0, box, found.landing[c])
         key = of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[found.landing[c]]
         slot = slot_of(states, packed, found.player[c], key)
         known = states.slots[slot]
-        if is_known(objective, states, known, first, second, limit):
+        if is_known(objective, world, states, known, first, second, limit):
             want(writer, known)
             continue
         fact = ruled_out_before(states, known, writer, first, second)
         if fact == NO_FACT:
-            fact = rule_out(world, scratch, states, state, writer, c, pushes_needed(objective, limit, first, second))
+            needed = bound_needed(objective, world, limit, first, second)
+            fact = rule_out(world, scratch, states, state, writer, c, needed)
         if fact != NO_FACT:
             name(writer, fact)
             keep_fact(states, known, writer, first, second, fact)
@@ -355,7 +380,8 @@ def rule_out_first(objective: int, world: World, scratch: Scratch, states: State
         if has_no_way(world, scratch.boxes[i], player):
             fact = ZERO_PRICES
     if fact == NO_FACT:
-        fact = rule_out_at_hand(world, scratch, writer, player, pushes_needed(objective, writer.limit, 0, 0))
+        needed = bound_needed(objective, world, writer.limit, 0, 0) - int(world.potential.gain[player])
+        fact = rule_out_at_hand(world, scratch, writer, player, needed)
     lift_boxes(scratch)
     return fact
 

@@ -33,8 +33,9 @@ from sokosolve.level.world import Scratch, World
     CLOSED_TO,
     WRITTEN_TO,
     SHIFT,
+    POTENTIAL,
     COUNTERS,
-) = range(17)
+) = range(18)
 POOL = 256  # price vectors that are tried again; older ones make room
 TRIED = 12  # of them for one push, the latest first
 NO_LINE, NOT_YET = -2, -1
@@ -134,9 +135,11 @@ class Lines(NamedTuple):
 class Writer(NamedTuple):
     """The facts so far, and where the work goes on.
 
-    `limit` is the claimed cost, and states of a cost from `ceiling` on need no line, which two numbers each say.
+    `limit` is the claimed cost, and states need no line of which twice the cost, balanced, has come to `ceiling`; two
+    numbers say each.
     `named` are the facts that the line of the state at hand names. `counts` holds the numbers named above. SHIFT is by
-    how much the numbers of the first two facts are larger than 1 and 2. CURSOR, a place in the queue of states, and
+    how much the numbers of the first two facts are larger than 1 and 2, and POTENTIAL the number of the potential by
+    which pushes count, 0 without one. CURSOR, a place in the queue of states, and
     SUCCESSOR are where the work goes on. WANTED, LINES, MARKED and USED are how much is in the queue of states, in what
     their lines name, in the queue of marked groups, and in the text; CLOSED_TO and WRITTEN_TO how far in that of groups
     the work is.
@@ -282,7 +285,7 @@ def own_prices(world: World, writer: Writer) -> int:
                 least = min(least, int(pushes[0, node >> 2, node & 3, j] - v[j]))
         pool.least[entry, node] = least
     make_recent(pool, TRIED - 1, entry)
-    write(writer, SPACE, COLON, NONE)
+    write_board(writer, 0)
     numbers.price[:] = 0
     for j in range(k):
         numbers.price[numbers.goal_at[j]] = v[j]
@@ -407,7 +410,14 @@ def by_counting(world: World, writer: Writer, matching: Matching, frozen: int) -
 @kernel
 def write_board(writer: Writer, frozen: int) -> None:
     """Write on which board a fact is, that of a fact about frozen boxes or with 0 the whole one, and the colon."""
-    if frozen != 0:
-        write(writer, SPACE, 105, 110)  # in
-        write_item(writer, frozen)
+    write_in(writer, frozen)
     write(writer, SPACE, COLON, NONE)
+
+
+@kernel
+def write_in(writer: Writer, frozen: int) -> None:
+    """Write on which board a fact is, with the potential if there is one."""
+    inside = frozen if frozen != 0 else int(writer.counts[POTENTIAL])
+    if inside != 0:
+        write(writer, SPACE, 105, 110)  # in
+        write_item(writer, inside)

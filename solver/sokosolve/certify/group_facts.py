@@ -2,7 +2,8 @@
 
 The tables have far more groups than a proof needs. Each group that is chosen in a state, to rule it out, is marked.
 Then the groups are closed as the checker wants it (`sokospec.certificates.groups`): after a push of a marked group one
-or two marked ones show that at most one push has been saved. The tables hold exact costs, so there are such groups.
+or two marked ones show that no more has been saved than the push counts. The tables hold exact costs, so there are such
+groups.
 Only groups that need more than smaller ones within them are marked. These are the ones among which the engine chooses,
 so the checker's choice, which is made in the same order among fewer, is at least as good.
 """
@@ -151,7 +152,7 @@ def mark_parts(groups: Groups, writer: Writer, size: int, player: int, wanted: i
 
 @kernel
 def mark_after(world: World, writer: Writer, size: int, player: int, which: int, target: int, after: int) -> None:
-    """Mark what shows that a push, or backwards a pull, of a box of the group at hand saves one push at most.
+    """Mark what shows that a push, or backwards a pull, of a box of the group at hand saves no more than it counts.
 
     The box goes to the square `target`, and the player is on `player` before and on `after` after that.
     """
@@ -163,7 +164,9 @@ def mark_after(world: World, writer: Writer, size: int, player: int, which: int,
     excess = excess_at(groups, size, group_number(size, marks.bits, groups.binomial), player)
     wanted = INFINITE
     if excess != DEAD:
-        wanted = int(excess + groups.least[box, world.distances.component[0, box, player]]) - 1 - single
+        value = world.potential.value
+        higher = value[after] - value[player] if world.backwards == 1 else value[player] - value[after]
+        wanted = int(excess + groups.least[box, world.distances.component[0, box, player]] - 1 - higher) - single
     if wanted <= 0:
         return
     count = 0

@@ -13,6 +13,7 @@ from sokosolve.certify.fact_writer import (
     NONE,
     PATTERNS,
     POOL,
+    SHIFT,
     SPACE,
     WALL_PRICES,
     ZERO_PRICES,
@@ -25,6 +26,7 @@ from sokosolve.certify.fact_writer import (
     write,
     write_board,
     write_boxes,
+    write_in,
     write_item,
 )
 from sokosolve.features import FREEZE
@@ -77,14 +79,20 @@ def dead_pattern(world: World, scratch: Scratch, writer: Writer, player: int) ->
     if patterns.fact[slot] == 0:
         writer.counts[PATTERNS] += 1
         keep_pattern(patterns, scratch.packed, slot, player, begin_fact(writer, writer.text.patterns))
-        write(writer, SPACE, 98, 121)  # by
-        write_item(writer, ZERO_PRICES)
+        write_by_zero(writer)
         write(writer, SPACE, COLON, NONE)
         write_item(writer, 1)
         write(writer, NEWLINE, NONE, NONE)
         write_boxes(world, writer, marks, player)
     marks[:] = 0
     return int(patterns.fact[slot])
+
+
+@kernel
+def write_by_zero(writer: Writer) -> None:
+    """Write that a fact rests on the zero prices."""
+    write(writer, SPACE, 98, 121)  # by
+    write_item(writer, ZERO_PRICES + writer.counts[SHIFT])
 
 
 @kernel
@@ -118,8 +126,8 @@ def frozen_fact(world: World, scratch: Scratch, writer: Writer, player: int) -> 
     if frozen.fact[slot] == 0:
         writer.counts[FROZEN] += 1
         keep_pattern(frozen, scratch.packed, slot, player, begin_fact(writer, writer.text.frozen))
-        write(writer, SPACE, 98, 121)  # by
-        write_item(writer, ZERO_PRICES)
+        write_in(writer, 0)
+        write_by_zero(writer)
         write(writer, SPACE, COLON, SPACE)
         write_boxes(world, writer, walls, player)
     return int(frozen.fact[slot])

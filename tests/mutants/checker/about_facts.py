@@ -15,7 +15,15 @@ from random import Random
 from typing import Any
 
 from corrupted import naive
-from corrupted.samples import groups_of, is_backwards, other_groups, random_facts, sample, some_prices
+from corrupted.samples import (
+    facts_in_potential,
+    groups_of,
+    is_backwards,
+    other_groups,
+    random_facts,
+    sample,
+    some_prices,
+)
 from mutants.checker.copies import Checker
 from mutants.checker.sample_levels import some_level
 from property.labels import placements, pushes_to
@@ -150,6 +158,43 @@ def groups_are_true(checker: Checker, rng: Random) -> str | None:
             continue
         if (how := says_too_much(checker, known, groups, truth, backwards=groups.backwards)) is not None:
             return how
+    return None
+
+
+def potentials_are_true(checker: Checker, rng: Random) -> str | None:
+    """Prices and groups in a potential that is accepted bound the true moves of every placement, and half of what they
+    say bounds the true pushes."""
+    level = some_level(rng)
+    while len(level.boxes) > 3:
+        level = some_level(rng)
+    known, kept = accepted(checker, level, facts_in_potential(level, rng))
+    truth, prices = naive.truth_of(level), [fact for fact in kept if isinstance(fact, Prices)]
+    for fact in prices:
+        if (how := says_too_many_moves(checker, known, fact, truth)) is not None:
+            return how
+    right = groups_of(level, kept, prices[below(rng, len(prices))], 100, 2) if prices else None
+    for number in range(CARELESS // 2 if right is not None else 0):
+        assert right is not None
+        groups = right if number == 0 else other_groups(level, right, rng)
+        known, all_kept = accepted(checker, level, [*kept, groups])
+        if all_kept[-1] is groups:
+            if (how := says_too_many_moves(checker, known, groups, truth)) is not None:
+                return how
+        elif groups is right:
+            return f"{right} is refused on\n{level}"
+    return None
+
+
+def says_too_many_moves(checker: Checker, known: Any, fact: Fact, truth: naive.Truth) -> str | None:
+    """Return of which placement a fact within a potential says more than is true, None if of none."""
+    grid, back = known.board_ground.grid, is_backwards(fact)
+    for bound in bounds_of(checker, known, fact.number, backwards=back):
+        for state in {**truth.moves[0], **truth.moves[1]}:
+            said = bound(grid.mask(state.boxes), grid.mask([state.player]))
+            if said > truth.moves[back].get(state, inf):
+                return f"{fact} says {said} moves of {state}, on\n{truth.level}"
+            if not back and said > 2 * truth.to_go.get(normalise(truth.level.board, state), inf):
+                return f"{fact} says {said} of {state}, half of which are no pushes, on\n{truth.level}"
     return None
 
 

@@ -19,7 +19,7 @@ from corrupted.samples import certificates_of
 from mutants.checker import grammar
 from mutants.checker.changes import CHANGES_OF_FORM, Fickle
 from mutants.checker.copies import Checker
-from mutants.checker.meetings import careless_meeting
+from mutants.checker.meetings import careless_balance, careless_meeting
 from mutants.checker.provers import Habits, Prover, some_habits
 from mutants.checker.sample_levels import solvable_level, some_level
 from sokogen.random.draws import below
@@ -160,6 +160,22 @@ def careless_meetings_are_refused(checker: Checker, rng: Random) -> str | None:
         made = careless_meeting(some_level(rng), rng)
         if made is not None and not made[1] and checker.verify(io.BytesIO(made[0].encode())).accepted:
             return f"accepted, though a solution costs less:\n{made[0]}"
+    return None
+
+
+def careless_balances_are_refused(checker: Checker, rng: Random) -> str | None:
+    """Where two sides meet, balanced by prices, a certificate is accepted if its claim is true and nothing has been
+    left out, and not if its claim is false."""
+    for _ in range(MEETINGS):
+        made = careless_balance(some_level(rng), rng)
+        if made is None:
+            continue
+        text, is_true, is_right = made
+        accepted = checker.verify(io.BytesIO(text.encode())).accepted
+        if accepted and not is_true:
+            return f"accepted, though a solution costs less:\n{text}"
+        if is_true and is_right and not accepted:
+            return f"refused:\n{text}"
     return None
 
 

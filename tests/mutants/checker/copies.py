@@ -16,7 +16,13 @@ from mutants.planting import replaced_once
 FOLDER = Path(sokospec.__file__).parent
 COPIED = (
     *("certificates/grid", "certificates/ground", "certificates/dead_patterns", "certificates/counting"),
-    *("certificates/prices", "certificates/groups", "certificates/frozen", "certificates/evidence"),
+    *(
+        "certificates/prices",
+        "certificates/groups",
+        "certificates/frozen",
+        "certificates/heights",
+        "certificates/evidence",
+    ),
     "certificates/first_pushes",
     *("certificates/text", "certificates/states", "replay", "certificates/verify"),
 )

@@ -124,9 +124,8 @@ FAULTS: dict[str, Fault] = {
     "three-directions": fault(
         "A box is pushed in three directions",
         "grounds",
-        "            if backwards == 1:\n                other",
-        "            if direction == 3:\n                continue\n"
-        "            if backwards == 1:\n                other",
+        "other = _before(grounds, ground, here, direction)\n            if other",
+        "other = _before(grounds, ground, here, direction)\n            if direction != 3 and other",
     ),
     "sides-forgotten": fault(
         "Where the player is makes no difference", "grounds", "        if parts > 1:", "        if parts > 4:"
@@ -194,8 +193,8 @@ FAULTS: dict[str, Fault] = {
     "two-off": fault(
         "A push may take off two",
         "closed_facts",
-        "needed + before > 1 + after + excess",
-        "needed + before > 2 + after + excess",
+        "needed + before > count_of + after + excess",
+        "needed + before > 1 + count_of + after + excess",
     ),
     "dead-group-saved": fault(
         "A push of a dead group may lead anywhere",
@@ -261,8 +260,8 @@ FAULTS: dict[str, Fault] = {
     "second-cost": fault(
         "The second number of a cost does not count",
         "closure",
-        "(cost == play.limit and second < play.limit_second)",
-        "False",
+        "cost < play.limit or (cost == play.limit and second < play.limit_second)",
+        "cost < play.limit",
     ),
     "walks-are-free": fault("Walks cost nothing", "closure", "moves = int(world.room.moves[stood])", "moves = 0"),
     "walks-between-states-are-free": fault(
@@ -280,7 +279,7 @@ FAULTS: dict[str, Fault] = {
     "meeting-anywhere": fault(
         "Two sides meet at any cost, also where a rest is deeper than what is listed",
         "closure",
-        " or cost + play.depth * COSTS + play.depth_second < limit:",
+        " or not _is_beyond(world, each, box, landing, player, known):",
         ":",
     ),
     "meeting-without-rests": fault(
@@ -292,8 +291,44 @@ FAULTS: dict[str, Fault] = {
     "rests-are-open": fault(
         "What a pull leads to need not be listed where two sides meet",
         "closure",
-        "        if cost > play.depth or (cost == play.depth and known[SECOND_AFTER] >= play.depth_second):",
-        "        if True:",
+        "        settled = _is_beyond(world, each, box, landing, player, known)",
+        "        settled = True",
+    ),
+    "balance-turned-round": fault(
+        "Where two sides meet, the balance has the same sign for both",
+        "closure",
+        "sign = -1 if play.backwards == 1 else 1",
+        "sign = 1",
+    ),
+    "balance-once": fault(
+        "Where two sides meet, what a state needed does not count",
+        "closure",
+        "cost -= sign * needed * play.move\n",
+        "",
+    ),
+    "player-level": fault(
+        "The player's height is not taken off",
+        "bounds",
+        "return height if facts.of[fact, BACKWARDS] == 1 else -height",
+        "return height if facts.of[fact, BACKWARDS] == 1 else 0",
+    ),
+    "steep": fault(
+        "Heights of neighbours may differ by 2",
+        "grounds",
+        "raised[beside]) > 1)",
+        "raised[beside]) > 2)",
+    ),
+    "level-pushes": fault(
+        "In a potential pushes count 1",
+        "grounds",
+        "    if grounds.of_moves[ground] == 0:\n        return 1\n",
+        "    return 1\n",
+    ),
+    "moves-are-pushes": fault(
+        "What a potential shows of moves is taken for pushes",
+        "closure",
+        "    if world.grounds.of_moves[world.facts.of[fact, GROUND]] == 1:\n        pushes",
+        "    if False:\n        pushes",
     ),
     "three-pushes": fault(
         "Pushes to the right are not looked at",
@@ -447,6 +482,7 @@ def cases(most: int) -> Iterator[str]:
     for number in range(most):
         yield f"facts {number}"
         yield f"states {number}"
+        yield f"potentials {number}"
 
 
 def noticed(name: str, most: int) -> str | None:

@@ -96,16 +96,16 @@ FAULTS: dict[str, Fault] = {
         "Each push of a box alone counts as two",
         (
             "ground",
-            "found[other] = found[node] + 1",
-            "found[other] = found[node] + 2",
+            "found[other] = found[node] + count",
+            "found[other] = found[node] + 2 * count",
         ),
     ),
     "backwards-is-forwards": fault(
         "The distances from the first boxes are those to them",
         (
             "ground",
-            "after[other].append(node)",
-            "after[node].append(other)",
+            "after[other].append((node, count))",
+            "after[node].append((other, count))",
         ),
     ),
     # Facts.
@@ -129,8 +129,8 @@ FAULTS: dict[str, Fault] = {
         "Prices backwards may be those of the board of frozen boxes",
         (
             "evidence",
-            "if ground is not self.board_ground:",
-            "if False:",
+            "        if ground.fixed:\n",
+            "        if False:\n",
         ),
     ),
     "any-bound-is-evidence": fault(
@@ -259,11 +259,11 @@ FAULTS: dict[str, Fault] = {
     # Groups.
     "group-that-needs-two-more": fault(
         "A push may take two off what a group needs",
-        ("groups", "1 + least(landing, player)", "2 + least(landing, player)"),
+        ("groups", "count + least(landing, player)", "1 + count + least(landing, player)"),
     ),
     "group-of-the-box-after": fault(
         "Before a push, a box of a group needs alone what it needs where it lands",
-        ("groups", "before, after = excess + least(box, region), 1", "before, after = excess + least(landing, box), 1"),
+        ("groups", "before, after = excess + least(box, region),", "before, after = excess + least(landing, box),"),
     ),
     "dead-group-that-is-left": fault(
         "The pushes of a dead group are not looked at",
@@ -299,7 +299,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "groups-backwards-are-pushed": fault(
         "Backwards, pushes of a group are looked at, not pulls",
-        ("groups", "        if self._first is not None:\n", "        if False:\n"),
+        ("groups", "        if self._first is None:\n", "        if True:\n"),
     ),
     "groups-though-not-frozen": fault(
         "Groups on the board of frozen boxes count without these",
@@ -319,7 +319,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "groups-in-version-one": fault(
         "A certificate of version 1 may hold groups",
-        ("verify", 'if line.startswith("groups ") and not self._is_second_version:', "if False:"),
+        ("verify", 'if line.startswith(("groups ", "potential ")) and', "if False and"),
     ),
     "excess-of-nothing": fault(
         "The excess of a group may be 0",
@@ -358,16 +358,83 @@ FAULTS: dict[str, Fault] = {
         "Boxes frozen on the board of other frozen ones are frozen without these",
         (
             "frozen",
-            "return Ground(Grid(board, ground.grid.squares(fixed)), fixed, region, ground.look)",
-            "return Ground(Grid(board, ground.grid.squares(fixed)), boxes, region, ground.look)",
+            "ground.grid.squares(fixed)), fixed, region,",
+            "ground.grid.squares(fixed)), boxes, region,",
         ),
     ),
     "frozen-with-the-player-anywhere": fault(
         "The region of frozen boxes is all other floor",
         (
             "frozen",
-            "fixed, region, ground.look)",
-            "fixed, ground.grid.floor & ~boxes, ground.look)",
+            "fixed, region, ground.look,",
+            "fixed, ground.grid.floor & ~boxes, ground.look,",
+        ),
+    ),
+    # Potentials.
+    "too-few-heights": fault(
+        "There may be fewer heights than squares",
+        ("heights", "if len(heights) != len(squares):", "if len(heights) > len(squares):"),
+        ("heights", "zip(squares, heights, strict=True)", "zip(squares, heights)"),
+    ),
+    "step-of-two": fault(
+        "Neighbours may differ by 2",
+        ("heights", "height[square])) > 1 for", "height[square])) > 2 for"),
+    ),
+    "steps-to-the-right-alone": fault(
+        "Only the heights of squares side by side in a row are compared",
+        ("heights", "for step in ground.grid.steps]", "for step in ground.grid.steps[2:]]"),
+    ),
+    "count-uphill": fault(
+        "Pushes count by the heights the wrong way round",
+        (
+            "ground",
+            "self.height.get(before, 0) - self.height.get(after, 0)",
+            "self.height.get(after, 0) - self.height.get(before, 0)",
+        ),
+    ),
+    "count-from-the-box": fault(
+        "What a push counts goes by where the box is and comes to",
+        ("ground", "return box * box // landing", "return landing"),
+    ),
+    "player-below": fault(
+        "The player's height is not taken off",
+        ("evidence", "return {square: -height for", "return {square: 0 for"),
+    ),
+    "first-height-forgotten": fault(
+        "Backwards, the height where the player was first is not taken off",
+        ("evidence", "height - ground.height[self.first[1]] for", "height for"),
+    ),
+    "back-as-forwards": fault(
+        "Backwards, the player's height is taken off, not added",
+        (
+            "evidence",
+            "{square: height - ground.height[self.first[1]] for",
+            "{square: ground.height[self.first[1]] - height for",
+        ),
+    ),
+    # Balances.
+    "balance-the-wrong-way": fault(
+        "Where two sides meet, the balance is turned round",
+        ("states", "return costs[0] - costs[1] if costs", "return costs[1] - costs[0] if costs"),
+    ),
+    "balance-of-rests-the-wrong-way": fault(
+        "The balance of rests has the sign of the other side",
+        ("states", "if 2 * cost - self.balance", "if 2 * cost + self.balance"),
+    ),
+    "balance-counts-twice": fault(
+        "The balance of the states before two sides meet counts twice",
+        ("states", "2 * cost + self.rests.balance(boxes, player)", "2 * cost + 2 * self.rests.balance(boxes, player)"),
+    ),
+    "balance-by-pushes": fault(
+        "What a balance shows of pushes counts as moves",
+        ("states", "if bound in self._facts.of_moves else self._push for", "if True else self._push for"),
+    ),
+    "balance-by-any-prices": fault(
+        "A balance may be by prices of the other direction, or of the board of frozen boxes",
+        (
+            "evidence",
+            "prices is None or prices.ground.fixed or (number in self._backwards) != backwards:",
+            "prices is None:",
         ),
     ),
     # Pushes that come first.
@@ -526,11 +593,11 @@ FAULTS: dict[str, Fault] = {
     ),
     "meeting-anywhere": fault(
         "Two sides meet at any cost, also where a rest is deeper than what is listed",
-        ("states", "return cost >= self._enough and cost", "return cost"),
+        ("states", "if 2 * cost + self.rests.balance(boxes, player) >= 2 *", "if True or 2 *"),
     ),
     "meeting-too-early": fault(
         "Two sides may meet one too early",
-        ("states", "self._enough = limit - depth", "self._enough = limit - depth - 1"),
+        ("states", "(self._limit - self._aim.depth)", "(self._limit - self._aim.depth - 1)"),
     ),
     "meeting-without-rests": fault(
         "Where two sides meet, what is listed of rests does not matter",
@@ -538,7 +605,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "rests-are-open": fault(
         "What a pull leads to need not be listed where two sides meet",
-        ("states", "return cost >= self._depth or", "return True or"),
+        ("states", "if 2 * cost - self.balance(boxes, player) >= 2 * self._aim.depth:", "if True:"),
     ),
     "rests-without-walks": fault(
         "Where two sides meet, the player does not walk between pulls",
@@ -577,13 +644,14 @@ FAULTS: dict[str, Fault] = {
         "What a fact shows of a state is remembered for all states with these boxes",
         (
             "states",
-            "lru_cache(REMEMBERED)(call)",
-            "lambda bound, boxes, player: self._by_boxes.setdefault((bound, boxes), bound(boxes, player))",
+            "lru_cache(REMEMBERED)(self._cost_left)",
+            "lambda bound, boxes, player: self._by_boxes.setdefault("
+            "(bound, boxes), self._cost_left(bound, boxes, player))",
         ),
         (
             "states",
-            "        self._bound = ",
-            "        self._by_boxes: dict[tuple[Bound, int], float] = {}\n        self._bound = ",
+            "        self._left = ",
+            "        self._by_boxes: dict[tuple[Bound, int], float] = {}\n        self._left = ",
         ),
     ),
     "listed-at-any-cost": fault(
@@ -598,29 +666,29 @@ FAULTS: dict[str, Fault] = {
         "A fact rules a state out when it shows one push less than claimed",
         (
             "states",
-            " * self._push >= self._limit:\n",
-            " * self._push + 1 >= self._limit:\n",
+            "if cost + self._left(bound, boxes, player) >= self._limit:\n",
+            "if cost + self._left(bound, boxes, player) + 1 >= self._limit:\n",
         ),
     ),
     "any-fact-rules-out": fault(
         "Of several named facts, one that does not show too much is enough",
         (
             "states",
-            "        for bound in bounds:\n            if cost + self._pushes",
-            "        shown: float = 0\n        for bound in bounds:\n            shown += cost + self._pushes",
+            "        for bound in bounds:\n            if cost + self._left",
+            "        shown: float = 0\n        for bound in bounds:\n            shown += cost + self._left",
         ),
         (
             "states",
-            " * self._push >= self._limit:\n                return True\n        return bool(self._move)",
-            " * self._push\n        return shown >= self._limit or bool(self._move)",
+            "(bound, boxes, player) >= self._limit:\n                return True\n        return bool(self._move)",
+            "(bound, boxes, player)\n        return shown >= self._limit or bool(self._move)",
         ),
     ),
     "one-push-more": fault(
         "A state needs one push more than a fact shows, whatever the parity",
         (
             "states",
-            "least += (least - (boxes & self._black).bit_count() + self._black_ends) % 2",
-            "least += 1",
+            "(least + (least - (boxes & self._black).bit_count() + self._black_ends) % 2)",
+            "(least + 1)",
         ),
     ),
     "even-for-odd": fault(
@@ -902,7 +970,7 @@ FAULTS: dict[str, Fault] = {
         "Patterns and frozen boxes may be about play backwards",
         (
             "text",
-            '    if back and kind in ("patterns", "frozen"):\n',
+            '    if back and kind in ("patterns", "frozen", "potential"):\n',
             "    if False:\n",
         ),
     ),

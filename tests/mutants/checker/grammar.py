@@ -15,19 +15,20 @@ ONE_COST = re.compile(rf"claim (?:optimal|at-least) (?:pushes|moves) {COUNT}")
 TWO_COSTS = re.compile(rf"claim (?:optimal|at-least) (?:pushes-moves|moves-pushes) {COUNT} {COUNT}")
 NO_COST = re.compile(r"claim (?:solved|unsolvable)")
 PATTERN = re.compile(rf"({SQUARES}) @ ({COUNT})")
-MEETING = re.compile(rf"meeting ({COUNT}(?: {COUNT})?)")
+MEETING = re.compile(rf"meeting ({COUNT}(?: {COUNT})?)(?: by ({ID}) ({ID}))?")
 START = re.compile(rf"start(?: : ({IDS}))?")
 STATE = re.compile(rf"({COUNT}(?: {COUNT})?) : ({SQUARES}) @ ({COUNT})(?: : ({IDS}))?(?: : ({SQUARES}))?")
 FACTS = (
     re.compile(rf"(?P<kind>patterns) (?P<id>{ID})(?: in (?P<on>{ID}))?(?: by (?P<by>{IDS}))? : (?P<lines>{ID})"),
     re.compile(rf"(?P<kind>frozen) (?P<id>{ID})(?: in (?P<on>{ID}))?(?: by (?P<by>{IDS}))? : (?P<pattern>.+)"),
+    re.compile(rf"(?P<kind>potential) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<heights>{SQUARES})"),
     re.compile(rf"(?P<kind>counting) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<squares>none|{SQUARES})"),
     re.compile(rf"(?P<kind>prices) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<prices>none|{PRICES})"),
     re.compile(
         rf"(?P<kind>groups)(?P<back> back)? (?P<id>{ID})(?: in (?P<on>{ID}))? by (?P<over>{ID}) : (?P<lines>{ID})"
     ),
-    re.compile(rf"(?P<kind>counting) (?P<back>back) (?P<id>{ID}) : (?P<squares>none|{SQUARES})"),
-    re.compile(rf"(?P<kind>prices) (?P<back>back) (?P<id>{ID}) : (?P<prices>none|{PRICES})"),
+    re.compile(rf"(?P<kind>counting) (?P<back>back) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<squares>none|{SQUARES})"),
+    re.compile(rf"(?P<kind>prices) (?P<back>back) (?P<id>{ID})(?: in (?P<on>{ID}))? : (?P<prices>none|{PRICES})"),
 )
 
 
@@ -58,7 +59,7 @@ class _Text:
         self.floor: set[int] = set()
         self.boxes = 0
         self.bounds: dict[int, bool] = {}  # the facts that bound pushes, and whether they are about play backwards
-        self.frozen: set[int] = set()
+        self.grounds: set[int] = set()
         self.prices: dict[int, tuple[str | None, str | None]] = {}  # their boards and directions
         self.is_second_version = False
         self.last = 0
@@ -88,7 +89,10 @@ class _Text:
             if meets:
                 need(self.is_second_version and costs and not pushes, "a meeting where moves count")
                 need(len(words(meets[1])) == costs, "the depth")
+            balance = words(meets and f"{meets[2] or ''} {meets[3] or ''}")
             self.body(max(1, costs), backwards=way == "backwards", pushes=pushes, meets=bool(meets))
+            for fact, back in zip(balance, (None, "back"), strict=False):
+                need(fact in self.prices and self.prices[fact][1] == back, "prices for the balance")
         need(next(self.lines, None) is None, "text after the end")
 
     def level(self) -> None:
@@ -136,7 +140,7 @@ class _Text:
         number = int(parts["id"])
         need(number > self.last, f"fact {number} after fact {self.last}")
         self.last = number
-        need(parts.get("on") is None or int(parts["on"]) in self.frozen, "an earlier frozen fact")
+        need(parts.get("on") is None or int(parts["on"]) in self.grounds, "an earlier frozen fact or potential")
         need(all(self.bounds.get(other) is False for other in words(parts.get("by"))), "earlier facts")
         for pattern in [self.next() for _ in range(int(parts.get("lines") or 0))] + [parts.get("pattern")]:
             if pattern is not None:
@@ -155,8 +159,10 @@ class _Text:
             self.prices[number] = ground
         if parts.get("squares") not in (None, "none"):
             self.squares(words(parts["squares"]), line)
-        if parts["kind"] == "frozen":
-            self.frozen.add(number)
+        if parts["kind"] == "potential":
+            need(self.is_second_version and len(words(parts["heights"])) <= len(self.floor), "the heights")
+        if parts["kind"] in ("frozen", "potential"):
+            self.grounds.add(number)
         else:
             self.bounds[number] = bool(parts.get("back"))
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from math import inf
+from math import ceil, inf
 from random import Random
 from typing import NamedTuple
 
+from corrupted import naive
+from corrupted.samples import some_heights
 from mutants.checker.provers import named
 from sokogen.random.draws import below
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.board import DELTAS
+from sokospec.certificates import Fact, Potential, Prices
 from sokospec.certificates.text import Claim
-from sokospec.certificates.writing import written_head
+from sokospec.certificates.writing import written_fact, written_head
 from sokospec.rules import normalise, reachable, steps
 
 MOST_STATES = 3000
@@ -86,6 +89,64 @@ def careless_meeting(level: Level, rng: Random) -> tuple[str, bool] | None:
     lines = [*written_head(level, _claim(objective, claimed), None, depth=tuple(map(int, depth)))]
     lines += [*_lines(level.board, [(nothing, level.state), *states]), "backwards", *_lines(level.board, rests)]
     return "\n".join([*lines, "start", "end", ""]), claimed <= best or not solved
+
+
+def careless_balance(level: Level, rng: Random) -> tuple[str, bool, bool] | None:
+    """Return a certificate of two sides that meet, balanced by prices, whether its claim is true, and whether all is in
+    it that has to be; None where there are too many states."""
+    objective = OBJECTIVES[below(rng, 3)]
+    nothing: Cost = objective.cost(0, 0)
+    forward = _distances(nothing, [level.state], lambda state: _forward(level.board, objective, state))
+    inside = reachable(level.board, State(frozenset(), level.player))
+    ends = [State(level.goals, player) for player in sorted(inside - level.goals)]
+    back = _distances(nothing, ends, lambda state: _backward(level.board, objective, state))
+    if forward is None or back is None:
+        return None
+    best: Cost = min((cost for state, (cost, _) in forward.items() if state.boxes == level.goals), default=(inf,))
+    claimed = best if best < (inf,) else objective.cost(9, 9)
+    claimed = (*claimed[:-1], claimed[-1] + below(rng, 3))
+    depth = (float(below(rng, int(claimed[0]) + 2)), *claimed[1:])[: len(claimed)]
+    left = tuple(a - b for a, b in zip(claimed, depth, strict=True))
+    facts, said = _balanced_facts(level, rng)
+    unit = objective.cost(1, 0 if said[0].heights else 1)
+    care = (1, 1, -1, 0)[below(rng, 4)]
+    halves = ((0.5, 0.0), (0.5, 0.0), (1.0, 0.0), (0.5, 0.5))[below(rng, 4)]  # of the moves to go, or made, are pushes
+
+    def listed(found: dict[State, tuple[Cost, bool]], end: Cost, sign: int) -> Iterator[tuple[Cost, State]]:
+        for state, (cost, moved) in found.items():
+            bounds = [fact.bound(level, state) for fact in said]
+            balance = tuple(sign * (bounds[0] - bounds[1]) * each if each else 0 for each in unit)
+            bound, half = (bounds[0], halves[0]) if end is left else (bounds[1], halves[1])
+            more = (0,) if not said[0].heights or bound == inf else objective.cost(int(bound), ceil(half * bound))
+            if not moved or (any(cost) and tuple(a + b for a, b in zip(cost, more, strict=False)) >= claimed):
+                continue
+            if tuple(2 * a + b for a, b in zip(cost, balance, strict=True)) < tuple(2 * each for each in end):
+                yield cost, state
+
+    states, rests = list(listed(forward, left, care)), list(listed(back, depth, -care))
+    balance = [len(facts) - 1, len(facts)]
+    head = written_head(level, _claim(objective, claimed), None, depth=tuple(map(int, depth)), balance=balance)
+    lines = [*head, *(line for fact in facts for line in written_fact(level.board, fact))]
+    first = [] if any(state == level.state for _, state in states) else [(nothing, level.state)]
+    lines += [f"{line} : {balance[0]}" for line in _lines(level.board, [*first, *states])]
+    lines += ["backwards", *(f"{line} : {balance[1]}" for line in _lines(level.board, rests))]
+    return "\n".join([*lines, "start", "end", ""]), claimed <= best, care == 1 and halves == (0.5, 0.0)
+
+
+def _balanced_facts(level: Level, rng: Random) -> tuple[list[Fact], list[naive.Said]]:
+    """Return prices forwards and backwards, in a potential or not, and what the two say."""
+    facts: list[Fact] = []
+    high: naive.Heights = ()
+    if rng.random() < 0.7:
+        heights = some_heights(level.board.floor, rng, careless=False)
+        facts.append(Potential(1, heights))
+        high = tuple(zip(sorted(level.board.floor), heights, strict=True))
+    said = []
+    for back in (False, True):
+        prices = tuple(below(rng, 9) - 4 for _ in level.goals)
+        facts.append(Prices(len(facts) + 1, prices, 1 if high else None, back))
+        said.append(naive.Said("prices", back, (), prices, heights=high))
+    return facts, said
 
 
 def _claim(objective: Objective, cost: Cost) -> Claim:

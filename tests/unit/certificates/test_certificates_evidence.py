@@ -18,7 +18,7 @@ from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits, shifted
 from sokospec.certificates.ground import Ground
 from sokospec.certificates.short import confined, short_proof
-from sokospec.certificates.states import BASE, Entry, ForwardSet, one_cost
+from sokospec.certificates.states import BASE, Aim, Entry, ForwardSet, one_cost
 
 CORNER = Level.parse("######\n#@ . #\n#$   #\n######")
 """The box stands in a corner."""
@@ -132,7 +132,7 @@ def test_no_two_states_have_the_same_key(board: Board) -> None:
     level = Level(board, State(frozenset({Square(1, 0), Square(1, 1)}), Square(2, 0)))
     grid, known = Grid(board), placements(board, board.floor, 2)
     for objective in (Objective.PUSHES, Objective.MOVES):
-        closed = ForwardSet(level, Facts(level), objective, 0, share=0, shares=1)
+        closed = ForwardSet(level, Facts(level), Aim(objective, 0))
         places = 0
         for state in known:
             boxes = grid.mask(state.boxes)

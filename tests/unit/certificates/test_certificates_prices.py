@@ -11,7 +11,7 @@ from sokospec.answer import Objective
 from sokospec.certificates import Prices, Rejected, check_evidence
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
-from sokospec.certificates.states import ForwardSet
+from sokospec.certificates.states import Aim, ForwardSet
 
 HUGE = 1 << 200
 
@@ -42,9 +42,9 @@ def test_a_finite_bound_of_any_size_stays_a_number_and_is_never_as_much_as_no_so
     [bound] = facts.bounds([1])
     assert bound(boxes, player) == 1 + 3 - price
     for cost in (0, 1, 10**60):
-        unsolvable = ForwardSet(FEW_GOALS, facts, Objective.PUSHES, INFINITE, share=0, shares=1)
+        unsolvable = ForwardSet(FEW_GOALS, facts, Aim(Objective.PUSHES, INFINITE))
         assert not unsolvable._is_settled(cost, boxes, player, [bound])
-        at_least = ForwardSet(FEW_GOALS, facts, Objective.PUSHES, cost + 4 - price, share=0, shares=1)
+        at_least = ForwardSet(FEW_GOALS, facts, Aim(Objective.PUSHES, cost + 4 - price))
         assert at_least._is_settled(cost, boxes, player, [bound])
         assert not at_least._is_settled(cost - 2, boxes, player, [bound])  # 1 may be added, to make it even or odd
 
