@@ -42,19 +42,21 @@ from sokosolve.level.world import GENERATED, World
 from sokosolve.search import astar_kernel, store
 from sokosolve.search.astar_kernel import Plan
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.columns import NOBODY
+from sokosolve.search.columns import FIRST, KEY, NOBODY, PLAYER
 from sokosolve.search.cost import (
     MOVES,
     MOVES_PUSHES,
+    PUSHES,
     counts_pushes_first,
     is_lexicographic,
     with_parity,
 )
-from sokosolve.search.open_list import LEAST_F1, Order
+from sokosolve.search.open_list import EMPTY, LEAST_F1, Order, hasten
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
     EXPANDED,
     GOAL,
+    STATES,
     States,
     enter_state,
     grown,
@@ -73,8 +75,10 @@ MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
 TURN = 20, 5_000  # expansions of a side before the other may have its turn: as many as it has done, within these
 PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 PUSHES_TO_PULLS = 4  # ... one turn in five
+MORE_WORK, SHIFT = 2, 2
+"""A side that has expanded so many times as many states as the other one leaves so much of the way to it."""
 NEVER = 1 << 62
-ENTER = Plan(0, 1, 0, 0, Order(0, 1))  # by which the first states are put into the open list
+ENTER = Plan(0, 1, 0, 0, 0, Order(0, 1))  # by which the first states are put into the open list
 GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 
 JOINS_AT = {
@@ -94,6 +98,8 @@ class Side:
         self.world = world
         self.scratch = build.new_scratch(world)
         self.states = new_states(world, 2 * world.floor.n * (world.k + 2))
+        self.shift = 0
+        """How much longer its states wait than their balance says, where two sides meet in the middle."""
         self.next_group = group_tables.next_size(world)
         """Of how many boxes the groups are of which a table is made next, None if there is no other."""
 
@@ -133,11 +139,13 @@ class BestFirst:
         weight: int = 1,
         most: int = NEVER,
         known: Sequence[int] = (),
+        apart: bool = False,
     ) -> None:
         """Enter the first state.
 
         `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `most` is for `BudgetSpent`.
-        `known` is the cost of a solution: only better ones are looked for then.
+        `known` is the cost of a solution: only better ones are looked for then. With `apart`, searches for the fewest
+        pushes do not meet in the middle: one of them closes all states that cost less than the solution.
         """
         self.tables = tables
         self.code = code
@@ -146,11 +154,12 @@ class BestFirst:
         self.budget = budget
         self.only_backwards = direction is Direction.BACKWARD
         moves_first = code in (MOVES, MOVES_PUSHES)
-        self.meets_in_the_middle = moves_first and direction in (Direction.AUTO, Direction.BOTH)
+        can_meet = weight == 1 and (moves_first or (code == PUSHES and not apart))
+        self.meets_in_the_middle = can_meet and direction in (Direction.AUTO, Direction.BOTH)
         self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         reach = weight * (world.potential.most_a_push * 2 * world.floor.n * (world.k + 1) + DEAD * world.k)
         order = Order(int(is_lexicographic(code)), world.potential.most_a_push)
-        self.plan = Plan(code, weight, 0, reach, order)
+        self.plan = Plan(code, weight, 0, 0, reach, order)
         self.sides = [Side(world)]
         self.nobody = new_states(world, 1)
         self.meeting: INT64 = np.array([astar_kernel.NO_MEETING, 0, NOBODY, NOBODY], dtype=np.int64)
@@ -206,7 +215,9 @@ class BestFirst:
             turn, side = self.turn, self.sides[self.turn]
             middle = self.is_in_the_middle
             plan = self.plan._replace(
-                middle=int(middle), order=self.plan.order._replace(most_a_push=side.world.potential.most_a_push)
+                middle=int(middle),
+                shift=side.shift,
+                order=self.plan.order._replace(most_a_push=side.world.potential.most_a_push),
             )
             outcome = astar_kernel.run.of(self.budget.compiled)(
                 self._steps(side),
@@ -268,7 +279,9 @@ class BestFirst:
     def _is_short_of(self, bound: int) -> bool:
         """Say whether a side that meets in the middle has not got as far as the cheapest meeting; ties may need it."""
         cost = int(self.meeting[astar_kernel.COST])
-        return bound < cost or (bound == cost and self.code != MOVES)
+        if counts_pushes_first(self.code):
+            bound = with_parity(bound, cost)
+        return bound < cost or (bound == cost and is_lexicographic(self.code))
 
     @property
     def is_in_the_middle(self) -> bool:
@@ -282,7 +295,10 @@ class BestFirst:
         side = self.sides[self.turn]
         if side.expanded < self.turn_ends and side.bound <= self.ceiling:
             return
-        self.turn = int(self.only_backwards or self._backwards_is_due())
+        if self.is_in_the_middle:
+            self.turn = self._side_that_is_behind()
+        else:
+            self.turn = int(self.only_backwards or self._backwards_is_due())
         expanded = self.sides[self.turn].expanded
         self.turn_ends = expanded + min(max(TURN[0], expanded), TURN[1])
         if self.is_in_the_middle:
@@ -291,10 +307,34 @@ class BestFirst:
     def _backwards_is_due(self) -> bool:
         """Say whether it is the turn of the search backwards: where it helps, it mostly helps soon."""
         forward, backward = (side.expanded for side in self.sides)
-        if self.meets_in_the_middle:
-            ahead, behind = (side.bound for side in self.sides)
-            return behind < ahead or (behind == ahead and backward < forward)
         return backward < (forward if backward < PULLS_ON_A_PAR else forward // PUSHES_TO_PULLS)
+
+    def _side_that_is_behind(self) -> int:
+        """Return the side whose turn it is, where they meet in the middle.
+
+        It is the one that has got less far. But when it has worked much more than the other one, that is to go farther
+        in its place: its states wait for less, those of the other side for as much more.
+        """
+        work = [self.sides[0].expanded, self._work_backwards()]
+        bounds = [side.bound for side in self.sides]
+        behind = int(bounds[1] < bounds[0] or (bounds[1] == bounds[0] and work[1] < work[0]))
+        if bounds[0] != bounds[1] and work[behind] > MORE_WORK * work[1 - behind]:
+            self.proved = max(self.proved, min(bounds))
+            slow, quick = self.sides[behind], self.sides[1 - behind]
+            slow.shift += SHIFT
+            quick.shift -= SHIFT
+            hasten.of(self.budget.compiled)(quick.states.queue, quick.states.of, SHIFT)
+            if quick.bound < slow.bound:
+                return 1 - behind
+        return behind
+
+    def _work_backwards(self) -> int:
+        """Return how many expansions those of the search backwards count as: later ones more, as it mostly helps soon
+        or not at all."""
+        expanded = self.sides[1].expanded
+        if self.code != PUSHES:
+            return expanded
+        return expanded + max(0, expanded - PULLS_ON_A_PAR) * (PUSHES_TO_PULLS - 1)
 
     def _check_limits(self) -> None:
         self.budget.check_limits(self.expanded, self.generated, self.bound)
@@ -321,9 +361,24 @@ class BestFirst:
                     back.enter(goals, square)
             if boxes == goals:
                 self.meeting[:] = (0, 0, 0, 0)
-            if self.meets_in_the_middle and forward.world.features & (NEAREST | ASSIGNMENT):
-                self._balance(forward, back)
+            if self.meets_in_the_middle:
+                back.shift = 1
+                self._meet_at_goals(back)
+                if forward.world.features & (NEAREST | ASSIGNMENT):
+                    self._balance(forward, back)
             self.sides.append(back)
+
+    def _meet_at_goals(self, back: Side) -> None:
+        """Meet in the solved states that the search forwards has entered before there was another side."""
+        forward = self.sides[0].states
+        cost = int(self.meeting[astar_kernel.COST])
+        for state in range(0 if back.world.exact_player else int(back.states.counts[STATES])):
+            packed = back.states.words[state * back.states.width : (state + 1) * back.states.width]
+            player, key = (int(back.states.of[state, column]) for column in (PLAYER, KEY))
+            met = int(forward.slots[slot_of(forward, packed, player, key)])
+            if met != EMPTY and forward.of[met, FIRST] < cost:
+                cost = int(forward.of[met, FIRST])
+                self.meeting[:] = (cost, 0, met, state)
 
     def _balance(self, forward: Side, back: Side) -> None:
         """Let the states of both sides wait by the bounds of both."""
