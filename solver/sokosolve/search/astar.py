@@ -46,7 +46,6 @@ from sokosolve.search.columns import FIRST, KEY, NOBODY, PLAYER
 from sokosolve.search.cost import (
     MOVES,
     MOVES_PUSHES,
-    PUSHES,
     counts_pushes_first,
     is_lexicographic,
     with_parity,
@@ -100,6 +99,8 @@ class Side:
         self.states = new_states(world, 2 * world.floor.n * (world.k + 2))
         self.shift = 0
         """How much longer its states wait than their balance says, where two sides meet in the middle."""
+        self.none_waiting_at = -1
+        """How many states it had expanded when none of the open ones waited for the other side."""
         self.next_group = group_tables.next_size(world)
         """Of how many boxes the groups are of which a table is made next, None if there is no other."""
 
@@ -107,6 +108,11 @@ class Side:
     def expanded(self) -> int:
         """States expanded so far."""
         return int(self.states.counts[EXPANDED])
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether open states may wait for the other side."""
+        return self.expanded > self.none_waiting_at
 
     @property
     def bound(self) -> int:
@@ -154,7 +160,7 @@ class BestFirst:
         self.budget = budget
         self.only_backwards = direction is Direction.BACKWARD
         moves_first = code in (MOVES, MOVES_PUSHES)
-        can_meet = weight == 1 and (moves_first or (code == PUSHES and not apart))
+        can_meet = weight == 1 and (moves_first or not apart)
         self.meets_in_the_middle = can_meet and direction in (Direction.AUTO, Direction.BOTH)
         self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         reach = weight * (world.potential.most_a_push * 2 * world.floor.n * (world.k + 1) + DEAD * world.k)
@@ -310,31 +316,32 @@ class BestFirst:
         return backward < (forward if backward < PULLS_ON_A_PAR else forward // PUSHES_TO_PULLS)
 
     def _side_that_is_behind(self) -> int:
-        """Return the side whose turn it is, where they meet in the middle.
+        """Return the side whose turn it is, where they meet in the middle: the one that has got less far.
 
-        It is the one that has got less far. But when it has worked much more than the other one, that is to go farther
-        in its place: its states wait for less, those of the other side for as much more.
+        When it has worked much more than the other one, that is to go farther in its place: its states wait for less,
+        those of the other side for as much more.
         """
-        work = [self.sides[0].expanded, self._work_backwards()]
+        work = [self._work(turn) for turn in range(2)]
         bounds = [side.bound for side in self.sides]
         behind = int(bounds[1] < bounds[0] or (bounds[1] == bounds[0] and work[1] < work[0]))
-        if bounds[0] != bounds[1] and work[behind] > MORE_WORK * work[1 - behind]:
-            self.proved = max(self.proved, min(bounds))
-            slow, quick = self.sides[behind], self.sides[1 - behind]
-            slow.shift += SHIFT
-            quick.shift -= SHIFT
-            hasten.of(self.budget.compiled)(quick.states.queue, quick.states.of, SHIFT)
-            if quick.bound < slow.bound:
-                return 1 - behind
-        return behind
+        slow, quick = self.sides[behind], self.sides[1 - behind]
+        if bounds[0] == bounds[1] or work[behind] <= MORE_WORK * work[1 - behind] or not quick.has_waiting:
+            return behind
+        self.proved = max(self.proved, min(bounds))
+        slow.shift += SHIFT
+        quick.shift -= SHIFT
+        if hasten.of(self.budget.compiled)(quick.states.queue, quick.states.of, SHIFT) == 0:
+            quick.none_waiting_at = quick.expanded
+        return behind if slow.bound <= quick.bound else 1 - behind
 
-    def _work_backwards(self) -> int:
-        """Return how many expansions those of the search backwards count as: later ones more, as it mostly helps soon
-        or not at all."""
-        expanded = self.sides[1].expanded
-        if self.code != PUSHES:
-            return expanded
-        return expanded + max(0, expanded - PULLS_ON_A_PAR) * (PUSHES_TO_PULLS - 1)
+    def _work(self, turn: int) -> int:
+        """Return how many successors a side has tried; those of the search backwards for the fewest pushes count more
+        later on, as it mostly helps soon or not at all."""
+        side = self.sides[turn]
+        tried = int(side.scratch.counters[GENERATED])
+        if turn == 0 or not counts_pushes_first(self.code) or side.expanded <= PULLS_ON_A_PAR:
+            return tried
+        return tried * (PUSHES_TO_PULLS * side.expanded - (PUSHES_TO_PULLS - 1) * PULLS_ON_A_PAR) // side.expanded
 
     def _check_limits(self) -> None:
         self.budget.check_limits(self.expanded, self.generated, self.bound)

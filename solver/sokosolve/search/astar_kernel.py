@@ -47,7 +47,8 @@ class Plan(NamedTuple):
     """How a search goes: its objective, the weight of the bounds, and what orders equal costs.
 
     With `middle` 1 the two sides meet in the middle: see `astar`; a goal does not end the search then, but is met, and
-    states wait by `shift` longer than their balance says. `reach` bounds what a successor's cost pair and lower bound can add to its parent's cost.
+    states wait by `shift` longer than their balance says. `reach` bounds what a successor's cost pair and lower bound
+    can add to its parent's cost.
     """
 
     objective: int
