@@ -27,6 +27,7 @@ arguments above hold as before; and when nothing is left that costs less, the kn
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -71,14 +72,27 @@ from sokospec.limits import LimitReached
 
 PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
 MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
-TURN = 20, 5_000  # expansions of a side before the other may have its turn: as many as it has done, within these
 PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 PUSHES_TO_PULLS = 4  # ... one turn in five
-MORE_WORK, SHIFT = 2, 2
-"""A side that has expanded so many times as many states as the other one leaves so much of the way to it."""
 NEVER = 1 << 62
 ENTER = Plan(0, 1, 0, 0, 0, Order(0, 1))  # by which the first states are put into the open list
 GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
+
+
+class Sharing(NamedTuple):
+    """How two sides share the work.
+
+    One has its turn for as many expansions as it has done, between `least` and `most`. Where they meet in the middle,
+    one that has worked more than `more_work` times as much as the other one leaves `shift` of the way to it.
+    """
+
+    least: int
+    most: int
+    more_work: int
+    shift: int
+
+
+SHARING = Sharing(20, 5_000, 2, 2)
 
 JOINS_AT = {
     Direction.FORWARD: NEVER,
@@ -306,7 +320,7 @@ class BestFirst:
         else:
             self.turn = int(self.only_backwards or self._backwards_is_due())
         expanded = self.sides[self.turn].expanded
-        self.turn_ends = expanded + min(max(TURN[0], expanded), TURN[1])
+        self.turn_ends = expanded + min(max(SHARING.least, expanded), SHARING.most)
         if self.is_in_the_middle:
             self.ceiling = max(side.bound for side in self.sides)
 
@@ -325,12 +339,12 @@ class BestFirst:
         bounds = [side.bound for side in self.sides]
         behind = int(bounds[1] < bounds[0] or (bounds[1] == bounds[0] and work[1] < work[0]))
         slow, quick = self.sides[behind], self.sides[1 - behind]
-        if bounds[0] == bounds[1] or work[behind] <= MORE_WORK * work[1 - behind] or not quick.has_waiting:
+        if bounds[0] == bounds[1] or work[behind] <= SHARING.more_work * work[1 - behind] or not quick.has_waiting:
             return behind
         self.proved = max(self.proved, min(bounds))
-        slow.shift += SHIFT
-        quick.shift -= SHIFT
-        if hasten.of(self.budget.compiled)(quick.states.queue, quick.states.of, SHIFT) == 0:
+        slow.shift += SHARING.shift
+        quick.shift -= SHARING.shift
+        if hasten.of(self.budget.compiled)(quick.states.queue, quick.states.of, SHARING.shift) == 0:
             quick.none_waiting_at = quick.expanded
         return behind if slow.bound <= quick.bound else 1 - behind
 
