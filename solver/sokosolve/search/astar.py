@@ -1,22 +1,31 @@
 """A* from either end or from both; without bounds a search by layers, with a weight on them one for any solution.
 
 Two searches, one from each end, can be put together in two ways. In the first each is an A* of its own, and it is over
-when one of them has closed all states that cost less than the cheapest meeting. That is how pushes are minimised: the
-bounds are good, one of the two is mostly done soon, and nobody knows beforehand which.
+when one of them has closed all states that cost less than the cheapest meeting. So it is for certificates of pushes,
+which list these states, and with weights.
 
-In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016). That is how moves are
-minimised, of which the bounds know less, so that a search goes through nearly all states that cost less than the
-solution. A state waits until twice its cost plus its balance (`bounds.balance`: what it still needs minus what it
-needed so far, by bounds; 0 in MM), if that is more than cost plus bound, and the side that has got less far has the
-turn. Along any way, forwards, twice the cost plus the balance never falls; and at each point of a solution of cost C it
-comes to 2 C together with the same of the rest, seen backwards. Let C be the least cost of a solution. It is enough
-that both sides have expanded all states that wait until C or less: take a cheapest solution, of the forward states on
-it the last one s that need not wait longer than C, and of the backward ones the first one t behind the push that
-follows s. As the state after that push waits longer, t waits until less than C. When s is expanded, the state after the
-push is entered, and what lies just before t is looked for on the other side; when t is expanded, it is the other way
-round. The later of the two finds the other's state. (A state that another one dominates is not expanded; then the other
-is on a solution that costs no more, and waits no longer.) A goal whose turn it is does not end the search then, as the
-other side may have got less far; it is met like the others, for all solved states are states of the other side.
+In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016), which for pushes too
+takes far fewer states where bounds are far below the truth. A state waits until twice its cost plus its balance
+(`bounds.balance`: what it still needs minus what it needed so far, by bounds; 0 in MM) plus its side's shift, if that
+is more than cost plus bound. The shifts of both sides sum up to 1. Along any way, forwards, twice the cost plus the
+balance never falls; and at each point of a solution of cost C it comes to 2 C together with the same of the rest, seen
+backwards. It is enough that both sides have expanded all states that wait until C or less: take a solution of least
+cost C, of the forward states on it the last one s that need not wait longer than C, and the one t after the push that
+follows s. As t waits longer than C, it waits backwards until C at most, and so do all states behind it. When s is
+expanded, t is entered, and when the state behind t is, t is entered on the other side. The later of the two finds the
+other's state. (A state that another one dominates is not expanded; then the other is on a solution that costs no more,
+and waits no longer.) A goal whose turn it is does not end the search then, as the other side may have got less far; it
+is met like the others, for all solved states are states of the other side.
+
+PI-corrals and tunnels leave pushes out forwards alone. From each state that has a solution, one of least cost goes on
+with what they leave; so there is one all of whose states, and steps through tunnels, the search forwards may go along.
+That is the solution to take above: backwards nothing is left out, and what it says of costs holds of any solution.
+
+A larger shift makes a side's states wait longer, and the other side go farther. It changes during the search, as the
+argument needs it only when it is over: the side that has worked more takes on more shift (Pohl's cardinality
+comparison), and the open states of the other one, which now wait too long, are moved (`open_list.hasten`). Those of
+the first wait too short, and are put back when their turn comes. If a side would have to work far more than the other
+to get anywhere, it stays behind like this, and what is left is nearly an A* of the other.
 
 A solution that is known is an upper bound, as a meeting is: a state is not entered if its cost and bound say that no
 solution which goes on from there, after that way to it, is better than the best one known. Where pushes count first,
