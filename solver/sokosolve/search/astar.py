@@ -348,12 +348,14 @@ class BestFirst:
         bounds = [side.bound for side in self.sides]
         behind = int(bounds[1] < bounds[0] or (bounds[1] == bounds[0] and work[1] < work[0]))
         slow, quick = self.sides[behind], self.sides[1 - behind]
-        if bounds[0] == bounds[1] or work[behind] <= SHARING.more_work * work[1 - behind] or not quick.has_waiting:
+        if bounds[0] == bounds[1] or work[behind] <= SHARING.more_work * work[1 - behind]:
             return behind
-        self.proved = max(self.proved, min(bounds))
+        if min(bounds) > self.proved:
+            self.proved = min(bounds)
         slow.shift += SHARING.shift
         quick.shift -= SHARING.shift
-        if hasten.of(self.budget.compiled)(quick.states.queue, quick.states.of, SHARING.shift) == 0:
+        queue, of = quick.states.queue, quick.states.of
+        if quick.has_waiting and hasten.of(self.budget.compiled)(queue, of, SHARING.shift) == 0:
             quick.none_waiting_at = quick.expanded
         return behind if slow.bound <= quick.bound else 1 - behind
 

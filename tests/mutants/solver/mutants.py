@@ -148,17 +148,9 @@ MUTANTS: dict[str, Mutant] = {
             "(forward.potential.gain - forward.potential.gain).astype(np.int32)",
         ),
     ),
-    "a-part-that-neither-goes": mutant(
-        "A side leaves twice as much of the way to the other one as that one takes over",
-        ("search/astar.py", "slow.shift += SHARING.shift", "slow.shift += 2 * SHARING.shift"),
-    ),
     "nothing-is-hastened": mutant(
         "A side goes farther than before, and what has waited until then waits on",
         ("search/open_list.py", "due = min(f1, max(f1 - by, ", "due = min(f1, max(f1, "),
-    ),
-    "both-leave-what-costs-the-same": mutant(
-        "States where both sides have come equally far are left by each of the two to the other",
-        ("search/astar.py", "back.shift = 1", "back.shift = 2"),
     ),
     "the-last-state-is-lost": mutant(
         "The state whose cost ends a side's search is taken out, though the other side may leave that part of the way",
