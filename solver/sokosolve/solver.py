@@ -36,6 +36,8 @@ class Search:
     """A solution: the search is for a better one, or for the proof that there is none."""
     finds_upper_bounds: bool = False
     """Whether a search that takes long looks for solutions in other ways too."""
+    apart: bool = False
+    """Whether searches for the fewest pushes do not meet in the middle, as a certificate takes all states of one."""
     most: int | None = None
     """So many states it expands at the most, if it is A* or goes by layers; None is no limit."""
     tables: LevelTables | None = field(default=None, init=False)
@@ -122,7 +124,7 @@ class Search:
             from sokosolve.search.any_solution import AnySolution  # FESS is one of its strategies
 
             return AnySolution(tables, world, budget, self.direction)
-        exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost())
+        exact = BestFirst(tables, world, code, budget, self.direction, known=self._known_cost(), apart=self.apart)
         if self.most is not None:
             exact.most = self.most
         if self.finds_upper_bounds and code == PUSHES and self.algorithm is Algorithm.ASTAR:

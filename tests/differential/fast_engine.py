@@ -19,6 +19,7 @@ from sokosolve.features import BOUNDS, FEATURES, Algorithm, Direction
 from sokosolve.level import build
 from sokosolve.machine_code import library_of
 from sokosolve.search import any_solution, astar, budget, idastar, open_list, store, upper_bound
+from sokosolve.search.astar import Sharing
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress
@@ -188,7 +189,11 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (astar, "JOINS_AT", tuple({**astar.JOINS_AT, Direction.AUTO: at} for at in (0, 3, 30))),
     (astar, "MOVES_BEFORE_PULLS", (0, 3, 30)),
     (group_tables, "GROUPS_A_STATE", (1, 120, EARLY)),
-    (astar, "TURN", ((1, 1), (3, 50), astar.TURN, (1_000, 1_000))),
+    (
+        astar,
+        "SHARING",
+        (Sharing(1, 1, 0, 1), Sharing(3, 50, 1, 7), astar.SHARING, Sharing(1_000, 1_000, 0, 2)),
+    ),
     (group_tables, "GROUPS_AT_ONCE", (7, 100_000)),
     (build, "MOST_WALL_SETS", (1, 2, build.MOST_WALL_SETS)),
     (store, "FIRST_CAPACITY", (1 << 6, 1 << 10)),

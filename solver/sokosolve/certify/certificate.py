@@ -73,6 +73,7 @@ def solve_with_certificate(
         switched_on(objective, without),
         direction=Direction.FORWARD if objective is Objective.PUSHES_MOVES else Direction.AUTO,
         finds_upper_bounds=True,
+        apart=True,
     )
     answer = search.answer(lambda lurd: _write(search, lurd, write))
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:

@@ -67,7 +67,7 @@ class SectionSearch:
         world = self.world if section.last == path.size else self._world_to(path, section.last)
         to_beat = path.costs[section.last] - path.costs[section.first]
         order = Order(int(is_lexicographic(self.code)), world.potential.most_a_push)
-        plan = Plan(self.code, 1, 0, int(to_beat[0]) + world.floor.n + 2, order)
+        plan = Plan(self.code, 1, 0, 0, int(to_beat[0]) + world.floor.n + 2, order)
         states = self._first_state(section, world, to_beat)
         try:
             while True:

@@ -1,22 +1,31 @@
 """A* from either end or from both; without bounds a search by layers, with a weight on them one for any solution.
 
 Two searches, one from each end, can be put together in two ways. In the first each is an A* of its own, and it is over
-when one of them has closed all states that cost less than the cheapest meeting. That is how pushes are minimised: the
-bounds are good, one of the two is mostly done soon, and nobody knows beforehand which.
+when one of them has closed all states that cost less than the cheapest meeting. So it is for certificates of pushes,
+which list these states, and with weights.
 
-In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016). That is how moves are
-minimised, of which the bounds know less, so that a search goes through nearly all states that cost less than the
-solution. A state waits until twice its cost plus its balance (`bounds.balance`: what it still needs minus what it
-needed so far, by bounds; 0 in MM), if that is more than cost plus bound, and the side that has got less far has the
-turn. Along any way, forwards, twice the cost plus the balance never falls; and at each point of a solution of cost C it
-comes to 2 C together with the same of the rest, seen backwards. Let C be the least cost of a solution. It is enough
-that both sides have expanded all states that wait until C or less: take a cheapest solution, of the forward states on
-it the last one s that need not wait longer than C, and of the backward ones the first one t behind the push that
-follows s. As the state after that push waits longer, t waits until less than C. When s is expanded, the state after the
-push is entered, and what lies just before t is looked for on the other side; when t is expanded, it is the other way
-round. The later of the two finds the other's state. (A state that another one dominates is not expanded; then the other
-is on a solution that costs no more, and waits no longer.) A goal whose turn it is does not end the search then, as the
-other side may have got less far; it is met like the others, for all solved states are states of the other side.
+In the second they meet in the middle (MM, by Holte, Felner, Sharon and Sturtevant, AAAI 2016), which for pushes too
+takes far fewer states where bounds are far below the truth. A state waits until twice its cost plus its balance
+(`bounds.balance`: what it still needs minus what it needed so far, by bounds; 0 in MM) plus its side's shift, if that
+is more than cost plus bound. The shifts of both sides sum up to 1. Along any way, forwards, twice the cost plus the
+balance never falls; and at each point of a solution of cost C it comes to 2 C together with the same of the rest, seen
+backwards. It is enough that both sides have expanded all states that wait until C or less: take a solution of least
+cost C, of the forward states on it the last one s that need not wait longer than C, and the one t after the push that
+follows s. As t waits longer than C, it waits backwards until C at most, and so do all states behind it. When s is
+expanded, t is entered, and when the state behind t is, t is entered on the other side. The later of the two finds the
+other's state. (A state that another one dominates is not expanded; then the other is on a solution that costs no more,
+and waits no longer.) A goal whose turn it is does not end the search then, as the other side may have got less far; it
+is met like the others, for all solved states are states of the other side.
+
+PI-corrals and tunnels leave pushes out forwards alone. From each state that has a solution, one of least cost goes on
+with what they leave; so there is one all of whose states, and steps through tunnels, the search forwards may go along.
+That is the solution to take above: backwards nothing is left out, and what it says of costs holds of any solution.
+
+A larger shift makes a side's states wait longer, and the other side go farther. It changes during the search, as the
+argument needs it only when it is over: the side that has worked more takes on more shift (Pohl's cardinality
+comparison), and the open states of the other one, which now wait too long, are moved (`open_list.hasten`). Those of
+the first wait too short, and are put back when their turn comes. If a side would have to work far more than the other
+to get anywhere, it stays behind like this, and what is left is nearly an A* of the other.
 
 A solution that is known is an upper bound, as a meeting is: a state is not entered if its cost and bound say that no
 solution which goes on from there, after that way to it, is better than the best one known. Where pushes count first,
@@ -27,6 +36,7 @@ arguments above hold as before; and when nothing is left that costs less, the kn
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,7 +52,7 @@ from sokosolve.level.world import GENERATED, World
 from sokosolve.search import astar_kernel, store
 from sokosolve.search.astar_kernel import Plan
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.columns import NOBODY
+from sokosolve.search.columns import FIRST, KEY, NOBODY, PLAYER
 from sokosolve.search.cost import (
     MOVES,
     MOVES_PUSHES,
@@ -50,11 +60,12 @@ from sokosolve.search.cost import (
     is_lexicographic,
     with_parity,
 )
-from sokosolve.search.open_list import LEAST_F1, Order
+from sokosolve.search.open_list import EMPTY, LEAST_F1, Order, hasten
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
     EXPANDED,
     GOAL,
+    STATES,
     States,
     enter_state,
     grown,
@@ -70,12 +81,27 @@ from sokospec.limits import LimitReached
 
 PUSHES_BEFORE_PULLS = 50_000  # expansions forwards before the search backwards joins
 MOVES_BEFORE_PULLS = 5_000  # the same where moves are minimised
-TURN = 20, 5_000  # expansions of a side before the other may have its turn: as many as it has done, within these
 PULLS_ON_A_PAR = 150_000  # expansions of the search backwards before it gets ...
 PUSHES_TO_PULLS = 4  # ... one turn in five
 NEVER = 1 << 62
-ENTER = Plan(0, 1, 0, 0, Order(0, 1))  # by which the first states are put into the open list
+ENTER = Plan(0, 1, 0, 0, 0, Order(0, 1))  # by which the first states are put into the open list
 GROWTH = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
+
+
+class Sharing(NamedTuple):
+    """How two sides share the work.
+
+    One has its turn for as many expansions as it has done, between `least` and `most`. Where they meet in the middle,
+    one that has worked more than `more_work` times as much as the other one leaves `shift` of the way to it.
+    """
+
+    least: int
+    most: int
+    more_work: int
+    shift: int
+
+
+SHARING = Sharing(20, 5_000, 2, 2)
 
 JOINS_AT = {
     Direction.FORWARD: NEVER,
@@ -94,6 +120,10 @@ class Side:
         self.world = world
         self.scratch = build.new_scratch(world)
         self.states = new_states(world, 2 * world.floor.n * (world.k + 2))
+        self.shift = 0
+        """How much longer its states wait than their balance says, where two sides meet in the middle."""
+        self.none_waiting_at = -1
+        """How many states it had expanded when none of the open ones waited for the other side."""
         self.next_group = group_tables.next_size(world)
         """Of how many boxes the groups are of which a table is made next, None if there is no other."""
 
@@ -101,6 +131,11 @@ class Side:
     def expanded(self) -> int:
         """States expanded so far."""
         return int(self.states.counts[EXPANDED])
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether open states may wait for the other side."""
+        return self.expanded > self.none_waiting_at
 
     @property
     def bound(self) -> int:
@@ -133,11 +168,13 @@ class BestFirst:
         weight: int = 1,
         most: int = NEVER,
         known: Sequence[int] = (),
+        apart: bool = False,
     ) -> None:
         """Enter the first state.
 
         `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `most` is for `BudgetSpent`.
-        `known` is the cost of a solution: only better ones are looked for then.
+        `known` is the cost of a solution: only better ones are looked for then. With `apart`, searches for the fewest
+        pushes do not meet in the middle: one of them closes all states that cost less than the solution.
         """
         self.tables = tables
         self.code = code
@@ -146,11 +183,12 @@ class BestFirst:
         self.budget = budget
         self.only_backwards = direction is Direction.BACKWARD
         moves_first = code in (MOVES, MOVES_PUSHES)
-        self.meets_in_the_middle = moves_first and direction in (Direction.AUTO, Direction.BOTH)
+        can_meet = weight == 1 and (moves_first or not apart)
+        self.meets_in_the_middle = can_meet and direction in (Direction.AUTO, Direction.BOTH)
         self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         reach = weight * (world.potential.most_a_push * 2 * world.floor.n * (world.k + 1) + DEAD * world.k)
         order = Order(int(is_lexicographic(code)), world.potential.most_a_push)
-        self.plan = Plan(code, weight, 0, reach, order)
+        self.plan = Plan(code, weight, 0, 0, reach, order)
         self.sides = [Side(world)]
         self.nobody = new_states(world, 1)
         self.meeting: INT64 = np.array([astar_kernel.NO_MEETING, 0, NOBODY, NOBODY], dtype=np.int64)
@@ -206,7 +244,9 @@ class BestFirst:
             turn, side = self.turn, self.sides[self.turn]
             middle = self.is_in_the_middle
             plan = self.plan._replace(
-                middle=int(middle), order=self.plan.order._replace(most_a_push=side.world.potential.most_a_push)
+                middle=int(middle),
+                shift=side.shift,
+                order=self.plan.order._replace(most_a_push=side.world.potential.most_a_push),
             )
             outcome = astar_kernel.run.of(self.budget.compiled)(
                 self._steps(side),
@@ -268,7 +308,9 @@ class BestFirst:
     def _is_short_of(self, bound: int) -> bool:
         """Say whether a side that meets in the middle has not got as far as the cheapest meeting; ties may need it."""
         cost = int(self.meeting[astar_kernel.COST])
-        return bound < cost or (bound == cost and self.code != MOVES)
+        if counts_pushes_first(self.code):
+            bound = with_parity(bound, cost)
+        return bound < cost or (bound == cost and is_lexicographic(self.code))
 
     @property
     def is_in_the_middle(self) -> bool:
@@ -282,19 +324,49 @@ class BestFirst:
         side = self.sides[self.turn]
         if side.expanded < self.turn_ends and side.bound <= self.ceiling:
             return
-        self.turn = int(self.only_backwards or self._backwards_is_due())
+        if self.is_in_the_middle:
+            self.turn = self._side_that_is_behind()
+        else:
+            self.turn = int(self.only_backwards or self._backwards_is_due())
         expanded = self.sides[self.turn].expanded
-        self.turn_ends = expanded + min(max(TURN[0], expanded), TURN[1])
+        self.turn_ends = expanded + min(max(SHARING.least, expanded), SHARING.most)
         if self.is_in_the_middle:
             self.ceiling = max(side.bound for side in self.sides)
 
     def _backwards_is_due(self) -> bool:
         """Say whether it is the turn of the search backwards: where it helps, it mostly helps soon."""
         forward, backward = (side.expanded for side in self.sides)
-        if self.meets_in_the_middle:
-            ahead, behind = (side.bound for side in self.sides)
-            return behind < ahead or (behind == ahead and backward < forward)
         return backward < (forward if backward < PULLS_ON_A_PAR else forward // PUSHES_TO_PULLS)
+
+    def _side_that_is_behind(self) -> int:
+        """Return the side whose turn it is, where they meet in the middle: the one that has got less far.
+
+        When it has worked much more than the other one, that is to go farther in its place: its states wait for less,
+        those of the other side for as much more.
+        """
+        work = [self._work(turn) for turn in range(2)]
+        bounds = [side.bound for side in self.sides]
+        behind = int(bounds[1] < bounds[0] or (bounds[1] == bounds[0] and work[1] < work[0]))
+        slow, quick = self.sides[behind], self.sides[1 - behind]
+        if bounds[0] == bounds[1] or work[behind] <= SHARING.more_work * work[1 - behind]:
+            return behind
+        if min(bounds) > self.proved:
+            self.proved = min(bounds)
+        slow.shift += SHARING.shift
+        quick.shift -= SHARING.shift
+        queue, of = quick.states.queue, quick.states.of
+        if quick.has_waiting and hasten.of(self.budget.compiled)(queue, of, SHARING.shift) == 0:
+            quick.none_waiting_at = quick.expanded
+        return behind if slow.bound <= quick.bound else 1 - behind
+
+    def _work(self, turn: int) -> int:
+        """Return how many successors a side has tried; those of the search backwards for the fewest pushes count more
+        later on, as it mostly helps soon or not at all."""
+        side = self.sides[turn]
+        tried = int(side.scratch.counters[GENERATED])
+        if turn == 0 or not counts_pushes_first(self.code) or side.expanded <= PULLS_ON_A_PAR:
+            return tried
+        return tried * (PUSHES_TO_PULLS * side.expanded - (PUSHES_TO_PULLS - 1) * PULLS_ON_A_PAR) // side.expanded
 
     def _check_limits(self) -> None:
         self.budget.check_limits(self.expanded, self.generated, self.bound)
@@ -321,9 +393,24 @@ class BestFirst:
                     back.enter(goals, square)
             if boxes == goals:
                 self.meeting[:] = (0, 0, 0, 0)
-            if self.meets_in_the_middle and forward.world.features & (NEAREST | ASSIGNMENT):
-                self._balance(forward, back)
+            if self.meets_in_the_middle:
+                back.shift = 1
+                self._meet_at_goals(back)
+                if forward.world.features & (NEAREST | ASSIGNMENT):
+                    self._balance(forward, back)
             self.sides.append(back)
+
+    def _meet_at_goals(self, back: Side) -> None:
+        """Meet in the solved states that the search forwards has entered before there was another side."""
+        forward = self.sides[0].states
+        cost = int(self.meeting[astar_kernel.COST])
+        for state in range(0 if back.world.exact_player else int(back.states.counts[STATES])):
+            packed = back.states.words[state * back.states.width : (state + 1) * back.states.width]
+            player, key = (int(back.states.of[state, column]) for column in (PLAYER, KEY))
+            met = int(forward.slots[slot_of(forward, packed, player, key)])
+            if met != EMPTY and forward.of[met, FIRST] < cost:
+                cost = int(forward.of[met, FIRST])
+                self.meeting[:] = (cost, 0, met, state)
 
     def _balance(self, forward: Side, back: Side) -> None:
         """Let the states of both sides wait by the bounds of both."""

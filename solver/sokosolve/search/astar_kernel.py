@@ -46,13 +46,15 @@ NO_MEETING = 1 << 40
 class Plan(NamedTuple):
     """How a search goes: its objective, the weight of the bounds, and what orders equal costs.
 
-    With `middle` 1 the two sides meet in the middle: see `astar`; a goal does not end the search then, but is met.
-    `reach` bounds what a successor's cost pair and lower bound can add to its parent's cost.
+    With `middle` 1 the two sides meet in the middle: see `astar`; a goal does not end the search then, but is met, and
+    states wait by `shift` longer than their balance says. `reach` bounds what a successor's cost pair and lower bound
+    can add to its parent's cost.
     """
 
     objective: int
     weight: int
     middle: int
+    shift: int
     reach: int
     order: Order
 
@@ -180,7 +182,7 @@ def is_too_early(plan: Plan, world: World, scratch: Scratch, states: States, sta
     if plan.middle == 0:
         return False
     scratch.counters[BALANCE] = balance_of(world, scratch, int(states.of[state, PLAYER]))
-    waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE]
+    waits = 2 * states.of[state, FIRST] + scratch.counters[BALANCE] + plan.shift
     if waits <= states.queue.place[LEAST_F1]:
         return False
     put(plan, states, state, waits)
@@ -196,7 +198,7 @@ def due_now(plan: Plan, states: States, state: int, ceiling: int) -> int:
     queue = states.queue
     f1 = queue.place[LEAST_F1]
     c1 = states.of[state, FIRST]
-    too_far = (1 + plan.middle) * c1 + plan.reach >= queue.heads.size
+    too_far = (1 + plan.middle) * c1 + plan.reach + max(0, plan.shift) >= queue.heads.size
     if plan.order.lexicographic == 1:
         too_far |= second_cost_of(states, state) + plan.reach >= queue.inner.size
     if too_far:
@@ -276,7 +278,8 @@ def enter_successors(
         set_cost(states, successor, first, second, state, found.move[c])
         due = first_cost_through(plan, first, bound)
         if plan.middle == 1:
-            due = max(due, 2 * first + balance_after(world, scratch, int(states.of[state, PLAYER]), c))
+            balance = balance_after(world, scratch, int(states.of[state, PLAYER]), c)
+            due = max(due, 2 * first + balance + plan.shift)
         put(plan, states, successor, due)
         if world.exact_player == 0 and opposite.counts[STATES] > 0:
             meet_across(world.backwards, states, successor, opposite, box_key, scratch, meeting)
@@ -305,6 +308,7 @@ def run(
         if state < 0:
             return EXHAUSTED
         if is_met(plan, states, meeting):
+            put(plan, states, state, int(states.queue.place[LEAST_F1]))  # it may be hastened yet
             return MET
         outcome = due_now(plan, states, state, ceiling)
         if outcome != DUE:

@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT64, UINT32
-from sokosolve.search.columns import BOUND, CLOSED, MOVE, PLAYER, SECOND
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32
+from sokosolve.search.columns import BOUND, CLOSED, FIRST, MOVE, PLAYER, SECOND
 
 EMPTY = 0xFFFFFFFF
 USED, FREE, LEAST_F1, LEAST_RANK, MOST_RANK, TURN = range(6)
@@ -172,3 +172,48 @@ def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
                 return int(state)
         elif not next_layer(queue, order, of):
             return -1
+
+
+@step
+def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> int:
+    """Move a list of entries from f1 to `by` less, each to no less than its state's cost and bound; returns how many
+    have moved."""
+    moved = 0
+    entry = entries
+    while entry != EMPTY:
+        following = queue.entry_next[entry]
+        state = queue.entry_state[entry]
+        if of[state, MOVE] >= CLOSED:
+            release(queue, entry)
+        else:
+            due = min(f1, max(f1 - by, of[state, FIRST] + of[state, BOUND]))
+            if due < f1:
+                moved += 1
+            queue.entry_next[entry] = queue.heads[due]
+            queue.heads[due] = entry
+            queue.place[LEAST_F1] = min(queue.place[LEAST_F1], due - 1)
+        entry = following
+    return moved
+
+
+@entry
+def hasten(queue: OpenList, of: INT32_2D, by: int) -> int:
+    """Let all states that wait for more than their cost and bound wait for `by` less, but for these at least; returns
+    how many there were.
+
+    The least f1 is then one less than that of the first layer. O(entries and buckets).
+    """
+    place, heads, inner = queue.place, queue.heads, queue.inner
+    layer = int(place[LEAST_F1])
+    moved = 0
+    place[LEAST_F1] = heads.size
+    for rank in range(place[LEAST_RANK], place[MOST_RANK] + 1):
+        entries = inner[rank]
+        inner[rank] = EMPTY
+        moved += hasten_list(queue, of, entries, layer, by)
+    place[MOST_RANK] = -1
+    for f1 in range(layer + 1, heads.size):
+        entries = heads[f1]
+        heads[f1] = EMPTY
+        moved += hasten_list(queue, of, entries, f1, by)
+    return moved

@@ -128,8 +128,8 @@ MUTANTS: dict[str, Mutant] = {
         ),
         (
             "search/astar_kernel.py",
-            "due = max(due, 2 * first + balance_after(",
-            "due = max(due, 3 * first + balance_after(",
+            "due = max(due, 2 * first + balance + plan.shift)",
+            "due = max(due, 3 * first + balance + plan.shift)",
         ),
     ),
     "balance-counts-twice": mutant(
@@ -146,6 +146,26 @@ MUTANTS: dict[str, Mutant] = {
             "bounds/balance.py",
             "(forward.potential.gain - backward.potential.gain).astype(np.int32)",
             "(forward.potential.gain - forward.potential.gain).astype(np.int32)",
+        ),
+    ),
+    "nothing-is-hastened": mutant(
+        "A side goes farther than before, and what has waited until then waits on",
+        ("search/open_list.py", "due = min(f1, max(f1 - by, ", "due = min(f1, max(f1, "),
+    ),
+    "the-last-state-is-lost": mutant(
+        "The state whose cost ends a side's search is taken out, though the other side may leave that part of the way",
+        (
+            "search/astar_kernel.py",
+            "            put(plan, states, state, int(queue.place[LEAST_F1]))  # it may be hastened yet\n",
+            "",
+        ),
+    ),
+    "pushes-have-ties": mutant(
+        "Where both sides have come as far as the meeting costs, its second cost is not asked",
+        (
+            "search/astar.py",
+            "return bound < cost or (bound == cost and is_lexicographic(self.code))",
+            "return bound < cost",
         ),
     ),
     "one-last-region": mutant(
