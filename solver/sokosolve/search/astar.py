@@ -166,20 +166,20 @@ class BestFirst:
         direction: Direction,
         *,
         weight: int = 1,
-        most: int = NEVER,
         known: Sequence[int] = (),
         apart: bool = False,
     ) -> None:
         """Enter the first state.
 
-        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `most` is for `BudgetSpent`.
-        `known` is the cost of a solution: only better ones are looked for then. With `apart`, searches for the fewest
-        pushes do not meet in the middle: one of them closes all states that cost less than the solution.
+        `weight` is that of the bounds: 1 for exact answers, 0 for one layer of all states. `known` is the cost of a
+        solution: only better ones are looked for then. With `apart`, searches for the fewest pushes do not meet in the
+        middle: one of them closes all states that cost less than the solution.
         """
         self.tables = tables
         self.code = code
         self.weight = weight
-        self.most = most
+        self.most = NEVER
+        """After how many expansions `BudgetSpent` is raised."""
         self.budget = budget
         self.only_backwards = direction is Direction.BACKWARD
         moves_first = code in (MOVES, MOVES_PUSHES)
