@@ -1,9 +1,10 @@
 """Heights for moves: a solution of linear inequalities, made exact.
 
-The inequalities say that no step loses more than a move, that solved states are at most 0 high, and that the starts are
-M(n) high. An interior-point method without crossover ends in the middle of all solutions: what is tight there is tight
-in all of them. So the tight ones are solved exactly, as equations, and the unknowns that they leave free are rounded to
-fractions of a move that are fine enough for the others.
+The inequalities say that no step loses more than a move, that solved states are at most 0 high, -2 with the player
+left of the Fibonacci family's column, and that the starts are M(n) high. An interior-point method without crossover
+ends in the middle of all solutions: what is tight there is tight in all of them. So the tight ones are solved exactly,
+as equations, and the unknowns that they leave free are rounded to fractions of a move that are fine enough for the
+others.
 """
 
 from __future__ import annotations
