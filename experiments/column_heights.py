@@ -45,7 +45,7 @@ from sokoproof.theorems.column_words import (
     mirrored,
     with_room_to_move,
 )
-from sokoproof.theorems.fibonacci_fewest import classical_column, known_column
+from sokoproof.theorems.fibonacci_fewest import LEFT, classical_column, known_column
 
 
 def beside_of(words: Iterable[tuple[Letters, RoomLetter]]) -> Automaton:
@@ -84,16 +84,16 @@ def found(sizes: Sequence[int], bits: int) -> tuple[Automaton, Heights]:
 def found_for_moves(family: str) -> Heights:
     """Return heights for the moves of a family: its starts of up to 16 boxes are as high as its solutions are long."""
     if family == "fibonacci":
-        column, sizes = known_column(), range(4, 25)
+        column, sizes, left = known_column(), range(4, 25), LEFT
         levels = {n: drawn(fibonacci_level(n), n) for n in sizes}
         moves = {n: fibonacci_moves(n) for n in sizes if n <= 16}
     else:
-        column, sizes = classical_column(), range(4, 25, 2)
+        column, sizes, left = classical_column(), range(4, 25, 2), 0
         levels = {n: mirrored(drawn(classical_level(n), n)) for n in sizes}
         moves = {n: classical_moves(n) for n in sizes if n <= 18}
     room = sorted((cell for cell in levels[4].floor if cell[0] < 0), key=lambda cell: (-cell[0], cell[1]))
     accepting = with_room_to_move(column.solvable)[0]
-    return move_heights(Steps(Refined(column.heights), accepting, Shaft(tuple(room))), levels, moves)
+    return move_heights(Steps(Refined(column.heights), accepting, Shaft(tuple(room))), levels, moves, left)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

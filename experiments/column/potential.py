@@ -1,9 +1,10 @@
 """Heights for moves: a solution of linear inequalities, made exact.
 
-The inequalities say that no step loses more than a move, that solved states are at most 0 high, and that the starts are
-M(n) high. An interior-point method without crossover ends in the middle of all solutions: what is tight there is tight
-in all of them. So the tight ones are solved exactly, as equations, and the unknowns that they leave free are rounded to
-fractions of a move that are fine enough for the others.
+The inequalities say that no step loses more than a move, that solved states are at most 0 high, -2 with the player
+left of the Fibonacci family's column, and that the starts are M(n) high. An interior-point method without crossover
+ends in the middle of all solutions: what is tight there is tight in all of them. So the tight ones are solved exactly,
+as equations, and the unknowns that they leave free are rounded to fractions of a move that are fine enough for the
+others.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from scipy.sparse import csc_matrix
 from column.steps import FAR, FREE, Form, Refined, Row, Steps, fibonacci
 from sokoproof.theorems.column_heights import Heights
 from sokoproof.theorems.column_words import Drawn, RoomLetter
-from sokoproof.theorems.fibonacci_fewest import solved_words
+from sokoproof.theorems.fibonacci_fewest import most_of_solved
 
 MOST_ROWS = 41
 """Rows of the shaft of the largest level that is looked at."""
@@ -147,8 +148,11 @@ def exact(inequalities: Sequence[Inequality], values: Floats) -> tuple[int, list
     raise SystemExit("no unit is fine enough")
 
 
-def move_heights(steps: Steps, levels: Mapping[int, Drawn], starts: Mapping[int, int]) -> Heights:
-    """Return heights for moves: those of starts are given, steps lose at most a unit, solved states are at most 0."""
+def move_heights(steps: Steps, levels: Mapping[int, Drawn], starts: Mapping[int, int], beside: int) -> Heights:
+    """Return heights for moves: those of starts are given, steps lose at most a unit, solved states are at most 0.
+
+    With the player left of the column solved states are at most -`beside` moves high.
+    """
     refined = steps.refined
     forms: dict[frozenset[tuple[int, int]], int] = {}
     growths = {}
@@ -160,7 +164,7 @@ def move_heights(steps: Steps, levels: Mapping[int, Drawn], starts: Mapping[int,
                 growths[form] = row.growth(left)
     base = refined.unknown(0, -1, "base")
     found = [Inequality(dict(form), most) for form, most in forms.items()]
-    found += _ends(steps, levels, starts, base)
+    found += _ends(steps, levels, starts, beside, base)
     bounds = [0.0] * len(refined.unknowns)
     for (_, _, name), unknown in refined.unknowns.items():
         bounds[unknown] = {"a": 500.0, "b": 500.0, "c": 1000.0, "d": 100.0}.get(name[0], 3000.0)
@@ -179,19 +183,24 @@ def _tidy(form: Form) -> Form:
     return {unknown: factor for unknown, factor in form.items() if factor}
 
 
-def _ends(steps: Steps, levels: Mapping[int, Drawn], starts: Mapping[int, int], base: int) -> Iterable[Inequality]:
+def _ends(
+    steps: Steps, levels: Mapping[int, Drawn], starts: Mapping[int, int], beside: int, base: int
+) -> Iterable[Inequality]:
     shaft = steps.shaft
     for n, level in levels.items():
-        words = [(word, None) for word in solved_words(shaft, level, n)]
+        solved = most_of_solved(shaft, level, n, beside)
         start = shaft.word(n - 3, level.boxes, level.player)
-        for (letters, room), moves in [*words, (start, starts.get(n))]:
+        ends = [(word, most, False) for word, most in solved.items()]
+        if n in starts:
+            ends.append((start, starts[n], True))
+        for (letters, room), most, equal in ends:
             row = Row(steps.refined)
             state = row.read(0, letters, 0, 1)
-            if state is None or room not in steps.refined.rooms(state) or ((letters, room) == start and not moves):
+            if state is None or room not in steps.refined.rooms(state):
                 continue
             row.room(state, room, 1)
             row.form[base] += 1
-            yield Inequality(_tidy(row.form), moves or 0, equal=moves is not None)
+            yield Inequality(_tidy(row.form), most, equal)
 
 
 def _heights(refined: Refined, whole: Sequence[int], base: int, unit: int) -> Heights:

@@ -115,7 +115,8 @@ CLAIMS = (
         "the fewest of all.",
         CHAO,
         True,
-        "",
+        "For every number of boxes: one with two more is `fibonacci-other-side-parts`, and none has fewer by "
+        "`sokospec prove fibonacci-moves-fewest`.",
         other_side_takes_two_more,
         levels=members(4, 5),
         members="4 and 5 boxes",

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from sokogen.families.fibonacci import fibonacci_level, fibonacci_moves, fibonacci_pushes
+from sokogen.families.fibonacci import Side, fibonacci_level, fibonacci_moves, fibonacci_pushes, fibonacci_solution
 from sokogen.families.fibonacci_classical import classical_level, classical_pushes
 from sokoproof.all_proofs import THEOREMS
 from sokoproof.finding import Status
@@ -17,6 +17,8 @@ from sokoproof.proof import Proof, Refuted
 from sokoproof.theorems.column_heights import Heights, extended, never_negative
 from sokoproof.theorems.column_words import Automaton, Drawn, Shaft, drawn, mirrored, with_room_to_move
 from sokoproof.theorems.fibonacci_fewest import (
+    LEFT,
+    MIDDLE,
     Column,
     backwards_closed,
     classical_column,
@@ -24,17 +26,19 @@ from sokoproof.theorems.fibonacci_fewest import (
     falls_slowly,
     fewest,
     known_column,
+    left_of_column,
     moves_column,
     no_solution,
     same_shaft,
     starts_and_ends,
 )
-from sokospec.board import Level, State
+from sokospec.board import Direction, Level, State
 from sokospec.limits import settled
 from sokospec.oracle.search import solve
-from sokospec.rules import steps
+from sokospec.rules import is_solved, reachable, step, steps
 
 SIZES = range(4, 25)
+DIRECTIONS = {direction.letter: direction for direction in Direction}
 
 
 @cache
@@ -273,7 +277,42 @@ def test_with_the_last_goal_where_the_family_has_it_odd_sizes_have_no_solution_e
 
 
 def test_starts_are_as_high_as_solutions_are_long_in_units_of_a_move() -> None:
-    ends_fit(new(), moves_column(), shaft(), levels(), fibonacci_moves)
+    ends_fit(new(), moves_column(), shaft(), levels(), fibonacci_moves, LEFT)
+
+
+def test_that_it_takes_more_to_end_left_of_the_column_than_it_does_is_refuted() -> None:
+    with pytest.raises(Refuted, match="above -540"):
+        ends_fit(new(), moves_column(), shaft(), levels(), fibonacci_moves, LEFT + 1)
+    with pytest.raises(Refuted, match="above -1"):
+        ends_fit(new(), column(), shaft(), levels(), fibonacci_pushes, 1)
+
+
+def test_a_solved_state_that_is_high_with_many_rows_below_alone_is_refuted() -> None:
+    """The levels looked at one by one have 4 rows at most, and the weights are changed from 8 rows left on."""
+    heights, small = moves_column().heights, {n: level for n, level in levels().items() if n < 8}
+    weights = [dict(row) for row in heights.weights]
+    for row in weights:
+        for letter in row.keys() & {MIDDLE | 1}:
+            row[letter] = [value if value is None or r < 8 else value + 2000 for r, value in enumerate(row[letter])]
+    high = replace(moves_column(), heights=replace(heights, weights=weights))
+    with pytest.raises(Refuted, match="a solved state with 9 after 0 rows is high"):
+        ends_fit(new(), high, shaft(), small, fibonacci_moves, LEFT)
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7])
+def test_the_left_of_the_column_is_where_the_solution_that_is_longer_ends(n: int) -> None:
+    level = fibonacci_level(n)
+    found = {}
+    for side in Side:
+        state = level.state
+        for letter in "".join(fibonacci_solution(n, side)):
+            state = step(level.board, state, DIRECTIONS[letter.lower()])
+        assert is_solved(level.board, state)
+        region = reachable(level.board, state)
+        found[side] = {drawn(Level(level.board, State(state.boxes, square)), n).player for square in region}
+    cells = levels()[n]
+    assert left_of_column(cells) == found[Side.LEFT]
+    assert found[Side.LEFT] | found[Side.RIGHT] == cells.floor - cells.goals
 
 
 @pytest.mark.parametrize("wrong", [-1, 1])
@@ -295,14 +334,11 @@ def test_no_state_is_higher_than_its_moves_left_by_the_reference_engine(n: int) 
                 before[after] = []
                 waiting.append(after)
             before[after].append(state)
-    left = {state: 0 for state in before if state.boxes == level.board.goals}
-    nearer = list(left)
-    for state in nearer:
-        for earlier in before[state]:
-            if earlier not in left:
-                left[earlier] = left[state] + 1
-                nearer.append(earlier)
+    ends = {state: drawn(Level(level.board, state), n) for state in before if is_solved(level.board, state)}
+    left = moves_left(before, list(ends))
+    to_the_left = moves_left(before, [end for end, cells in ends.items() if cells.player in left_of_column(cells)])
     assert left[level.state] == fibonacci_moves(n)
+    assert to_the_left[level.state] == fibonacci_moves(n) + LEFT
     seen = 0
     for state, moves in left.items():
         cells = drawn(Level(level.board, state), n)
@@ -310,11 +346,24 @@ def test_no_state_is_higher_than_its_moves_left_by_the_reference_engine(n: int) 
         if height is not None:
             seen += 1
             assert height <= moves * heights.loses[0]
+            assert height <= (to_the_left.get(state, moves + LEFT) - LEFT) * heights.loses[0]
     assert seen == {4: 592, 5: 1_939}[n]  # as many words as H has heights for
 
 
+def moves_left(before: dict[State, list[State]], ends: list[State]) -> dict[State, int]:
+    """Return the moves of the states from which one of some ends is reached."""
+    left = dict.fromkeys(ends, 0)
+    nearer = list(left)
+    for state in nearer:
+        for earlier in before[state]:
+            if earlier not in left:
+                left[earlier] = left[state] + 1
+                nearer.append(earlier)
+    return left
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("loses", [(119, 120), (120, 119)])
+@pytest.mark.parametrize("loses", [(179, 180), (180, 179)])
 def test_that_a_step_costs_less_is_refuted(loses: tuple[int, int]) -> None:
     wrong = replace(moves_column(), heights=replace(moves_column().heights, loses=loses))
     with pytest.raises(Refuted, match="loses too much"):

@@ -6,7 +6,7 @@ it accepts the solved ones, and with a state all that it can have been a step ea
 wherever a step leads from a state with a height to one that A accepts, that one has a height too, which is at most 1
 lower after a push and no lower after a step without one. Solved states are at most 0 high. So a solution has at least
 as many pushes as the start is high. For moves each step may lose as much as a push, and heights are in fractions of a
-move.
+move. Solved states with the player left of the column are at most -2 moves high, so it takes two more to end there.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from sokoproof.proof import Proof, Refuted, proving
 from sokoproof.theorems.column_heights import GIVEN, LOOK, Excess, Heights, Triple, extended, never_negative
 from sokoproof.theorems.column_words import (
     Automaton,
+    Cell,
     Change,
     Drawn,
     Letters,
@@ -31,6 +32,7 @@ from sokoproof.theorems.column_words import (
     either,
     with_room_to_move,
 )
+from sokospec.board import DELTAS
 
 SHOWN = 16
 """What A accepts is computed for levels up to this size."""
@@ -38,6 +40,8 @@ SMALL = 8
 """Windows with fewer rows below are looked at one by one."""
 ROWS_ABOVE = 7
 """After three rows with a box in the middle two more change nothing: so many rows above the player stand for all."""
+LEFT = 2
+"""So many moves more the family's solution has if it ends left of the column."""
 MIDDLE = 2 << 2
 """The letter of a row with a box in the middle, on its goal."""
 
@@ -122,6 +126,25 @@ def solved_words(shaft: Shaft, level: Drawn, n: int) -> Iterator[tuple[Letters, 
     """Yield the words of the solved states."""
     for player in sorted(level.floor - level.goals):
         yield shaft.word(n - 3, level.goals, player)
+
+
+def left_of_column(level: Drawn) -> set[Cell]:
+    """Return the squares that the player reaches on the left of the column when all boxes are on goals."""
+    found, ahead = {(0, 0)}, [(0, 0)]
+    while ahead:
+        row, column = ahead.pop()
+        near = {(row + down, column + right) for down, right in DELTAS}
+        fresh = (near & level.floor) - level.goals - found
+        found |= fresh
+        ahead += fresh
+    return found
+
+
+def most_of_solved(shaft: Shaft, level: Drawn, n: int, left: int) -> dict[tuple[Letters, RoomLetter], int]:
+    """Return how high solved states may be, by word: 0, and -`left` with the player left of the column."""
+    beside = left_of_column(level)
+    players = sorted(level.floor - level.goals)
+    return {shaft.word(n - 3, level.goals, player): -left if player in beside else 0 for player in players}
 
 
 def backwards_closed(proof: Proof, solvable: Automaton, shaft: Shaft) -> tuple[Automaton, list[Mode]]:
@@ -326,22 +349,32 @@ def _prefixes_of_middles(shaft: Shaft, level: Drawn, n: int) -> Iterator[Letters
 
 
 def ends_fit(
-    proof: Proof, column: Column, shaft: Shaft, levels: Mapping[int, Drawn], number: Callable[[int], int]
+    proof: Proof,
+    column: Column,
+    shaft: Shaft,
+    levels: Mapping[int, Drawn],
+    number: Callable[[int], int],
+    left: int = 0,
 ) -> None:
-    """Require that solved states are not high, and that starts of any size are as high as is claimed."""
+    """Require that solved states are not high, and that starts of any size are as high as is claimed.
+
+    With the player left of the column solved states are to be so many moves, or pushes, below 0.
+    """
     heights, first = column.heights, column.heights.regular + 8
     shown = {n: level for n, level in levels.items() if n < first + 8}
     unit = heights.loses[1]
     for n, level in shown.items():
-        for word in solved_words(shaft, level, n):
-            if (heights.height(*word) or 0) > 0:
-                raise Refuted(f"a solved state of {n} boxes has the height {heights.height(*word)}")
+        for word, most in most_of_solved(shaft, level, n, left * unit).items():
+            height = heights.height(*word)
+            if height is not None and height > most:
+                raise Refuted(f"a solved state of {n} boxes has the height {height}, above {most}")
         found = heights.height(*shaft.word(n - 3, level.boxes, level.player))
         if found != number(n) * unit:
             raise Refuted(f"the start with {n} boxes is {found} high, not {number(n) * unit}")
     claimed = "P(n)" if unit == 1 else f"{unit} M(n)"
-    proof.step(f"n = {min(shown)} to {max(shown)}: starts are {claimed} high, solved states at most 0")
-    _heights_go_on(proof, heights, shaft, shown)
+    lower = f", and {-left * unit} with the player left of the column" if left else ""
+    proof.step(f"n = {min(shown)} to {max(shown)}: starts are {claimed} high, solved states at most 0{lower}")
+    _heights_go_on(proof, heights, shaft, shown, left * unit)
     for start in (first, first + 1):
         later = [number(n) for n in range(start, max(levels) + 1, 2) if n in levels]
         if later != extended(later[:4], len(later)):
@@ -349,7 +382,7 @@ def ends_fit(
     proof.step("both go on in the same way for every n")
 
 
-def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, Drawn]) -> None:
+def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, Drawn], left: int) -> None:
     """Require that what was found of starts and solved states goes on: rows with a box in the middle alone are added.
 
     After three such rows the state of H is that of two rows before, and such a row has no weight. So the height of a
@@ -362,14 +395,18 @@ def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping
             _repeats(heights, letters, 2 - (n - 3 - len(letters)) % 2)
     largest = max(levels)
     ends = {
-        (letter, room) for letters, room in solved_words(shaft, levels[largest], largest) for letter in set(letters)
+        (letter, room): most
+        for (letters, room), most in most_of_solved(shaft, levels[largest], largest, left).items()
+        for letter in letters
+        if letter & 3
     }
-    for letter, room in sorted(end for end in ends if end[0] & 3):
+    for (letter, room), most in sorted(ends.items()):
         for above in range(ROWS_ABOVE):
             for parity in (0, 1):
                 words = ((MIDDLE,) * above + (letter,) + (MIDDLE,) * (parity + 2 * i) for i in range(SMALL + LOOK))
                 found = [height for word in words if (height := heights.height(word, room)) is not None]
-                if max(found, default=0) > 0 or (found and not never_negative([-height for height in found[SMALL:]])):
+                below = [most - height for height in found]
+                if min(below, default=0) < 0 or (below and not never_negative(below[SMALL:])):
                     raise Refuted(f"a solved state with {letter} after {above} rows is high")
     proof.step("rows with a box in the middle, any number more of them, change nothing in this")
 
@@ -383,19 +420,27 @@ def _repeats(heights: Heights, letters: Letters, left: int) -> None:
         raise Refuted(f"another row after {letters} has a weight")
 
 
-def fewest(name: str, scope: str, levels: Mapping[int, Drawn], number: Callable[[int], int], column: Column) -> Proof:
+def fewest(
+    name: str,
+    scope: str,
+    levels: Mapping[int, Drawn],
+    number: Callable[[int], int],
+    column: Column,
+    left: int = 0,
+) -> Proof:
     """Prove that no solution has fewer pushes, or moves, than is claimed, for levels of every size from the least.
 
-    It is about moves if any step loses height, and not a push alone.
+    It is about moves if any step loses height, and not a push alone. One that ends left of the column has `left` more.
     """
-    what = "P(n) pushes" if column.heights.loses[0] == 0 else "M(n) moves"
-    with proving(Proof(name, f"no solution has fewer than {what}", scope)) as proof:
+    letter, what = ("P", "pushes") if column.heights.loses[0] == 0 else ("M", "moves")
+    there = f", or {letter}(n) + {left} if it ends left of the column" if left else ""
+    with proving(Proof(name, f"no solution has fewer than {letter}(n) {what}{there}", scope)) as proof:
         shaft = same_shaft(proof, levels)
         automaton, _ = backwards_closed(proof, column.solvable, shaft)
         starts_and_ends(proof, automaton, shaft, levels, start=True)
         falls_slowly(proof, column, automaton, shaft)
-        ends_fit(proof, column, shaft, levels, number)
-        proof.step(f"so all states of a solution are accepted by A and by H, and it has at least {what}")
+        ends_fit(proof, column, shaft, levels, number, left)
+        proof.step(f"so A and H accept all states of a solution, and it has at least {letter}(n) {what}{there}")
     return proof
 
 
@@ -428,7 +473,7 @@ def fewest_theorems(family: Sizes, even: Sizes, odd: Levels) -> dict[str, Callab
     every, evens = "every n from 4", "every even n from 4"
     return {
         pushes: lambda: fewest(pushes, every, family.levels(), family.pushes, known_column()),
-        moves: lambda: fewest(moves, every, family.levels(), family.moves, moves_column()),
+        moves: lambda: fewest(moves, every, family.levels(), family.moves, moves_column(), LEFT),
         even_pushes: lambda: fewest(even_pushes, evens, even.levels(), even.pushes, classical_column()),
         odds: lambda: no_solution(odds, "every odd n from 5", odd(), classical_column().solvable),
     }
