@@ -71,7 +71,6 @@ def solve_with_certificate(
         objective,
         Budget(limits or Limits(), on_compile),
         switched_on(objective, without),
-        direction=Direction.FORWARD if objective is Objective.PUSHES_MOVES else Direction.AUTO,
         finds_upper_bounds=True,
         apart=True,
     )
@@ -130,7 +129,8 @@ def _write_both_sides(
 ) -> list[int]:
     """Write the states of two searches that have met, each up to its ceiling; returns the facts for the start."""
     limit, (forward, back) = claim.cost[0], strategy.sides
-    depth = (limit + (forward.expanded > back.expanded)) // 2  # half of the way, and rather less for the larger side
+    depth = (limit + forward.shift + (forward.expanded > back.expanded)) // 2  # where they met; less for the larger side
+    depth = max(0, min(depth, limit))
     potential = int(forward.world.potential.value.any())
     shifts = potential, potential + TABLE_PRICES
     balance = [shift + TABLE_PRICES for shift in shifts]

@@ -56,6 +56,7 @@ from sokosolve.search.columns import FIRST, KEY, NOBODY, PLAYER
 from sokosolve.search.cost import (
     MOVES,
     MOVES_PUSHES,
+    PUSHES,
     counts_pushes_first,
     is_lexicographic,
     with_parity,
@@ -183,7 +184,7 @@ class BestFirst:
         self.budget = budget
         self.only_backwards = direction is Direction.BACKWARD
         moves_first = code in (MOVES, MOVES_PUSHES)
-        can_meet = weight == 1 and (moves_first or not apart)
+        can_meet = weight == 1 and (code != PUSHES or not apart)
         self.meets_in_the_middle = can_meet and direction in (Direction.AUTO, Direction.BOTH)
         self.joins_at = MOVES_BEFORE_PULLS if moves_first and direction is Direction.AUTO else JOINS_AT[direction]
         reach = weight * (world.potential.most_a_push * 2 * world.floor.n * (world.k + 1) + DEAD * world.k)
