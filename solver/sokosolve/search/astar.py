@@ -92,7 +92,8 @@ class Sharing(NamedTuple):
     """How two sides share the work.
 
     One has its turn for as many expansions as it has done, between `least` and `most`. Where they meet in the middle,
-    one that has worked more than `more_work` times as much as the other one leaves `shift` of the way to it.
+    one that has worked more than `more_work` times as much as the other one, at least 1, leaves `shift` of the way to
+    it.
     """
 
     least: int
