@@ -192,7 +192,7 @@ CONSTANTS: tuple[tuple[ModuleType, str, tuple[object, ...]], ...] = (
     (
         astar,
         "SHARING",
-        (Sharing(1, 1, 0, 1), Sharing(3, 50, 1, 7), astar.SHARING, Sharing(1_000, 1_000, 0, 2)),
+        (Sharing(1, 1, 1, 1), Sharing(3, 50, 1, 7), astar.SHARING, Sharing(1_000, 1_000, 1, 2)),
     ),
     (group_tables, "GROUPS_AT_ONCE", (7, 100_000)),
     (build, "MOST_WALL_SETS", (1, 2, build.MOST_WALL_SETS)),

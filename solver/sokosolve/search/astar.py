@@ -93,7 +93,8 @@ class Sharing(NamedTuple):
     """How two sides share the work.
 
     One has its turn for as many expansions as it has done, between `least` and `most`. Where they meet in the middle,
-    one that has worked more than `more_work` times as much as the other one leaves `shift` of the way to it.
+    one that has worked more than `more_work` times as much as the other one, at least 1, leaves `shift` of the way to
+    it.
     """
 
     least: int
@@ -123,8 +124,6 @@ class Side:
         self.states = new_states(world, 2 * world.floor.n * (world.k + 2))
         self.shift = 0
         """How much longer its states wait than their balance says, where two sides meet in the middle."""
-        self.none_waiting_at = -1
-        """How many states it had expanded when none of the open ones waited for the other side."""
         self.next_group = group_tables.next_size(world)
         """Of how many boxes the groups are of which a table is made next, None if there is no other."""
 
@@ -132,11 +131,6 @@ class Side:
     def expanded(self) -> int:
         """States expanded so far."""
         return int(self.states.counts[EXPANDED])
-
-    @property
-    def has_waiting(self) -> bool:
-        """Whether open states may wait for the other side."""
-        return self.expanded > self.none_waiting_at
 
     @property
     def bound(self) -> int:
@@ -351,14 +345,11 @@ class BestFirst:
         slow, quick = self.sides[behind], self.sides[1 - behind]
         if bounds[0] == bounds[1] or work[behind] <= SHARING.more_work * work[1 - behind]:
             return behind
-        if min(bounds) > self.proved:
-            self.proved = min(bounds)
+        self.proved = self.bound
         slow.shift += SHARING.shift
         quick.shift -= SHARING.shift
-        queue, of = quick.states.queue, quick.states.of
-        if quick.has_waiting and hasten.of(self.budget.compiled)(queue, of, SHARING.shift) == 0:
-            quick.none_waiting_at = quick.expanded
-        return behind if slow.bound <= quick.bound else 1 - behind
+        hasten.of(self.budget.compiled)(quick.states.queue, quick.states.of, SHARING.shift)
+        return behind if slow.bound <= quick.bound + 1 else 1 - behind
 
     def _work(self, turn: int) -> int:
         """Return how many successors a side has tried; those of the search backwards for the fewest pushes count more
