@@ -14,7 +14,7 @@ from sokosolve.certify import certificate_writer, fact_writer
 from sokosolve.certify.certificate_writer import justify_states, rule_out_first, want, write_states
 from sokosolve.certify.fact_writer import CountPool, Lines, Marks, Numbers, PatternTable, PricePool, Text, Walls, Writer
 from sokosolve.certify.group_facts import GROUPS_FACT, TABLE_PRICES, close_groups, write_groups
-from sokosolve.features import BITS, Direction, switched_on
+from sokosolve.features import BITS, switched_on
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
@@ -129,7 +129,7 @@ def _write_both_sides(
 ) -> list[int]:
     """Write the states of two searches that have met, each up to its ceiling; returns the facts for the start."""
     limit, (forward, back) = claim.cost[0], strategy.sides
-    depth = (limit + forward.shift + (forward.expanded > back.expanded)) // 2  # where they met; less for the larger side
+    depth = (limit + forward.shift + (forward.expanded > back.expanded)) // 2  # where they met
     depth = max(0, min(depth, limit))
     potential = int(forward.world.potential.value.any())
     shifts = potential, potential + TABLE_PRICES
