@@ -99,7 +99,7 @@ def adds_a_price_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def wrong(bound: PriceBound, *others: object) -> None:
         right(bound, *others)  # type: ignore[arg-type]  # whatever was given
-        bound._sum += max(others[-1], default=0)  # type: ignore[call-overload]  # the prices
+        bound._sum += max(others[2], default=0)  # type: ignore[call-overload]  # the prices
 
     monkeypatch.setattr(PriceBound, "__init__", wrong)
 

@@ -156,7 +156,7 @@ MUTANTS: dict[str, Mutant] = {
         "The state whose cost ends a side's search is taken out, though the other side may leave that part of the way",
         (
             "search/astar_kernel.py",
-            "            put(plan, states, state, int(queue.place[LEAST_F1]))  # it may be hastened yet\n",
+            "            put(plan, states, state, int(states.queue.place[LEAST_F1]))  # it may be hastened yet\n",
             "",
         ),
     ),
