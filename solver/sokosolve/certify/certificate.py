@@ -65,11 +65,13 @@ def solve_with_certificate(
     second search, in the time that is left. Raises `SokobanError` if the level is larger than certificates can be.
     """
     require_readable(level)
-
+    budget = Budget(limits or Limits(), on_compile)
+    if objective not in (Objective.PUSHES, Objective.ANY):
+        budget.compile()  # in Python a potential is looked for with less effort: the text would depend on the moment
     search = Search(
         level,
         objective,
-        Budget(limits or Limits(), on_compile),
+        budget,
         switched_on(objective, without),
         finds_upper_bounds=True,
         apart=True,

@@ -33,6 +33,7 @@ MOST_LINES = 120
 MOST_STATES = 25
 PROVERS = 60
 MEETINGS = 20
+BALANCE = re.compile(r"^(meeting [0-9 ]+) by ([0-9]+) ([0-9]+)$", re.MULTILINE)
 
 
 @lru_cache
@@ -165,7 +166,7 @@ def careless_meetings_are_refused(checker: Checker, rng: Random) -> str | None:
 
 def careless_balances_are_refused(checker: Checker, rng: Random) -> str | None:
     """Where two sides meet, balanced by prices, a certificate is accepted if its claim is true and nothing has been
-    left out, and not if its claim is false."""
+    left out, and not if its claim is false; nor if the prices of the two directions change places."""
     for _ in range(MEETINGS):
         made = careless_balance(some_level(rng), rng)
         if made is None:
@@ -176,6 +177,9 @@ def careless_balances_are_refused(checker: Checker, rng: Random) -> str | None:
             return f"accepted, though a solution costs less:\n{text}"
         if is_true and is_right and not accepted:
             return f"refused:\n{text}"
+        turned = BALANCE.sub(r"\1 by \3 \2", text)
+        if checker.verify(io.BytesIO(turned.encode())).accepted:
+            return f"accepted, though balanced by prices of the other direction:\n{turned}"
     return None
 
 
