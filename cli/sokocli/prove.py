@@ -39,37 +39,42 @@ def command(names: tuple[str, ...], *, as_list: bool, latex: bool, as_json: bool
                 f"there is no proof {name!r}; 'sokospec prove --list' names all of them{did_you_mean(name, THEOREMS)}"
             )
     code_of = {Status.PROVED: Exit.YES, Status.REFUTED: Exit.NO, Status.UNKNOWN: Exit.UNKNOWN}
-    codes = []
-    for name in names or THEOREMS:
-        started = time.monotonic()
-        try:
-            with working(f"proving {name}"):
-                proof = THEOREMS[name]()
-        except (KeyboardInterrupt, LimitReached) as ended:
-            codes.append(Exit.UNKNOWN)
-            reason = str(ended) or "interrupted"
-            emit(_open(name, reason, started), f"{name}: UNKNOWN\n  It is left open: {reason}", as_json=as_json)
-            if isinstance(ended, LimitReached):
+    wanted = names or tuple(THEOREMS)
+    codes: list[Exit] = []
+    started = time.monotonic()
+    try:
+        for name in wanted:
+            started = time.monotonic()
+            try:
+                with working(f"proving {name}"):
+                    proof = THEOREMS[name]()
+            except LimitReached as ended:
+                codes.append(Exit.UNKNOWN)
+                _tell_open(name, str(ended), started, as_json=as_json)
                 continue
-            warn(f"interrupted: {len(codes) - 1} of {counted(len(names or THEOREMS), 'theorem')} settled")
-            break
-        record = {
-            "name": proof.name,
-            "status": proof.status.upper(),
-            "scope": proof.scope,
-            "claim": proof.claim,
-            "steps": [str(step) for step in proof.steps],
-            "reason": proof.reason,
-            "seconds": round(time.monotonic() - started, 6),
-        }
-        codes.append(code_of[proof.status])
-        emit(record, proof.latex() if latex else str(proof), as_json=as_json)
+            record = {
+                "name": proof.name,
+                "status": proof.status.upper(),
+                "scope": proof.scope,
+                "claim": proof.claim,
+                "steps": [str(step) for step in proof.steps],
+                "reason": proof.reason,
+                "seconds": round(time.monotonic() - started, 6),
+            }
+            codes.append(code_of[proof.status])
+            emit(record, proof.latex() if latex else str(proof), as_json=as_json)
+    except KeyboardInterrupt:  # wherever it comes, be it between two theorems
+        settled = len(codes)
+        codes.append(Exit.UNKNOWN)
+        for name in wanted[settled : settled + 1]:
+            _tell_open(name, "interrupted", started, as_json=as_json)
+        warn(f"interrupted: {settled} of {counted(len(wanted), 'theorem')} settled")
     return worst(codes)
 
 
-def _open(name: str, reason: str, started: float) -> dict[str, object]:
-    """Return the record of a theorem whose proof was interrupted, or came to a limit before its first step."""
-    return {
+def _tell_open(name: str, reason: str, started: float, *, as_json: bool) -> None:
+    """Print that a theorem's proof was interrupted, or came to a limit before its first step."""
+    record: dict[str, object] = {
         "name": name,
         "status": "UNKNOWN",
         "scope": None,
@@ -78,3 +83,4 @@ def _open(name: str, reason: str, started: float) -> dict[str, object]:
         "reason": reason,
         "seconds": round(time.monotonic() - started, 6),
     }
+    emit(record, f"{name}: UNKNOWN\n  It is left open: {reason}", as_json=as_json)
