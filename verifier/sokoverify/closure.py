@@ -306,18 +306,15 @@ def _is_beyond(world: World, each: int, box: int, landing: int, player: int, kno
         if needs >= INFINITE or needed >= INFINITE:
             return bool((play.backwards == 1) == (needed >= INFINITE) and (needs < INFINITE or needed < INFINITE))
         sign = -1 if play.backwards == 1 else 1
-        if world.grounds.of_moves[world.facts.of[play.ahead, GROUND]] == 1:
-            cost += sign * needs * play.move
-            second += sign * needs * play.move_second
-        else:
-            cost += sign * needs * play.push
-            second += sign * needs * play.push_second
-        if world.grounds.of_moves[world.facts.of[play.behind, GROUND]] == 1:
-            cost -= sign * needed * play.move
-            second -= sign * needed * play.move_second
-        else:
-            cost -= sign * needed * play.push
-            second -= sign * needed * play.push_second
+        for side in range(2):
+            fact = play.ahead if side == 0 else play.behind
+            count = sign * (needs if side == 0 else -needed)
+            if world.grounds.of_moves[world.facts.of[fact, GROUND]] == 1:
+                cost += count * play.move
+                second += count * play.move_second
+            else:
+                cost += count * play.push
+                second += count * play.push_second
     end = play.depth
     end_second = play.depth_second
     if play.backwards == 0:

@@ -248,6 +248,9 @@ class About:
         ends = squares.first if head.backwards else squares.goal
         push, push_second, move, move_second = COSTS[self._objective]
         limit, depth = [*head.claim.cost, 0, 0], [*(head.depth or ()), 0, 0]
+        ahead = behind = -1
+        if head.balance:
+            ahead, behind = (self.facts.prices_of_all(fact, backwards=at > 0) for at, fact in enumerate(head.balance))
         play = Play(
             boxes=len(self._level.boxes),
             backwards=int(head.backwards),
@@ -264,13 +267,11 @@ class About:
             meeting=int(head.depth is not None),
             depth=depth[0],
             depth_second=depth[1],
-            ahead=-1,
-            behind=-1,
+            ahead=ahead,
+            behind=behind,
             share=share,
             shares=shares,
         )
-        balance = [self.facts.prices_of_all(fact, backwards=at > 0) for at, fact in enumerate(head.balance)]
-        play = play._replace(ahead=[*balance, -1][0], behind=[*balance, -1, -1][1])
         tables = [self._new_table(states, shares), self._new_table(rests, shares)]
         facts, grounds = self.facts.kernels_see()
         self._worlds = [World(squares, facts, grounds, play, self._room, self.facts.choice(), *tables)]

@@ -303,8 +303,8 @@ FAULTS: dict[str, Fault] = {
     "balance-once": fault(
         "Where two sides meet, what a state needed does not count",
         "closure",
-        "cost -= sign * needed * play.move\n",
-        "",
+        "(needs if side == 0 else -needed)",
+        "(needs if side == 0 else 0)",
     ),
     "player-level": fault(
         "The player's height is not taken off",
