@@ -72,7 +72,11 @@ class Wish:
 
 
 class Outcome(StrEnum):
-    """What became of an attempt."""
+    """What became of an attempt.
+
+    >>> print(Outcome.TAKEN)
+    taken
+    """
 
     TAKEN = "taken"
     NEAR = "no state far enough away"

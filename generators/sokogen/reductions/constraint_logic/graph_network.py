@@ -32,8 +32,10 @@ HOME = "p"
 class Names(StrEnum):
     """The names of tiles: a letter, and the names of edges and vertices that are said below, with dots between them.
 
-    >>> Names.GUARD.of("a", "p", "b"), Names.TURN.of("a", "p"), Names.PLUG.of("a")
-    ('g.a.p.b', 't.a.p', 'p.a')
+    >>> Names.GUARD.of("a", "p", "b"), *(name.of("a", "p") for name in (Names.TURN, Names.AWAY, Names.LEAVE))
+    ('g.a.p.b', 't.a.p', 'a.a.p', 'l.a.p')
+    >>> Names.PLUG.of("a")
+    'p.a'
     """
 
     GUARD = "g"  # edge, vertex, other edge: the latch that asks for the other edge at the vertex before the edge leaves
@@ -88,11 +90,24 @@ def network_of(graph: ConstraintGraph, target: int) -> GraphNetwork:
 
     >>> from sokogen.reductions.constraint_logic.constraint_graph import Edge
     >>> graph = ConstraintGraph({"p": Kind.FREE, "q": Kind.FREE}, (Edge("a", 2, "p", "q"),))
-    >>> network = network_of(graph, 0).network
-    >>> print(*(tile.name for tile in network.tiles))
-    t.a.p l.a.p t.a.q l.a.q p.a win a.a.p a.a.q p
-    >>> print(*network.nets["a to p"])
-    t.a.p.B t.a.p.O l.a.p.A p.a.W win.O t.a.p.C a.a.q.B
+    >>> print(network_of(graph, 0).network)
+    t.a.p: LATCH, from s2 to s2
+    l.a.p: DIODE, from way to way
+    t.a.q: LATCH, from s0 to s0
+    l.a.q: DIODE, from way to way
+    p.a: PLUG, from shut to open
+    win: LATCH, from s2 to s2
+    a.a.p: DIODE, from way to way
+    a.a.q: DIODE, from way to way
+    p: PLUG, from shut to open
+    hall: t.a.p.I l.a.p.B t.a.q.I l.a.q.B win.I p.W
+    a to p: t.a.p.B t.a.p.O l.a.p.A p.a.W win.O t.a.p.C a.a.q.B
+    a to q: t.a.q.B t.a.q.O l.a.q.A a.a.p.B t.a.q.C
+    reversed: p.a.V win.B p.V
+    past t.a.p: t.a.p.A win.C
+    a off p: win.A a.a.p.A
+    a off q: t.a.q.A a.a.q.A
+    the player starts in hall
     """
     return _Builder(graph, target).made()
 

@@ -23,6 +23,8 @@ def winning_play(made: GraphNetwork, reversals: Sequence[int]) -> Iterator[Step]
     >>> play = list(winning_play(network_of(graph, 0), [0]))
     >>> print(*play[:6], sep="; ")
     t.a.q: I->B [s1]; t.a.q: O->O [s0]; t.a.q: C->A [s2]; a.a.q: A->B [way]; t.a.p: O->O [s0]; win: O->O [s0]
+    >>> len(play)
+    15
     """
     yield from _Player(made).play(reversals)
 

@@ -17,7 +17,15 @@ class NetworkBuilder:
     >>> build.plug("p", "gate", "cellar")
     >>> build.join("end", "gate")
     'end'
-    >>> [str(step) for step in build.finished("start").solution()]
+    >>> network = build.finished("start")
+    >>> print(network)
+    d: DIODE, from way to way
+    p: PLUG, from shut to open
+    start: d.A
+    end: d.B p.V
+    cellar: p.W
+    the player starts in start
+    >>> [str(step) for step in network.solution()]
     ['d: A->B [way]', 'p: V->V [open]']
     """
 

@@ -36,8 +36,9 @@ NO_WAY = "d"
 class Names(StrEnum):
     """The names of tiles: a letter, the cell, which is numbered from 0 and named from 1, and what else is said below.
 
-    >>> Names.READING.of(0, "even", "1"), Names.WRITTEN + task(0, Rule("even", "1", "odd", "e", 1), 4)
-    ('r1.even.1', 'w1.e.odd.2')
+    >>> written = Names.WRITTEN + task(0, Rule("even", "1", "odd", "e", 1), 4)
+    >>> Names.READING.of(0, "even", "1"), written, Names.HUB.of(2, "e")
+    ('r1.even.1', 'w1.e.odd.2', 'h3.e')
     """
 
     READING = "r"  # and state, symbol: the latch that lets the head in a state read a symbol
