@@ -162,6 +162,18 @@ def region(boxes: np.uint64, front: np.uint64, beside: Words) -> np.uint64:  # p
 
 
 @njit(cache=True)
+def noted(table: Table, place: int, squares: np.uint64, after: Ints, count: int) -> int:  # pragma: no cover
+    """Note for the next layer that the player can be on some squares; return how many places it has, -1 if too many."""
+    if table.then[place] == 0:
+        if count == len(after):
+            return -1
+        after[count] = place
+        count += 1
+    table.then[place] |= squares
+    return count
+
+
+@njit(cache=True)
 def layer(
     table: Table, squares: Squares, a: Refusal, rows: int, by_moves: bool, active: Ints, after: Ints
 ) -> tuple[int, int]:  # pragma: no cover
@@ -201,21 +213,15 @@ def layer(
                     fresh_sets += 1
                 if by_moves:
                     table.seen[place] |= bit
-                if table.then[place] == 0:
-                    if count == len(after):
-                        return -1, fresh_sets
-                    after[count] = place
-                    count += 1
-                table.then[place] |= bit
+                count = noted(table, place, bit, after, count)
+                if count < 0:
+                    return -1, fresh_sets
         near &= ~(boxes | table.seen[slot])
         if by_moves and near:
             table.seen[slot] |= near
-            if table.then[slot] == 0:
-                if count == len(after):
-                    return -1, fresh_sets
-                after[count] = slot
-                count += 1
-            table.then[slot] |= near
+            count = noted(table, slot, near, after, count)
+            if count < 0:
+                return -1, fresh_sets
     return count, fresh_sets
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from column.endings import Learned, Seen, learned
 from column.steps import PREFERRED, fibonacci
 from sokoproof.theorems.column_heights import GIVEN, Heights
-from sokoproof.theorems.column_words import Automaton, Letters, RoomLetter, Shaft, with_room_to_move
-from sokoproof.theorems.fibonacci_fewest import MIDDLE, pairs_met
+from sokoproof.theorems.column_words import Automaton, RoomLetter, Shaft, with_room_to_move
+from sokoproof.theorems.fibonacci_fewest import MIDDLE, pairs_met, words_read
 
 
 def formula(values: Mapping[int, int]) -> tuple[int, int, int, int] | None:
@@ -126,7 +126,7 @@ def steps_refused(heights: Heights, solvable: Automaton, shaft: Shaft) -> Iterat
     """Yield states and room letters that steps with the room lead to, and how high they have to be, if they are not."""
     for state, accepting, parity in sorted(pairs_met(heights, solvable)):
         for height in range(parity, 3, 2):
-            for letters, here, total in _words(heights, state, height):
+            for here, letters, total in words_read(heights, state, height, 0):
                 for room, value in heights.room[here].items():
                     if sum(letter & 3 > 0 for letter in letters) + (room.player > 0) != 1:
                         continue
@@ -138,19 +138,6 @@ def steps_refused(heights: Heights, solvable: Automaton, shaft: Shaft) -> Iterat
                         needed = total + value - after[1] - change.pushed
                         if heights.room[after[0]].get(change.room, needed - 1) < needed:
                             yield after[0], change.room, needed
-
-
-def _words(heights: Heights, state: int, height: int) -> Iterator[tuple[Letters, int, int]]:
-    waiting: list[tuple[Letters, int, int]] = [((), state, 0)]
-    while waiting:
-        letters, here, total = waiting.pop()
-        if len(letters) == height:
-            yield letters, here, total
-            continue
-        for letter, after in heights.following[here].items():
-            value = heights.weight(here, letter, height - len(letters) - 1)
-            if value is not None:
-                waiting.append(((*letters, letter), after, total + value))
 
 
 def with_room_letters(heights: Heights, solvable: Automaton, shaft: Shaft) -> Heights:

@@ -9,14 +9,13 @@ is named; and where pushes that come first are named, only if one of them is fir
 from __future__ import annotations
 
 import heapq
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from math import inf
 
-from property.labels import Placements, placements, pushes_from, pushes_to
+from property.labels import Placements, fewest_steps, placements, pushes_from, pushes_to
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.oracle import solve
@@ -59,25 +58,14 @@ class Truth:
         for state, others in ahead.items():
             for other in others:
                 back[other].append(state)
-        return _layers([state for state in every if is_solved(board, state)], back), _layers([self.level.state], ahead)
+        solved = (state for state in every if is_solved(board, state))
+        return fewest_steps(solved, back), fewest_steps([self.level.state], ahead)
 
     def cost(self, objective: Objective) -> tuple[int, ...] | None:
         """Return the least cost of a solution by the oracle; None without one."""
         answer = solve(self.level, objective)
         assert answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
         return None if answer.lurd is None else objective.cost(len(answer.lurd), answer.pushes or 0)
-
-
-def _layers(first: list[State], steps_from: dict[State, list[State]]) -> dict[State, int]:
-    found = dict.fromkeys(first, 0)
-    waiting = deque(found)
-    while waiting:
-        state = waiting.popleft()
-        for other in steps_from[state]:
-            if other not in found:
-                found[other] = found[state] + 1
-                waiting.append(other)
-    return found
 
 
 @lru_cache(maxsize=500)

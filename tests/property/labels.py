@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 
 from sokospec import Board, Level, Square, State
@@ -44,14 +44,19 @@ def placements(board: Board, squares: Collection[Square], count: int) -> Placeme
 
 def pushes_to(known: Placements, boxes: frozenset[Square]) -> dict[State, int]:
     """Return the fewest pushes that bring the boxes of each state to just these squares, of the states that can."""
-    found = {state: 0 for state in known if state.boxes == boxes}
+    return fewest_steps((state for state in known if state.boxes == boxes), known)
+
+
+def fewest_steps(first: Iterable[State], steps_from: Mapping[State, Iterable[State]]) -> dict[State, int]:
+    """Return the fewest steps from some states to each state that steps lead to."""
+    found = dict.fromkeys(first, 0)
     waiting = deque(found)
     while waiting:
         state = waiting.popleft()
-        for before in known[state]:
-            if before not in found:
-                found[before] = found[state] + 1
-                waiting.append(before)
+        for other in steps_from[state]:
+            if other not in found:
+                found[other] = found[state] + 1
+                waiting.append(other)
     return found
 
 

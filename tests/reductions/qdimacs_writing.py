@@ -16,13 +16,6 @@ def write_qdimacs(formula: Formula) -> str:
 
     Where all names are x and a number, as after reading, these numbers are used, and reading gives the same formula.
     Other variables are numbered in the order of the prefix, with their names in comments.
-
-    >>> print(write_qdimacs(Formula((Quantifier.EXISTS,), ((1,), ()), ("y",))), end="")
-    c variable 1 is y
-    p cnf 1 2
-    e 1 0
-    1 0
-    0
     """
     found = [_NUMBERED.fullmatch(name) for name in formula.names]
     numbers = [int(one[1]) for one in found if one is not None and int(one[1]) <= LARGEST]

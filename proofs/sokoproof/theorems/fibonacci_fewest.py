@@ -221,7 +221,7 @@ def pairs_met(heights: Heights, automaton: Automaton) -> set[tuple[int, int, int
     return met
 
 
-def _words(heights: Heights, state: int, height: int, left: int) -> Iterator[tuple[int, Letters, int]]:
+def words_read(heights: Heights, state: int, height: int, left: int) -> Iterator[tuple[int, Letters, int]]:
     """Yield so many letters that H reads from a state, with so many rows below; the state after them, their weight."""
     waiting: list[tuple[int, Letters, int]] = [(state, (), 0)]
     while waiting:
@@ -240,7 +240,7 @@ def _windows(
 ) -> int:
     """Look at the windows of a height after a pair of states, with so many rows below; from SMALL on, any number."""
     heights, (state, accepting), count = excess.heights, pair, 0
-    for here, letters, _ in _words(heights, state, height, left):
+    for here, letters, _ in words_read(heights, state, height, left):
         if sum(letter & 3 > 0 for letter in letters) != 1:
             continue
         for change in shaft.changes(letters, None, backwards=False):
@@ -276,7 +276,7 @@ def _suffices(heights: Heights, state: int, letters: Letters, change: Change, le
 def _rooms(excess: Excess, shaft: Shaft, pair: tuple[int, int], height: int) -> int:
     """Look at the windows of so many rows and the room after a pair of states."""
     heights, (state, accepting), count = excess.heights, pair, 0
-    for here, letters, total in _words(heights, state, height, 0):
+    for here, letters, total in words_read(heights, state, height, 0):
         for room, value in heights.room[here].items():
             if sum(letter & 3 > 0 for letter in letters) + (room.player > 0) != 1:
                 continue

@@ -25,6 +25,8 @@ MOST_STATES = 3000
 OBJECTIVES = Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES
 
 Cost = tuple[float, ...]
+Distances = dict[State, tuple[Cost, bool]]
+"""Of each state the least cost, and whether a step that moves a box leads there at that cost."""
 Step = tuple[Cost, bool, State]
 """What a step costs, whether it moves a box, and the state after it, or backwards before it."""
 
@@ -66,10 +68,8 @@ def careless_meeting(level: Level, rng: Random) -> tuple[str, bool] | None:
     states."""
     objective, care = OBJECTIVES[below(rng, 3)], some_care(rng)
     nothing: Cost = objective.cost(0, 0)
-    forward = _distances(nothing, [level.state], lambda state: _forward(level.board, objective, state))
-    inside = reachable(level.board, State(frozenset(), level.player))
-    ends = [State(level.goals, player) for player in sorted(inside - level.goals)]
-    back = _distances(nothing, ends, lambda state: _backward(level.board, objective, state))
+    ends = _ends(level)
+    forward, back = _from_both_ends(level, objective)
     if forward is None or back is None:
         return None
     solved = [cost for state, (cost, _) in forward.items() if state.boxes == level.goals]
@@ -96,10 +96,7 @@ def careless_balance(level: Level, rng: Random) -> tuple[str, bool, bool] | None
     it that has to be; None where there are too many states."""
     objective = OBJECTIVES[below(rng, 3)]
     nothing: Cost = objective.cost(0, 0)
-    forward = _distances(nothing, [level.state], lambda state: _forward(level.board, objective, state))
-    inside = reachable(level.board, State(frozenset(), level.player))
-    ends = [State(level.goals, player) for player in sorted(inside - level.goals)]
-    back = _distances(nothing, ends, lambda state: _backward(level.board, objective, state))
+    forward, back = _from_both_ends(level, objective)
     if forward is None or back is None:
         return None
     best: Cost = min((cost for state, (cost, _) in forward.items() if state.boxes == level.goals), default=(inf,))
@@ -153,9 +150,22 @@ def _claim(objective: Objective, cost: Cost) -> Claim:
     return Claim("at-least", objective, tuple(map(int, cost)))
 
 
-def _distances(
-    nothing: Cost, begins: list[State], around: Callable[[State], Iterable[Step]]
-) -> dict[State, tuple[Cost, bool]] | None:
+def _ends(level: Level) -> list[State]:
+    """Return the states with a box on each goal, and the player where he could walk to if there were no boxes."""
+    inside = reachable(level.board, State(frozenset(), level.player))
+    return [State(level.goals, player) for player in sorted(inside - level.goals)]
+
+
+def _from_both_ends(level: Level, objective: Objective) -> tuple[Distances | None, Distances | None]:
+    """Return the distances from the first state forwards, and from the ends backwards."""
+    nothing: Cost = objective.cost(0, 0)
+    return (
+        _distances(nothing, [level.state], lambda state: _forward(level.board, objective, state)),
+        _distances(nothing, _ends(level), lambda state: _backward(level.board, objective, state)),
+    )
+
+
+def _distances(nothing: Cost, begins: list[State], around: Callable[[State], Iterable[Step]]) -> Distances | None:
     """Return the least costs from some states, and whether a step that moves a box leads there at that cost."""
     found = dict.fromkeys(begins, (nothing, True))
     queue = [(nothing, sorted(begin.boxes), begin) for begin in begins]
