@@ -279,9 +279,7 @@ class _StatesWriter:
             if side.states.of[state, PARENT] != state:
                 break
             fact = fact_writer.NO_FACT
-            if not (
-                self.strategy.is_in_the_middle and side.world.backwards
-            ):  # where two sides meet, all ends of solutions are to have lines
+            if not (self.strategy.is_in_the_middle and side.world.backwards):  # there all ends are to have lines
                 fact = rule_out_first.of(self.budget.compiled)(
                     self.strategy.code, side.world, side.scratch, side.states, self.writer, state
                 )
