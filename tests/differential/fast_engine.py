@@ -292,16 +292,29 @@ class Truth(NamedTuple):
     costs: dict[Objective, tuple[int, ...]] | None
 
 
-def truth_of(level: Level) -> Truth:
-    """Ask the oracle; a level without a solution for one objective has none for the others."""
-    costs = {}
-    for objective in EXACT:
-        answer = solve_by_oracle(level, objective)
+def costs_by(solve: Callable[[Objective], Answer | None]) -> Truth | None:
+    """Return the least costs by two searches, as those in both counts are those in one as well; None without answer.
+
+    A level without a solution for one objective has none for the others.
+    """
+    costs: dict[Objective, tuple[int, ...]] = {}
+    for objective, first in ((Objective.PUSHES_MOVES, Objective.PUSHES), (Objective.MOVES_PUSHES, Objective.MOVES)):
+        answer = solve(objective)
+        if answer is None:
+            return None
         if answer.moves is None or answer.pushes is None:
-            assert objective is Objective.PUSHES and answer.verdict is Verdict.UNSOLVABLE
+            assert not costs and answer.verdict is Verdict.UNSOLVABLE
             return Truth(None)
         costs[objective] = objective.cost(answer.moves, answer.pushes)
+        costs[first] = costs[objective][:1]
     return Truth(costs)
+
+
+def truth_of(level: Level) -> Truth:
+    """Ask the oracle."""
+    truth = costs_by(lambda objective: solve_by_oracle(level, objective))
+    assert truth is not None
+    return truth
 
 
 MOST_BY_LAYERS = 10_000
@@ -311,15 +324,13 @@ PLAIN = Choice(Algorithm.BFS, Direction.FORWARD, tuple(FEATURES), most_expanded=
 
 def truth_by_layers(level: Level) -> Truth | None:
     """Ask the fast engine as a plain search about what is too large for the oracle; None where it is for that too."""
-    costs = {}
-    for objective in EXACT:
+
+    def solve(objective: Objective) -> Answer | None:
         answer = ask(level, objective, PLAIN)
-        if answer.interrupted or answer.expanded >= MOST_BY_LAYERS:  # whichever comes first, however fast the machine
-            return None
-        if answer.moves is None or answer.pushes is None:
-            return Truth(None)
-        costs[objective] = objective.cost(answer.moves, answer.pushes)
-    return Truth(costs)
+        # whichever comes first, however fast the machine
+        return None if answer.interrupted or answer.expanded >= MOST_BY_LAYERS else answer
+
+    return costs_by(solve)
 
 
 def fault(level: Level, answer: Answer, truth: Truth) -> str | None:
