@@ -2,14 +2,16 @@
 
     python experiments/hardest_levels.py --records docs/records/hardest --squares 3-10 --levels --plot PLOT.svg
 
-reads what `sokospec hardest --squares N --metric METRIC --out FILE` left in a folder, computes what is missing for the
-sizes that are named, and lets the fast engine confirm each level. Exit code 1 when it finds another length. With
-`--growth` it prints instead how the lengths grow, and what bounds are proved.
+reads what `sokospec hardest --squares N --metric METRIC --out FILE` left in a folder, and computes what is missing for
+the sizes that are named. Beside each record it keeps a certificate that no solution of the level is shorter: `sokospec
+verify FOLDER` checks them all again. Exit code 1 when one is not accepted. With `--growth` it prints instead how the
+lengths grow, and what bounds are proved.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 import time
 from collections.abc import Collection, Sequence
@@ -24,8 +26,9 @@ from common.levels import numbers
 from sokocheck.outputs import write_text
 from sokogen.families.fibonacci import LEAST, MOST, fibonacci_moves, fibonacci_pushes
 from sokogen.hardest.all_floors import Record, load, search
-from sokosolve.solver import solve
-from sokospec.answer import Objective
+from sokosolve.certify.certificate import solve_with_certificate
+from sokospec.answer import Objective, Verdict
+from sokospec.certificates.verify import verify
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits, uninterrupted
 
@@ -40,7 +43,7 @@ FITTED = 6
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The hardest level of a size, or the hardest so far, and what the fast engine says of it."""
+    """The hardest level of a size, or the hardest so far, and whether a certificate confirms its length."""
 
     squares: int
     metric: str
@@ -58,16 +61,22 @@ class Row:
         return self.done == self.floors
 
 
-def row_of(record: Record) -> Row | None:
-    """Return what a record says; None as long as it has no level."""
+def row_of(path: Path) -> Row | None:
+    """Return what a record says, and keep a certificate of its level beside it; None as long as it has no level."""
+    record = load(path)
     if record.best is None:
         return None
-    level = record.best.level
-    answer = uninterrupted(solve(level, Objective(record.metric), Limits(SECONDS)))
+    level, text = record.best.level, list[bytes]()
+    answer = uninterrupted(solve_with_certificate(level, Objective(record.metric), text.append, Limits(SECONDS)))
     found = answer.moves if record.metric == "moves" else answer.pushes
+    confirmed = answer.verdict is Verdict.OPTIMAL and found == record.best.length
+    if confirmed:
+        certificate = b"".join(text)
+        confirmed = verify(io.BytesIO(certificate), level).accepted
+        write_text(path.with_suffix(".cert"), certificate.decode())
     return Row(
         record.squares, record.metric, record.boards, record.floors, record.done, record.best.length,
-        len(level.boxes), found == record.best.length, str(level),
+        len(level.boxes), confirmed, str(level),
     )  # fmt: skip
 
 
@@ -84,7 +93,7 @@ def gathered(folder: Path, sizes: Collection[int], jobs: int) -> list[Row]:
 
                 search(squares, by_moves=metric == "moves", jobs=jobs, keep=keep)
                 runs.told(f"{squares} squares, {metric}: done")
-    found = [row_of(load(path)) for path in sorted(folder.glob("*.json"))]
+    found = [row_of(path) for path in sorted(folder.glob("*.json"))]
     return sorted((row for row in found if row is not None), key=lambda row: (row.squares, row.metric))
 
 

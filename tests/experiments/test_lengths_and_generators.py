@@ -17,6 +17,7 @@ from sokogen.hardest.all_floors import Record
 from sokogen.hardest.hardest_of_floor import Hardest
 from sokospec import Level
 from sokospec.answer import Objective, Verdict
+from sokospec.certificates.verify import verify
 from sokospec.errors import SokobanError
 
 CORRIDOR = "######\n#. $@#\n######"
@@ -70,6 +71,9 @@ def test_the_hardest_levels_are_gathered_and_confirmed(tmp_path: Path, capsys: p
     assert "| 4 | 5 | 2 | 1 | 2 so far (3 of 5 floors) | 1 |" in printed
     assert f"4 squares, 2 pushes\n{CORRIDOR}\n" in printed
     assert plot.read_text(encoding="utf-8").startswith("<?xml")
+    for kept in (folder / "a.cert", folder / "b.cert"):
+        with kept.open("rb") as certificate:
+            assert verify(certificate, level).accepted
     (folder / "a.json").write_text(
         Record(4, "moves", boards=5, floors=5, done=5, best=Hardest(3, level)).text, encoding="utf-8"
     )
