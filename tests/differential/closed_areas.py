@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -22,10 +23,12 @@ from sokosolve.features import Algorithm
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.rules import reachable
+from tallies import Added
 
 BOXES = range(8, 15)
 CLOSED = 3  # free squares out of the player's reach, at least
 MOST_PLAIN = 6_000  # states of the plain search; what it cannot settle within is not compared
+MOST_EXPANDED = 100_000  # where options at random leave so much to do, only the bound so far is looked at
 
 
 def rooms_in_a_row(rng: Random) -> tuple[int, int, set[Square]]:
@@ -90,29 +93,51 @@ def truth_of(level: Level, objective: Objective) -> Truth | None:
     return Truth({objective: objective.cost(answer.moves, answer.pushes)})
 
 
-def compare(seed: str, number: int) -> tuple[int, int, int, int, list[str]]:
-    """Compare on so many levels, each for one objective, as the engine is and with options at random; returns how many
-    had a solution and how many had none, how many were too large, how many answers there were, and the differences."""
+@dataclass
+class Tally(Added):
+    """Levels with and without a solution, levels too large for the plain search, answers, how many of these were
+    stopped and have a bound alone, and every difference as text."""
+
+    solvable: int = 0
+    unsolvable: int = 0
+    large: int = 0
+    answers: int = 0
+    stopped: int = 0
+    differences: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """All on one line."""
+        return (
+            f"{self.solvable + self.unsolvable} levels: {self.solvable} solvable, {self.unsolvable} unsolvable, "
+            f"{self.large} more too large for a plain search; {self.answers} answers, {self.stopped} of them stopped, "
+            f"{len(self.differences)} differences"
+        )
+
+
+def compare(seed: str, number: int) -> Tally:
+    """Compare on so many levels, each for one objective, as the engine is and with options at random."""
     rng = Random(f"closed areas {seed}")
-    solvable = unsolvable = large = answers = 0
-    differences: list[str] = []
-    while solvable + unsolvable < number:
+    tally = Tally()
+    while tally.solvable + tally.unsolvable < number:
         level = draw(rng)
         if level is None:
             continue
         objective = rng.choice([each for each in Objective if each is not Objective.ANY])
         truth = truth_of(level, objective)
         if truth is None:
-            large += 1
+            tally.large += 1
             continue
-        solvable += truth.costs is not None
-        unsolvable += truth.costs is None
-        for choice in (Choice(), some_choice(rng)._replace(algorithm=Algorithm.ASTAR, stop_after=None)):
-            answers += 1
-            wrong = fault(level, ask(level, objective, choice), truth)
+        tally.solvable += truth.costs is not None
+        tally.unsolvable += truth.costs is None
+        other = some_choice(rng)._replace(algorithm=Algorithm.ASTAR, stop_after=None, most_expanded=MOST_EXPANDED)
+        for choice in (Choice(), other):
+            answer = ask(level, objective, choice)
+            tally.answers += 1
+            tally.stopped += answer.interrupted
+            wrong = fault(level, answer, truth)
             if wrong is not None:
-                differences.append(f"{level}\n{objective}: {wrong}; asked with {choice}")
-    return solvable, unsolvable, large, answers, differences
+                tally.differences.append(f"{level}\n{objective}: {wrong}; asked with {choice}")
+    return tally
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -123,21 +148,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     compile_engine()
     started = time.monotonic()
-    totals, found, part = [0, 0, 0, 0], 0, 100
+    total, part = Tally(), 100
     for first in range(0, options.levels, part):
-        *counts, differences = compare(f"{options.seed} {first}", min(part, options.levels - first))
-        totals = [total + more for total, more in zip(totals, counts, strict=True)]
-        found += len(differences)
-        for difference in differences:
+        more = compare(f"{options.seed} {first}", min(part, options.levels - first))
+        total.add(more)
+        for difference in more.differences:
             print(f"\n{difference}", flush=True)
-        solvable, unsolvable, large, answers = totals
-        print(
-            f"{solvable + unsolvable} levels: {solvable} solvable, {unsolvable} unsolvable, {large} more too large for "
-            f"a plain search; {answers} answers, {found} differences, {time.monotonic() - started:.0f} s",
-            file=sys.stderr,
-            flush=True,
-        )
-    return 1 if found else 0
+        print(f"{total}, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+    return 1 if total.differences else 0
 
 
 if __name__ == "__main__":
