@@ -175,6 +175,7 @@ def attempt(contender: Contender, problem: Problem, parameters: Parameters, comm
         generated=judged.generated,
         note=judged.note,
         commit=commit,
+        lurd=judged.lurd,
     )
 
 

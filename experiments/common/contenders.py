@@ -38,6 +38,7 @@ class Judgement:
     lower_bound: int | None = None
     expanded: int | None = None
     generated: int | None = None
+    lurd: str | None = None
 
 
 class Contender(Protocol):
@@ -115,7 +116,7 @@ class Ours:
         moves, pushes = played.metrics.moves, played.metrics.pushes
         if claimed != (moves, pushes):
             return Judgement(INVALID, f"claims (moves, pushes) {claimed}, they are {(moves, pushes)}")
-        return Judgement(verdict, "", moves, pushes, **counts)
+        return Judgement(verdict, "", moves, pushes, **counts, lurd=lurd)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Row:
     `without` names what was switched off in our solver and is None for somebody else's. `verdict` is one of Sokospec's,
     or `INVALID` (its solution is none), `NOTHING` (it gave none), `CRASHED`; `note` says more about these. `squares`
     counts the floor that the player could walk on if no box stood there. `digest` identifies the level, `commit` our
-    code.
+    code, `lurd` our solution.
     """
 
     solver: str
@@ -56,6 +56,7 @@ class Row:
     generated: int | None
     note: str
     commit: str
+    lurd: str | None = None
 
     @property
     def place(self) -> tuple[str, int, str]:

@@ -44,7 +44,7 @@ def theirs(text: str, *, ended: str = "exit", code: int = 0, stderr: str = "") -
 
 
 def test_our_right_answer_is_taken_with_its_counts() -> None:
-    assert ours() == Judgement("OPTIMAL", "", moves=2, pushes=1, lower_bound=1, expanded=2, generated=3)
+    assert ours() == Judgement("OPTIMAL", "", moves=2, pushes=1, lower_bound=1, expanded=2, generated=3, lurd="rR")
 
 
 @pytest.mark.parametrize(
