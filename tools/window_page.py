@@ -41,16 +41,16 @@ CPU seconds, times 3 for each square more; windows of more than 12 squares are r
 
     sokospec prove dead-windows
 
-proves each pattern with z3, which takes from the search only the *places*: where the boxes can come to be. Walls,
-boxes, goals and the player are unknown on the whole infinite board, except for the walls of the pattern, and that each
-end has a square without a goal. z3 finds that a state in which the pattern occurs is at one of the places; that at each
-place a box is off the goals; and that no legal step leads from a place to none. With a part left out a pattern is
-refuted by such a step. The [detector](detectors.md) `local-pattern` gives the places as evidence.
+proves each pattern with z3, which takes from the search only the *places*: where the boxes and the player can come to
+be. Walls, boxes, goals and the player are unknown on the whole infinite board, except for the walls of the pattern, and
+that each end has a square without a goal. z3 finds that a state in which the pattern occurs is at one of the places;
+that at each place a box is off the goals; and that no legal step leads from a place to none. With a part left out a
+pattern is refuted by such a step. The [detector](detectors.md) `local-pattern` gives the places as evidence.
 
 ## The patterns
 
-The number of boxes, and of places at most; one with all the boxes of another and more, and the player nowhere else, is
-not counted.
+With the number of boxes, and the most places of a pattern (only minimal ones: a place with the boxes of another one and
+more, and the player nowhere else, follows from that).
 """
 
 
