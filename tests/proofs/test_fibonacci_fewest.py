@@ -299,6 +299,16 @@ def test_a_solved_state_that_is_high_with_many_rows_below_alone_is_refuted() -> 
         ends_fit(new(), high, shaft(), small, fibonacci_moves, LEFT)
 
 
+def test_an_uppermost_row_without_a_player_that_weighs_something_is_refuted() -> None:
+    """Else what is computed for few rows above the player would not hold for any number of them."""
+    heights = moves_column().heights
+    weights = [dict(row) for row in heights.weights]
+    weights[0][MIDDLE] = [*weights[0][MIDDLE][:-1], -1]
+    wrong = replace(moves_column(), heights=replace(heights, weights=weights))
+    with pytest.raises(Refuted, match="uppermost row"):
+        ends_fit(new(), wrong, shaft(), levels(), fibonacci_moves, LEFT)
+
+
 @pytest.mark.parametrize("n", [4, 5, 6, 7])
 def test_the_left_of_the_column_is_where_the_solution_that_is_longer_ends(n: int) -> None:
     level = fibonacci_level(n)

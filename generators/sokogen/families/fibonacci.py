@@ -55,10 +55,11 @@ def fibonacci_level(n: int) -> Level:
 def fibonacci_solution(n: int, end: Side = Side.RIGHT) -> Iterator[str]:
     """Yield the solution S(n) in pieces of at most 40 letters; none has fewer moves or pushes.
 
-    S(n) solves n boxes. It pushes the upper loose box in under the top, solves the column of n - 2 so that the player
-    ends on the side of the lower loose box, climbs up there past n - 2 squares, pushes that box in, and solves the
-    column of n - 1. `end` is the side of the column where the player stands at the very end; the left takes two moves
-    more. Raises `ValueError` unless 4 <= n <= 60. Memory O(n), time O(moves).
+    S(n) solves n boxes. It lets the column down beside the lower loose box: pushes that box two rows down, the box
+    under the column's top out to the other side, and the top up. It solves the column of n - 2 so that the player ends
+    on that side, climbs up there past n - 2 squares, does the same beside the upper loose box, and solves the column of
+    n - 1. `end` is the side of the column where the player stands at the very end; the left takes two moves more.
+    Raises `ValueError` unless 4 <= n <= 60. Memory O(n), time O(moves).
 
     >>> [sum(map(len, fibonacci_solution(n))) for n in (4, 5, 6, 7)]
     [59, 106, 181, 306]

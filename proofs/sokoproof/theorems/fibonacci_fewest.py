@@ -385,11 +385,13 @@ def ends_fit(
 def _heights_go_on(proof: Proof, heights: Heights, shaft: Shaft, levels: Mapping[int, Drawn], left: int) -> None:
     """Require that what was found of starts and solved states goes on: rows with a box in the middle alone are added.
 
-    After three such rows the state of H is that of two rows before, and such a row has no weight. So the height of a
-    solved state depends on the rows above the player by few cases, and on those below him as weights do. In the start
-    the weights of five rows matter: from `first` boxes on they all go on regularly, and what is shown of even and of
-    odd sizes determines the others.
+    After three such rows the state of H is that of two rows before, and such a row has no weight, nor has an uppermost
+    one. So the height of a solved state depends on the rows above the player by few cases, and on those below him as
+    weights do. In the start the weights of five rows matter: from `first` boxes on they all go on regularly, and what
+    is shown of even and of odd sizes determines the others.
     """
+    if any(heights.weights[0].get(MIDDLE, ())):
+        raise Refuted("an uppermost row with a box in the middle alone has a weight")
     for n, level in levels.items():
         for letters in _prefixes_of_middles(shaft, level, n):
             _repeats(heights, letters, 2 - (n - 3 - len(letters)) % 2)
