@@ -537,6 +537,7 @@ class _Closure:
 
     def begins(self) -> list[State]:
         if self.parsed.backwards:
+            need(self.objective is Objective.PUSHES, "backwards only pushes, as only the player's region is known")
             return [state for state in self.truth.known if state.boxes == self.level.goals]
         return [self.level.state]
 
@@ -581,7 +582,7 @@ class _Closure:
     def steps(self, state: State, closing: frozenset[Square]) -> list[tuple[Cost, State]]:
         board = self.level.board
         if self.parsed.backwards:
-            need(self.objective is Objective.PUSHES and not closing, "backwards only pushes, and all of them")
+            need(not closing, "backwards all pulls")
             return [((1,), before) for before in self.truth.known[normalise(board, state)]]
         if self.objective is not Objective.PUSHES:
             need(not closing, "what comes first may take more moves")

@@ -7,15 +7,17 @@ from sokoverify.bounds import (
     GROUND,
     RESTS_ON,
     TABLE,
+    WORK,
     Choice,
     Facts,
+    count_work,
     excess_after_push,
     groups_of,
     is_dead,
 )
 from sokoverify.floor_squares import Room, Squares, flood
 from sokoverify.grounds import Grounds, is_whole, node, push_count
-from sokoverify.kernel_arrays import INFINITE, INT32, INT64, NO_WAY
+from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, NO_WAY
 
 FINE, NO_FLOOR, NOT_BESIDE, NOT_LEFT, MAY_STAY, NOT_DEAD, TOO_MUCH = range(7)
 
@@ -83,11 +85,16 @@ def patterns_are_closed(facts: Facts, grounds: Grounds, choice: Choice, room: Ro
     """Say what is wrong with patterns: with those that `order` names, on the ground `about[0]`, if anything is.
 
     `about[1]` is how many facts are cited by which pushes may lead to dead states. The box and the landing of a push
-    that does not are written there then.
+    that does not are written there then, and last how many patterns were looked at: not all, where that takes long.
     """
     n = grounds.n
     ground = about[0]
+    about[4] = 0
+    choice.stamp[WORK] = 0
     for pattern in order:
+        if choice.stamp[WORK] >= MOST_WORK:
+            break
+        about[4] += 1
         count = _place(facts, pattern, room)
         player_set = pattern * grounds.words
         all_boxes = count
@@ -166,6 +173,7 @@ def _takes_off_too_much(
             room.after[each] = landing
             room.fenced[box] = 0
             room.fenced[landing] = 1
+            count_work(facts, choice, fact)
             found = groups_of(facts, grounds, fact, room.after, count, room.fenced, ends_at, choice.found)
             excess = excess_after_push(facts, choice, found)
             room.after[each] = box
@@ -186,12 +194,18 @@ def groups_are_closed(
     """Say what is wrong with groups, if anything is: with those of the fact `about[0]` that `order` names.
 
     `prices` are those of squares that are goals of the ground, or where boxes stand at first if `about[1]` is 1; other
-    squares have INFINITE. The box and the landing of a push that takes too much off are written into `about`.
+    squares have INFINITE. The box and the landing of a push that takes too much off are written into `about`, and last
+    how many groups were looked at: not all, where that takes long.
     """
     fact = about[0]
     backwards = about[1]
     ground = facts.of[fact, GROUND]
+    about[4] = 0
+    choice.stamp[WORK] = 0
     for group in order:
+        if choice.stamp[WORK] >= MOST_WORK:
+            break
+        about[4] += 1
         count = _place(facts, group, room)
         needed = facts.excess[group]
         has_way = True

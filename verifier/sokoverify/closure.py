@@ -11,8 +11,10 @@ from sokoverify.bounds import (
     RESTS_ON,
     TABLE,
     TOTAL,
+    WORK,
     bound,
     bound_by_prices,
+    count_work,
     excess_of_state,
     groups_of,
     groups_with,
@@ -22,7 +24,7 @@ from sokoverify.bounds import (
 )
 from sokoverify.floor_squares import flood, measured_flood
 from sokoverify.grounds import is_whole, node
-from sokoverify.kernel_arrays import INFINITE, INT64, NO_WAY, UINT8
+from sokoverify.kernel_arrays import INFINITE, INT64, MOST_WORK, NO_WAY, UINT8
 from sokoverify.line_kernels import DONE, MALFORMED, OTHER, is_digit, line_end
 from sokoverify.state_table import (
     BOXES,
@@ -35,11 +37,9 @@ from sokoverify.state_table import (
     LINES,
     MAY_WAIT,
     MORE_MOVES,
-    MOST_WORK,
     NEED_NOT,
     NO_CLOSING_BOX,
     NOT_ALL_PULLS,
-    ONE_SIDED,
     PLACE,
     PLAYER,
     SECOND,
@@ -346,6 +346,7 @@ def _is_ruled_out(
             room.occupied[landing] = 1
             before = node(world.grounds, 0, box, stood)
             after = node(world.grounds, 0, landing, player)
+            count_work(world.facts, choice, fact)
             excess = _excess_after(world, fact, box, landing, player)
             least = INFINITE if excess >= INFINITE else _alone_after(world, place, before, after, player) + excess
         else:
@@ -489,10 +490,7 @@ def _pulls(world: World, line: INT64, known: INT64) -> int:
     """Check all pulls from a state, after walks where two sides meet; returns what is wrong."""
     n = world.squares.n
     room = world.room
-    play = world.play
     beyond = world.grounds.beyond
-    if play.exact == 1 and play.meeting == 0:
-        return ONE_SIDED
     if line[CLOSING] > 0:
         return NOT_ALL_PULLS
     stamp = room.stamps[0]
@@ -560,7 +558,8 @@ def _steps(world: World, line: INT64, known: INT64) -> int:
 def check_states(world: World, line: INT64, data: UINT8, known: INT64) -> int:
     """Check the states in the lines from `line[PLACE]` on; returns why it stops, DONE now and then."""
     work = 0
-    while work < MOST_WORK:
+    world.choice.stamp[WORK] = 0
+    while work + world.choice.stamp[WORK] < MOST_WORK:
         end = line_end(data, line[PLACE])
         if end == -1:
             return DONE

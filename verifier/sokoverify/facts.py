@@ -255,12 +255,14 @@ class FactList:
     def _check_patterns(self, ground: int, order: INT64, cited: INT64) -> None:
         choice = self.choice()
         choice.cited[: len(cited)] = cited
-        about = np.array([ground, len(cited), 0, 0])
+        about = np.array([ground, len(cited), 0, 0, 0])
         facts, grounds = self._facts(), self._grounds.arrays
-        for begin in range(0, len(order), AT_ONCE):
+        begin = 0
+        while begin < len(order):
             self._look(0)
             some = order[begin : begin + AT_ONCE]
             self._require(patterns_are_closed.compiled(facts, grounds, choice, self._room, some, about), about)
+            begin += int(about[4])
 
     def _add_patterns(self, fact: int, ground: int, read: Read, cited: INT64) -> None:
         self._regions_of(ground, read)
@@ -351,13 +353,15 @@ class FactList:
         priced = np.full(self._squares.n + 1, INFINITE, dtype=np.int64)
         for end, price in self._prices[index].items():
             priced[end] = price
-        about = np.array([added, int(backwards), 0, 0])
+        about = np.array([added, int(backwards), 0, 0, 0])
         facts, grounds, choice = self._facts(), self._grounds.arrays, self.choice()
-        for begin in range(0, len(places), AT_ONCE):
+        begin = 0
+        while begin < len(places):
             self._look(0)
             some = places[begin : begin + AT_ONCE]
             wrong = groups_are_closed.compiled(facts, grounds, self._squares, choice, self._room, some, about, priced)
             self._require(wrong, about)
+            begin += int(about[4])
 
     def _index(self, read: Read, order: INT64, first: int) -> int:
         """Index groups by each of their boxes and the first of the others; returns where the rows of boxes begin."""

@@ -43,7 +43,8 @@ class Grounds(NamedTuple):
 @kernel
 def node(grounds: Grounds, ground: int, box: int, player: int) -> int:
     """Return the number of a box alone, with the player where he is."""
-    return box * SIDES + int(grounds.sides[grounds.row[ground * grounds.n + box] * grounds.n + player])
+    row = int(grounds.row[ground * grounds.n + box])  # in Python a number of 32 bits would stay one when multiplied
+    return box * SIDES + int(grounds.sides[row * grounds.n + player])
 
 
 @kernel

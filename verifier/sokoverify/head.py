@@ -92,6 +92,8 @@ def read_rest(text: Text, claim: Claim, is_second_version: bool, wanted: Level |
         return Head(claim, level, is_second_version, backwards=False, depth=depth, balance=balance)
     if direction not in ("forwards", "backwards"):
         raise Refused("before the facts comes one of the words forwards and backwards, or a meeting")
+    if direction == "backwards" and claim.objective not in (None, Objective.PUSHES):
+        raise Refused("play backwards is about pushes alone, unless two sides meet")
     return Head(claim, level, is_second_version, direction == "backwards")
 
 

@@ -23,6 +23,10 @@ SIDES = 6
 """So many parts of the floor are told apart by where a box stands: the up to four beside it, the component of the
 first player if the box is not in that, and all else."""
 
+MOST_WORK = 3_000_000
+"""About so many squares, or patterns and groups, are looked at in one call of a kernel, so that limits and Ctrl-C are
+never far."""
+
 BITS = 60
 """So many squares share a word of a set of squares: its sign is never used."""
 

@@ -10,7 +10,7 @@ from sokosolve.kernel import entry, kernel
 from sokoverify.bounds import BACKWARDS, NUMBER, Choice, Facts
 from sokoverify.floor_squares import Room, Squares, flood
 from sokoverify.grounds import Grounds
-from sokoverify.kernel_arrays import INT32, INT64, UINT8
+from sokoverify.kernel_arrays import INT32, INT64, MOST_WORK, UINT8
 from sokoverify.line_kernels import (
     AT,
     COLON,
@@ -25,20 +25,18 @@ from sokoverify.line_kernels import (
     word_end,
 )
 
-TWICE, ENDS, FULL, LEADS_OUT, UNKNOWN_FACT, ONE_SIDED, NOT_ALL_PULLS = range(3, 10)
-MORE_MOVES, NO_CLOSING_BOX, NEED_NOT, MAY_WAIT = range(10, 14)
+TWICE, ENDS, FULL, LEADS_OUT, UNKNOWN_FACT, NOT_ALL_PULLS = range(3, 9)
+MORE_MOVES, NO_CLOSING_BOX, NEED_NOT, MAY_WAIT = range(9, 13)
 """What may be wrong with a state; FULL is that the table has no room."""
 
 PLACE, LINES, STATES, BOXES, PLAYER, COST, SECOND, CITED, UNKNOWN, CLOSING, FROM, TO = range(12)
 """What a kernel writes down: where it is in the text, and what the line there says; the push that leads out."""
 
-COSTS = 1 << 30
-"""Costs have nine digits: two of them make one number, the first times this plus the second."""
+COSTS = 1 << 32
+"""Costs have nine digits: two of them make one number, the first times this plus the second. The second numbers of a
+state, of a rest and of the walk between them add up to less than this."""
 
 MIX = 1_000_003
-
-MOST_WORK = 3_000_000
-"""About so many squares are looked at in one call of a kernel, so that limits and Ctrl-C are never far."""
 
 
 class Play(NamedTuple):

@@ -248,7 +248,10 @@ class ForwardSet(ClosedSet):
 
 
 class BackwardSet(ClosedSet):
-    """Closed under pulls, from the solved states; for pushes alone, as the player's square does not count then."""
+    """Closed under pulls, from the solved states; for pushes alone, as the player's square does not count then.
+
+    With his first square alone a fact in a potential would say of one end what need not hold of the others.
+    """
 
     backwards = True
 
@@ -261,8 +264,6 @@ class BackwardSet(ClosedSet):
         return boxes == first_boxes and self._grid.reachable(player, boxes) & first_player != 0
 
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
-        if self._move:
-            raise Rejected("play backwards is about pushes alone, unless two sides meet")
         if entry.closing:
             raise Rejected("play backwards is about all pulls")
         for box, before, player in self._grid.pulls(entry.boxes, self._region(entry)):

@@ -150,6 +150,8 @@ class _Checker:
                     raise Rejected("the two sides meet only where moves count")
             elif direction not in DIRECTIONS:
                 raise Rejected(f"before the facts comes one of the words {' and '.join(DIRECTIONS)}, or a meeting")
+            elif direction == "backwards" and claim.objective not in (None, Objective.PUSHES):
+                raise Rejected("play backwards is about pushes alone, unless two sides meet")
             else:
                 self._set = DIRECTIONS[direction]
         return level, claim

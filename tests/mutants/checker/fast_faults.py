@@ -359,9 +359,9 @@ FAULTS: dict[str, Fault] = {
     ),
     "backwards-and-moves": fault(
         "Play backwards may be about moves",
-        "closure",
-        "    if play.exact == 1 and play.meeting == 0:\n        return ONE_SIDED\n",
-        "",
+        "head",
+        'if direction == "backwards" and claim.objective not in (None, Objective.PUSHES):',
+        "if False:",
     ),
     "start-not-listed": fault(
         "The first state may be missing", "verify", "        if not settled:", "        if False:"

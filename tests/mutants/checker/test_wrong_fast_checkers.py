@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutants.checker.copies import changed
+from mutants.checker.copies import Change, changed
 from mutants.checker.fast_faults import FAULTS, FOLDER, MODULES, copy_of, said
 from sokospec.certificates.verify import verify
 from sokoverify import verify as verify_fast
@@ -88,6 +88,12 @@ def test_the_fault_is_noticed(name: str) -> None:
 @pytest.mark.parametrize("case", sorted({*NOTICED_BY.values()}))
 def test_the_fast_checker_as_it_is_says_what_the_reference_checker_says_in_python_too(case: str) -> None:
     assert said(verify_fast, case) == said(copy_of(), case) == said(verify, case)
+
+
+@pytest.mark.parametrize("case", ["facts 74", "facts 246", "facts 464", "text 18", "text 20", "states 2"])
+def test_how_much_is_looked_at_in_one_call_makes_no_difference(case: str) -> None:
+    one_by_one = copy_of(Change("kernel_arrays", "MOST_WORK = 3_000_000", "MOST_WORK = 1"))
+    assert said(one_by_one, case) == said(verify, case)
 
 
 def test_every_text_to_replace_stands_once_in_the_fast_checker() -> None:

@@ -71,6 +71,14 @@ def test_a_bound_is_what_the_pushes_count_less_the_height_of_the_player(heights:
     assert not said(f"moves {shown + 1}", *facts).accepted
 
 
+@pytest.mark.parametrize("claim", ["moves 4", "pushes-moves 1 2", "moves-pushes 4 0"])
+def test_the_end_of_a_region_is_not_the_end_of_play(claim: str) -> None:
+    # One move solves it, and the player ends beside the goal; his region's first square is three higher.
+    level, potential = "level 1 5\n--@$.", "potential 1 : 3 2 1 0 0"
+    found = said(claim, potential, "prices back 2 in 1 : 0", "start : 2", level=level, direction="backwards")
+    assert found.reason == "play backwards is about pushes alone, unless two sides meet"
+
+
 def test_half_of_the_moves_that_are_left_are_pushes() -> None:
     facts = "potential 1 : 0 0 0 0 0", "prices 2 in 1 : 0", "start : 2"
     assert said("moves-pushes 3 2", *facts).accepted and not said("moves-pushes 3 3", *facts).accepted

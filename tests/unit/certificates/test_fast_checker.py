@@ -19,7 +19,9 @@ from sokoverify import facts as fast_facts
 from sokoverify import text as fast_text
 from sokoverify import verify as verify_fast
 from sokoverify.facts import Read
+from sokoverify.grounds import Grounds, node
 from sokoverify.head import solution_pushes
+from sokoverify.kernel_arrays import SIDES
 from sokoverify.text import Refused, Text
 from sokoverify.verify import Checker
 from unit.certificates.test_certificates_text import (
@@ -172,6 +174,23 @@ def test_levels_of_one_row_are_levels_up_to_the_largest() -> None:
 @pytest.mark.parametrize("moves", [384, 385, 386, 512])
 def test_costs_of_two_numbers_keep_all_their_digits(moves: int) -> None:
     assert same(two_numbers(moves).encode()) == (moves <= 385)
+
+
+def test_second_numbers_of_two_sides_do_not_run_over_into_the_first() -> None:
+    ends = [f"0 0 : 5 @ {player}" for player in range(5)]
+    lines = ["sokospec certificate 2", "claim at-least pushes-moves 3 0", "level 1 6", "@$---.", "meeting 2 0"]
+    lines += ["0 0 : 1 @ 0", "0 999999999 : 2 @ 1", "backwards", *ends, "0 999999999 : 4 @ 3", "1 999999999 : 3 @ 2"]
+    assert not same("\n".join([*lines, "start", "end", ""]).encode())  # together 2 pushes and many moves
+
+
+def test_the_side_of_a_box_is_found_beyond_32_bits() -> None:
+    # A corridor without outer walls, of whose squares each but the ends cuts the floor, has such a table of sides.
+    n, ints = 60_000, np.zeros(0, dtype=np.int64)
+    rows, sides = np.arange(n, dtype=np.int32), np.broadcast_to(np.uint8(3), n * n)
+    few, marks = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
+    grounds = Grounds(n, 1, few, ints, few, marks, few, ints, ints, marks, few, rows, sides)
+    with np.errstate(over="raise"):
+        assert node(grounds, 0, n - 2, n - 1) == (n - 2) * SIDES + 3
 
 
 @pytest.mark.parametrize("lurd", ["", "r", "RR", "Ru", "RRR", "x", "l", "Rrr", "rR", "dR"])
