@@ -759,12 +759,6 @@ FAULTS: dict[str, Fault] = {
             '            raise Rejected("play backwards is about pushes alone, unless two sides meet")\n',
             "",
         ),
-        (
-            "states",
-            "return boxes == first_boxes and self._grid.reachable(player, boxes) & first_player != 0",
-            "return boxes == first_boxes and (player if self._move else self._grid.reachable(player, boxes)) "
-            "& first_player != 0",
-        ),
     ),
     "one-share": fault(
         "Only the first of several shares is looked at",
