@@ -628,7 +628,7 @@ FAULTS: dict[str, Fault] = {
         "A solved state may cost less than claimed",
         (
             "states",
-            "        if entry.cost < self._limit and self._ends(boxes, entry.player):\n",
+            "        if entry.cost < self._limit and self._ends(boxes, here):\n",
             "        if False:\n",
         ),
     ),
