@@ -39,10 +39,10 @@ from sokoverify import verify as verify_fast
 NAME = "unsolvable"
 SIDES = (6, 7)
 BOXES = (5, 6, 7)
-LEAST = 20  # states that the engine looks at, at least
-FEW, SEEN = "few states", "seen by a detector"
+SEEN = "seen by a detector"
 FORMULAS = ("exists x. (x)(not x)", "forall x. (x)", "forall x exists y. (x)(y)")
 SECONDS, MIB = 10.0, 4096.0
+STEPS = (1, 10, 100, 1_000, 10_000)
 LeftOut = defaultdict[tuple[str, int], Counter[str]]
 """How many boards of a sort with so many boxes are left out, by the reason."""
 
@@ -64,7 +64,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The levels of a sort with so many boxes: how many there are, what came of them, and what they took together."""
+    """The levels of a sort with so many boxes: how many there are, what came of them, what they took together; how
+    many have so many states or more."""
 
     sort: str
     boxes: int
@@ -78,9 +79,9 @@ class Sum:
     fast_seconds: float
     facts: int
     states: int
-    without_states: int
     median_states: int
     most_states: int
+    at_least_states: dict[int, int]
 
 
 def drawn(wish: Wish, seed: int, limits: Limits, left_out: Counter[str]) -> Iterator[Level]:
@@ -94,10 +95,8 @@ def drawn(wish: Wish, seed: int, limits: Limits, left_out: Counter[str]) -> Iter
 
     others = [name for name in DETECTORS if name not in PLAIN]  # they take longer than to solve the level
     for made in attempts(wish, seed, answer, plain=lambda level: seen(level, PLAIN), limits=limits):
-        if made.level is None or made.answer is None or made.outcome is not Outcome.TAKEN:
+        if made.level is None or made.outcome is not Outcome.TAKEN:
             left_out[made.outcome] += 1
-        elif made.answer.expanded < LEAST:
-            left_out[FEW] += 1
         elif seen(made.level, others):
             left_out[SEEN] += 1
         else:
@@ -176,9 +175,9 @@ def sums(rows: Sequence[Row], left_out: LeftOut) -> list[Sum]:
                 round(sum(row.fast_seconds or 0 for row in chosen), 2),
                 sum(row.facts for row in chosen),
                 sum(row.states for row in chosen),
-                sum(row.accepted is True and not row.states for row in chosen),
                 median_low(row.states for row in chosen),
                 max(row.states for row in chosen),
+                {least: sum(row.states >= least for row in chosen) for least in STEPS},
             )
         )
     return found
@@ -223,9 +222,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             runs.told(f"{len(rows)}: {row.sort}: {row.verdict}")
     found = sums(rows, left_out)
     print(table(found))
-    states = [row.states for row in rows if row.accepted]
-    if states:
-        print(f"\nstates: median {median_low(states):,}; {states.count(0):,} certificates have none")
+    for least in STEPS:
+        print(f"{sum(each.at_least_states[least] for each in found):,} have {least:,} states or more")
     rejected = sum(each.rejected for each in found)
     print(f"\n{sum(each.accepted for each in found)} of {len(rows)} accepted by both checkers, {rejected} rejected")
     reasons = sum(left_out.values(), Counter[str]())
