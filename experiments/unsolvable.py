@@ -2,10 +2,10 @@
 
     python experiments/unsolvable.py --count 1000 --out RECORD.json
 
-draws levels without a solution, so many of each kind, size and number of boxes, as `sokospec generate random
---unsolvable` does: no simple detector sees that they are dead. And it compiles false formulas, like `reduce qbf`.
-Each is solved with a certificate within a limit, and both checkers look at it. Seconds are of CPU, in one process. The
-table has a row for each sort of levels. Exit code 1 when a certificate is rejected, by either.
+draws hard levels without a solution, of each kind, size and number of boxes in turn, until so many are certified: no
+detector of `sokodead` sees that they are dead. And it compiles false formulas, like `reduce qbf`. Each is solved with a
+certificate within a limit, and both checkers look at it. Boards that are left out are counted. Seconds are of CPU, in
+one process. The table has a row for each sort of levels. Exit code 1 when a certificate is rejected, by either.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import argparse
 import io
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle
+from statistics import median_low
 
 from common import markdown, runs
 from sokocli.generate_random import PLAIN
@@ -36,10 +37,14 @@ from sokospec.limits import Limits, uninterrupted
 from sokoverify import verify as verify_fast
 
 NAME = "unsolvable"
-SIDES = (6, 7, 8, 10, 12)
-BOXES = (3, 4, 5, 6)
+SIDES = (6, 7)
+BOXES = (5, 6, 7)
+SEEN = "seen by a detector"
 FORMULAS = ("exists x. (x)(not x)", "forall x. (x)", "forall x exists y. (x)(y)")
 SECONDS, MIB = 10.0, 4096.0
+STEPS = (1, 10, 100, 1_000, 10_000)
+LeftOut = defaultdict[tuple[str, int], Counter[str]]
+"""How many boards of a sort with so many boxes are left out, by the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +64,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The levels of a sort with so many boxes: how many there are, what came of them, and what they took together."""
+    """The levels of a sort with so many boxes: how many there are, what came of them, what they took together; how
+    many have so many states or more."""
 
     sort: str
     boxes: int
+    left_out: dict[str, int]
     levels: int
     accepted: int
     rejected: int
@@ -72,37 +79,54 @@ class Sum:
     fast_seconds: float
     facts: int
     states: int
+    median_states: int
     most_states: int
+    at_least_states: dict[int, int]
 
 
-def drawn(wish: Wish, seed: int, limits: Limits) -> Iterator[Level]:
-    """Yield levels without a solution, or for which a limit is reached before that is known."""
+def drawn(wish: Wish, seed: int, limits: Limits, left_out: Counter[str]) -> Iterator[Level]:
+    """Yield levels without a solution that no detector sees to be dead; count what is left out."""
 
     def answer(level: Level, objective: Objective) -> Answer:
         return uninterrupted(solve(level, objective, limits))
 
-    def plain(level: Level) -> bool:
-        return any(DETECTORS[name](level) is not None for name in PLAIN)
+    def seen(level: Level, names: Iterable[str]) -> bool:
+        return any(DETECTORS[name](level) is not None for name in names)
 
-    for made in attempts(wish, seed, answer, plain=plain, limits=limits):
-        if made.level is not None and made.outcome in (Outcome.TAKEN, Outcome.LIMIT):
+    others = [name for name in DETECTORS if name not in PLAIN]  # they take longer than to solve the level
+    for made in attempts(wish, seed, answer, plain=lambda level: seen(level, PLAIN), limits=limits):
+        if made.level is None or made.outcome is not Outcome.TAKEN:
+            left_out[made.outcome] += 1
+        elif seen(made.level, others):
+            left_out[SEEN] += 1
+        else:
             yield made.level
 
 
-def levels(count: int, seed: int, limits: Limits) -> Iterator[tuple[str, Level]]:
-    """Yield random levels in turn of each sort, and those of formulas; each with its sort."""
+def levels(seed: int, limits: Limits, left_out: LeftOut) -> Iterator[tuple[str, Level]]:
+    """Yield random levels in turn of each sort, without end, each with its sort."""
     wishes = [
         Wish(height=side, width=side, squares=side * side * 7 // 10, boxes=boxes, kind=kind, unsolvable=True)
         for side in SIDES
         for boxes in BOXES
         for kind in Kind
     ]
-    sources = [drawn(wish, seed, limits) for wish in wishes]
-    for number in range(count):
-        wish = wishes[number % len(wishes)]
-        yield f"{wish.kind} {wish.height} x {wish.width}", next(sources[number % len(wishes)])
+    sorts = [f"{wish.kind} {wish.height} x {wish.width}" for wish in wishes]
+    sources = [drawn(wish, seed, limits, left_out[sort, wish.boxes]) for sort, wish in zip(sorts, wishes, strict=True)]
+    for sort, source in cycle(zip(sorts, sources, strict=True)):
+        yield sort, next(source)
+
+
+def measured(count: int, seed: int, limits: Limits, left_out: LeftOut) -> Iterator[Row]:
+    """Measure random levels until so many are certified, and those of formulas."""
+    hard = levels(seed, limits, left_out)
+    while count:
+        sort, level = next(hard)
+        row = measure(sort, level, limits)
+        count -= row.accepted is not None
+        yield row
     for formula in FORMULAS:
-        yield "formulas", compiled(parse_formula(formula), tries=1).level
+        yield measure("formulas", compiled(parse_formula(formula), tries=1).level, limits)
 
 
 def measure(sort: str, level: Level, limits: Limits) -> Row:
@@ -117,6 +141,8 @@ def measure(sort: str, level: Level, limits: Limits) -> Row:
     checked = time.process_time()
     accepted = verify_fast(text, level).accepted and outcome.accepted
     ended = time.process_time()
+    if not accepted:
+        print(f"REJECTED:\n{level}")
     return Row(
         sort,
         len(level.boxes),
@@ -130,7 +156,7 @@ def measure(sort: str, level: Level, limits: Limits) -> Row:
     )
 
 
-def sums(rows: Sequence[Row]) -> list[Sum]:
+def sums(rows: Sequence[Row], left_out: LeftOut) -> list[Sum]:
     """Return the sums over the levels of each sort with each number of boxes."""
     found = []
     for sort, boxes in dict.fromkeys((row.sort, row.boxes) for row in rows):
@@ -139,6 +165,7 @@ def sums(rows: Sequence[Row]) -> list[Sum]:
             Sum(
                 sort,
                 boxes,
+                dict(left_out[sort, boxes]),
                 len(chosen),
                 sum(row.accepted is True for row in chosen),
                 sum(row.accepted is False for row in chosen),
@@ -148,7 +175,9 @@ def sums(rows: Sequence[Row]) -> list[Sum]:
                 round(sum(row.fast_seconds or 0 for row in chosen), 2),
                 sum(row.facts for row in chosen),
                 sum(row.states for row in chosen),
+                median_low(row.states for row in chosen),
                 max(row.states for row in chosen),
+                {least: sum(row.states >= least for row in chosen) for least in STEPS},
             )
         )
     return found
@@ -186,16 +215,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     limits = Limits(cpu=options.time_limit, mib=MIB)
     started = time.monotonic()
     rows: list[Row] = []
-    with suppress(KeyboardInterrupt):  # what there is by then is a record too
-        for sort, level in levels(options.count, options.seed, limits):
-            rows.append(measure(sort, level, limits))
-            runs.told(f"{len(rows)}: {sort}: {rows[-1].verdict}")
-            if rows[-1].accepted is False:
-                print(f"REJECTED:\n{level}")
-    found = sums(rows)
+    left_out: LeftOut = defaultdict(Counter)
+    with runs.until_interrupted():
+        for row in measured(options.count, options.seed, limits, left_out):
+            rows.append(row)
+            runs.told(f"{len(rows)}: {row.sort}: {row.verdict}")
+    found = sums(rows, left_out)
     print(table(found))
+    for least in STEPS:
+        print(f"{sum(each.at_least_states[least] for each in found):,} have {least:,} states or more")
     rejected = sum(each.rejected for each in found)
     print(f"\n{sum(each.accepted for each in found)} of {len(rows)} accepted by both checkers, {rejected} rejected")
+    reasons = sum(left_out.values(), Counter[str]())
+    print("left out:", ", ".join(f"{times:,} {why}" for why, times in reasons.most_common()))
     if options.out is not None:
         parameters = {"levels": len(rows), "seed": options.seed, "time_limit": options.time_limit}
         given = sys.argv[1:] if arguments is None else arguments

@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -26,6 +27,7 @@ from sokospec import Level, State
 from sokospec.certificates import Fact, Frozen, Potential, Prices
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
+from sokospec.rules import normalise
 from tallies import Added
 
 LISTS = 12  # lists of facts about one level, for the truth about it takes longer to know than they take to check
@@ -68,18 +70,20 @@ def lists_about(level: Level, rng: Random) -> Iterator[list[Fact]]:
         groups = samples.other_groups(level, groups, rng) if groups is not None and number % 3 else groups
 
 
-def all_bounds(level: Level, known: Facts, fact: Fact) -> Iterator[tuple[State, float, float]]:
-    """Yield every placement of the level's boxes, what a fact says that it needs, and what it needs: pushes, or moves
-    where the fact is within a potential."""
-    truth, grid, back = naive.truth_of(level), known.board_ground.grid, samples.is_backwards(fact)
-    [bound] = known.bounds([fact.number], backwards=back)
-    if bound in known.of_moves:
-        right = truth.moves[back]
-        states: Iterable[State] = {**truth.moves[0], **truth.moves[1]}
-    else:
-        right, states = truth.from_first if back else truth.to_go, truth.known
-    for state in states:
-        yield state, bound(grid.mask(state.boxes), grid.mask([state.player])), right.get(state, INFINITE)
+@lru_cache(maxsize=8)
+def all_needed(level: Level, *, of_moves: bool, back: bool) -> list[tuple[State, int, int, float]]:
+    """Return every placement of the level's boxes, as masks too, with what it needs: pushes, or moves.
+
+    Of what a fact says of moves, half are pushes, but for play backwards; so it may say twice the pushes at most.
+    """
+    truth, grid = naive.truth_of(level), Facts(level).board_ground.grid
+    right: Mapping[State, float] = truth.from_first if back else truth.to_go
+    states: Iterable[State] = truth.known
+    if of_moves:
+        to_go, from_first = truth.moves
+        states = {**to_go, **from_first}
+        right = from_first if back else {s: min(n, 2 * right[normalise(level.board, s)]) for s, n in to_go.items()}
+    return [(state, grid.mask(state.boxes), grid.mask([state.player]), right.get(state, INFINITE)) for state in states]
 
 
 def compare(level: Level, known: Facts, accepted: Sequence[Fact], tally: Tally) -> None:
@@ -88,11 +92,14 @@ def compare(level: Level, known: Facts, accepted: Sequence[Fact], tally: Tally) 
         tally.accepted[kind_of(fact)] += 1
         if isinstance(fact, Frozen | Potential):  # says nothing by itself: what is said within it is asked
             continue
-        for state, found, right in all_bounds(level, known, fact):
+        back = samples.is_backwards(fact)
+        [bound] = known.bounds([fact.number], backwards=back)
+        for state, boxes, player, needed in all_needed(level, of_moves=bound in known.of_moves, back=back):
+            found = bound(boxes, player)
             tally.placements += 1
             tally.dead += found >= INFINITE
-            if found > right:
-                tally.false.append(f"{fact} says {found} of {state}, which needs {right}\n{level}")
+            if found > needed:
+                tally.false.append(f"{fact} says {found} of {state}, which needs {needed}\n{level}")
                 break
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,11 @@ import certificates
 import families
 import soundness
 import unsolvable
+from sokodead import first_evidence
 from sokogen.families.catalogue import FAMILIES, Member
+from sokosolve.solver import solve
 from sokospec import Level
-from sokospec.answer import Objective
+from sokospec.answer import Objective, Verdict
 from sokospec.certificates import Evidence, Prices
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
@@ -48,13 +52,26 @@ def test_levels_that_nothing_solves_are_certified(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unsolvable, "FORMULAS", ())  # a level of which takes some seconds
+    monkeypatch.setattr(unsolvable, "SIDES", (5,))
+    monkeypatch.setattr(unsolvable, "BOXES", (4,))
     record = tmp_path / "record.json"
     assert unsolvable.main(["--count", "3", "--out", str(record)]) == 0
     rows = json.loads(record.read_text(encoding="utf-8"))["rows"]
-    assert [(row["sort"], row["levels"], row["accepted"]) for row in rows] == [
-        (f"{kind} 6 x 6", 1, 1) for kind in ("scattered", "corridors", "rooms")
+    assert [(row["sort"], row["levels"], row["accepted"], row["at_least_states"]["1"]) for row in rows] == [
+        (f"{kind} 5 x 5", 1, 1, 1) for kind in ("scattered", "corridors", "rooms")
     ]
+    assert all(row["left_out"]["plainly dead"] > 0 for row in rows)
     assert "3 of 3 accepted by both checkers, 0 rejected" in capsys.readouterr().out
+
+
+def test_no_detector_sees_that_the_levels_are_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unsolvable, "SIDES", (5,))
+    monkeypatch.setattr(unsolvable, "BOXES", (4,))
+    left_out: unsolvable.LeftOut = defaultdict(Counter)
+    [(_, level)] = islice(unsolvable.levels(1, Limits(), left_out), 1)
+    assert first_evidence(level) is None
+    assert solve(level, Objective.PUSHES).verdict is Verdict.UNSOLVABLE
+    assert left_out["scattered 5 x 5", 4][unsolvable.SEEN] > 0
 
 
 def test_a_family_is_searched_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -134,8 +134,8 @@ class ClosedSet(ABC):
         """Yield the states where play begins, as boxes and player."""
 
     @abstractmethod
-    def _ends(self, boxes: int, player: int) -> bool:
-        """Say whether play ends in a state."""
+    def _ends(self, boxes: int, here: int) -> bool:
+        """Say whether play ends in a state; its player may be anywhere `here`."""
 
     @abstractmethod
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
@@ -148,9 +148,9 @@ class ClosedSet(ABC):
             return
         if self._entered(boxes, entry.player):
             raise Rejected("the state is in the set twice")
-        if entry.cost < self._limit and self._ends(boxes, entry.player):
-            raise Rejected("play ends in the state, at less than the claimed cost")
         here = entry.player if self._move else self._grid.reachable(entry.player, boxes)
+        if entry.cost < self._limit and self._ends(boxes, here):
+            raise Rejected("play ends in the state, at less than the claimed cost")
         self._listed[boxes] = (*self._listed.get(boxes, ()), (here, entry.cost))
 
     def check_start(self, by: Iterable[int]) -> None:
@@ -227,7 +227,7 @@ class ForwardSet(ClosedSet):
     def _begins(self) -> Iterator[tuple[int, int]]:
         yield self._facts.first
 
-    def _ends(self, boxes: int, player: int) -> bool:
+    def _ends(self, boxes: int, here: int) -> bool:
         return not boxes & ~self._grid.goals
 
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
@@ -259,9 +259,9 @@ class BackwardSet(ClosedSet):
         for part in self._grid.parts(self._grid.goals):
             yield self._grid.goals, part & -part
 
-    def _ends(self, boxes: int, player: int) -> bool:
+    def _ends(self, boxes: int, here: int) -> bool:
         first_boxes, first_player = self._facts.first
-        return boxes == first_boxes and self._grid.reachable(player, boxes) & first_player != 0
+        return boxes == first_boxes and here & first_player != 0
 
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:
         if entry.closing:
@@ -303,7 +303,7 @@ class Rests(BackwardSet):
         for player in bits(inside & ~self._grid.goals):
             yield self._grid.goals, player
 
-    def _ends(self, boxes: int, player: int) -> bool:
+    def _ends(self, boxes: int, here: int) -> bool:
         return False  # the set of the other side looks at the first state
 
     def _steps(self, entry: Entry, bounds: Sequence[Bound]) -> Iterator[tuple[int, int, int]]:

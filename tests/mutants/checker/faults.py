@@ -628,7 +628,7 @@ FAULTS: dict[str, Fault] = {
         "A solved state may cost less than claimed",
         (
             "states",
-            "        if entry.cost < self._limit and self._ends(boxes, entry.player):\n",
+            "        if entry.cost < self._limit and self._ends(boxes, here):\n",
             "        if False:\n",
         ),
     ),
@@ -757,12 +757,6 @@ FAULTS: dict[str, Fault] = {
             "verify",
             'elif direction == "backwards" and claim.objective not in (None, Objective.PUSHES):',
             "elif False:",
-        ),
-        (
-            "states",
-            "return boxes == first_boxes and self._grid.reachable(player, boxes) & first_player != 0",
-            "return boxes == first_boxes and (player if self._move else self._grid.reachable(player, boxes)) "
-            "& first_player != 0",
         ),
     ),
     "one-share": fault(

@@ -55,6 +55,15 @@ def test_what_is_wrong_is_rejected_at_the_same_line_and_for_the_same_reason(text
     assert not same(text.replace(old, new, 1).encode())
 
 
+@pytest.mark.parametrize("player", [7, 8])
+def test_play_backwards_says_nothing_of_moves_wherever_the_player_stands(player: int) -> None:
+    text = (
+        "sokospec certificate 2\nclaim optimal moves 2\nlevel 3 6\n######\n#@-$.#\n######\nsolution rR\n"
+        f"backwards\nprices back 1 : 0\n0 : 9 @ {player} : 1\nstart : 1\nend\n"
+    )
+    assert not same(text.encode())
+
+
 def test_a_certificate_about_another_level_is_rejected() -> None:
     assert same(SOLVED.encode(), Level.parse("#####\n#@$.#\n#####"))
     assert not same(SOLVED.encode(), Level.parse("#####\n#+$ #\n#####"))
