@@ -65,9 +65,8 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
-from sokosolve.search.columns import KEY, PLAYER
+from sokosolve.search.columns import EMPTY, PLAYER
 from sokosolve.search.evaluate import evaluate, walk_about
-from sokosolve.search.open_list import EMPTY
 from sokosolve.search.store import slot_of
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
@@ -293,11 +292,10 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int) -> int:
         insert(tree, position)
     packed = scratch.packed
     copy_pushed(floor, tree.words, position, packed, 0, box, landing)
-    key = tree.of[position, KEY] ^ tree.zobrist[box] ^ tree.zobrist[landing]
-    slot = slot_of(tree, packed, player, key)
+    slot = slot_of(tree, packed, player)
     if tree.slots[slot] != EMPTY:
         return NONE
-    child = enter_position(tree, slot, packed, player, key, position)
+    child = enter_position(tree, slot, packed, player, position)
     tree.of[child, BOX] = box
     tree.of[child, LANDING] = landing
     tree.of[child, WEIGHT] = weight
