@@ -11,7 +11,7 @@ from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
 from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import PatternSearch
 from sokosolve.deadlocks.pi_corral import find_pi_corral
-from sokosolve.features import PI_CORRAL
+from sokosolve.features import FREEZE, PI_CORRAL
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
@@ -129,7 +129,7 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
         occupied[box] = 0
         occupied[to] = 1
         if not (
-            (world.backwards == 0 and is_frozen(to, floor, occupied, world.is_target, scratch.freeze))
+            (world.features & FREEZE != 0 and is_frozen(to, floor, occupied, world.is_target, scratch.freeze))
             or matches(patterns, occupied, to, int(moves.player[move]))
         ):
             boxes[index] = to

@@ -86,16 +86,24 @@ MUTANTS: dict[str, Mutant] = {
         "The walk from a dominating state is not counted",
         (
             "search/astar_kernel.py",
-            "            walk = flood.moves[player]\n",
-            "            walk = 0\n",
+            "            walk = flood.moves[player]\n            c1 = int(states.of[other, FIRST])\n",
+            "            walk = 0\n            c1 = int(states.of[other, FIRST])\n",
         ),
     ),
     "hash-alone": mutant(
-        "States are equal when eight bits of a hash of their boxes are",
+        "States are equal when an unordered hash of their boxes is",
         (
             "search/store.py",
             "are_same(states.width, states.words, index, packed, 0)",
-            "(hash_of_boxes(states.width, states.words, index) ^ hash_of_boxes(states.width, packed, 0)) & 255 == 0",
+            "hash_of_boxes(states.width, states.words, index) == hash_of_boxes(states.width, packed, 0)",
+        ),
+        (
+            "search/store.py",
+            "        word = words[state * width + i]\n",
+            "        for bit in range(64):\n"
+            "            key ^= (64 * i + bit) * (int(words[state * width + i]) >> bit & 1)\n"
+            "    for i in range(0):\n"
+            "        word = words[i]\n",
         ),
     ),
     "stops-at-the-first-meeting": mutant(
@@ -544,7 +552,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "tunnel-is-lost-in-the-solution": mutant(
         "The solution has one push for a push through a tunnel",
-        ("search/solution.py", "        count += 1\n", "        count = 1\n"),
+        ("search/solution.py", "direction, pushes)\n", "direction, 1)\n"),
     ),
     "bound-of-a-side": mutant(
         "The bound of a search from both ends is a side's, though the meeting has proved more",
