@@ -34,8 +34,8 @@ class Algorithm(StrEnum):
 class Direction(StrEnum):
     """Whence a search starts: forwards by pushes, backwards by pulls, both, or both only when it takes long.
 
-    For objectives that count moves first both meet in the middle, and the automatic choice is both after a moment. IDA*
-    always goes forwards.
+    Exact searches from both ends meet in the middle. The automatic choice is both after a moment, sooner where moves
+    count first. IDA* always goes forwards.
     """
 
     AUTO = "auto"

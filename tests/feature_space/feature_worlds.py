@@ -82,7 +82,7 @@ class Features:
     def __init__(self, level: Level, tables: LevelTables, *, backwards: bool = False, most: int = 40) -> None:
         self.level, self.tables, self.squares = level, tables, tables.squares
         self.number = {square: index for index, square in enumerate(tables.squares)}
-        forward = build.world_of(tables, ["dead-squares"], exact_player=False, compiled=False)
+        forward = build.world_of(tables, ["dead-squares", "freeze"], exact_player=False, compiled=False)
         backward = build.backwards(forward, tables, compiled=False)
         self.world, opposite = (backward, forward) if backwards else (forward, backward)
         budget = Budget(Limits())

@@ -37,7 +37,6 @@ from sokosolve.fess.positions import (
 )
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search import any_solution
-from sokosolve.search.columns import KEY
 from sokosolve.search.store import slot_of
 from sokosolve.solver import solve
 from sokospec import Level, Square, State
@@ -84,11 +83,11 @@ def test_a_corridor_that_leads_back_to_its_room_is_a_passage() -> None:
 
 def a_tree(keys: list[int], cells: list[int]) -> Tree:
     """Return a tree of positions with one move each, of these keys, in cells of these features."""
-    tree = grown(new_tree(70, 2), len(keys), len(keys))
+    tree = grown(new_tree(2), len(keys), len(keys), compiled=False)
     for number, (key, features) in enumerate(zip(keys, cells, strict=True)):
         packed = np.array([number, number // 3], dtype=np.uint64)
-        slot = slot_of(tree, packed, number % 70, number)
-        position = enter_position(tree, slot, packed, number % 70, number, 0)
+        slot = slot_of(tree, packed, number % 70)
+        position = enter_position(tree, slot, packed, number % 70, 0)
         tree.of[position, CELL] = cell_of(tree, features)
         tree.of[position, NEXT_MOVE] = number
         tree.move_key[number] = key
@@ -136,20 +135,19 @@ def test_a_cell_of_many_steps_has_a_name_of_its_own_in_python_too() -> None:
     values[[PACKING, CONNECTIVITY, ROOMS, OUT_OF_PLAN]] = 1000, 5, 3, 2
     name = cell_features(values)
     assert name == ((1000 * 1024 + 5) * 64 + 3) * 64 + 2
-    assert cell_of(new_tree(70, 2), name) == 0
+    assert cell_of(new_tree(2), name) == 0
 
 
 def test_growth_keeps_positions_moves_cells_and_their_order() -> None:
     count = FIRST_ROOM - 2
     keys = [Random(2).randrange(1000) + number for number in range(count)]
     tree = a_tree(keys, [number % 5 for number in range(count)])
-    larger = grown(tree, 10**6, 5000)
+    larger = grown(tree, 10**6, 5000, compiled=False)
     assert larger.counts.tolist() == tree.counts.tolist() and larger.counts[POSITIONS] == count
     assert tree_bytes(larger) > tree_bytes(tree)
     for number in range(count):
         packed = np.array([number, number // 3], dtype=np.uint64)
-        assert larger.slots[slot_of(larger, packed, number % 70, number)] == number
-        assert larger.of[number, KEY] == number
+        assert larger.slots[slot_of(larger, packed, number % 70)] == number
     for cell in range(int(tree.counts[CELLS])):
         while tree.cells[cell, ROOT] != NONE:
             assert pop(larger._replace(cells=tree.cells), cell) is not None

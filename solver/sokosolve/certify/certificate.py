@@ -19,8 +19,8 @@ from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import BOUND, PARENT
-from sokosolve.search.store import STATES
+from sokosolve.search.columns import BOUND
+from sokosolve.search.store import STATES, parent_of
 from sokosolve.search.tunnel import no_tunnels
 from sokosolve.search.upper_bound import UpperBounded
 from sokosolve.solver import Search
@@ -276,7 +276,7 @@ class _StatesWriter:
         lines."""
         side, named = self.side, set()
         for state in range(int(side.states.counts[STATES])):
-            if side.states.of[state, PARENT] != state:
+            if parent_of(side.states, state) != state:
                 break
             fact = fact_writer.NO_FACT
             if not (self.strategy.is_in_the_middle and side.world.backwards):  # there all ends are to have lines

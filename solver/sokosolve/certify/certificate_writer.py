@@ -54,11 +54,10 @@ from sokosolve.level.arrays import INFINITE, INT64, NO_COMPONENT
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import BALANCE, REACHED, Scratch, World
 from sokosolve.search.astar_kernel import dominator
-from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER
+from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER
 from sokosolve.search.cost import counts_pushes_first, first_cost, is_lexicographic, second_cost, with_parity
 from sokosolve.search.evaluate import walk_about
 from sokosolve.search.expand import candidate_pushes, expand
-from sokosolve.search.open_list import EMPTY
 from sokosolve.search.store import STATES, States, enter_state, second_cost_of, set_cost, slot_of
 
 RULED_OUT = -3
@@ -179,13 +178,12 @@ def open_successor(
     """Give a successor that no fact rules out, whose boxes are in `packed`, a line in the certificate, at a cost."""
     found, of = scratch.successors, states.of
     if states.slots[slot] == EMPTY:
-        key = of[state, KEY] ^ states.zobrist[found.move[c] >> 2] ^ states.zobrist[found.landing[c]]
-        opened = enter_state(states, slot, scratch.packed, found.player[c], key, 0)
-        set_cost(states, opened, first, second, state, found.move[c])
+        opened = enter_state(states, slot, scratch.packed, found.player[c], 0)
+        set_cost(states, opened, first, second, state)
     opened = int(states.slots[slot])
     of[opened, BOUND] = 0
     if is_cheaper(states, opened, first, second):
-        set_cost(states, opened, first, second, state, found.move[c])
+        set_cost(states, opened, first, second, state)
         if writer.lines.start[opened] != NOT_YET:
             writer.lines.start[opened] = NO_LINE  # to look at it again, at less cost
     want(writer, opened)
@@ -304,8 +302,7 @@ def justify(objective: int, world: World, scratch: Scratch, states: States, writ
             continue
         box = found.move[c] >> 2
         copy_pushed(world.floor, states.words, state, packed, 0, box, found.landing[c])
-        key = of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[found.landing[c]]
-        slot = slot_of(states, packed, found.player[c], key)
+        slot = slot_of(states, packed, found.player[c])
         known = states.slots[slot]
         if is_known(objective, world, states, known, first, second, limit):
             want(writer, known)

@@ -90,7 +90,7 @@ class FeatureSpaceSearch:
         self.scratch = build.new_scratch(world)
         self.moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
         self.context = Context(world, self.scratch, knowledge, new_view(world.floor.n), self.moves)
-        self.tree = grown(new_tree(world.floor.n, world.floor.words), len(self.moves.to))
+        self.tree = grown(new_tree(world.floor.words), len(self.moves.to), compiled=budget.compiled)
         self.boxes = sorted(int(box) for box in shared.opposite.targets)
         for player in players_at(tables, world):
             first_position(self.tree, world, self.scratch, self.boxes, player)
@@ -132,7 +132,7 @@ class FeatureSpaceSearch:
         if lacks_room(self.tree, 1, len(self.moves.to)):
             more = tree_bytes(self.tree)
             self.budget.room_for(more, least=more)
-            self.tree = grown(self.tree, len(self.moves.to))
+            self.tree = grown(self.tree, len(self.moves.to), compiled=self.budget.compiled)
 
     def _reached(self) -> str:
         """Say how far the best cell has come, and how many cells there are."""

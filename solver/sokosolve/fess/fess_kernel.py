@@ -11,7 +11,7 @@ from sokosolve.deadlocks.learned_patterns import COUNT, Patterns, fits, matches
 from sokosolve.deadlocks.pattern_learning import learn, learn_corral, learn_near
 from sokosolve.deadlocks.pattern_search import PatternSearch
 from sokosolve.deadlocks.pi_corral import find_pi_corral
-from sokosolve.features import PI_CORRAL
+from sokosolve.features import FREEZE, PI_CORRAL
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
@@ -65,9 +65,8 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
-from sokosolve.search.columns import KEY, PLAYER
+from sokosolve.search.columns import EMPTY, PLAYER
 from sokosolve.search.evaluate import evaluate, walk_about
-from sokosolve.search.open_list import EMPTY
 from sokosolve.search.store import slot_of
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
@@ -130,7 +129,7 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
         occupied[box] = 0
         occupied[to] = 1
         if not (
-            (world.backwards == 0 and is_frozen(to, floor, occupied, world.is_target, scratch.freeze))
+            (world.features & FREEZE != 0 and is_frozen(to, floor, occupied, world.is_target, scratch.freeze))
             or matches(patterns, occupied, to, int(moves.player[move]))
         ):
             boxes[index] = to
@@ -293,11 +292,10 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int) -> int:
         insert(tree, position)
     packed = scratch.packed
     copy_pushed(floor, tree.words, position, packed, 0, box, landing)
-    key = tree.of[position, KEY] ^ tree.zobrist[box] ^ tree.zobrist[landing]
-    slot = slot_of(tree, packed, player, key)
+    slot = slot_of(tree, packed, player)
     if tree.slots[slot] != EMPTY:
         return NONE
-    child = enter_position(tree, slot, packed, player, key, position)
+    child = enter_position(tree, slot, packed, player, position)
     tree.of[child, BOX] = box
     tree.of[child, LANDING] = landing
     tree.of[child, WEIGHT] = weight

@@ -60,11 +60,8 @@ class PackingPlan:
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
     """Enter a position of a tree that follows from no other."""
     pack(world.floor, boxes, scratch.packed)
-    key = 0
-    for box in boxes:
-        key ^= int(tree.zobrist[box])
     itself = int(tree.counts[POSITIONS])
-    enter_position(tree, slot_of(tree, scratch.packed, player, key), scratch.packed, player, key, itself)
+    enter_position(tree, slot_of(tree, scratch.packed, player), scratch.packed, player, itself)
     tree.of[itself, BOXES] = len(boxes)
 
 
@@ -118,7 +115,7 @@ def packing_plan(
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]
     for sink, player in product(sinks, players):
-        tree = grown(new_tree(world.floor.n, world.floor.words), len(moves.to), world.k + 1)
+        tree = grown(new_tree(world.floor.words), len(moves.to), world.k + 1, compiled=compiled)
         first_position(tree, world, scratch, goals, player)
         spent = 0
         arguments = Context(world, scratch, knowledge, view, moves), plan_kernel.Sink(sink, nothing)
@@ -128,8 +125,8 @@ def packing_plan(
             outcome = plan_kernel.run_plan.of(compiled)(pulls, *arguments, tree)
             spent += pulls
             if outcome == NEED_ROOM:
-                tree = grown(tree, len(moves.to), world.k + 1)
-        found = steps_of(tree, goals)
+                tree = grown(tree, len(moves.to), world.k + 1, compiled=compiled)
+        found = steps_of(tree, goals, world.floor.n)
         if best is None or found.stuck < best.stuck:
             best = found
         if best.stuck == 0:
@@ -140,8 +137,9 @@ def packing_plan(
     return best
 
 
-def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
-    """Return the plan that the best position of a tree gives: the way to it, backwards."""
+def steps_of(tree: Tree, goals: list[int], vanished: int) -> PackingPlan:
+    """Return the plan that the best position of a tree gives: the way to it, backwards. A box that is taken off has
+    `vanished` for its landing."""
     position = int(tree.counts[plan_kernel.LEAST])
     stuck = int(tree.of[position, BOXES])
     pulls = []
@@ -151,7 +149,7 @@ def steps_of(tree: Tree, goals: list[int]) -> PackingPlan:
     placed = frozenset(goals)
     steps = [placed]
     for box, landing in reversed(pulls):
-        placed = placed - {box} if landing == len(tree.zobrist) else (placed - {box}) | {landing}
+        placed = placed - {box} if landing == vanished else (placed - {box}) | {landing}
         if placed != steps[-1]:  # a box may come back to its square, with the player on another side
             steps.append(placed)
     return PackingPlan(steps[::-1], stuck, int(tree.counts[EXPANDED]))

@@ -55,8 +55,7 @@ from sokosolve.level.floor import Floor
 from sokosolve.level.packed_boxes import flip, lift_boxes, place_boxes
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
-from sokosolve.search.columns import KEY, PLAYER
-from sokosolve.search.open_list import EMPTY
+from sokosolve.search.columns import EMPTY, PLAYER
 from sokosolve.search.store import slot_of
 
 
@@ -179,11 +178,10 @@ def take_off(world: World, scratch: Scratch, moves: MacroMoves, tree: Tree, posi
     for j in range(tree.width):
         packed[j] = tree.words[position * tree.width + j]
     flip(floor, packed, 0, box)
-    key = tree.of[position, KEY] ^ tree.zobrist[box]
-    slot = slot_of(tree, packed, player, key)
+    slot = slot_of(tree, packed, player)
     if tree.slots[slot] != EMPTY:
         return NONE
-    child = enter_position(tree, slot, packed, player, key, position)
+    child = enter_position(tree, slot, packed, player, position)
     tree.of[child, BOX] = box
     tree.of[child, LANDING] = floor.n
     bit = floor.bit_of[moves.to[0]]

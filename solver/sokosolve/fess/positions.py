@@ -6,20 +6,18 @@ key of the next move of each.
 
 from __future__ import annotations
 
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UINT64
-from sokosolve.level.square_keys import square_keys
-from sokosolve.search.columns import KEY, PLAYER
-from sokosolve.search.open_list import EMPTY
+from sokosolve.kernel import entry, kernel, step
+from sokosolve.level.arrays import INT32_2D, INT64, INT64_2D, UINT32, UINT64
+from sokosolve.search.columns import EMPTY, PLAYER
+from sokosolve.search.store import enter_slot
 
 NONE = -1
-(PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = range(2, 14)
-"""The columns of positions after KEY and PLAYER: the move that led here (BOX to LANDING), its moves, its place in the
+(PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = range(1, 13)
+"""The columns of positions after PLAYER: the move that led here (BOX to LANDING), its moves, its place in the
 heap."""
 POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL = range(8)
 FEATURES_KEY, ROOT = range(2)
@@ -46,13 +44,10 @@ class Tree(NamedTuple):
     slots: UINT32
     cell_slots: UINT32
     counts: INT64
-    zobrist: INT32
-    player_key: INT32
 
 
-def new_tree(n: int, words: int) -> Tree:
+def new_tree(words: int) -> Tree:
     """Return the arrays of an empty tree."""
-    rng = Random(0)
     return Tree(
         width=words,
         words=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
@@ -64,33 +59,32 @@ def new_tree(n: int, words: int) -> Tree:
         slots=np.full(4 * FIRST_ROOM, EMPTY, dtype=np.uint32),
         cell_slots=np.full(2 * MOST_CELLS, EMPTY, dtype=np.uint32),
         counts=np.zeros(GOAL + 1, dtype=np.int64),
-        zobrist=square_keys(rng, 31, n).astype(np.int32),
-        player_key=square_keys(rng, 31, n).astype(np.int32),
     )
 
 
-def grown(tree: Tree, moves: int, positions: int = 1) -> Tree:
+def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree:
     """Return the tree with room for so many more positions and moves: twice as much as there is, where it is full."""
     while tree.counts[POSITIONS] + positions >= len(tree.of):
-        slots = np.full(2 * len(tree.slots), EMPTY, dtype=np.uint32)
         tree = tree._replace(
             words=np.concatenate([tree.words, np.zeros_like(tree.words)]),
             taken=np.concatenate([tree.taken, np.zeros_like(tree.taken)]),
             of=np.concatenate([tree.of, np.zeros_like(tree.of)]),
-            slots=slots,
+            slots=np.full(2 * len(tree.slots), EMPTY, dtype=np.uint32),
         )
-        held = tree.of[: tree.counts[POSITIONS]]
-        place = (held[:, KEY] ^ tree.player_key[held[:, PLAYER]]) & (len(slots) - 1)
-        for position, slot in enumerate(place.tolist()):
-            while slots[slot] != EMPTY:
-                slot = (slot + 1) & (len(slots) - 1)
-            slots[slot] = position
+        fill_slots.of(compiled)(tree)
     while tree.counts[MOVES] + moves >= len(tree.move_key):
         tree = tree._replace(
             move_what=np.concatenate([tree.move_what, np.zeros_like(tree.move_what)]),
             move_key=np.concatenate([tree.move_key, np.zeros_like(tree.move_key)]),
         )
     return tree
+
+
+@entry
+def fill_slots(tree: Tree) -> None:
+    """Enter all positions into an empty hash table."""
+    for position in range(tree.counts[POSITIONS]):
+        enter_slot(tree, position)
 
 
 def tree_bytes(tree: Tree) -> int:
@@ -109,7 +103,7 @@ def lacks_room(tree: Tree, positions: int, moves: int) -> bool:
 
 
 @step
-def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, key: int, parent: int) -> int:
+def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: int) -> int:
     """Enter a position that is not known yet, at its free slot; returns its number."""
     position = int(tree.counts[POSITIONS])
     tree.counts[POSITIONS] += 1
@@ -119,7 +113,6 @@ def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, key: int,
         tree.taken[position * tree.width + j] = tree.taken[parent * tree.width + j]
     row = tree.of[position]
     row[PLAYER] = player
-    row[KEY] = key
     row[PARENT] = parent
     row[NEXT_MOVE] = row[LAST_MOVE] = tree.counts[MOVES]
     return position

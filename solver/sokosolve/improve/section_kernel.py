@@ -26,16 +26,17 @@ from sokosolve.search.astar_kernel import (
     is_met,
     is_no_better,
     is_put_back,
+    lacks_entries,
     put,
 )
-from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER
+from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER
 from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
-from sokosolve.search.open_list import EMPTY, dequeue
+from sokosolve.search.open_list import dequeue
 from sokosolve.search.store import EXPANDED, GOAL, States, close, enter_state, second_cost_of, set_cost, slot_of
 
-NEED_ROOM, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(5)
+NEED_ROOM, MORE_ENTRIES, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(6)
 ANYWHERE = -1
 NEVER = 1 << 62
 
@@ -88,15 +89,14 @@ def enter_near(
 ) -> None:
     """Expand the state at hand: enter its successors in the vicinity that are new, or cost less than before."""
     found, packed = scratch.successors, scratch.packed
-    first_here, second_here, key = int(states.of[state, FIRST]), second_cost_of(states, state), states.of[state, KEY]
+    first_here, second_here = int(states.of[state, FIRST]), second_cost_of(states, state)
     for c in range(expand(world, scratch, int(states.of[state, PLAYER]))):
         box, landing = found.move[c] >> 2, found.landing[c]
         moves = found.walk[c] + found.pushes[c]
         first = first_here + first_cost(plan.objective, found.pushes[c], moves)
         second = second_here + second_cost(plan.objective, found.pushes[c], moves)
         copy_pushed(world.floor, states.words, state, packed, 0, box, landing)
-        box_key = key ^ states.zobrist[box] ^ states.zobrist[landing]
-        slot = slot_of(states, packed, found.player[c], box_key)
+        slot = slot_of(states, packed, found.player[c])
         successor = int(states.slots[slot])
         if successor == EMPTY:
             if is_no_better(plan, first, second, 0, to_beat) or not is_near(section, packed):
@@ -104,7 +104,7 @@ def enter_near(
             bound = successor_bound(world, scratch, c)
             if bound >= INFINITE or is_no_better(plan, first, second, bound, to_beat):
                 continue
-            successor = enter_state(states, slot, packed, found.player[c], box_key, bound)
+            successor = enter_state(states, slot, packed, found.player[c], bound)
         else:
             bound = int(states.of[successor, BOUND])
             known, known_2 = int(states.of[successor, FIRST]), second_cost_of(states, successor)
@@ -112,7 +112,7 @@ def enter_near(
                 continue
             if is_no_better(plan, first, second, bound, to_beat):
                 continue
-        set_cost(states, successor, first, second, state, found.move[c])
+        set_cost(states, successor, first, second, state)
         put(plan, states, successor, first_cost_through(plan, first, bound))
 
 
@@ -157,6 +157,8 @@ def search_section(
     while budget > 0:
         if is_full(world, states):
             return NEED_ROOM
+        if lacks_entries(world, states):
+            return MORE_ENTRIES
         state = dequeue(states.queue, plan.order, states.of)
         if state < 0 or is_met(plan, states, to_beat):
             return NOTHING_CHEAPER if states.counts[GOAL] == NOBODY else CHEAPER
@@ -182,14 +184,11 @@ def best_shortcut(section: Section, world: World, states: States) -> int:
     GOAL is its number in the search then.
     """
     path, w = section.path, world.floor.words
-    key = states.of[0, KEY]
     best = -1
     saved = 0
     saved_2 = 0
     for t in range(section.first + 1, section.last + 1):
-        push = path.pushes[t - 1]
-        key ^= states.zobrist[push >> 2] ^ states.zobrist[world.floor.beyond[push]]
-        index = int(states.slots[slot_of(states, path.words[t * w : t * w + w], path.player[t], key)])
+        index = int(states.slots[slot_of(states, path.words[t * w : t * w + w], path.player[t])])
         if index == EMPTY:
             continue
         less = path.costs[t, 0] - path.costs[section.first, 0] - states.of[index, FIRST]

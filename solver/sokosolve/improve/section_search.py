@@ -21,9 +21,10 @@ from sokosolve.search import store
 from sokosolve.search.astar import ENTER
 from sokosolve.search.astar_kernel import Plan, put
 from sokosolve.search.budget import Budget
-from sokosolve.search.columns import CLOSED, MOVE, NOBODY, PARENT
+from sokosolve.search.columns import NOBODY
 from sokosolve.search.cost import is_lexicographic
 from sokosolve.search.open_list import LEAST_F1, Order
+from sokosolve.search.solution import moved_box
 from sokosolve.search.store import GOAL, STATES, States
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
@@ -77,12 +78,14 @@ class SectionSearch:
                 )
                 compiled = self.budget.compiled
                 if outcome in (section_kernel.CHEAPER, section_kernel.NOTHING_CHEAPER):
-                    pushes = pushes_to(states) if outcome == section_kernel.CHEAPER else None
+                    pushes = pushes_to(world, states) if outcome == section_kernel.CHEAPER else None
                     return Found(pushes, section.last, True, int(states.counts[STATES]), int(to_beat[0]))
                 if outcome == section_kernel.NEED_ROOM:
                     if len(states.of) >= most:
                         return self._cut_short(section, world, states)
                     states = self._grown(states, most)
+                elif outcome == section_kernel.MORE_ENTRIES:
+                    states = store.with_entries(states)
                 elif outcome == section_kernel.MORE_BUCKETS:
                     states = store.with_buckets(states)
         finally:
@@ -102,7 +105,7 @@ class SectionSearch:
         joined = section.last
         if states.counts[GOAL] == NOBODY:
             joined = section_kernel.best_shortcut.of(self.budget.compiled)(section, world, states)
-        pushes = None if joined < 0 else pushes_to(states)
+        pushes = None if joined < 0 else pushes_to(world, states)
         return Found(pushes, joined, False, int(states.counts[STATES]), max(0, int(states.queue.place[LEAST_F1])))
 
     def _grown(self, states: States, most: int) -> States:
@@ -118,12 +121,9 @@ class SectionSearch:
         states = store.new_states(world, 2 * (int(to_beat.sum()) + world.floor.n) + 64)
         path, w = section.path, world.floor.words
         packed = path.words[section.first * w : section.first * w + w]
-        key = 0
-        for square in squares_of(world, packed):
-            key ^= int(states.zobrist[square])
         player = int(path.player[section.first])
-        slot = store.slot_of(states, packed, player, key)
-        store.set_cost(states, store.enter_state(states, slot, packed, player, key, 0), 0, 0, 0, 0)
+        slot = store.slot_of(states, packed, player)
+        store.set_cost(states, store.enter_state(states, slot, packed, player, 0), 0, 0, 0)
         put(ENTER, states, 0, 0)
         states.counts[GOAL] = NOBODY
         return states
@@ -155,10 +155,12 @@ def squares_of(world: World, packed: np.ndarray) -> list[int]:
     return [int(world.floor.square_of[bit]) for bit in bits]
 
 
-def pushes_to(states: States) -> INT32:
+def pushes_to(world: World, states: States) -> INT32:
     """Return the pushes from the first state of a search to the state GOAL."""
     state, pushes = int(states.counts[GOAL]), []
     while state != 0:
-        pushes.append(int(states.of[state, MOVE]) & ~CLOSED)
-        state = int(states.of[state, PARENT])
+        parent = store.parent_of(states, state)
+        box, landing = moved_box(world, states, parent, state)
+        pushes.append(box * 4 + world.floor.beyond[box * 4 : box * 4 + 4].tolist().index(landing))
+        state = parent
     return np.array(pushes[::-1], dtype=np.int32)

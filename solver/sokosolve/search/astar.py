@@ -52,7 +52,7 @@ from sokosolve.level.world import GENERATED, World
 from sokosolve.search import astar_kernel, store
 from sokosolve.search.astar_kernel import Plan
 from sokosolve.search.budget import Budget, BudgetSpent
-from sokosolve.search.columns import FIRST, KEY, NOBODY, PLAYER
+from sokosolve.search.columns import EMPTY, FIRST, NOBODY, PLAYER
 from sokosolve.search.cost import (
     MOVES,
     MOVES_PUSHES,
@@ -61,7 +61,7 @@ from sokosolve.search.cost import (
     is_lexicographic,
     with_parity,
 )
-from sokosolve.search.open_list import EMPTY, LEAST_F1, Order, hasten
+from sokosolve.search.open_list import LEAST_F1, Order, hasten
 from sokosolve.search.solution import Run, backward_runs, forward_runs
 from sokosolve.search.store import (
     EXPANDED,
@@ -76,6 +76,7 @@ from sokosolve.search.store import (
     set_cost,
     slot_of,
     with_buckets,
+    with_entries,
 )
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached
@@ -141,11 +142,8 @@ class Side:
         """Enter a first state: one that is its own parent."""
         states, packed = self.states, self.scratch.packed
         pack(self.world.floor, boxes, packed)
-        key = 0
-        for box in boxes:
-            key ^= int(states.zobrist[box])
-        state = enter_state(states, slot_of(states, packed, player, key), packed, player, key, 0)
-        set_cost(states, state, 0, 0, state, 0)
+        state = enter_state(states, slot_of(states, packed, player), packed, player, 0)
+        set_cost(states, state, 0, 0, state)
         astar_kernel.put(ENTER, states, state, 0)
 
 
@@ -268,6 +266,9 @@ class BestFirst:
                 return self.met()
             if outcome == astar_kernel.NEED_ROOM:
                 self.grow(side)
+            elif outcome == astar_kernel.NEED_ENTRIES:
+                self.budget.room_for(0, least=2 * side.states.queue.extra.nbytes)
+                side.states = with_entries(side.states)
             elif outcome == astar_kernel.NEED_BUCKETS:
                 self.budget.room_for(0, least=2 * (side.states.queue.heads.nbytes + side.states.queue.inner.nbytes))
                 side.states = with_buckets(side.states)
@@ -398,8 +399,7 @@ class BestFirst:
         cost = int(self.meeting[astar_kernel.COST])
         for state in range(0 if back.world.exact_player else int(back.states.counts[STATES])):
             packed = back.states.words[state * back.states.width : (state + 1) * back.states.width]
-            player, key = (int(back.states.of[state, column]) for column in (PLAYER, KEY))
-            met = int(forward.slots[slot_of(forward, packed, player, key)])
+            met = int(forward.slots[slot_of(forward, packed, int(back.states.of[state, PLAYER]))])
             if met != EMPTY and forward.of[met, FIRST] < cost:
                 cost = int(forward.of[met, FIRST])
                 self.meeting[:] = (cost, 0, met, state)

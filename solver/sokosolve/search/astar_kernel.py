@@ -19,26 +19,27 @@ from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
 from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import BALANCE, REACHED, Scratch, World
-from sokosolve.search.columns import BOUND, FIRST, KEY, NOBODY, PLAYER, SAME_BOXES, SECOND
+from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER, SAME_BOXES, SECOND
 from sokosolve.search.cost import PUSHES, PUSHES_MOVES, counts_pushes_first, first_cost, second_cost, with_parity
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
-from sokosolve.search.open_list import EMPTY, LEAST_F1, LEAST_RANK, USED, Order, dequeue, enqueue
+from sokosolve.search.open_list import LEAST_F1, LEAST_RANK, USED, Order, dequeue, enqueue
 from sokosolve.search.store import (
     EXPANDED,
     GOAL,
     STATES,
     States,
+    are_same,
     close,
     enter_state,
-    has_boxes,
+    head_of,
     second_cost_of,
     set_cost,
     slot_of,
 )
 
-NEED_ROOM, NEED_BUCKETS, BUDGET_USED, SOLVED, EXHAUSTED, MET = range(6)
-DUE = 6
+NEED_ROOM, NEED_ENTRIES, NEED_BUCKETS, BUDGET_USED, SOLVED, EXHAUSTED, MET = range(7)
+DUE = 7
 COST, COST_2, HERE, THERE = range(4)
 NO_MEETING = 1 << 40
 
@@ -81,10 +82,11 @@ def dominator(objective: int, scratch: Scratch, states: States, state: int) -> i
     """
     flood = scratch.flood
     stamp = scratch.counters[REACHED]
-    other = states.same_boxes_heads[states.of[state, KEY] & (states.same_boxes_heads.size - 1)]
+    other = states.same_boxes_heads[head_of(states, states, state)]
     while other != NOBODY:
         player = states.of[other, PLAYER]
-        if other != state and flood.mark[player] == stamp and has_boxes(states, other, states, state):
+        is_beside = other != state and flood.mark[player] == stamp
+        if is_beside and are_same(states.width, states.words, other, states.words, state):
             walk = flood.moves[player]
             c1 = int(states.of[other, FIRST])
             c2 = int(states.of[other, SECOND])
@@ -105,10 +107,11 @@ def meet(
     """Lower the meeting to the cheapest path through a state and one of the opposite side with the same boxes."""
     flood = scratch.flood
     stamp = scratch.counters[REACHED]
-    other = opposite.same_boxes_heads[states.of[state, KEY] & (opposite.same_boxes_heads.size - 1)]
+    other = opposite.same_boxes_heads[head_of(opposite, states, state)]
     while other != NOBODY:
-        if flood.mark[opposite.of[other, PLAYER]] == stamp and has_boxes(opposite, other, states, state):
-            walk = flood.moves[opposite.of[other, PLAYER]]
+        player = opposite.of[other, PLAYER]
+        if flood.mark[player] == stamp and are_same(states.width, opposite.words, other, states.words, state):
+            walk = flood.moves[player]
             c1 = int(states.of[state, FIRST]) + int(opposite.of[other, FIRST])
             c2 = int(states.of[state, SECOND]) + int(opposite.of[other, SECOND])
             if plan.objective == PUSHES_MOVES:
@@ -124,13 +127,11 @@ def meet(
 
 
 @step
-def meet_across(
-    backwards: int, states: States, state: int, opposite: States, box_key: int, scratch: Scratch, meeting: INT64
-) -> None:
+def meet_across(backwards: int, states: States, state: int, opposite: States, scratch: Scratch, meeting: INT64) -> None:
     """Lower the meeting to the path through a successor, if the opposite side has it; for exact player squares `meet`
     does that when a state's turn comes."""
     player = int(states.of[state, PLAYER])
-    met = opposite.slots[slot_of(opposite, scratch.packed, player, box_key)]
+    met = opposite.slots[slot_of(opposite, scratch.packed, player)]
     cost = states.of[state, FIRST]
     if met != EMPTY and cost + opposite.of[met, FIRST] < meeting[COST]:
         meeting[COST] = cost + opposite.of[met, FIRST]
@@ -140,9 +141,14 @@ def meet_across(
 
 @step
 def is_full(world: World, states: States) -> bool:
-    """Say whether the states or the open list may have no room for all successors of one more state."""
-    room, queue = world.most_successors, states.queue
-    return bool(states.counts[STATES] + room >= len(states.of) or queue.place[USED] + room >= queue.entry_state.size)
+    """Say whether there may be no room for all successors of one more state."""
+    return bool(states.counts[STATES] + world.most_successors >= len(states.of))
+
+
+@step
+def lacks_entries(world: World, states: States) -> bool:
+    """Say whether the open list may have no room for all successors of one more state, and for the state itself."""
+    return bool(states.queue.place[USED] + world.most_successors >= len(states.queue.extra))
 
 
 @step
@@ -258,16 +264,15 @@ def enter_successors(
         landing = found.landing[c]
         player = found.player[c]
         copy_pushed(world.floor, states.words, state, packed, 0, box, landing)
-        box_key = states.of[state, KEY] ^ states.zobrist[box] ^ states.zobrist[landing]
         pushes = found.pushes[c]
         first = c1 + first_cost(plan.objective, pushes, found.walk[c] + pushes)
         second = c2 + second_cost(plan.objective, pushes, found.walk[c] + pushes)
-        slot = slot_of(states, packed, player, box_key)
+        slot = slot_of(states, packed, player)
         if states.slots[slot] == EMPTY:
             bound = successor_bound(world, scratch, c)
             if bound >= INFINITE or is_no_better(plan, first, second, bound, meeting):
                 continue
-            successor = enter_state(states, slot, packed, player, box_key, bound)
+            successor = enter_state(states, slot, packed, player, bound)
         else:
             successor = int(states.slots[slot])
             bound = int(states.of[successor, BOUND])
@@ -275,14 +280,14 @@ def enter_successors(
                 continue
             if first == states.of[successor, FIRST] and (lexicographic == 0 or second >= states.of[successor, SECOND]):
                 continue
-        set_cost(states, successor, first, second, state, found.move[c])
+        set_cost(states, successor, first, second, state)
         due = first_cost_through(plan, first, bound)
         if plan.middle == 1:
             balance = balance_after(world, scratch, int(states.of[state, PLAYER]), c)
             due = max(due, 2 * first + balance + plan.shift)
         put(plan, states, successor, due)
         if world.exact_player == 0 and opposite.counts[STATES] > 0:
-            meet_across(world.backwards, states, successor, opposite, box_key, scratch, meeting)
+            meet_across(world.backwards, states, successor, opposite, scratch, meeting)
 
 
 @entry
@@ -304,6 +309,8 @@ def run(
     while budget > 0:
         if is_full(world, states):
             return NEED_ROOM
+        if lacks_entries(world, states):
+            return NEED_ENTRIES
         state = dequeue(states.queue, plan.order, states.of)
         if state < 0:
             return EXHAUSTED

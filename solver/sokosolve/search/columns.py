@@ -1,8 +1,9 @@
 """The columns of the table of states, and the values in them that mean something else."""
 
-KEY, PLAYER, FIRST, BOUND, PARENT, MOVE, SECOND, SAME_BOXES = range(8)
-"""Hash of the boxes, the player's square, first cost, least cost left, parent, move, second cost, next state with
-the same boxes."""
+PLAYER, FIRST, BOUND, PARENT, NEXT, SECOND, SAME_BOXES = range(7)
+"""The player's square, first cost, least cost left, parent, next entry of the open list, second cost, next state with
+the same boxes. A state that was expanded has the complement of its parent's number, which is negative."""
 
-CLOSED = 1 << 30  # this bit of MOVE
 NOBODY = -1
+UNLISTED = -1 << 31  # in NEXT, unless the state's entry is in the open list
+EMPTY = 0xFFFFFFFF  # a free slot of a hash table

@@ -12,6 +12,9 @@ of the state just expanded is next, so that each round is a dive to the goals, a
 is type-based exploration (Xie, Müller, Holte and Imai, AAAI 2014), among equal costs (Asai and Fukunaga, JAIR 2017).
 It takes neighbours out of the cache, so it is not for moves, where nearly all time goes to the layers below.
 
+A state has an entry of its own, the column NEXT of its row. One that is reached at less cost, or put back, while that
+is in a list gets another, an *extra* entry; and as it is closed when the first of them has its turn, the others are
+skipped later on. Numbers of entries are those of their states, or less than NOBODY, which ends a list.
 """
 
 from __future__ import annotations
@@ -21,27 +24,27 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32
-from sokosolve.search.columns import BOUND, CLOSED, FIRST, MOVE, PLAYER, SECOND
+from sokosolve.level.arrays import INT32, INT32_2D, INT64
+from sokosolve.search.columns import BOUND, FIRST, NEXT, NOBODY, PARENT, PLAYER, SECOND, UNLISTED
 
-EMPTY = 0xFFFFFFFF
 USED, FREE, LEAST_F1, LEAST_RANK, MOST_RANK, TURN = range(6)
+STATE, NEXT_ENTRY = range(2)
+FIRST_EXTRA = NOBODY - 1
 
 KINDS = 64  # for each bound, by the player's square
 RANKS = KINDS << 10  # larger bounds share the last; there may be more for second costs
 
 
 class OpenList(NamedTuple):
-    """The open list: heads[f1] and inner[rank] are the first entries of linked lists; EMPTY ends a list.
+    """The open list: heads[f1] and inner[rank] are the first entries of linked lists.
 
-    `place` holds the entry counter, the free list, the least f1, between which ranks the entries of its layer are, and
-    the rank of the last turn.
+    `extra` has the state of each extra entry, and the next entry. `place` holds how many of them were made, a list of
+    those that are free, the least f1, between which ranks the entries of its layer are, and the rank of the last turn.
     """
 
-    heads: UINT32
-    inner: UINT32
-    entry_state: UINT32
-    entry_next: UINT32
+    heads: INT32
+    inner: INT32
+    extra: INT32_2D
     place: INT64
 
 
@@ -52,18 +55,53 @@ class Order(NamedTuple):
     most_a_push: int
 
 
-def new_open_list(entries: int, buckets: int, ranks: int) -> OpenList:
-    """Return an empty list with room for entries."""
+def new_open_list(extra: int, buckets: int, ranks: int) -> OpenList:
+    """Return an empty list with room for extra entries."""
     place = np.zeros(TURN + 1, dtype=np.int64)
-    place[FREE] = EMPTY
-    place[LEAST_F1] = place[MOST_RANK] = -1
+    place[FREE] = place[LEAST_F1] = place[MOST_RANK] = NOBODY
     return OpenList(
-        heads=np.full(buckets, EMPTY, dtype=np.uint32),
-        inner=np.full(ranks, EMPTY, dtype=np.uint32),
-        entry_state=np.zeros(entries, dtype=np.uint32),
-        entry_next=np.zeros(entries, dtype=np.uint32),
+        heads=np.full(buckets, NOBODY, dtype=np.int32),
+        inner=np.full(ranks, NOBODY, dtype=np.int32),
+        extra=np.zeros((extra, NEXT_ENTRY + 1), dtype=np.int32),
         place=place,
     )
+
+
+@step
+def state_of(queue: OpenList, entry: int) -> int:
+    """Return the state of an entry."""
+    return entry if entry > NOBODY else int(queue.extra[FIRST_EXTRA - entry, STATE])
+
+
+@step
+def entry_after(queue: OpenList, of: INT32, entry: int) -> int:
+    """Return the entry that follows one in its list."""
+    return int(of[entry, NEXT] if entry > NOBODY else queue.extra[FIRST_EXTRA - entry, NEXT_ENTRY])
+
+
+@step
+def link(queue: OpenList, of: INT32, entry: int, following: int) -> None:
+    """Let an entry be followed by another one, or by NOBODY."""
+    if entry > NOBODY:
+        of[entry, NEXT] = following
+    else:
+        queue.extra[FIRST_EXTRA - entry, NEXT_ENTRY] = following
+
+
+@step
+def free_entry(queue: OpenList, of: INT32, state: int) -> int:
+    """Return a state's own entry, or if that is in a list, an extra one."""
+    if of[state, NEXT] == UNLISTED:
+        return state
+    place = queue.place
+    entry = int(place[FREE])
+    if entry != NOBODY:
+        place[FREE] = queue.extra[FIRST_EXTRA - entry, NEXT_ENTRY]
+    else:
+        entry = int(FIRST_EXTRA - place[USED])
+        place[USED] += 1
+    queue.extra[FIRST_EXTRA - entry, STATE] = state
+    return entry
 
 
 @step
@@ -80,8 +118,8 @@ def rank_of(queue: OpenList, order: Order, of: INT32, state: int) -> int:
 @kernel
 def to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
     """Add an entry to the layer at hand."""
-    rank = rank_of(queue, order, of, queue.entry_state[entry])
-    queue.entry_next[entry] = queue.inner[rank]
+    rank = rank_of(queue, order, of, state_of(queue, entry))
+    link(queue, of, entry, int(queue.inner[rank]))
     queue.inner[rank] = entry
     queue.place[LEAST_RANK] = min(queue.place[LEAST_RANK], rank)
     queue.place[MOST_RANK] = max(queue.place[MOST_RANK], rank)
@@ -89,19 +127,12 @@ def to_layer(queue: OpenList, order: Order, of: INT32, entry: int) -> None:
 
 @kernel
 def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> None:
-    """Add a state at f1; there must be room for one more entry, and a bucket for f1 and for its rank."""
-    place = queue.place
-    entry = place[FREE]
-    if entry != EMPTY:
-        place[FREE] = queue.entry_next[entry]
-    else:
-        entry = place[USED]
-        place[USED] += 1
-    queue.entry_state[entry] = state
-    if f1 <= place[LEAST_F1]:
+    """Add a state at f1; there must be room for one more extra entry, and a bucket for f1 and for its rank."""
+    entry = free_entry(queue, of, state)
+    if f1 <= queue.place[LEAST_F1]:
         to_layer(queue, order, of, entry)
     else:
-        queue.entry_next[entry] = queue.heads[f1]
+        link(queue, of, entry, int(queue.heads[f1]))
         queue.heads[f1] = entry
 
 
@@ -109,7 +140,7 @@ def enqueue(queue: OpenList, order: Order, of: INT32, state: int, f1: int) -> No
 def next_rank(queue: OpenList, order: Order) -> int:
     """Return the rank in the layer at hand that has the turn, -1 when the layer is empty."""
     inner, place = queue.inner, queue.place
-    while place[LEAST_RANK] <= place[MOST_RANK] and inner[place[LEAST_RANK]] == EMPTY:
+    while place[LEAST_RANK] <= place[MOST_RANK] and inner[place[LEAST_RANK]] == NOBODY:
         place[LEAST_RANK] += 1
     least = place[LEAST_RANK]
     if least > place[MOST_RANK]:
@@ -117,10 +148,10 @@ def next_rank(queue: OpenList, order: Order) -> int:
     if order.lexicographic == 1:
         return int(least)
     rank = min(place[TURN] - 1, place[MOST_RANK])
-    while rank >= least and inner[rank] == EMPTY:
+    while rank >= least and inner[rank] == NOBODY:
         rank -= 1
     if rank < least:
-        while inner[place[MOST_RANK]] == EMPTY:
+        while inner[place[MOST_RANK]] == NOBODY:
             place[MOST_RANK] -= 1
         rank = place[MOST_RANK]
     place[TURN] = rank
@@ -128,10 +159,13 @@ def next_rank(queue: OpenList, order: Order) -> int:
 
 
 @step
-def release(queue: OpenList, entry: int) -> None:
-    """Put an entry that is no longer needed on the free list."""
-    queue.entry_next[entry] = queue.place[FREE]
-    queue.place[FREE] = entry
+def release(queue: OpenList, of: INT32, entry: int) -> None:
+    """Let an entry that is no longer needed be used again."""
+    if entry > NOBODY:
+        of[entry, NEXT] = UNLISTED
+    else:
+        link(queue, of, entry, int(queue.place[FREE]))
+        queue.place[FREE] = entry
 
 
 @step
@@ -139,19 +173,19 @@ def next_layer(queue: OpenList, order: Order, of: INT32) -> bool:
     """Go on to the least f1 that has entries, and sort those that are not closed by rank; False when there is none."""
     place = queue.place
     f1 = place[LEAST_F1] + 1
-    while f1 < queue.heads.size and queue.heads[f1] == EMPTY:
+    while f1 < queue.heads.size and queue.heads[f1] == NOBODY:
         f1 += 1
     if f1 >= queue.heads.size:
         return False
     place[LEAST_F1] = f1
     place[LEAST_RANK] = queue.inner.size
     place[MOST_RANK] = -1
-    entry = queue.heads[f1]
-    queue.heads[f1] = EMPTY
-    while entry != EMPTY:
-        following = queue.entry_next[entry]
-        if of[queue.entry_state[entry], MOVE] >= CLOSED:
-            release(queue, entry)
+    entry = int(queue.heads[f1])
+    queue.heads[f1] = NOBODY
+    while entry != NOBODY:
+        following = entry_after(queue, of, entry)
+        if of[state_of(queue, entry), PARENT] < 0:
+            release(queue, of, entry)
         else:
             to_layer(queue, order, of, entry)
         entry = following
@@ -164,56 +198,48 @@ def dequeue(queue: OpenList, order: Order, of: INT32) -> int:
     while True:
         rank = next_rank(queue, order)
         if rank >= 0:
-            entry = queue.inner[rank]
-            queue.inner[rank] = queue.entry_next[entry]
-            release(queue, entry)
-            state = queue.entry_state[entry]
-            if of[state, MOVE] < CLOSED:
-                return int(state)
+            entry = int(queue.inner[rank])
+            queue.inner[rank] = entry_after(queue, of, entry)
+            state = state_of(queue, entry)
+            release(queue, of, entry)
+            if of[state, PARENT] >= 0:
+                return state
         elif not next_layer(queue, order, of):
             return -1
 
 
 @step
-def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> int:
-    """Move a list of entries from f1 to `by` less, each to no less than its state's cost and bound; returns how many
-    have moved."""
-    moved = 0
+def hasten_list(queue: OpenList, of: INT32, entries: int, f1: int, by: int) -> None:
+    """Move a list of entries from f1 to `by` less, each to no less than its state's cost and bound."""
     entry = entries
-    while entry != EMPTY:
-        following = queue.entry_next[entry]
-        state = queue.entry_state[entry]
-        if of[state, MOVE] >= CLOSED:
-            release(queue, entry)
+    while entry != NOBODY:
+        following = entry_after(queue, of, entry)
+        state = state_of(queue, entry)
+        if of[state, PARENT] < 0:
+            release(queue, of, entry)
         else:
             due = min(f1, max(f1 - by, of[state, FIRST] + of[state, BOUND]))
-            if due < f1:
-                moved += 1
-            queue.entry_next[entry] = queue.heads[due]
+            link(queue, of, entry, int(queue.heads[due]))
             queue.heads[due] = entry
             queue.place[LEAST_F1] = min(queue.place[LEAST_F1], due - 1)
         entry = following
-    return moved
 
 
 @entry
-def hasten(queue: OpenList, of: INT32_2D, by: int) -> int:
-    """Let all states that wait for more than their cost and bound wait for `by` less, but for these at least; returns
-    how many there were.
+def hasten(queue: OpenList, of: INT32_2D, by: int) -> None:
+    """Let all states that wait for more than their cost and bound wait for `by` less, but for these at least.
 
     The least f1 is then one less than that of the first layer. O(entries and buckets).
     """
     place, heads, inner = queue.place, queue.heads, queue.inner
     layer = int(place[LEAST_F1])
-    moved = 0
     place[LEAST_F1] = heads.size
     for rank in range(place[LEAST_RANK], place[MOST_RANK] + 1):
-        entries = inner[rank]
-        inner[rank] = EMPTY
-        moved += hasten_list(queue, of, entries, layer, by)
+        entries = int(inner[rank])
+        inner[rank] = NOBODY
+        hasten_list(queue, of, entries, layer, by)
     place[MOST_RANK] = -1
     for f1 in range(layer + 1, heads.size):
-        entries = heads[f1]
-        heads[f1] = EMPTY
-        moved += hasten_list(queue, of, entries, f1, by)
-    return moved
+        entries = int(heads[f1])
+        heads[f1] = NOBODY
+        hasten_list(queue, of, entries, f1, by)

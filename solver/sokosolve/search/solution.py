@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
-from sokosolve.search.columns import CLOSED, MOVE, PARENT
-from sokosolve.search.store import States
+from sokosolve.search.store import States, parent_of
 from sokospec.board import Board, Direction, Level, Square
 
 
@@ -27,42 +26,45 @@ def forward_runs(world: World, states: States, tables: LevelTables, state: int) 
     """
     runs = []
     while state != 0:
-        move, parent = int(states.of[state, MOVE]) & ~CLOSED, int(states.of[state, PARENT])
-        pushes = _distance(tables, move, _landing(world, states, parent, state))
-        runs.append(Run(tables.squares[move >> 2], Direction(move & 3), pushes))
+        parent = parent_of(states, state)
+        runs.append(_run(world, states, tables, parent, state))
         state = parent
     return runs[::-1]
 
 
-def _landing(world: World, states: States, before: int, after: int) -> int:
-    """Return where the box now stands that a state has elsewhere than the one before."""
+def moved_box(world: World, states: States, before: int, after: int) -> tuple[int, int]:
+    """Return the two squares of the box that one state has elsewhere than another."""
     w = world.floor.words
-    for j in range(w):
-        moved_here = int(states.words[after * w + j]) & ~int(states.words[before * w + j])
-        if moved_here:
-            return int(world.floor.square_of[64 * j + moved_here.bit_length() - 1])
-    raise AssertionError("a push moves a box")
+    squares = []
+    for one, other in ((before, after), (after, before)):
+        for j in range(w):
+            moved = int(states.words[one * w + j]) & ~int(states.words[other * w + j])
+            if moved:
+                squares.append(int(world.floor.square_of[64 * j + moved.bit_length() - 1]))
+    box, landing = squares
+    return box, landing
 
 
 def backward_runs(world: World, states: States, tables: LevelTables, state: int) -> list[Run]:
     """Return the pushes from a state of a search backwards to a solved state."""
     runs = []
-    while (parent := int(states.of[state, PARENT])) != state:
-        pull = int(states.of[state, MOVE]) & ~CLOSED
-        landing = _landing(world, states, parent, state)
-        pushes = _distance(tables, pull, landing)
-        runs.append(Run(tables.squares[landing], Direction(pull & 3).opposite, pushes))
+    while (parent := parent_of(states, state)) != state:
+        runs.append(_run(world, states, tables, state, parent))
         state = parent
     return runs
 
 
-def _distance(tables: LevelTables, move: int, landing: int) -> int:
-    """Return how many pushes, or pulls, bring the box of a move in its direction to a square."""
-    box, count = move >> 2, 0
-    while box != landing:
-        box = int(tables.floor.beyond[box * 4 + (move & 3)])
-        count += 1
-    return count
+def _run(world: World, states: States, tables: LevelTables, before: int, after: int) -> Run:
+    """Return the pushes of one box that lead from a state to another."""
+    box, landing = moved_box(world, states, before, after)
+    beyond, n = tables.floor.beyond, tables.floor.n
+    for direction in Direction:
+        square, pushes = box, 0
+        while square not in (landing, n):
+            square, pushes = int(beyond[square * 4 + direction]), pushes + 1
+        if square == landing:
+            return Run(tables.squares[box], direction, pushes)
+    raise AssertionError("a box is pushed in a line")
 
 
 def lurd_of(level: Level, runs: list[Run]) -> str:

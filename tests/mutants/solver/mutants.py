@@ -35,8 +35,8 @@ MUTANTS: dict[str, Mutant] = {
         "A state is tested for the goal when generated, not when it is the cheapest",
         (
             "search/astar_kernel.py",
-            "        set_cost(states, successor, first, second, state, found.move[c])\n",
-            "        set_cost(states, successor, first, second, state, found.move[c])\n"
+            "        set_cost(states, successor, first, second, state)\n",
+            "        set_cost(states, successor, first, second, state)\n"
             "        if misplaced(world, scratch) + world.is_target[box] - world.is_target[landing] == 0:\n"
             "            if world.backwards == 0:\n"
             "                states.counts[GOAL] = successor\n"
@@ -86,21 +86,24 @@ MUTANTS: dict[str, Mutant] = {
         "The walk from a dominating state is not counted",
         (
             "search/astar_kernel.py",
-            "            walk = flood.moves[player]\n",
-            "            walk = 0\n",
+            "            walk = flood.moves[player]\n            c1 = int(states.of[other, FIRST])\n",
+            "            walk = 0\n            c1 = int(states.of[other, FIRST])\n",
         ),
     ),
     "hash-alone": mutant(
         "States are equal when an unordered hash of their boxes is",
         (
             "search/store.py",
-            "if states.words[index * w + i] != packed[i]:",
-            "if False:",
+            "are_same(states.width, states.words, index, packed, 0)",
+            "hash_of_boxes(states.width, states.words, index) == hash_of_boxes(states.width, packed, 0)",
         ),
         (
             "search/store.py",
-            "zobrist=square_keys(rng, 31, world.floor.n).astype(np.int32)",
-            "zobrist=np.arange(world.floor.n, dtype=np.int32)",
+            "        word = words[state * width + i]\n",
+            "        for bit in range(64):\n"
+            "            key ^= (64 * i + bit) * (int(words[state * width + i]) >> bit & 1)\n"
+            "    for i in range(0):\n"
+            "        word = words[i]\n",
         ),
     ),
     "stops-at-the-first-meeting": mutant(
@@ -549,7 +552,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "tunnel-is-lost-in-the-solution": mutant(
         "The solution has one push for a push through a tunnel",
-        ("search/solution.py", "        count += 1\n", "        count = 1\n"),
+        ("search/solution.py", "direction, pushes)\n", "direction, 1)\n"),
     ),
     "bound-of-a-side": mutant(
         "The bound of a search from both ends is a side's, though the meeting has proved more",
