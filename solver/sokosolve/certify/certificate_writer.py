@@ -195,18 +195,16 @@ def open_successor(
 def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
     """Name the zero prices if some push of the state at hand ends on a square that is not live."""
     floor = world.floor
+    if world.backwards == 1:
+        return
     for i in range(world.k):
         for direction in range(4):
             ahead = floor.beyond[scratch.boxes[i] * 4 + direction]
             behind = floor.beyond[scratch.boxes[i] * 4 + (direction ^ 1)]
-            if (
-                world.backwards == 0
-                and ahead != floor.n
-                and floor.live[ahead] == 0
-                and behind != floor.n
-                and scratch.flood.mark[behind] == scratch.counters[REACHED]
-            ):
+            is_dead = ahead != floor.n and floor.live[ahead] == 0
+            if is_dead and behind != floor.n and scratch.flood.mark[behind] == scratch.counters[REACHED]:
                 name(writer, ZERO_PRICES)
+                return
 
 
 @kernel
