@@ -44,10 +44,11 @@ class Play(NamedTuple):
 
     A push costs `push` and `push_second`, each move before it `move` and `move_second`; `counts` says how many of the
     two there are, and `exact` is 1 if the player's square within his region counts. `limit` and `limit_second` are the
-    costs to be reached, `endless` is 1 if there are none. `black` is how many ends of play are black. With `meeting` 1
-    there are two sides: the rests of solutions, which are followed backwards, up to `depth` and `depth_second`, as
-    balanced by the facts `ahead` and `behind`, which are -1 without. Of all
-    states those of one `share` out of `shares` are kept.
+    costs to be reached, `endless` is 1 if there are none. `black` is how many ends of play are black.
+
+    With `meeting` 1 there are two sides: the rests of solutions, which are followed backwards, up to `depth` and
+    `depth_second`, as balanced by the facts `ahead` and `behind`, which are -1 without. Of all states those of one
+    `share` out of `shares` are kept.
     """
 
     boxes: int

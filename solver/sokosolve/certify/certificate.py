@@ -252,16 +252,21 @@ class _StatesWriter:
                 self.strategy.grow(side)
                 start = self._grown(writer.lines.start, len(side.states.of), filler=fact_writer.NO_LINE)
                 self.writer = writer._replace(lines=writer.lines._replace(start=start))
-            elif outcome == certificate_writer.NEED_LINES:
-                named, queue = (self._grown(old, 2 * len(old)) for old in (writer.lines.named, writer.lines.queue))
-                self.writer = writer._replace(lines=writer.lines._replace(named=named, queue=queue))
+            elif outcome == certificate_writer.NEED_NAMED:
+                named = self._doubled(writer.lines.named)
+                self.writer = writer._replace(lines=writer.lines._replace(named=named))
+            elif outcome == certificate_writer.NEED_QUEUE:
+                queue = self._doubled(writer.lines.queue)
+                self.writer = writer._replace(lines=writer.lines._replace(queue=queue))
             elif outcome == certificate_writer.NEED_MARKS:
                 self._more_marks()
 
     def _more_marks(self) -> None:
         marks = self.writer.marks
-        queue = self._grown(marks.queue, 2 * len(marks.queue))
-        self.writer = self.writer._replace(marks=marks._replace(queue=queue))
+        self.writer = self.writer._replace(marks=marks._replace(queue=self._doubled(marks.queue)))
+
+    def _doubled(self, array: np.ndarray) -> np.ndarray:
+        return self._grown(array, 2 * len(array))
 
     def _grown(self, array: np.ndarray, size: int, *, filler: int = 0) -> np.ndarray:
         """Return an array with room for more, if the memory allows it."""

@@ -63,7 +63,7 @@ from sokosolve.search.store import STATES, States, enter_state, second_cost_of, 
 RULED_OUT = -3
 """From here downwards, in place of where a line starts: the fact that rules a state out, minus that number and 4."""
 
-DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_LINES, NEED_MARKS, BUDGET_USED = range(8)
+DONE, BUFFER_FULL, NEED_PATTERNS, NEED_FROZEN, NEED_STATES, NEED_NAMED, NEED_QUEUE, NEED_MARKS, BUDGET_USED = range(9)
 
 
 @kernel
@@ -193,18 +193,16 @@ def open_successor(
 def name_dead_squares(world: World, scratch: Scratch, writer: Writer) -> None:
     """Name the zero prices if some push of the state at hand ends on a square that is not live."""
     floor = world.floor
+    if world.backwards == 1:
+        return
     for i in range(world.k):
         for direction in range(4):
             ahead = floor.beyond[scratch.boxes[i] * 4 + direction]
             behind = floor.beyond[scratch.boxes[i] * 4 + (direction ^ 1)]
-            if (
-                world.backwards == 0
-                and ahead != floor.n
-                and floor.live[ahead] == 0
-                and behind != floor.n
-                and scratch.flood.mark[behind] == scratch.counters[REACHED]
-            ):
+            is_dead = ahead != floor.n and floor.live[ahead] == 0
+            if is_dead and behind != floor.n and scratch.flood.mark[behind] == scratch.counters[REACHED]:
                 name(writer, ZERO_PRICES)
+                return
 
 
 @kernel
@@ -334,12 +332,10 @@ def room_needed(world: World, states: States, writer: Writer) -> int:
         return NEED_FROZEN
     if states.counts[STATES] + world.most_successors > writer.lines.start.size:
         return NEED_STATES
-    lines = writer.lines
-    if (
-        counts[LINES] + writer.named.size + 1 > lines.named.size
-        or counts[WANTED] + world.most_successors > lines.queue.size
-    ):
-        return NEED_LINES
+    if counts[LINES] + writer.named.size + 1 > writer.lines.named.size:
+        return NEED_NAMED
+    if counts[WANTED] + world.most_successors > writer.lines.queue.size:
+        return NEED_QUEUE
     return DONE
 
 

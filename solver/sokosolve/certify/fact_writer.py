@@ -135,14 +135,14 @@ class Lines(NamedTuple):
 class Writer(NamedTuple):
     """The facts so far, and where the work goes on.
 
-    `limit` is the claimed cost, and states need no line of which twice the cost, balanced, has come to `ceiling`; two
-    numbers say each.
-    `named` are the facts that the line of the state at hand names. `counts` holds the numbers named above. SHIFT is by
-    how much the numbers of the first two facts are larger than 1 and 2, and POTENTIAL the number of the potential by
-    which pushes count, 0 without one. CURSOR, a place in the queue of states, and
-    SUCCESSOR are where the work goes on. WANTED, LINES, MARKED and USED are how much is in the queue of states, in what
-    their lines name, in the queue of marked groups, and in the text; CLOSED_TO and WRITTEN_TO how far in that of groups
-    the work is.
+    `limit` is the claimed cost; states of which twice the cost, balanced, has come to `ceiling` need no line. Both are
+    pairs of numbers. `named` are the facts that the line of the state at hand names.
+
+    `counts` holds the numbers named above. CURSOR, a place in the queue of states, and SUCCESSOR are where the work
+    goes on. WANTED, LINES, MARKED and USED are how much is in the queue of states, in what their lines name, in the
+    queue of marked groups, and in the text; CLOSED_TO and WRITTEN_TO are how far the work is in the queue of groups.
+    SHIFT is by how much the numbers of the first two facts are larger than 1 and 2. POTENTIAL is the number of the
+    potential by which pushes count, 0 without one.
     """
 
     limit: INT64

@@ -51,6 +51,22 @@ def test_a_state_whose_facts_fill_the_buffer_is_gone_on_with_where_it_was_left(m
     assert left_in_a_state > 3
 
 
+def test_more_room_for_what_lines_name_is_no_more_room_for_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate, "FIRST_NAMED", 16)
+    justify_states, sizes = certificate_writer.justify_states, list[tuple[int, int]]()
+
+    def watched(*args: Any) -> int:
+        lines = args[-1].lines
+        sizes.append((len(lines.queue), len(lines.named)))
+        return int(justify_states.of(False)(*args))
+
+    monkeypatch.setattr(certificate, "justify_states", SimpleNamespace(of=lambda compiled: watched))
+    level = Level.parse("########\n#      #\n# $  $ #\n# . @. #\n#      #\n########")
+    solve_with_certificate(level, Objective.MOVES, lambda text: None)
+    assert max(named for _, named in sizes) > 16
+    assert len({queue for queue, _ in sizes}) == 1
+
+
 def test_that_nothing_solves_a_level_is_shown_in_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[Answer] = []
     given: list[float | None] = []
