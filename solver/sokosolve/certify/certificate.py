@@ -279,12 +279,14 @@ class _StatesWriter:
     def _first_facts(self) -> set[int]:
         """Return the facts that rule out first states, and write those that are new; the other ones are to have
         lines."""
-        side, named = self.side, set()
+        side, counts, named = self.side, self.writer.counts, set()
         for state in range(int(side.states.counts[STATES])):
             if parent_of(side.states, state) != state:
                 break
             fact = fact_writer.NO_FACT
             if not (self.strategy.is_in_the_middle and side.world.backwards):  # there all ends are to have lines
+                while counts[fact_writer.MARKED] + side.world.k > len(self.writer.marks.queue):
+                    self._more_marks()
                 fact = rule_out_first.of(self.budget.compiled)(
                     self.strategy.code, side.world, side.scratch, side.states, self.writer, state
                 )

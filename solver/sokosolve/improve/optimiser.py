@@ -208,10 +208,11 @@ def improve(
     given = replay(level, lurd)
     if not given.valid:
         raise SokobanError(f"no solution: at step {given.at}: {given.reason}")
+    is_solved = level.boxes == level.goals  # at first; then there may be no box in reach, of which to make tables
     improver, limit, interrupted = None, None, False
     budget = Budget(limits or Limits(), on_compile)
     try:
-        if level.boxes:
+        if not is_solved:
             improver = Improver(level, lurd, objective, budget, states)
             improver.run()
     except LimitReached as reached:
@@ -225,7 +226,7 @@ def improve(
     seconds = budget.seconds
     with clock.standing_still():  # no limit takes away what was found
         after = given if improver is None else _cheaper(level, objective, given, improver)
-    if not level.boxes:
+    if is_solved:
         after = replay(level, "")
     return Improved(
         lurd=after.lurd,
@@ -233,7 +234,7 @@ def improve(
         before=given.metrics,
         after=after.metrics,
         lower_bound=0 if improver is None else improver.bound,
-        optimal=not level.boxes or (improver is not None and improver.optimal),
+        optimal=is_solved or (improver is not None and improver.optimal),
         states=0 if improver is None else improver.search.states,
         seconds=seconds,
         limit=limit,

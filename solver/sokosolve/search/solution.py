@@ -90,6 +90,8 @@ def _walk(board: Board, boxes: set[Square], start: Square, target: Square) -> st
     """Return a shortest walk, found backwards from the target so that it can be read off forwards."""
     distance = {target: 0}
     for square in (queue := [target]):
+        if square == start:
+            break  # mostly at once: a solution has as many walks as pushes, and the floor may be large
         for ahead in board.beyond[square]:
             if ahead is not None and ahead not in boxes and ahead not in distance:
                 distance[ahead] = distance[square] + 1

@@ -61,9 +61,10 @@ def test_what_cannot_be_better_stays_as_it_is() -> None:
     assert made.lurd == best and made.optimal
 
 
-def test_a_solved_level_needs_no_steps() -> None:
-    level = Level.parse("######\n#@ * #\n######")
-    made = improve(level, "rl", Objective.MOVES)
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("text", ["######\n#@ * #\n######", "######\n#@ #*#\n######"])
+def test_a_solved_level_needs_no_steps(objective: Objective, text: str) -> None:
+    made = improve(Level.parse(text), "rl", objective)
     assert (made.lurd, made.optimal, made.lower_bound) == ("", True, 0)
 
 
