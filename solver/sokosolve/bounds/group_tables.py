@@ -20,7 +20,8 @@ MOST_GROUPS = 1 << 24  # in a table: some twenty seconds
 GROUPS_A_STATE = 40  # times their boxes, take about as long as to expand one state
 BYTES_A_GROUP = 56
 GROUPS_A_ROW = 4  # groups for each one that has a row of components of its own, at least
-GROUPS_AT_ONCE = 100_000  # between two looks at the limits
+GROUPS_AT_ONCE = 100_000  # between two looks at the limits, and ...
+BYTES_AT_ONCE = 1 << 24  # ... bytes of rows: in corridors most groups have a row of their own
 ANYWHERE = -1  # the player's square after the last push
 
 
@@ -155,10 +156,10 @@ def _joined(
     )
 
 
-def _ranges(world: World, size: int) -> list[Range]:
-    """Return all groups of so many boxes in parts."""
+def _ranges(world: World, size: int, most: int = GROUPS_AT_ONCE) -> list[Range]:
+    """Return all groups of so many boxes in parts, of `most` groups each."""
     count = group_count(world, size)
-    return [Range(size, start, min(count, start + GROUPS_AT_ONCE)) for start in range(0, count, GROUPS_AT_ONCE)]
+    return [Range(size, start, min(count, start + most)) for start in range(0, count, most)]
 
 
 def _with_singles(world: World, prices: INT32, *, compiled: bool, pause: Callable[[], None]) -> World:
@@ -192,7 +193,7 @@ def _with_components(world: World, size: int, *, compiled: bool, pause: Callable
     component[: len(before)] = before
     parts = np.zeros(len(component), dtype=np.int32)
     parts[: len(before)] = np.where(before == NO_COMPONENT, 0, before).max(axis=1) + 1
-    for some in _ranges(world, size):
+    for some in _ranges(world, size, max(1, min(GROUPS_AT_ONCE, BYTES_AT_ONCE // floor.n))):
         box_groups.fill_rows.of(compiled)(some, floor, groups.binomial, len(before), row, component, parts)
         pause()
     ends = np.cumsum(parts[row], dtype=np.int32)
