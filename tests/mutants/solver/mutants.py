@@ -67,9 +67,9 @@ MUTANTS: dict[str, Mutant] = {
         (
             "search/open_list.py",
             "        to_layer(queue, order, of, entry)\n    else:\n",
-            "        before = place[LEAST_RANK]\n"
+            "        before = queue.place[LEAST_RANK]\n"
             "        to_layer(queue, order, of, entry)\n"
-            "        place[LEAST_RANK] = before\n    else:\n",
+            "        queue.place[LEAST_RANK] = before\n    else:\n",
         ),
     ),
     "first-rank-is-the-largest": mutant(
@@ -77,9 +77,9 @@ MUTANTS: dict[str, Mutant] = {
         (
             "search/open_list.py",
             "        to_layer(queue, order, of, entry)\n    else:\n",
-            "        before = place[MOST_RANK]\n"
+            "        before = queue.place[MOST_RANK]\n"
             "        to_layer(queue, order, of, entry)\n"
-            "        place[MOST_RANK] = before\n    else:\n",
+            "        queue.place[MOST_RANK] = before\n    else:\n",
         ),
     ),
     "dominance-costs-nothing": mutant(
