@@ -10,20 +10,19 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from differential.fast_engine import PLAIN, Choice, Truth, ask, compile_engine, fault, some_choice
+from differential.fast_engine import PLAIN, Choice, Tally, Truth, ask, compile_engine, fault, some_choice
 from sokogen.random.random_levels import possible_pulls
 from sokosolve.features import Algorithm
 from sokospec import Board, Level, Square, State
 from sokospec.answer import Objective
 from sokospec.rules import reachable
-from tallies import Added
 
 BOXES = range(8, 15)
 CLOSED = 3  # free squares out of the player's reach, at least
@@ -94,30 +93,25 @@ def truth_of(level: Level, objective: Objective) -> Truth | None:
 
 
 @dataclass
-class Tally(Added):
-    """Levels with and without a solution, levels too large for the plain search, answers, how many of these were
-    stopped and have a bound alone, and every difference as text."""
+class Areas(Tally):
+    """What was compared; `unsettled` are levels too large for the plain search, and of `stopped` answers there is a
+    bound alone."""
 
-    solvable: int = 0
-    unsolvable: int = 0
-    large: int = 0
-    answers: int = 0
     stopped: int = 0
-    differences: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         """All on one line."""
         return (
             f"{self.solvable + self.unsolvable} levels: {self.solvable} solvable, {self.unsolvable} unsolvable, "
-            f"{self.large} more too large for a plain search; {self.answers} answers, {self.stopped} of them stopped, "
-            f"{len(self.differences)} differences"
+            f"{self.unsettled} more too large for a plain search; {self.comparisons} answers, {self.stopped} of them "
+            f"stopped, {len(self.differences)} differences"
         )
 
 
-def compare(seed: str, number: int) -> Tally:
+def compare(seed: str, number: int) -> Areas:
     """Compare on so many levels, each for one objective, as the engine is and with options at random."""
     rng = Random(f"closed areas {seed}")
-    tally = Tally()
+    tally = Areas()
     while tally.solvable + tally.unsolvable < number:
         level = draw(rng)
         if level is None:
@@ -125,14 +119,14 @@ def compare(seed: str, number: int) -> Tally:
         objective = rng.choice([each for each in Objective if each is not Objective.ANY])
         truth = truth_of(level, objective)
         if truth is None:
-            tally.large += 1
+            tally.unsettled += 1
             continue
         tally.solvable += truth.costs is not None
         tally.unsolvable += truth.costs is None
         other = some_choice(rng)._replace(algorithm=Algorithm.ASTAR, stop_after=None, most_expanded=MOST_EXPANDED)
         for choice in (Choice(), other):
             answer = ask(level, objective, choice)
-            tally.answers += 1
+            tally.comparisons += 1
             tally.stopped += answer.interrupted
             wrong = fault(level, answer, truth)
             if wrong is not None:
@@ -148,7 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     compile_engine()
     started = time.monotonic()
-    total, part = Tally(), 100
+    total, part = Areas(), 100
     for first in range(0, options.levels, part):
         more = compare(f"{options.seed} {first}", min(part, options.levels - first))
         total.add(more)

@@ -14,3 +14,8 @@ def only(content: str | bytes, reading: Reading | None = None) -> Entry:
 def flaws(drawn: Drawn) -> list[tuple[str, int | None, int | None]]:
     """Return the rule, line and column of each defect."""
     return [(flaw.rule, flaw.line, flaw.column) for flaw in drawn.defects]
+
+
+def told(drawn: Drawn) -> str:
+    """Return the rule, line and column of each defect, on one line."""
+    return ", ".join(f"{rule} {row} {column}" for rule, row, column in flaws(drawn))
