@@ -30,7 +30,6 @@ from tallies import Added
 
 _T = TypeVar("_T")
 
-EXACT = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
 MOST_STATES = 200
 """The oracle is asked about levels with so many states (up to walking) at most ..."""
 MORE_STATES, ONE_IN = 2000, 100
