@@ -1,9 +1,12 @@
 """What each strategy of `any` expands in a level until it is solved; with other seeds, without one, or one alone.
 
     python experiments/strategies.py LEVELS --seconds 60 --seed 1
-    python experiments/strategies.py LEVELS --seconds 10 --without pulls
+    python experiments/strategies.py LEVELS --seconds 10 --without pulls "feature rooms" "advisor explorer"
+    python experiments/strategies.py LEVELS --seconds 10 --without-each
 
-The names of the strategies are those of `sokosolve.search.any_solution`. CPU seconds are those of the search.
+The names of the strategies are those of `sokosolve.search.any_solution`; the features and advisors that can be left out
+are those of `sokosolve.fess.position` and `sokosolve.fess.advisors`. With `--without-each` all levels are tried with
+all there is, and then without each of these names in turn. CPU seconds are those of the search.
 """
 
 from __future__ import annotations
@@ -18,6 +21,16 @@ from pathlib import Path
 
 from common import markdown, runs
 from sokosolve.features import Direction, switched_on
+from sokosolve.fess.position import (
+    ADVISORS,
+    CONNECTIVITY,
+    FARNESS,
+    HOTSPOTS,
+    NEXT,
+    OUT_OF_PLAN,
+    PACKING,
+    ROOMS,
+)
 from sokosolve.level import build
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search.any_solution import AnySolution
@@ -32,6 +45,32 @@ from sokospec.limits import LimitReached, Limits
 NAME = "strategies"
 FEATURE_SPACE = ("pushes", "pulls")
 """How the names of strategies begin that search over features."""
+FEATURES = {
+    PACKING: "packing",
+    OUT_OF_PLAN: "out of plan",
+    CONNECTIVITY: "connectivity",
+    ROOMS: "rooms",
+    HOTSPOTS: "hotspots",
+    FARNESS: "farness",
+    NEXT: "next",
+}
+ADVISED_BY = ("packing", "connectivity", "rooms", "hotspots", "explorer", "way to next", "next", "out of plan")
+"""The advisors, in the order of their bits."""
+STRATEGIES = (
+    "A* in a hurry",
+    "pushes",
+    "pulls",
+    "pushes, no weights",
+    "pushes, cells in turn",
+    "pushes, other plan",
+    "pulls, other plan",
+    "pushes, other plan, no weights",
+    "A* in a hurry, pulls",
+    "A* without costs",
+    "A*",
+)
+BITS = {f"feature {name}": 1 << feature for feature, name in FEATURES.items()}
+BITS |= {f"advisor {name}": 1 << ADVISORS + number for number, name in enumerate(ADVISED_BY)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +90,16 @@ class Row:
         return sum(count for name, count in self.expanded.items() if name.startswith(FEATURE_SPACE))
 
 
+@dataclass(frozen=True, slots=True)
+class Without:
+    """What is left out, nothing at first; the levels that are solved, of all; positions expanded in these; CPU s."""
+
+    left_out: str
+    solved: list[int]
+    positions: int
+    seconds: float
+
+
 def solved(number: int, level: Level, seed: int, seconds: float, chosen: Sequence[str], left_out: Sequence[str]) -> Row:
     """Return what the chosen strategies, or all but those left out, do with a level."""
     budget = Budget(Limits(cpu=seconds, mib=4096))
@@ -59,10 +108,11 @@ def solved(number: int, level: Level, seed: int, seconds: float, chosen: Sequenc
     if tables is None or not len(tables.boxes) or not all(tables.floor.live[box] for box in tables.boxes):
         raise SokobanError(f"level {number} needs no search")
     world = build.world_of(tables, switched_on(Objective.ANY), exact_player=False, compiled=True)
-    search = AnySolution(tables, world, budget, Direction.AUTO, seed=seed)
+    bits = sum(BITS.get(name, 0) for name in set(left_out))
+    search = AnySolution(tables, world, budget, Direction.AUTO, seed=seed, without=bits)
     names = [strategy.name for strategy in search.waiting]
-    if unknown := {*chosen, *left_out} - set(names):
-        raise SokobanError(f"no strategy {min(unknown)!r}: there are {', '.join(names)}")
+    if unknown := {*chosen, *left_out} - {*names, *(BITS if not chosen else ())}:
+        raise SokobanError(f"no {min(unknown)!r}: there are {', '.join([*names, *BITS])}")
     search.waiting = [each for each in search.waiting if each.name not in left_out and each.name in (chosen or names)]
     winner, pushes = None, None
     try:
@@ -97,6 +147,18 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
+def ablation(without: Sequence[Without]) -> str:
+    """Return what is solved with all there is, and without each name, as a Markdown table."""
+    whole = set(without[0].solved)
+    cells = []
+    for one in without:
+        lost, won = whole.difference(one.solved), set(one.solved) - whole
+        levels = ", ".join([*(f"-{level}" for level in sorted(lost)), *(f"+{level}" for level in sorted(won))])
+        cells.append([one.left_out, len(one.solved), levels, f"{one.positions:,}", f"{one.seconds:.0f}"])
+    heads = "without | solved | lost (-) and won (+) | positions | CPU s"
+    return markdown.table(heads, cells, left=["without", "lost (-) and won (+)"])
+
+
 def main(given: Sequence[str] | None = None) -> int:
     """Solve the levels, and show by what."""
     given = sys.argv[1:] if given is None else given
@@ -107,21 +169,40 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="decides among moves and plans that are alike (0)")
     parser.add_argument("--strategy", nargs="+", default=[], metavar="NAME", help="these strategies alone")
     parser.add_argument("--without", nargs="+", default=[], metavar="NAME", help="all but these")
+    parser.add_argument("--without-each", nargs="*", metavar="NAME", help="all there is, and all but each of these")
     runs.add_out(parser)
     options = parser.parse_args(given)
-    started, rows = time.monotonic(), list[Row]()
-    try:
+    started = time.monotonic()
+
+    def of_all(left_out: Sequence[str]) -> list[Row]:
+        rows = []
         for number, level in enumerate(read(options.levels), 1):
             if options.only is None or number in options.only:
-                row = solved(number, level, options.seed, options.seconds, options.strategy, options.without)
+                row = solved(number, level, options.seed, options.seconds, options.strategy, left_out)
                 rows.append(row)
                 runs.told(f"{number}: {row.solved_by or 'not solved'}, {row.seconds} s")
+        return rows
+
+    parameters = {"seed": options.seed, "strategies": options.strategy, "without": options.without}
+    results: Sequence[Row | Without]
+    try:
+        if options.without_each is None:
+            results = rows = of_all(options.without)
+            print(table(rows))
+        else:
+            each = list[Without]()
+            for name in ("", *(options.without_each or (*STRATEGIES, *BITS))):
+                runs.told(f"without {name or 'nothing'}")
+                rows = of_all([*options.without, *([name] if name else [])])
+                done = [row for row in rows if row.solved_by is not None]
+                positions, seconds = sum(row.positions for row in done), sum(row.seconds for row in rows)
+                each.append(Without(name, [row.level for row in done], positions, round(seconds, 1)))
+            results = each
+            print(ablation(each))
     except (SokobanError, OSError) as error:
         parser.error(str(error))
-    print(table(rows))
     if options.out is not None:
-        parameters = {"seed": options.seed, "strategies": options.strategy, "without": options.without}
-        runs.save(options.out, NAME, given, parameters | {"seconds": options.seconds}, rows, started)
+        runs.save(options.out, NAME, given, parameters | {"seconds": options.seconds}, results, started)
     return 0
 
 

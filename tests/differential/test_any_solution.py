@@ -11,7 +11,7 @@ from differential.fast_engine import compile_engine, is_small, levels
 from parts import parts
 from sokosolve.features import Algorithm, Direction, switched_on
 from sokosolve.fess import fess, packing_plan
-from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, shared_by_searches
+from sokosolve.fess.fess import AS_IT_COMES, FeatureSpaceSearch, shared_by_searches, the_other_way
 from sokosolve.fess.packing_plan import first_position, no_plan
 from sokosolve.fess.position import ANYWHERE, Knowledge, Variant
 from sokosolve.fess.positions import PARENT, POSITIONS, Tree
@@ -66,7 +66,7 @@ def by_pulls(level: Level, variant: Variant) -> str | None:
     """Return a solution by feature space search backwards alone."""
 
     def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
-        shared = shared_by_searches(tables, world, budget, backwards=True)
+        shared = the_other_way(shared_by_searches(tables, world, budget), tables, budget)
         return FeatureSpaceSearch(tables, budget, shared, variant).run()
 
     return by(level, search)

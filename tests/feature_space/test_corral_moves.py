@@ -43,7 +43,7 @@ def chosen_boxes(features: Features, state: State) -> set[Square]:
     features.set_up(state)
     world = features.world._replace(features=features.world.features | PI_CORRAL)
     boxes = sorted(state.boxes)
-    if not choose_boxes(world, features.scratch, features.number[state.player]):
+    if not choose_boxes(world, features.scratch, features.number[state.player], features.world.k):
         return set()
     return {box for index, box in enumerate(boxes) if features.scratch.fence.of[index] == 1}
 
@@ -71,5 +71,5 @@ def test_without_the_feature_all_boxes_are_tried() -> None:
     for state in features.states(Random(1), 10):
         features.set_up(state)
         features.scratch.fence.of[:] = 0
-        assert choose_boxes(features.world, features.scratch, features.number[state.player])
+        assert choose_boxes(features.world, features.scratch, features.number[state.player], features.world.k)
         assert features.scratch.fence.of.all()

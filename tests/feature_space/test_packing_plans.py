@@ -15,7 +15,7 @@ from sokospec import Level
 
 @pytest.fixture(scope="module", params=["forwards", "backwards"])
 def planned(request: pytest.FixtureRequest) -> list[Features]:
-    return list(small_and_middle_sized(44, 40, backwards=request.param == "backwards"))
+    return list(small_and_middle_sized(44, 60, backwards=request.param == "backwards"))
 
 
 def test_each_step_puts_or_moves_one_box_and_the_last_are_all_targets(planned: list[Features]) -> None:

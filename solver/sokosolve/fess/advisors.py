@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from sokosolve.fess.macro_moves import MacroMoves
-from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS, Knowledge
+from sokosolve.fess.position import (
+    ADVISORS,
+    CONNECTIVITY,
+    HOTSPOTS,
+    NEXT,
+    OPENED,
+    OUT_OF_PLAN,
+    PACKING,
+    ROOMS,
+    Knowledge,
+)
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, UINT8_2D
 
@@ -73,14 +83,22 @@ def clears(distance: INT32_2D, knowledge: Knowledge, moves: MacroMoves, found: i
 @kernel
 def advise(knowledge: Knowledge, moves: MacroMoves, found: int, before: INT32, boxes: INT32, advised: int) -> None:
     """Take `advised` off the keys of the moves that an advisor proposes."""
-    follow(moves, improves(moves, found, before, PACKING), advised)
-    follow(moves, improves(moves, found, before, CONNECTIVITY), advised)
-    follow(moves, improves(moves, found, before, ROOMS), advised)
-    follow(moves, improves(moves, found, before, HOTSPOTS), advised)
-    follow(moves, explores(knowledge.leads, moves, found, before, boxes), advised)
-    follow(moves, clears(knowledge.from_next, knowledge, moves, found, before, boxes), advised)
-    follow(moves, improves(moves, found, before, NEXT), advised)
-    if before[OUT_OF_PLAN] > 0:
+    silent = knowledge.variant.without >> ADVISORS
+    if silent & 1 == 0:
+        follow(moves, improves(moves, found, before, PACKING), advised)
+    if silent & 2 == 0:
+        follow(moves, improves(moves, found, before, CONNECTIVITY), advised)
+    if silent & 4 == 0:
+        follow(moves, improves(moves, found, before, ROOMS), advised)
+    if silent & 8 == 0:
+        follow(moves, improves(moves, found, before, HOTSPOTS), advised)
+    if silent & 16 == 0:
+        follow(moves, explores(knowledge.leads, moves, found, before, boxes), advised)
+    if silent & 32 == 0:
+        follow(moves, clears(knowledge.from_next, knowledge, moves, found, before, boxes), advised)
+    if silent & 64 == 0:
+        follow(moves, improves(moves, found, before, NEXT), advised)
+    if silent & 128 == 0 and before[OUT_OF_PLAN] > 0:
         follow(moves, clears(knowledge.from_cut_off, knowledge, moves, found, before, boxes), advised)
 
 

@@ -10,7 +10,16 @@ from sokosolve.deadlocks.pattern_search import new_pattern_search
 from sokosolve.fess import fess_kernel
 from sokosolve.fess.fess_kernel import Learner
 from sokosolve.fess.macro_moves import moves_of, new_macro_moves
-from sokosolve.fess.packing_plan import at_once, first_position, no_plan, packing_plan, players_at, with_plan
+from sokosolve.fess.packing_plan import (
+    MOST_PULLS,
+    PackingPlan,
+    at_once,
+    first_position,
+    no_plan,
+    packing_plan,
+    players_at,
+    with_plan,
+)
 from sokosolve.fess.position import Context, Knowledge, Variant, new_view
 from sokosolve.fess.positions import (
     BOX,
@@ -43,24 +52,34 @@ AS_IT_COMES = Variant(seed=0, weighted=1, any_start=0)
 
 
 class Shared(NamedTuple):
-    """What all searches of a level in one direction share: the level seen this way, and the other; the dead patterns
-    learned so far; and what is known of it without a plan."""
+    """What all searches of a level in one direction share: the level seen this way, and the other, with the dead
+    patterns learned of each so far; and what is known of it without a plan."""
 
     world: World
-    opposite: World
     learner: Learner
+    opposite: World
+    of_opposite: Learner
     knowledge: Knowledge
 
 
-def shared_by_searches(tables: LevelTables, forward: World, budget: Budget, *, backwards: bool = False) -> Shared:
-    """Prepare what searches of a level share; raises `LimitReached`."""
-    budget.compile_for(forward.floor.n)
-    world, opposite = forward, build.backwards(forward, tables, compiled=budget.compiled)
-    if backwards:
-        world, opposite = opposite, world
+def new_learner(world: World) -> Learner:
+    """Return what learns dead patterns of a level, and knows none yet."""
     patterns = new_patterns(world.floor.n, world.k, MOST_PATTERNS)
-    learner = Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
-    return Shared(world, opposite, learner, no_plan(tables, world, AS_IT_COMES, budget))
+    return Learner(patterns, new_pattern_search(world, MOST_PATTERN_STATES))
+
+
+def shared_by_searches(tables: LevelTables, forward: World, budget: Budget) -> Shared:
+    """Prepare what searches of a level by pushes share; raises `LimitReached`."""
+    budget.compile_for(forward.floor.n)
+    backward = build.backwards(forward, tables, compiled=budget.compiled)
+    knowledge = no_plan(tables, forward, AS_IT_COMES, budget)
+    return Shared(forward, new_learner(forward), backward, new_learner(backward), knowledge)
+
+
+def the_other_way(shared: Shared, tables: LevelTables, budget: Budget) -> Shared:
+    """Return what searches of a level in the opposite direction share; raises `LimitReached`."""
+    world, learner, opposite, of_opposite, _ = shared
+    return Shared(opposite, of_opposite, world, learner, no_plan(tables, opposite, AS_IT_COMES, budget))
 
 
 class FeatureSpaceSearch:
@@ -84,27 +103,50 @@ class FeatureSpaceSearch:
         """Find a packing plan; `most` is how many positions may be expanded before `BudgetSpent`."""
         self.tables, self.budget, self.learner, self.most = tables, budget, shared.learner, most
         self.world = world = shared.world
-        known = shared.knowledge._replace(variant=variant)
-        self.plan = packing_plan(tables, shared.opposite, known, budget)
-        knowledge = with_plan(known, self.plan, world, compiled=budget.compiled)
+        self.shared, self.variant = shared, variant
         self.scratch = build.new_scratch(world)
         self.moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
-        self.context = Context(world, self.scratch, knowledge, new_view(world.floor.n), self.moves)
-        self.tree = grown(new_tree(world.floor.words), len(self.moves.to), compiled=budget.compiled)
         self.boxes = sorted(int(box) for box in shared.opposite.targets)
-        for player in players_at(tables, world):
+        self.beside = 0, 0
+        """What was expanded and generated with plans that are given up."""
+        self._begin(self._planned(variant, MOST_PULLS))
+
+    def _planned(self, variant: Variant, most: int) -> PackingPlan:
+        _, _, opposite, of_opposite, knowledge = self.shared
+        knowledge = knowledge._replace(variant=variant._replace(without=0))
+        return packing_plan(self.tables, opposite, of_opposite, knowledge, self.budget, most)
+
+    def _begin(self, plan: PackingPlan) -> None:
+        """Enter the first positions of a search by a plan."""
+        world, compiled = self.world, self.budget.compiled
+        self.plan = plan
+        knowledge = with_plan(self.shared.knowledge._replace(variant=self.variant), plan, world, compiled=compiled)
+        self.context = Context(world, self.scratch, knowledge, new_view(world.floor.n), self.moves)
+        self.tree = grown(new_tree(world.floor.words), len(self.moves.to), compiled=compiled)
+        for player in players_at(self.tables, world):
             first_position(self.tree, world, self.scratch, self.boxes, player)
         self.unopened = list(range(int(self.tree.counts[POSITIONS])))
+
+    def plan_again(self, most: int) -> None:
+        """Where the plan leaves boxes, look for another one by so many pulls, and begin anew if it leaves fewer.
+
+        The patterns that were learned meanwhile help. Raises `LimitReached`.
+        """
+        if self.plan.stuck > 0:
+            plan = self._planned(self.variant._replace(seed=self.variant.seed + most), most)
+            if plan.stuck < self.plan.stuck:
+                self.beside = self.expanded, self.generated
+                self._begin(plan)
 
     @property
     def expanded(self) -> int:
         """Positions expanded so far: those whose moves were found."""
-        return int(self.tree.counts[EXPANDED])
+        return self.beside[0] + int(self.tree.counts[EXPANDED])
 
     @property
     def generated(self) -> int:
         """Macro moves found so far."""
-        return int(self.tree.counts[GENERATED])
+        return self.beside[1] + int(self.tree.counts[GENERATED])
 
     def run(self) -> list[Run] | None:
         """Return the pushes of a solution, None if there is none; raises `LimitReached`, or `BudgetSpent`."""

@@ -29,6 +29,7 @@ from sokosolve.fess.position import (
     connectivity,
     hotspots,
     hotspots_after,
+    leave_out,
     measure,
     measure_boxes,
     noise,
@@ -147,6 +148,7 @@ def find_moves(context: Context, patterns: Patterns, player: int, size: int) -> 
                 here = view.label[after]
                 values[OPENED] = 1 if opens_push(world, scratch, view, here, before, size) else 0
             values[FARNESS] = knowledge.farness[to] if knowledge.variant.seed == 0 else noise(knowledge.variant, to)
+            leave_out(knowledge.variant, values)
             flip(floor, packed, 0, to)
             flip(floor, packed, 0, box)
             boxes[index] = box
@@ -226,7 +228,7 @@ def is_shown_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, 
 
 
 @kernel
-def choose_boxes(world: World, scratch: Scratch, player: int) -> bool:
+def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool:
     """Mark the boxes to move in `fence.of`: those around a PI-corral if there is one, else all; False if none can move.
 
     If there is a solution, one begins with a push of these boxes (see `pi_corral`), and each such push is a macro move.
@@ -235,7 +237,8 @@ def choose_boxes(world: World, scratch: Scratch, player: int) -> bool:
     if world.features & PI_CORRAL != 0:
         stamp = next_stamp(scratch.counters, REACHED, flood.mark)
         first_reachable(player, world.floor, scratch.occupied, flood.mark, stamp, flood.queue)
-        pushes = find_pi_corral(fence, scratch.boxes, world.floor, world.is_target, scratch.occupied, flood.mark, stamp)
+        boxes = scratch.boxes[:size]
+        pushes = find_pi_corral(fence, boxes, world.floor, world.is_target, scratch.occupied, flood.mark, stamp)
         if pushes >= 0:
             return pushes > 0
     fence.of[:] = 1
@@ -252,15 +255,17 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
         scratch.packed[j] = tree.words[position * tree.width + j]
     before = moves.values[moves.values.shape[0] - 1]
     measure(world, scratch, view, knowledge, size, before)
+    packed = before[PACKING] == 0
+    leave_out(knowledge.variant, before)
     parent = tree.of[position, PARENT]
     features = cell_features(before)
     if parent != position:
         features = min(features, int(tree.cells[tree.of[parent, CELL], FEATURES_KEY]))
     tree.of[position, CELL] = cell_of(tree, features)
-    if before[PACKING] == 0 and (knowledge.home == ANYWHERE or knowledge.home == player):
+    if packed and (knowledge.home == ANYWHERE or knowledge.home == player):
         lift_boxes(scratch)
         return True
-    if is_shown_dead(world, scratch, learner, tree, position, player) or not choose_boxes(world, scratch, player):
+    if is_shown_dead(world, scratch, learner, tree, position, player) or not choose_boxes(world, scratch, player, size):
         tree.of[position, CHECKED] = DEAD
     else:
         tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
@@ -337,10 +342,9 @@ def learn_above(world: World, scratch: Scratch, learner: Learner, tree: Tree, po
             chosen = above
         above = int(tree.of[above, PARENT])
     if chosen != NONE and tree.of[chosen, CHECKED] != DEAD:
-        place_boxes(world, scratch, tree.words, chosen)
+        boxes = scratch.boxes[: place_boxes(world, scratch, tree.words, chosen)]
         states = STATES_ABOVE * (1 + (tree.of[chosen, BELOW] >> 6))
-        player = int(tree.of[chosen, PLAYER])
-        number = learn(world, learner.patterns, learner.search, scratch.boxes, player, int(states))
+        number = learn(world, learner.patterns, learner.search, boxes, int(tree.of[chosen, PLAYER]), int(states))
         lift_boxes(scratch)
         if number > 0:
             tree.of[chosen, CHECKED] = DEAD

@@ -14,9 +14,8 @@ from itertools import product
 
 import numpy as np
 
-from sokosolve.deadlocks.learned_patterns import new_patterns
 from sokosolve.fess import plan_kernel
-from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM
+from sokosolve.fess.fess_kernel import BUDGET_USED, NEED_ROOM, Learner
 from sokosolve.fess.macro_moves import MacroMoves, moves_of, new_macro_moves
 from sokosolve.fess.passages import packed_sets, passages
 from sokosolve.fess.position import ANYWHERE, NO_WAY, Context, Knowledge, Variant, new_view
@@ -42,6 +41,7 @@ from sokosolve.level.world import Scratch, World
 from sokosolve.search.budget import Budget
 from sokosolve.search.store import slot_of
 
+MOST_PULLS = 5000
 PULLS_AT_ONCE = 20
 SQUARES_AT_ONCE = 500
 STEPS_AT_ONCE = 100_000_000
@@ -99,7 +99,7 @@ def players_at(tables: LevelTables, world: World) -> list[int]:
 
 
 def packing_plan(
-    tables: LevelTables, world: World, knowledge: Knowledge, budget: Budget, most: int = 1000
+    tables: LevelTables, world: World, learner: Learner, knowledge: Knowledge, budget: Budget, most: int = MOST_PULLS
 ) -> PackingPlan:
     """Search for a plan, in the `world` opposite to that of the search which is to follow it, by so many pulls, with
     the player first in each component in turn; the best one found where boxes are left. Raises `LimitReached`."""
@@ -110,7 +110,6 @@ def packing_plan(
     goals = [int(goal) for goal in targets]
     best: PackingPlan | None = None
     pulls = at_once(world, PULLS_AT_ONCE)
-    nothing = new_patterns(world.floor.n, world.k, 0)
     sinks = sinks_of(world, scratch, moves, targets, players, compiled=compiled)
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]
@@ -118,7 +117,7 @@ def packing_plan(
         tree = grown(new_tree(world.floor.words), len(moves.to), world.k + 1, compiled=compiled)
         first_position(tree, world, scratch, goals, player)
         spent = 0
-        arguments = Context(world, scratch, knowledge, view, moves), plan_kernel.Sink(sink, nothing)
+        arguments = Context(world, scratch, knowledge, view, moves), plan_kernel.Sink(sink, learner)
         outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
         while outcome in (BUDGET_USED, NEED_ROOM) and spent < most:
             budget.check_limits(0, 0, 0)

@@ -10,16 +10,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sokosolve.deadlocks.learned_patterns import Patterns
+from sokosolve.deadlocks.pattern_learning import learn_near
 from sokosolve.fess.advisors import NOTHING, explores, follow, improves
 from sokosolve.fess.fess_kernel import (
     ADVISED,
     BUDGET_USED,
     EXHAUSTED,
+    NEAR_STATES,
     NEED_ROOM,
     SOLVED,
+    Learner,
+    choose_boxes,
     find_moves,
+    is_dead,
     keep_moves,
+    learn_above,
     make_move,
 )
 from sokosolve.fess.macro_moves import MacroMoves, moves_of
@@ -60,14 +65,16 @@ from sokosolve.search.store import slot_of
 
 
 class Sink(NamedTuple):
-    """The squares on which boxes vanish, and patterns of pulls: none, as it is."""
+    """The squares on which boxes vanish, and what is learned of positions that are dead."""
 
     squares: UINT8
-    patterns: Patterns
+    learner: Learner
 
 
 LEAST = GOAL
 """Where `counts` holds the position with the fewest boxes so far."""
+CELLS_IN_TURN = 16
+"""The best cell has one turn of so many besides its own."""
 
 
 @step
@@ -203,6 +210,7 @@ def open_plan_position(context: Context, sink: Sink, tree: Tree, position: int) 
     """Look at a position that has been entered: take off the boxes that can go, then find its moves; True when no box
     is left."""
     world, scratch, knowledge, view, moves = context
+    landing = int(tree.of[position, LANDING])
     while True:
         player = int(tree.of[position, PLAYER])
         size = place_boxes(world, scratch, tree.words, position)
@@ -218,13 +226,18 @@ def open_plan_position(context: Context, sink: Sink, tree: Tree, position: int) 
         if child == NONE:
             return False
         position = child
+    patterns, search, boxes = sink.learner.patterns, sink.learner.search, scratch.boxes[:size]
+    if (position != 0 and learn_near(world, patterns, search, boxes, player, landing, NEAR_STATES) > 0) or (
+        not choose_boxes(world, scratch, player, size)
+    ):
+        lift_boxes(scratch)
+        return False
     for j in range(tree.width):
         scratch.packed[j] = tree.words[position * tree.width + j]
     before = moves.values[moves.values.shape[0] - 1]
     measure(world, scratch, view, knowledge, size, before)
     tree.counts[EXPANDED] += 1
-    scratch.fence.of[:] = 1
-    found = find_moves(context, sink.patterns, player, size)
+    found = find_moves(context, patterns, player, size)
     for move in range(found):
         moves.key[move] = ADVISED | plan_score(moves.values[move])
     follow(moves, improves(moves, found, before, CONNECTIVITY), ADVISED)
@@ -248,11 +261,17 @@ def run_plan(budget: int, context: Context, sink: Sink, tree: Tree) -> int:
     while budget > 0:
         if lacks_room(tree, world.k + 1, context.moves.to.size):
             return NEED_ROOM
-        cell = next_cell(tree, context.knowledge.variant.best_turn)
+        cell = next_cell(tree, CELLS_IN_TURN)
         if cell == NONE:
             return EXHAUSTED
-        child = make_move(world.floor, context.scratch, tree, pop(tree, cell))
         budget -= 1
-        if child != NONE and open_plan_position(context, sink, tree, child):
+        position = pop(tree, cell)
+        if is_dead(world, context.scratch, sink.learner, tree, position):
+            continue
+        child = make_move(world.floor, context.scratch, tree, position)
+        if child == NONE:
+            continue
+        if open_plan_position(context, sink, tree, child):
             return SOLVED
+        learn_above(world, context.scratch, sink.learner, tree, child)
     return BUDGET_USED

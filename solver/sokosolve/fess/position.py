@@ -18,6 +18,8 @@ PACKING, OUT_OF_PLAN, CONNECTIVITY, ROOMS, HOTSPOTS, FARNESS, OPENED, NEXT = ran
 """The features: plan steps left, boxes out of plan, components of the floor, passages blocked, boxes in the way of
 others, how far the moved box is from the goals, whether the player can make a new push of another box, and the pushes
 that some box, were it alone, needs to the square of the next step."""
+ADVISORS = 8
+"""The bit of the first advisor in `Variant.without`, where feature i has bit i."""
 
 NO_WAY = 255
 ANYWHERE = -1
@@ -29,13 +31,15 @@ class Variant(NamedTuple):
     `seed` decides among moves that are otherwise alike, and among plans; 0 takes them as they come. With `weighted` 1
     moves that no advisor proposes count 1, and with 0 all moves are ordered by their features alone. With `any_start` 1
     the plan's boxes may vanish wherever one stands at first, and with 0 in the largest basin. Every `best_turn`-th
-    turn is the best cell's.
+    turn is the best cell's. `without` has bits for the features that count for nothing, and for the advisors that say
+    nothing, to find out what each is worth.
     """
 
     seed: int
     weighted: int
     any_start: int
     best_turn: int = 2
+    without: int = 0
 
 
 class Knowledge(NamedTuple):
@@ -239,6 +243,14 @@ def measure(world: World, scratch: Scratch, view: View, knowledge: Knowledge, si
     measure_boxes(scratch, knowledge, size, values)
     values[CONNECTIVITY] = connectivity(world.floor, scratch, view)
     values[HOTSPOTS] = hotspots(scratch, view, knowledge.blocks, size)
+
+
+@step
+def leave_out(variant: Variant, values: INT32) -> None:
+    """Let the features that are to count for nothing be 0."""
+    for feature in range(values.size):
+        if variant.without >> feature & 1 == 1:
+            values[feature] = 0
 
 
 @step

@@ -16,7 +16,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sokosolve.features import TRIPLES, Direction
-from sokosolve.fess.fess import FeatureSpaceSearch, Shared, shared_by_searches
+from sokosolve.fess.fess import FeatureSpaceSearch, Shared, shared_by_searches, the_other_way
+from sokosolve.fess.packing_plan import MOST_PULLS
 from sokosolve.fess.position import Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
@@ -33,6 +34,8 @@ LONGER = 3
 """... and how many times as many, in all, in each of the next ones."""
 CELLS_IN_TURN = 16
 """Where the cells are to take turns, the best one has one of so many besides."""
+PULLS_A_POSITION = 3
+"""Pulls that may be tried for a better packing plan where FESS may expand one position."""
 STATES_A_POSITION = 60
 """States that A* expands in about the time in which FESS expands a position."""
 LARGEST = 200_000_000
@@ -61,18 +64,22 @@ class AnySolution:
         direction: Direction,
         *,
         seed: int = 0,
+        without: int = 0,
     ) -> None:
-        """Prepare the strategies; each begins at its first turn. In the largest levels they are all A*."""
+        """Prepare the strategies; each begins at its first turn. In the largest levels they are all A*.
+
+        For `seed` and `without`, see `Variant`.
+        """
         self.tables, self.budget = tables, budget
 
-        def by_astar(weight: int) -> Callable[[], Searching]:
+        def by_astar(weight: int, direction: Direction = direction) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
 
         def over_features(
             number: int, weighted: int, any_start: int, best_turn: int = 2, pulls: bool = False
         ) -> Callable[[], Searching]:
             chosen = 0 if seed == 0 and number < 2 else 10 * seed + number
-            variant = Variant(chosen, weighted, any_start, best_turn)
+            variant = Variant(chosen, weighted, any_start, best_turn, without)
             return lambda: FeatureSpaceSearch(tables, budget, self.backwards if pulls else self.forwards, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
@@ -88,6 +95,7 @@ class AnySolution:
                 Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
             ]
         self.waiting += [
+            Waiting("A* in a hurry, pulls", STATES_A_POSITION, by_astar(4, Direction.BACKWARD)),
             Waiting("A* without costs", STATES_A_POSITION, by_astar(0)),
             Waiting("A*", STATES_A_POSITION, by_astar(2)),
         ]
@@ -103,7 +111,7 @@ class AnySolution:
     @cached_property
     def backwards(self) -> Shared:
         """What the strategies share that search over features by pulls."""
-        return shared_by_searches(self.tables, self.world, self.budget, backwards=True)
+        return the_other_way(self.forwards, self.tables, self.budget)
 
     @property
     def expanded(self) -> int:
@@ -131,6 +139,9 @@ class AnySolution:
                 if number == len(self.strategies):
                     self.strategies.append(begin())
                 strategy, self.last = self.strategies[number], number
+                pulls = PULLS_A_POSITION * self.turn
+                if isinstance(strategy, FeatureSpaceSearch) and pulls > MOST_PULLS:
+                    strategy.plan_again(pulls)
                 strategy.most = HURRY if self.turn == FIRST_TURN and number == 0 else self.turn * scale
                 try:
                     with self._telling(strategy):

@@ -41,8 +41,8 @@ def moved_box(world: World, states: States, before: int, after: int) -> tuple[in
             moved = int(states.words[one * w + j]) & ~int(states.words[other * w + j])
             if moved:
                 squares.append(int(world.floor.square_of[64 * j + moved.bit_length() - 1]))
-    box, landing = squares
-    return box, landing
+    assert len(squares) == 2, "a push moves a box"
+    return squares[0], squares[1]
 
 
 def backward_runs(world: World, states: States, tables: LevelTables, state: int) -> list[Run]:

@@ -515,7 +515,7 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "plan-without-steps": mutant(
         "A position counts as solved one step before the plan ends",
-        ("fess/fess_kernel.py", "    if before[PACKING] == 0 and", "    if before[PACKING] <= 1 and"),
+        ("fess/fess_kernel.py", "    packed = before[PACKING] == 0\n", "    packed = before[PACKING] <= 1\n"),
     ),
     "dead-marks-go-up": mutant(
         "What a dead position follows from is marked as dead, not what follows from it",
