@@ -54,7 +54,7 @@ FEATURES = {
     FARNESS: "farness",
     NEXT: "next",
 }
-ADVISED_BY = ("packing", "connectivity", "rooms", "hotspots", "explorer", "way to next", "next", "out of plan")
+ADVISED_BY = ("packing", "connectivity", "rooms", "hotspots", "explorer", "opener", "next", "out of plan")
 """The advisors, in the order of their bits."""
 STRATEGIES = (
     "A* in a hurry",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from unittest.mock import patch
 
 import pytest
@@ -20,7 +21,8 @@ from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import Scratch, World
 from sokosolve.search import any_solution
 from sokosolve.search.any_solution import AnySolution
-from sokosolve.search.budget import Budget
+from sokosolve.search.astar import NEVER
+from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.solution import Run, lurd_of
 from sokosolve.solver import solve
 from sokospec import Level, replay
@@ -54,8 +56,9 @@ def by(level: Level, search: Callable[[LevelTables, World, Budget], list[Run] | 
 
 
 def by_strategies(level: Level, seed: int) -> str | None:
-    """Return a solution by strategies of a seed that take short turns, none of them A* for long."""
-    with patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1):
+    """Return a solution by strategies of a seed that take short turns, none of them A* for long, and that look for
+    plans in each of them."""
+    with patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1, MOST_PULLS=0):
         return by(
             level,
             lambda tables, world, budget: AnySolution(tables, world, budget, Direction.AUTO, seed=seed).run(),
@@ -89,6 +92,32 @@ def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: in
             assert lurd is None or replay(level, lurd).valid, str(level)
         seen.add(alone.verdict)
     assert seen == {Verdict.SOLVED, Verdict.UNSOLVABLE}
+
+
+def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_engine()
+    monkeypatch.setattr(fess, "MOST_PULLS", 0)
+    anew = 0
+
+    def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
+        nonlocal anew
+        backwards = the_other_way(shared_by_searches(tables, world, budget), tables, budget)
+        found = FeatureSpaceSearch(tables, budget, backwards, most=1)
+        with suppress(BudgetSpent):
+            return found.run()
+        stuck, expanded = found.plan.stuck, found.expanded
+        found.plan_again(200)
+        assert found.plan.stuck <= stuck and found.expanded == expanded
+        anew += found.plan.stuck < stuck
+        found.most = NEVER
+        return found.run()
+
+    for _, level in levels("plans", 200):
+        if is_small(level, MOST_STATES):
+            truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+            lurd = by(level, search)
+            assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid), str(level)
+    assert anew > 5
 
 
 def one_tree_for_all_ends(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:

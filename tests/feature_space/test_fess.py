@@ -15,6 +15,7 @@ from sokosolve.fess import fess
 from sokosolve.fess.advisors import advise
 from sokosolve.fess.fess_kernel import ADVISED, cell_features
 from sokosolve.fess.passages import areas, passages, room_squares
+from sokosolve.fess.position import ADVISORS as FIRST_ADVISOR
 from sokosolve.fess.position import CONNECTIVITY, HOTSPOTS, NEXT, OPENED, OUT_OF_PLAN, PACKING, ROOMS
 from sokosolve.fess.positions import (
     CELL,
@@ -223,6 +224,23 @@ def proposed_slowly(
             best = min(worth)[:2]
             found[f"{name}, as good"] = sum(each[:2] == best for each in worth)
     return found
+
+
+def moves_without(features: Features, bits: int) -> list[tuple[Square, Square, list[int], bool]]:
+    """Return the moves of a level in order, as `advised` does, where some features and advisors are left out."""
+    changed = Features.__new__(Features)
+    variant = features.knowledge.variant._replace(without=bits)
+    changed.__dict__.update(vars(features), knowledge=features.knowledge._replace(variant=variant))
+    return advised(changed, normalise(features.level.board, features.level.state))[1]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_is_left_out_counts_for_nothing_and_says_nothing(name: str) -> None:
+    feature, features = DRAWN[name]
+    assert any(values[feature] for _, _, values, _ in moves_without(features, 0))
+    assert not any(values[feature] for _, _, values, _ in moves_without(features, 1 << feature))
+    assert any(is_proposed for *_, is_proposed in moves_without(features, 0))
+    assert not any(is_proposed for *_, is_proposed in moves_without(features, 0xFF << FIRST_ADVISOR))
 
 
 IMPROVING = {"packing": PACKING, "connectivity": CONNECTIVITY, "rooms": ROOMS, "hotspots": HOTSPOTS, "next": NEXT}
