@@ -30,6 +30,7 @@ from sokosolve.fess.positions import (
     enter_position,
     grown,
     new_tree,
+    tree_bytes,
 )
 from sokosolve.level import build
 from sokosolve.level.arrays import INFINITE, INT32, UINT8
@@ -124,6 +125,8 @@ def packing_plan(
             outcome = plan_kernel.run_plan.of(compiled)(pulls, *arguments, tree)
             spent += pulls
             if outcome == NEED_ROOM:
+                more = tree_bytes(tree)
+                budget.room_for(more, least=more)
                 tree = grown(tree, len(moves.to), world.k + 1, compiled=compiled)
         found = steps_of(tree, goals, world.floor.n)
         if best is None or found.stuck < best.stuck:
