@@ -6,7 +6,8 @@
 
 The names of the strategies are those of `sokosolve.search.any_solution`; the features and advisors that can be left out
 are those of `sokosolve.fess.position` and `sokosolve.fess.advisors`. With `--without-each` all levels are tried with
-all there is, and then without each of these names in turn. CPU seconds are those of the search.
+all there is, and then without each of these names in turn. What is left out of a search is not left out of its packing
+plan, and an advisor that goes by a feature falls silent with it. CPU seconds are those of the search.
 """
 
 from __future__ import annotations
@@ -111,9 +112,11 @@ def solved(number: int, level: Level, seed: int, seconds: float, chosen: Sequenc
     bits = sum(BITS.get(name, 0) for name in set(left_out))
     search = AnySolution(tables, world, budget, Direction.AUTO, seed=seed, without=bits)
     names = [strategy.name for strategy in search.waiting]
-    if unknown := {*chosen, *left_out} - {*names, *(BITS if not chosen else ())}:
+    if unknown := {*chosen, *left_out} - {*names, *BITS} | set(chosen) & {*BITS}:
         raise SokobanError(f"no {min(unknown)!r}: there are {', '.join([*names, *BITS])}")
     search.waiting = [each for each in search.waiting if each.name not in left_out and each.name in (chosen or names)]
+    if not search.waiting:
+        raise SokobanError("no strategy is left")
     winner, pushes = None, None
     try:
         found = search.run()

@@ -58,7 +58,8 @@ def by(level: Level, search: Callable[[LevelTables, World, Budget], list[Run] | 
 def by_strategies(level: Level, seed: int) -> str | None:
     """Return a solution by strategies of a seed that take short turns, none of them A* for long, and that look for
     plans in each of them."""
-    with patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1, MOST_PULLS=0):
+    short = patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1)
+    with short, patch.object(fess, "MOST_PULLS", 0):
         return by(
             level,
             lambda tables, world, budget: AnySolution(tables, world, budget, Direction.AUTO, seed=seed).run(),

@@ -90,7 +90,7 @@ class Features:
         budget.compile()
         known = no_plan(tables, self.world, AS_IT_COMES, budget)
         self.plan = packing_plan(tables, opposite, new_learner(opposite), known, budget, most)
-        self.knowledge = with_plan(known, self.plan, self.world, compiled=True)
+        self.knowledge = with_plan(known, self.plan, self.world, budget)
         self.steps = [frozenset(self.squares[square] for square in step) for step in self.plan.steps]
         self.targets = frozenset(self.squares[target] for target in self.world.targets)
         self.origin = frozenset(self.squares[target] for target in opposite.targets)

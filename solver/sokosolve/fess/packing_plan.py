@@ -22,7 +22,6 @@ from sokosolve.fess.position import ANYWHERE, NO_WAY, Context, Knowledge, Varian
 from sokosolve.fess.positions import (
     BOX,
     BOXES,
-    EXPANDED,
     LANDING,
     PARENT,
     POSITIONS,
@@ -43,6 +42,7 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.store import slot_of
 
 MOST_PULLS = 5000
+"""How many pulls a search for a plan may try at first, into each sink and with the player in each component."""
 PULLS_AT_ONCE = 20
 SQUARES_AT_ONCE = 500
 STEPS_AT_ONCE = 100_000_000
@@ -55,7 +55,6 @@ class PackingPlan:
 
     steps: list[frozenset[int]]
     stuck: int
-    expanded: int
 
 
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
@@ -135,7 +134,7 @@ def packing_plan(
             break
     assert best is not None
     if len(best.steps) == 1:  # no box can be pulled: a plan of no steps would be done from the beginning
-        return PackingPlan([frozenset(goals[:size]) for size in range(len(goals) + 1)], len(goals), best.expanded)
+        return PackingPlan([frozenset(goals[:size]) for size in range(len(goals) + 1)], len(goals))
     return best
 
 
@@ -154,7 +153,7 @@ def steps_of(tree: Tree, goals: list[int], vanished: int) -> PackingPlan:
         placed = placed - {box} if landing == vanished else (placed - {box}) | {landing}
         if placed != steps[-1]:  # a box may come back to its square, with the player on another side
             steps.append(placed)
-    return PackingPlan(steps[::-1], stuck, int(tree.counts[EXPANDED]))
+    return PackingPlan(steps[::-1], stuck)
 
 
 def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:
@@ -215,11 +214,13 @@ def distances_alone(world: World, targets: INT32, walls: set[int], *, compiled: 
     return nearest
 
 
-def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled: bool) -> Knowledge:
-    """Return what the features go by, a packing plan included."""
+def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Budget) -> Knowledge:
+    """Return what the features go by, a packing plan included. Raises `LimitReached`."""
+    compiled = budget.compiled
     floor, steps, last = world.floor, plan.steps, len(plan.steps) - 1
     closed = [set[int]() for _ in steps]  # from these squares nothing gets where it is wanted after the next step
     for i in range(last - 1):
+        budget.check_limits(0, 0, 0)
         wanted = frozenset[int]().union(*steps[i + 2 :]) - steps[i + 1]
         if not wanted:  # what is left to do moves boxes back to squares that hold one already
             continue
@@ -231,6 +232,7 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, *, compiled
         cut_off[i] = closed[i] if i == 0 or closed[i] != closed[i - 1] else cut_off[i + 1]
     to_next = np.full((last + 1, floor.n + 1), NO_WAY, dtype=np.int32)
     for i in range(last):
+        budget.check_limits(0, 0, 0)
         [square] = steps[i + 1] - steps[i]
         alone = distances_alone(world, np.array([square], dtype=np.int32), set(steps[i]), compiled=compiled)
         to_next[i, :-1] = alone[:, 0].clip(max=NO_WAY)

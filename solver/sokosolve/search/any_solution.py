@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from sokosolve.features import TRIPLES, Direction
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, shared_by_searches, the_other_way
-from sokosolve.fess.packing_plan import MOST_PULLS
 from sokosolve.fess.position import Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
@@ -35,7 +34,7 @@ LONGER = 3
 CELLS_IN_TURN = 16
 """Where the cells are to take turns, the best one has one of so many besides."""
 PULLS_A_POSITION = 3
-"""Pulls that may be tried for a better packing plan where FESS may expand one position."""
+"""Pulls to try when a packing plan is looked for again, for each position that FESS may expand in the turn."""
 STATES_A_POSITION = 60
 """States that A* expands in about the time in which FESS expands a position."""
 LARGEST = 200_000_000
@@ -46,11 +45,12 @@ Searching = BestFirst | FeatureSpaceSearch
 
 class Waiting(NamedTuple):
     """A strategy that waits for its first turn: its name, how many states it may expand where FESS may expand one
-    position, and what makes it."""
+    position, what makes it, and how many states it may expand in its first turn where that is told."""
 
     name: str
     scale: int
     begin: Callable[[], Searching]
+    first: int | None = None
 
 
 class AnySolution:
@@ -83,7 +83,7 @@ class AnySolution:
             return lambda: FeatureSpaceSearch(tables, budget, self.backwards if pulls else self.forwards, variant)
 
         self.world = world._replace(features=world.features & ~TRIPLES)
-        self.waiting = [Waiting("A* in a hurry", STATES_A_POSITION, by_astar(4))]
+        self.waiting = [Waiting("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY)]
         if world.k * world.floor.n**2 < LARGEST:
             self.waiting += [
                 Waiting("pushes", 1, over_features(0, 1, 0)),
@@ -135,16 +135,15 @@ class AnySolution:
         """
         left = self._work() + most
         while True:
-            for number, (_, scale, begin) in enumerate(self.waiting):
+            for number, (_, scale, begin, first) in enumerate(self.waiting):
                 if number == len(self.strategies):
                     self.strategies.append(begin())
                 strategy, self.last = self.strategies[number], number
-                pulls = PULLS_A_POSITION * self.turn
-                if isinstance(strategy, FeatureSpaceSearch) and pulls > MOST_PULLS:
-                    strategy.plan_again(pulls)
-                strategy.most = HURRY if self.turn == FIRST_TURN and number == 0 else self.turn * scale
+                strategy.most = first if self.turn == FIRST_TURN and first is not None else self.turn * scale
                 try:
                     with self._telling(strategy):
+                        if isinstance(strategy, FeatureSpaceSearch):
+                            strategy.plan_again(PULLS_A_POSITION * self.turn)
                         return strategy.run()
                 except BudgetSpent:
                     self._share_pairs(strategy)
