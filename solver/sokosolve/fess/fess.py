@@ -101,7 +101,7 @@ class FeatureSpaceSearch:
         most: int = NEVER,
     ) -> None:
         """Find a packing plan; `most` is how many positions may be expanded before `BudgetSpent`."""
-        self.tables, self.budget, self.learner, self.most = tables, budget, shared.learner, most
+        self.tables, self.budget, self.most = tables, budget, most
         self.world = world = shared.world
         self.shared, self.variant = shared, variant
         self.scratch = build.new_scratch(world)
@@ -158,14 +158,14 @@ class FeatureSpaceSearch:
         while self.unopened:
             self._make_room()
             position = self.unopened.pop(0)
-            if fess_kernel.open_position.of(budget.compiled)(self.context, self.learner, self.tree, position):
+            if fess_kernel.open_position.of(budget.compiled)(self.context, self.shared.learner, self.tree, position):
                 return []
         while True:
             budget.check_limits(self.expanded, self.generated, 0, self._reached)
             if self.expanded >= self.most:
                 raise BudgetSpent
             moves = at_once(self.world, MOVES_AT_ONCE) if budget.compiled else 1
-            outcome = fess_kernel.run.of(budget.compiled)(moves, self.context, self.learner, self.tree)
+            outcome = fess_kernel.run.of(budget.compiled)(moves, self.context, self.shared.learner, self.tree)
             if outcome == fess_kernel.SOLVED:
                 return self._runs(int(self.tree.counts[GOAL]))
             if outcome == fess_kernel.EXHAUSTED:

@@ -1,8 +1,9 @@
 """Any solution, whatever it costs: strategies that take turns, each with more to spend than the last time.
 
-A strategy goes on where it stopped. None of them leaves out a state for good, so each would find a solution in the end
-if there is any; but where one gets lost another is there soon. How much each may spend is counted in expansions, so the
-same seed gives the same answer.
+A strategy goes on where it stopped; FESS begins anew when it has found a better packing plan. None of them leaves out a
+state for good, so each would find a solution in the end if there is any; but where one gets lost another is there soon.
+How much each may spend is counted in expansions, and in pulls where it looks for a plan, so the same seed gives the
+same answer.
 
 A large weight on the bounds hurries towards the goals. Without costs (weight 0) all states are in one layer of the open
 list, where states far from the goals have their turn too (see `open_list`).
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 from sokosolve.features import TRIPLES, Direction
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, shared_by_searches, the_other_way
+from sokosolve.fess.plan_kernel import CELLS_IN_TURN
 from sokosolve.fess.position import Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
@@ -31,8 +33,6 @@ FIRST_TURN = 250
 """Positions that FESS may expand in its first turn ..."""
 LONGER = 3
 """... and how many times as many, in all, in each of the next ones."""
-CELLS_IN_TURN = 16
-"""Where the cells are to take turns, the best one has one of so many besides."""
 PULLS_A_POSITION = 3
 """Pulls to try when a packing plan is looked for again, for each position that FESS may expand in the turn."""
 STATES_A_POSITION = 60
