@@ -58,8 +58,8 @@ def by(level: Level, search: Callable[[LevelTables, World, Budget], list[Run] | 
 def by_strategies(level: Level, seed: int) -> str | None:
     """Return a solution by strategies of a seed that take short turns, none of them A* for long, and that look for
     plans in each of them."""
-    short = patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1)
-    with short, patch.object(fess, "MOST_PULLS", 0):
+    short = patch.multiple(any_solution, HURRY=0, FIRST_TURN=1, STATES_A_POSITION=1, POSITIONS_A_PLAN=1)
+    with short, patch.object(fess, "MOST_PULLS", 1):
         return by(
             level,
             lambda tables, world, budget: AnySolution(tables, world, budget, Direction.AUTO, seed=seed).run(),
@@ -97,17 +97,19 @@ def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: in
 
 def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     compile_engine()
-    monkeypatch.setattr(fess, "MOST_PULLS", 0)
     anew = 0
 
     def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
         nonlocal anew
         backwards = the_other_way(shared_by_searches(tables, world, budget), tables, budget)
+        monkeypatch.setattr(fess, "MOST_PULLS", 0)
         found = FeatureSpaceSearch(tables, budget, backwards, most=1)
         with suppress(BudgetSpent):
             return found.run()
         stuck, expanded = found.plan.stuck, found.expanded
-        found.plan_again(200)
+        monkeypatch.setattr(fess, "MOST_PULLS", 50)
+        found.plan_again(4)
+        assert found.plan.stuck == 0 or found.plans == 4
         assert found.plan.stuck <= stuck and found.expanded == expanded
         anew += found.plan.stuck < stuck
         found.most = NEVER

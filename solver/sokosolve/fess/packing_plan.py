@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -42,7 +42,7 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.store import slot_of
 
 MOST_PULLS = 5000
-"""How many pulls a search for a plan may try at first, into each sink and with the player in each component."""
+"""How many pulls the first search for a plan may try, into each sink and with the player in each component."""
 PULLS_AT_ONCE = 20
 SQUARES_AT_ONCE = 500
 STEPS_AT_ONCE = 100_000_000
@@ -51,10 +51,12 @@ STEPS_AT_ONCE = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class PackingPlan:
-    """What stands in its place after each step, from nothing to all goals, and how many boxes were never taken off."""
+    """What stands in its place after each step, from nothing to all goals, how many boxes were never taken off, and how
+    many pulls were tried to find it."""
 
     steps: list[frozenset[int]]
     stuck: int
+    pulls: int
 
 
 def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:
@@ -101,14 +103,16 @@ def players_at(tables: LevelTables, world: World) -> list[int]:
 def packing_plan(
     tables: LevelTables, world: World, learner: Learner, knowledge: Knowledge, budget: Budget, most: int = MOST_PULLS
 ) -> PackingPlan:
-    """Search for a plan, in the `world` opposite to that of the search which is to follow it, by so many pulls, with
-    the player first in each component in turn; the best one found where boxes are left. Raises `LimitReached`."""
+    """Search for a plan, in the `world` opposite to that of the search which is to follow it, by `most` pulls into each
+    sink, with the player first in each component in turn; the best one found where boxes are left. Raises
+    `LimitReached`."""
     compiled = budget.compiled
     scratch, view = build.new_scratch(world), new_view(world.floor.n)
     moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
     targets, players = tables.goals if world.backwards else tables.boxes, players_at(tables, world)
     goals = [int(goal) for goal in targets]
     best: PackingPlan | None = None
+    tried = 0
     pulls = at_once(world, PULLS_AT_ONCE)
     sinks = sinks_of(world, scratch, moves, targets, players, compiled=compiled)
     if knowledge.variant.any_start == 1:
@@ -127,6 +131,7 @@ def packing_plan(
                 more = tree_bytes(tree)
                 budget.room_for(more, least=more)
                 tree = grown(tree, len(moves.to), world.k + 1, compiled=compiled)
+        tried += spent
         found = steps_of(tree, goals, world.floor.n)
         if best is None or found.stuck < best.stuck:
             best = found
@@ -134,8 +139,8 @@ def packing_plan(
             break
     assert best is not None
     if len(best.steps) == 1:  # no box can be pulled: a plan of no steps would be done from the beginning
-        return PackingPlan([frozenset(goals[:size]) for size in range(len(goals) + 1)], len(goals))
-    return best
+        return PackingPlan([frozenset(goals[:size]) for size in range(len(goals) + 1)], len(goals), tried)
+    return replace(best, pulls=tried)
 
 
 def steps_of(tree: Tree, goals: list[int], vanished: int) -> PackingPlan:
@@ -153,7 +158,7 @@ def steps_of(tree: Tree, goals: list[int], vanished: int) -> PackingPlan:
         placed = placed - {box} if landing == vanished else (placed - {box}) | {landing}
         if placed != steps[-1]:  # a box may come back to its square, with the player on another side
             steps.append(placed)
-    return PackingPlan(steps[::-1], stuck)
+    return PackingPlan(steps[::-1], stuck, 0)
 
 
 def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:

@@ -2,8 +2,8 @@
 
 A strategy goes on where it stopped; FESS begins anew when it has found a better packing plan. None of them leaves out a
 state for good, so each would find a solution in the end if there is any; but where one gets lost another is there soon.
-How much each may spend is counted in expansions, and in pulls where it looks for a plan, so the same seed gives the
-same answer.
+How much each may spend is counted in expansions, and in plans that it may look for, so the same seed gives the same
+answer.
 
 A large weight on the bounds hurries towards the goals. Without costs (weight 0) all states are in one layer of the open
 list, where states far from the goals have their turn too (see `open_list`).
@@ -33,10 +33,10 @@ FIRST_TURN = 250
 """Positions that FESS may expand in its first turn ..."""
 LONGER = 3
 """... and how many times as many, in all, in each of the next ones."""
-PULLS_A_POSITION = 3
-"""Pulls to try when a packing plan is looked for again, for each position that FESS may expand in the turn."""
-STATES_A_POSITION = 60
-"""States that A* expands in about the time in which FESS expands a position."""
+POSITIONS_A_PLAN = 1500
+"""Positions that FESS may expand in a turn for each packing plan that it may have looked for by then."""
+STATES_A_POSITION = 15
+"""States that A* expands in about the time in which FESS expands a position, or tries a pull for its plan."""
 LARGEST = 200_000_000
 """Boxes times squares times squares from which on there is no FESS: it floods the floor for each macro move."""
 
@@ -94,8 +94,10 @@ class AnySolution:
                 Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
                 Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
             ]
+        if direction is not Direction.BACKWARD:
+            hurry = by_astar(4, Direction.BACKWARD)
+            self.waiting.append(Waiting("A* in a hurry, pulls", 4 * STATES_A_POSITION, hurry))
         self.waiting += [
-            Waiting("A* in a hurry, pulls", STATES_A_POSITION, by_astar(4, Direction.BACKWARD)),
             Waiting("A* without costs", STATES_A_POSITION, by_astar(0)),
             Waiting("A*", STATES_A_POSITION, by_astar(2)),
         ]
@@ -143,7 +145,7 @@ class AnySolution:
                 try:
                     with self._telling(strategy):
                         if isinstance(strategy, FeatureSpaceSearch):
-                            strategy.plan_again(PULLS_A_POSITION * self.turn)
+                            strategy.plan_again(self.turn // POSITIONS_A_PLAN)
                         return strategy.run()
                 except BudgetSpent:
                     self._share_pairs(strategy)
@@ -154,7 +156,9 @@ class AnySolution:
     def _work(self) -> int:
         """Return what has been done, in states that A* expands."""
         return sum(
-            strategy.expanded * (1 if isinstance(strategy, BestFirst) else STATES_A_POSITION)
+            strategy.expanded
+            if isinstance(strategy, BestFirst)
+            else (strategy.expanded + strategy.pulls) * STATES_A_POSITION
             for strategy in self.strategies
         )
 
