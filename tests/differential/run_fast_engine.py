@@ -1,14 +1,16 @@
 """The fast engine against the oracle on any number of random levels: `python tests/differential/run_fast_engine.py`.
 
 `--levels N --seed S --jobs J --out FILE` says how many levels, which ones, on how many processes, and where to keep the
-record. Ctrl-C ends it with what is done so far; the same command goes on from there. Exit code 0 says that there is no
-difference, 1 that there are some (they are printed, with the levels), 2 that the record is of something else, 130 that
-it was interrupted.
+record. Ctrl-C ends it with what is done so far; the same command goes on from there, as long as the code that is
+compared is the same, whatever has become of its pages and other tests. Exit code 0 says that there is no difference, 1
+that there are some (they are printed, with the levels), 2 that the record is of something else, 130 that it was
+interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import platform
 import signal
@@ -26,7 +28,10 @@ from typing import Any
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
+import sokosolve
+import sokospec
 from differential.fast_engine import Tally, compare, compile_engine
+from sokogen.random import random_levels
 
 COUNTED = ("solvable", "unsolvable", "by_layers", "unsettled", "comparisons", "differences")
 CHUNK = 200  # levels that one process compares at once; some seconds
@@ -38,6 +43,7 @@ class Record:
 
     levels: int
     seed: int
+    code: str
     commit: str
     machine: str
     chunks: int = 0
@@ -55,6 +61,7 @@ class Record:
         found = {
             "levels": self.levels,
             "seed": self.seed,
+            "code": self.code,
             "commit": self.commit,
             "machine": self.machine,
             "chunks": self.chunks,
@@ -78,7 +85,19 @@ def load(path: Path) -> Record:
     for name in COUNTED:
         setattr(tally, name, found[name])
     names = ("levels", "seed", "commit", "machine", "chunks", "seconds")
-    return Record(**{name: found[name] for name in names}, tally=tally)
+    return Record(code=found.get("code", ""), **{name: found[name] for name in names}, tally=tally)
+
+
+def code() -> str:
+    """Return a digest of what is compared, and of what compares it: the modules of both engines, of the random levels,
+    and of this folder."""
+    digest = hashlib.sha256()
+    for module in (sokospec.__file__, sokosolve.__file__, random_levels.__file__, __file__):
+        folder = Path(module).parent
+        for path in sorted(folder.rglob("*.py")):
+            if not path.name.startswith("test_"):
+                digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def commit() -> str:
@@ -176,10 +195,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--out", type=Path, metavar="FILE", help="keep a record in JSON here, or go on with the one there"
     )
     options = parser.parse_args(arguments)
-    record = Record(options.levels, options.seed, commit(), f"{platform.python_version()}, {platform.machine()}")
+    record = Record(
+        options.levels, options.seed, code(), commit(), f"{platform.python_version()}, {platform.machine()}"
+    )
     if options.out is not None and options.out.exists():
         past = load(options.out)
-        if (past.levels, past.seed, past.commit) != (record.levels, record.seed, record.commit):
+        if (past.levels, past.seed, past.code) != (record.levels, record.seed, record.code):
             what = f"{past.levels} levels of seed {past.seed} at commit {past.commit}"
             print(f"{options.out} is a record of {what}; choose another file", file=sys.stderr)
             return 2
