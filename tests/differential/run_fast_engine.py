@@ -2,7 +2,7 @@
 
 `--levels N --seed S --jobs J --out FILE` says how many levels, which ones, on how many processes, and where to keep the
 record. Ctrl-C ends it with what is done so far; the same command goes on from there, as long as the code that is
-compared is the same, whatever has become of its pages and other tests. Exit code 0 says that there is no difference, 1
+compared is the same, even if documentation or other tests have changed. Exit code 0 says that there is no difference, 1
 that there are some (they are printed, with the levels), 2 that the record is of something else, 130 that it was
 interrupted.
 """
@@ -28,10 +28,10 @@ from typing import Any
 if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
+import sokogen
 import sokosolve
 import sokospec
 from differential.fast_engine import Tally, compare, compile_engine
-from sokogen.random import random_levels
 
 COUNTED = ("solvable", "unsolvable", "by_layers", "unsettled", "comparisons", "differences")
 CHUNK = 200  # levels that one process compares at once; some seconds
@@ -39,7 +39,10 @@ CHUNK = 200  # levels that one process compares at once; some seconds
 
 @dataclass
 class Record:
-    """What was compared with which code, and what came of it; `chunks` says how much of it is done."""
+    """What was compared, and what came of it; `chunks` says how much of it is done.
+
+    `code` is a digest of what was compared, `commit` where that began.
+    """
 
     levels: int
     seed: int
@@ -89,10 +92,11 @@ def load(path: Path) -> Record:
 
 
 def code() -> str:
-    """Return a digest of what is compared, and of what compares it: the modules of both engines, of the random levels,
-    and of this folder."""
+    """Return a digest of what is compared, and of what compares it: the modules of both engines, of the generators that
+    draw the levels, and of this folder."""
     digest = hashlib.sha256()
-    for module in (sokospec.__file__, sokosolve.__file__, random_levels.__file__, __file__):
+    for module in (sokospec.__file__, sokosolve.__file__, sokogen.__file__, __file__):
+        assert module is not None
         folder = Path(module).parent
         for path in sorted(folder.rglob("*.py")):
             if not path.name.startswith("test_"):
@@ -201,7 +205,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.out is not None and options.out.exists():
         past = load(options.out)
         if (past.levels, past.seed, past.code) != (record.levels, record.seed, record.code):
-            what = f"{past.levels} levels of seed {past.seed} at commit {past.commit}"
+            other = "" if past.code == record.code else ", with other code"
+            what = f"{past.levels} levels of seed {past.seed}{other}, begun at commit {past.commit}"
             print(f"{options.out} is a record of {what}; choose another file", file=sys.stderr)
             return 2
         record = past

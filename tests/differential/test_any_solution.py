@@ -27,7 +27,7 @@ from sokosolve.search.solution import Run, lurd_of
 from sokosolve.solver import solve
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
-from sokospec.limits import Limits
+from sokospec.limits import LimitReached, Limits
 from sokospec.oracle import solve as solve_by_oracle
 
 CHUNKS, LEVELS, MOST_STATES = 8, 60, 1000
@@ -108,8 +108,9 @@ def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypat
             return found.run()
         stuck, expanded = found.plan.stuck, found.expanded
         monkeypatch.setattr(fess, "MOST_PULLS", 50)
-        found.plan_again(4)
-        assert found.plan.stuck == 0 or found.plans == 4
+        while found.plan_again(4):
+            pass
+        assert found.plan.stuck == 0 or found.planned == 4
         assert found.plan.stuck <= stuck and found.expanded == expanded
         anew += found.plan.stuck < stuck
         found.most = NEVER
@@ -121,6 +122,32 @@ def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypat
             lurd = by(level, search)
             assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid), str(level)
     assert anew > 5
+
+
+def test_a_plan_that_another_search_found_is_shared_and_a_limit_loses_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_engine()
+    again = 0
+
+    def search(tables: LevelTables, world: World, budget: Budget) -> list[Run] | None:
+        nonlocal again
+        monkeypatch.setattr(fess, "MOST_PULLS", 0)
+        shared = shared_by_searches(tables, world, budget)
+        first, second = (FeatureSpaceSearch(tables, budget, shared, most=1) for _ in range(2))
+        assert second.plan is first.plan and second.pulls == 0
+        monkeypatch.setattr(fess, "MOST_PULLS", 50)
+        plan = first.plan
+        try:
+            with patch.object(fess, "with_plan", side_effect=LimitReached(Verdict.LIMIT_TIME)):
+                first.plan_again(2)
+        except LimitReached:  # at a better plan
+            assert first.plan is plan and first.plan_again(2) and first.plan.stuck < plan.stuck
+            again += 1
+        return None
+
+    for _, level in levels("plans", 200):
+        if is_small(level, MOST_STATES):
+            by(level, search)
+    assert again > 5
 
 
 def one_tree_for_all_ends(tree: Tree, world: World, scratch: Scratch, boxes: list[int], player: int) -> None:

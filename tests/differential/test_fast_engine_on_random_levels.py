@@ -103,6 +103,11 @@ def test_the_command_ends_with_what_is_done_and_goes_on_from_there(
     )
     assert main([*arguments, "--seed", "6"]) == 2
     assert "choose another file" in capsys.readouterr().err
+    monkeypatch.setattr(run_fast_engine, "commit", lambda: "a later one")
+    assert main(arguments) == 0
+    monkeypatch.setattr(run_fast_engine, "code", lambda: "changed")
+    assert main(arguments) == 2
+    assert "with other code" in capsys.readouterr().err
 
 
 def test_the_command_prints_the_level_of_a_difference_and_fails(

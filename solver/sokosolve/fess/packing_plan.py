@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -42,7 +42,7 @@ from sokosolve.search.budget import Budget
 from sokosolve.search.store import slot_of
 
 MOST_PULLS = 5000
-"""How many pulls the first search for a plan may try, into each sink and with the player in each component."""
+"""How many pulls a first search for a plan may try, into each sink and with the player in each component."""
 PULLS_AT_ONCE = 20
 SQUARES_AT_ONCE = 500
 STEPS_AT_ONCE = 100_000_000
@@ -51,8 +51,8 @@ STEPS_AT_ONCE = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class PackingPlan:
-    """What stands in its place after each step, from nothing to all goals, how many boxes were never taken off, and how
-    many pulls were tried to find it."""
+    """What stands in its place after each step, from nothing to all goals, how many boxes were never taken off, and
+    about how many pulls were tried to find it."""
 
     steps: list[frozenset[int]]
     stuck: int
@@ -111,8 +111,7 @@ def packing_plan(
     moves = new_macro_moves(world.floor.n, world.k, len(world.floor.square_of))
     targets, players = tables.goals if world.backwards else tables.boxes, players_at(tables, world)
     goals = [int(goal) for goal in targets]
-    best: PackingPlan | None = None
-    tried = 0
+    steps, stuck, tried = list[frozenset[int]](), len(goals) + 1, 0
     pulls = at_once(world, PULLS_AT_ONCE)
     sinks = sinks_of(world, scratch, moves, targets, players, compiled=compiled)
     if knowledge.variant.any_start == 1:
@@ -132,20 +131,19 @@ def packing_plan(
                 budget.room_for(more, least=more)
                 tree = grown(tree, len(moves.to), world.k + 1, compiled=compiled)
         tried += spent
-        found = steps_of(tree, goals, world.floor.n)
-        if best is None or found.stuck < best.stuck:
-            best = found
-        if best.stuck == 0:
+        found, left = steps_of(tree, goals, world.floor.n)
+        if left < stuck:
+            steps, stuck = found, left
+        if stuck == 0:
             break
-    assert best is not None
-    if len(best.steps) == 1:  # no box can be pulled: a plan of no steps would be done from the beginning
-        return PackingPlan([frozenset(goals[:size]) for size in range(len(goals) + 1)], len(goals), tried)
-    return replace(best, pulls=tried)
+    if stuck == len(goals) and len(steps) == 1:  # no box can be pulled: a plan of no steps would be done at once
+        steps = [frozenset(goals[:size]) for size in range(len(goals) + 1)]
+    return PackingPlan(steps, stuck, tried)
 
 
-def steps_of(tree: Tree, goals: list[int], vanished: int) -> PackingPlan:
-    """Return the plan that the best position of a tree gives: the way to it, backwards. A box that is taken off has
-    `vanished` for its landing."""
+def steps_of(tree: Tree, goals: list[int], vanished: int) -> tuple[list[frozenset[int]], int]:
+    """Return the steps of the plan that the best position of a tree gives, the way to it backwards, and how many boxes
+    it leaves. A box that is taken off has `vanished` for its landing."""
     position = int(tree.counts[plan_kernel.LEAST])
     stuck = int(tree.of[position, BOXES])
     pulls = []
@@ -158,7 +156,7 @@ def steps_of(tree: Tree, goals: list[int], vanished: int) -> PackingPlan:
         placed = placed - {box} if landing == vanished else (placed - {box}) | {landing}
         if placed != steps[-1]:  # a box may come back to its square, with the player on another side
             steps.append(placed)
-    return PackingPlan(steps[::-1], stuck, 0)
+    return steps[::-1], stuck
 
 
 def no_plan(tables: LevelTables, world: World, variant: Variant, budget: Budget) -> Knowledge:

@@ -34,9 +34,11 @@ FIRST_TURN = 250
 LONGER = 3
 """... and how many times as many, in all, in each of the next ones."""
 POSITIONS_A_PLAN = 1500
-"""Positions that FESS may expand in a turn for each packing plan that it may have looked for by then."""
+"""For each so many positions that FESS may have expanded in all, it may have looked for one packing plan."""
 STATES_A_POSITION = 15
 """States that A* expands in about the time in which FESS expands a position, or tries a pull for its plan."""
+BY_PULLS = 4
+"""How many times as many A* in a hurry may expand by pulls, where it is quicker."""
 LARGEST = 200_000_000
 """Boxes times squares times squares from which on there is no FESS: it floods the floor for each macro move."""
 
@@ -96,7 +98,7 @@ class AnySolution:
             ]
         if direction is not Direction.BACKWARD:
             hurry = by_astar(4, Direction.BACKWARD)
-            self.waiting.append(Waiting("A* in a hurry, pulls", 4 * STATES_A_POSITION, hurry))
+            self.waiting.append(Waiting("A* in a hurry, pulls", BY_PULLS * STATES_A_POSITION, hurry))
         self.waiting += [
             Waiting("A* without costs", STATES_A_POSITION, by_astar(0)),
             Waiting("A*", STATES_A_POSITION, by_astar(2)),
@@ -138,14 +140,16 @@ class AnySolution:
         left = self._work() + most
         while True:
             for number, (_, scale, begin, first) in enumerate(self.waiting):
-                if number == len(self.strategies):
-                    self.strategies.append(begin())
-                strategy, self.last = self.strategies[number], number
+                with self._telling():
+                    if number == len(self.strategies):
+                        self.strategies.append(begin())
+                    strategy, self.last = self.strategies[number], number
+                    if isinstance(strategy, FeatureSpaceSearch):
+                        while strategy.plan_again(self.turn // POSITIONS_A_PLAN) and self._work() < left:
+                            pass
                 strategy.most = first if self.turn == FIRST_TURN and first is not None else self.turn * scale
                 try:
                     with self._telling(strategy):
-                        if isinstance(strategy, FeatureSpaceSearch):
-                            strategy.plan_again(self.turn // POSITIONS_A_PLAN)
                         return strategy.run()
                 except BudgetSpent:
                     self._share_pairs(strategy)
@@ -163,12 +167,13 @@ class AnySolution:
         )
 
     @contextmanager
-    def _telling(self, strategy: Searching) -> Iterator[None]:
-        """Let the news of a strategy count what others have done, and what is proved already."""
+    def _telling(self, strategy: Searching | None = None) -> Iterator[None]:
+        """Let the news of a strategy count what others have done, and what is proved already; None for plans, which
+        tell nothing of their own."""
         before = self.budget.beside
         self.budget.beside = Work(
-            before.expanded + self.expanded - strategy.expanded,
-            before.generated + self.generated - strategy.generated,
+            before.expanded + self.expanded - (strategy.expanded if strategy else 0),
+            before.generated + self.generated - (strategy.generated if strategy else 0),
             max(before.bound, self.bound),
         )
         try:
