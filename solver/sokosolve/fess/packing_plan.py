@@ -136,7 +136,7 @@ def packing_plan(
             steps, stuck = found, left
         if stuck == 0:
             break
-    if stuck == len(goals) and len(steps) == 1:  # no box can be pulled: a plan of no steps would be done at once
+    if len(steps) == 1:  # no box can be pulled: a plan of no steps would be done at once
         steps = [frozenset(goals[:size]) for size in range(len(goals) + 1)]
     return PackingPlan(steps, stuck, tried)
 
