@@ -20,6 +20,7 @@ from sokosolve.fess.position import (
     FARNESS,
     HOTSPOTS,
     NEXT,
+    NO_CEILING,
     OPENED,
     OUT_OF_PLAN,
     PACKING,
@@ -40,8 +41,10 @@ from sokosolve.fess.positions import (
     BOX,
     CELL,
     CHECKED,
+    COST,
     EXPANDED,
     FEATURES_KEY,
+    FIRST_MOVE,
     GENERATED,
     GOAL,
     LANDING,
@@ -203,21 +206,25 @@ def keep_moves(scratch: Scratch, moves: MacroMoves, found: int, tree: Tree, posi
     sort(moves.key, moves.order, found)
     weight = np.int64(tree.of[position, WEIGHT]) << WEIGHT_BITS
     place = tree.counts[MOVES]
+    tree.of[position, FIRST_MOVE] = tree.of[position, NEXT_MOVE] = place
     for i in range(found):
         move = moves.order[i]
         box = np.int64(scratch.boxes[moves.box[move]])
         tree.move_what[place + i] = (box << 40) | (np.int64(moves.to[move]) << 20) | np.int64(moves.player[move])
+        tree.move_pushes[place + i] = moves.pushes[move]
         tree.move_key[place + i] = weight + moves.key[move]
     tree.counts[MOVES] += found
     tree.of[position, LAST_MOVE] = tree.counts[MOVES]
 
 
 @step
-def is_shown_dead(world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int, player: int) -> bool:
-    """Say whether a position is dead as far as is to be seen, in full or near the box that moved; learn from it."""
+def is_shown_dead(
+    world: World, scratch: Scratch, learner: Learner, tree: Tree, position: int, player: int, bound: int
+) -> bool:
+    """Say whether a position is dead as far as is to be seen, by its bound or near the box that moved; learn from
+    it."""
     patterns, search, boxes = learner.patterns, learner.search, scratch.boxes
-    walk_about(world, scratch, player)
-    if evaluate(world, scratch, player) >= INFINITE:
+    if bound >= INFINITE:
         if learn_corral(world, patterns, search, boxes, player, CORRAL_STATES) == 0:
             learn(world, patterns, search, boxes, player, DEAD_STATES)
         return True
@@ -247,7 +254,8 @@ def choose_boxes(world: World, scratch: Scratch, player: int, size: int) -> bool
 
 @entry
 def open_position(context: Context, learner: Learner, tree: Tree, position: int) -> bool:
-    """Look at a position that has been entered: find its cell and its moves; True when it is solved."""
+    """Look at a position that has been entered, or reached by fewer pushes: find its cell and its moves; True when it
+    is solved."""
     world, scratch, knowledge, view, moves = context
     player = int(tree.of[position, PLAYER])
     size = place_boxes(world, scratch, tree.words, position)
@@ -262,10 +270,18 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
     if parent != position:
         features = min(features, int(tree.cells[tree.of[parent, CELL], FEATURES_KEY]))
     tree.of[position, CELL] = cell_of(tree, features)
+    ceiling = knowledge.variant.ceiling
     if packed and (knowledge.home == ANYWHERE or knowledge.home == player):
         lift_boxes(scratch)
-        return True
-    if is_shown_dead(world, scratch, learner, tree, position, player) or not choose_boxes(world, scratch, player, size):
+        return bool(tree.of[position, COST] <= ceiling)
+    walk_about(world, scratch, player)
+    bound = evaluate(world, scratch, player)
+    if bound < INFINITE and tree.of[position, COST] + bound > ceiling:
+        lift_boxes(scratch)
+        return False
+    if is_shown_dead(world, scratch, learner, tree, position, player, bound) or not choose_boxes(
+        world, scratch, player, size
+    ):
         tree.of[position, CHECKED] = DEAD
     else:
         tree.of[position, CHECKED] = learner.patterns.counters[COUNT]
@@ -284,9 +300,14 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
 
 
 @kernel
-def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int) -> int:
-    """Take the next move of a position; returns the number of the new position, NONE if it is known already."""
+def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int, ceiling: int) -> int:
+    """Take the next move of a position; returns the number of the new position, NONE if it is known already.
+
+    With a ceiling, a known position that is reached by fewer pushes than before is returned again if it has no moves,
+    and begins with its moves again if it has. That may put it out of order in its heap, which loses nothing.
+    """
     place = tree.of[position, NEXT_MOVE]
+    cost = tree.of[position, COST] + tree.move_pushes[place]
     what = tree.move_what[place]
     box = int(what >> 40)
     landing = int((what >> 20) & FIELD)
@@ -298,13 +319,25 @@ def make_move(floor: Floor, scratch: Scratch, tree: Tree, position: int) -> int:
     packed = scratch.packed
     copy_pushed(floor, tree.words, position, packed, 0, box, landing)
     slot = slot_of(tree, packed, player)
-    if tree.slots[slot] != EMPTY:
-        return NONE
-    child = enter_position(tree, slot, packed, player, position)
-    tree.of[child, BOX] = box
-    tree.of[child, LANDING] = landing
-    tree.of[child, WEIGHT] = weight
-    return child
+    if tree.slots[slot] == EMPTY:
+        child = enter_position(tree, slot, packed, player, position)
+    else:
+        child = int(tree.slots[slot])
+        if ceiling == NO_CEILING or tree.of[child, CHECKED] == DEAD or tree.of[child, COST] <= cost:
+            return NONE
+    row = tree.of[child]
+    row[PARENT] = position
+    row[BOX] = box
+    row[LANDING] = landing
+    row[WEIGHT] = weight
+    row[COST] = cost
+    if row[FIRST_MOVE] == row[LAST_MOVE]:
+        return child
+    is_in_heap = row[NEXT_MOVE] < row[LAST_MOVE]
+    row[NEXT_MOVE] = row[FIRST_MOVE]
+    if not is_in_heap:
+        insert(tree, child)
+    return NONE
 
 
 @kernel
@@ -364,7 +397,7 @@ def run(budget: int, context: Context, learner: Learner, tree: Tree) -> int:
         position = pop(tree, cell)
         if is_dead(world, scratch, learner, tree, position):
             continue
-        child = make_move(world.floor, scratch, tree, position)
+        child = make_move(world.floor, scratch, tree, position, context.knowledge.variant.ceiling)
         if child == NONE:
             continue
         if open_position(context, learner, tree, child):

@@ -120,7 +120,7 @@ def packing_plan(
         tree = grown(new_tree(world.floor.words), len(moves.to), world.k + 1, compiled=compiled)
         first_position(tree, world, scratch, goals, player)
         spent = 0
-        arguments = Context(world, scratch, knowledge, view, moves), plan_kernel.Sink(sink, learner)
+        arguments = Context(world, scratch, knowledge, view, moves), sink, learner
         outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
         while outcome in (BUDGET_USED, NEED_ROOM) and spent < most:
             budget.check_limits(0, 0, 0)

@@ -1,12 +1,11 @@
 """The search for a packing plan: from the goals, boxes are pulled into a sink, where they vanish, or out of the way.
 
 Taking a box off the board hinders nothing in what follows: the player walked where he pulled it, and can walk back. So
-a box that can get to the sink goes there at once, and only where none can, there is a choice.
+a box that can get to the sink goes there at once, and only where none can, there is a choice. Dead patterns hold here
+too: they are proved of their boxes alone, as if all others had vanished.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +30,7 @@ from sokosolve.fess.macro_moves import MacroMoves, moves_of
 from sokosolve.fess.position import (
     CONNECTIVITY,
     FARNESS,
+    NO_CEILING,
     OUT_OF_PLAN,
     ROOMS,
     Context,
@@ -63,18 +63,10 @@ from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import EMPTY, PLAYER
 from sokosolve.search.store import slot_of
 
-
-class Sink(NamedTuple):
-    """The squares on which boxes vanish, and what is learned of positions that are dead."""
-
-    squares: UINT8
-    learner: Learner
-
-
 LEAST = GOAL
 """Where `counts` holds the position with the fewest boxes so far."""
 CELLS_IN_TURN = 16
-"""The best cell has one turn of so many besides its own."""
+"""One turn in so many is the best cell's; in the others all cells take theirs."""
 
 
 @step
@@ -206,9 +198,9 @@ def plan_score(values: INT32) -> int:
 
 
 @kernel
-def open_plan_position(context: Context, sink: Sink, tree: Tree, position: int) -> bool:
-    """Look at a position that has been entered: take off the boxes that can go, then find its moves; True when no box
-    is left."""
+def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tree, position: int) -> bool:
+    """Look at a position that has been entered: take off the boxes that can go, then find its moves unless it is shown
+    dead; True when no box is left."""
     world, scratch, knowledge, view, moves = context
     landing = int(tree.of[position, LANDING])
     while True:
@@ -219,14 +211,14 @@ def open_plan_position(context: Context, sink: Sink, tree: Tree, position: int) 
             tree.counts[LEAST] = position
         if size == 0:
             return True
-        if way_to_sink(context, tree, position, sink.squares) == NOTHING:
+        if way_to_sink(context, tree, position, sink) == NOTHING:
             break
         child = take_off(world, scratch, moves, tree, position)
         lift_boxes(scratch)
         if child == NONE:
             return False
         position = child
-    patterns, search, boxes = sink.learner.patterns, sink.learner.search, scratch.boxes[:size]
+    patterns, search, boxes = learner.patterns, learner.search, scratch.boxes[:size]
     if (position != 0 and learn_near(world, patterns, search, boxes, player, landing, NEAR_STATES) > 0) or (
         not choose_boxes(world, scratch, player, size)
     ):
@@ -253,11 +245,14 @@ def open_plan_position(context: Context, sink: Sink, tree: Tree, position: int) 
 
 
 @entry
-def run_plan(budget: int, context: Context, sink: Sink, tree: Tree) -> int:
-    """Try up to `budget` pulls and say why it stopped; a budget of 0 opens position 0. Resumable."""
+def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree: Tree) -> int:
+    """Try up to `budget` pulls, into a sink of marked squares, and say why it stopped; a budget of 0 opens position 0.
+
+    Resumable, the arrays hold everything.
+    """
     world = context.world
     if budget == 0:
-        return SOLVED if open_plan_position(context, sink, tree, 0) else BUDGET_USED
+        return SOLVED if open_plan_position(context, sink, learner, tree, 0) else BUDGET_USED
     while budget > 0:
         if lacks_room(tree, world.k + 1, context.moves.to.size):
             return NEED_ROOM
@@ -266,12 +261,12 @@ def run_plan(budget: int, context: Context, sink: Sink, tree: Tree) -> int:
             return EXHAUSTED
         budget -= 1
         position = pop(tree, cell)
-        if is_dead(world, context.scratch, sink.learner, tree, position):
+        if is_dead(world, context.scratch, learner, tree, position):
             continue
-        child = make_move(world.floor, context.scratch, tree, position)
+        child = make_move(world.floor, context.scratch, tree, position, NO_CEILING)
         if child == NONE:
             continue
-        if open_plan_position(context, sink, tree, child):
+        if open_plan_position(context, sink, learner, tree, child):
             return SOLVED
-        learn_above(world, context.scratch, sink.learner, tree, child)
+        learn_above(world, context.scratch, learner, tree, child)
     return BUDGET_USED

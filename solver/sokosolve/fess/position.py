@@ -22,6 +22,7 @@ ADVISORS = 8
 """The bit of the first advisor in `Variant.without`, where feature i has bit i."""
 
 NO_WAY = 255
+NO_CEILING = 1 << 30
 ANYWHERE = -1
 
 
@@ -32,7 +33,8 @@ class Variant(NamedTuple):
     moves that no advisor proposes count 1, and with 0 all moves are ordered by their features alone. With `any_start` 1
     the plan's boxes may vanish wherever one stands at first, and with 0 in the largest basin. Every `best_turn`-th
     turn is the best cell's. `without` has bits for the features that count for nothing, and for the advisors that say
-    nothing, to find out what each is worth.
+    nothing, to find out what each is worth. With a `ceiling`, positions through which each solution needs more pushes
+    than that have no moves.
     """
 
     seed: int
@@ -40,6 +42,7 @@ class Variant(NamedTuple):
     any_start: int
     best_turn: int = 2
     without: int = 0
+    ceiling: int = NO_CEILING
 
 
 class Knowledge(NamedTuple):

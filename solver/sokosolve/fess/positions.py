@@ -11,14 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
-from sokosolve.level.arrays import INT32_2D, INT64, INT64_2D, UINT32, UINT64
+from sokosolve.level.arrays import INT32, INT32_2D, INT64, INT64_2D, UINT32, UINT64
 from sokosolve.search.columns import EMPTY, PLAYER
 from sokosolve.search.store import enter_slot
 
 NONE = -1
-(PARENT, BOX, LANDING, CELL, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = range(1, 13)
-"""The columns of positions after PLAYER: the move that led here (BOX to LANDING), its moves, its place in the
-heap."""
+(PARENT, BOX, LANDING, COST, CELL, FIRST_MOVE, NEXT_MOVE, LAST_MOVE, WEIGHT, CHILD, SIBLING, BOXES, BELOW, CHECKED) = (
+    range(1, 15)
+)
+"""The columns of positions after PLAYER: the move that led here (BOX to LANDING), the pushes up to here, its moves, its
+place in the heap."""
 POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL = range(8)
 FEATURES_KEY, ROOT = range(2)
 WEIGHT_BITS = 40
@@ -29,9 +31,10 @@ MOST_CELLS = 1 << 14
 class Tree(NamedTuple):
     """Positions, numbered as they were found, `width` words of boxes each; `of` has a row for each.
 
-    In a search for a plan `taken` has the squares on which boxes have vanished. `move_what` and `move_key` hold the
-    moves of all positions: box, square it goes to, and player, 20 bits each; and what orders them, the weight of the
-    move in its upper bits. `cells` are numbered as they were found, `slots` finds positions and `cell_slots` cells.
+    In a search for a plan `taken` has the squares on which boxes have vanished. `move_what`, `move_pushes` and
+    `move_key` hold the moves of all positions: box, square it goes to, and player, 20 bits each; how many pushes; and
+    what orders them, the weight of the move in its upper bits. `cells` are numbered as they were found, `slots` finds
+    positions and `cell_slots` cells.
     """
 
     width: int
@@ -39,6 +42,7 @@ class Tree(NamedTuple):
     taken: UINT64
     of: INT32_2D
     move_what: INT64
+    move_pushes: INT32
     move_key: INT64
     cells: INT64_2D
     slots: UINT32
@@ -54,6 +58,7 @@ def new_tree(words: int) -> Tree:
         taken=np.zeros(FIRST_ROOM * words, dtype=np.uint64),
         of=np.zeros((FIRST_ROOM, CHECKED + 1), dtype=np.int32),
         move_what=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
+        move_pushes=np.zeros(FIRST_ROOM * 64, dtype=np.int32),
         move_key=np.zeros(FIRST_ROOM * 64, dtype=np.int64),
         cells=np.zeros((MOST_CELLS, 2), dtype=np.int64),
         slots=np.full(4 * FIRST_ROOM, EMPTY, dtype=np.uint32),
@@ -75,6 +80,7 @@ def grown(tree: Tree, moves: int, positions: int = 1, *, compiled: bool) -> Tree
     while tree.counts[MOVES] + moves >= len(tree.move_key):
         tree = tree._replace(
             move_what=np.concatenate([tree.move_what, np.zeros_like(tree.move_what)]),
+            move_pushes=np.concatenate([tree.move_pushes, np.zeros_like(tree.move_pushes)]),
             move_key=np.concatenate([tree.move_key, np.zeros_like(tree.move_key)]),
         )
     return tree
@@ -89,9 +95,8 @@ def fill_slots(tree: Tree) -> None:
 
 def tree_bytes(tree: Tree) -> int:
     """Return how many bytes the arrays take that grow."""
-    return int(
-        2 * tree.words.nbytes + tree.of.nbytes + tree.slots.nbytes + tree.move_what.nbytes + tree.move_key.nbytes
-    )
+    of_moves = tree.move_what.nbytes + tree.move_pushes.nbytes + tree.move_key.nbytes
+    return int(2 * tree.words.nbytes + tree.of.nbytes + tree.slots.nbytes + of_moves)
 
 
 @step
@@ -114,7 +119,7 @@ def enter_position(tree: Tree, slot: int, packed: UINT64, player: int, parent: i
     row = tree.of[position]
     row[PLAYER] = player
     row[PARENT] = parent
-    row[NEXT_MOVE] = row[LAST_MOVE] = tree.counts[MOVES]
+    row[FIRST_MOVE] = row[NEXT_MOVE] = row[LAST_MOVE] = tree.counts[MOVES]
     return position
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from sokosolve.features import TRIPLES, Direction
 from sokosolve.fess.fess import FeatureSpaceSearch, Shared, shared_by_searches, the_other_way
 from sokosolve.fess.plan_kernel import CELLS_IN_TURN
-from sokosolve.fess.position import Variant
+from sokosolve.fess.position import NO_CEILING, Variant
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import NEVER, BestFirst
@@ -73,6 +73,10 @@ class AnySolution:
         For `seed` and `without`, see `Variant`.
         """
         self.tables, self.budget = tables, budget
+        self.ceiling = NO_CEILING
+        """How many pushes the solutions may need that FESS looks for."""
+        self.given_up, self.work_given_up = Work(), 0
+        """What strategies have done that were given up, also in states that A* expands."""
 
         def by_astar(weight: int, direction: Direction = direction) -> Callable[[], Searching]:
             return lambda: BestFirst(tables, self.world, PUSHES, budget, direction, weight=weight)
@@ -82,12 +86,17 @@ class AnySolution:
         ) -> Callable[[], Searching]:
             chosen = 0 if seed == 0 and number < 2 else 10 * seed + number
             variant = Variant(chosen, weighted, any_start, best_turn, without)
-            return lambda: FeatureSpaceSearch(tables, budget, self.backwards if pulls else self.forwards, variant)
+
+            def begin() -> FeatureSpaceSearch:
+                shared = self.backwards if pulls else self.forwards
+                return FeatureSpaceSearch(tables, budget, shared, variant._replace(ceiling=self.ceiling))
+
+            return begin
 
         self.world = world._replace(features=world.features & ~TRIPLES)
-        self.waiting = [Waiting("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY)]
+        self.by_fess: list[Waiting] = []
         if world.k * world.floor.n**2 < LARGEST:
-            self.waiting += [
+            self.by_fess = [
                 Waiting("pushes", 1, over_features(0, 1, 0)),
                 Waiting("pulls", 1, over_features(0, 1, 0, pulls=True)),
                 Waiting("pushes, no weights", 1, over_features(1, 0, 0)),
@@ -96,6 +105,7 @@ class AnySolution:
                 Waiting("pulls, other plan", 1, over_features(2, 1, 1, pulls=True)),
                 Waiting("pushes, other plan, no weights", 1, over_features(3, 0, 1)),
             ]
+        self.waiting = [Waiting("A* in a hurry", STATES_A_POSITION, by_astar(4), HURRY), *self.by_fess]
         if direction is not Direction.BACKWARD:
             hurry = by_astar(4, Direction.BACKWARD)
             self.waiting.append(Waiting("A* in a hurry, pulls", BY_PULLS * STATES_A_POSITION, hurry))
@@ -120,32 +130,42 @@ class AnySolution:
     @property
     def expanded(self) -> int:
         """States expanded so far, by all strategies."""
-        return sum(strategy.expanded for strategy in self.strategies)
+        return self.given_up.expanded + sum(strategy.expanded for strategy in self.strategies)
 
     @property
     def generated(self) -> int:
         """Pushes, pulls and macro moves tried so far, by all strategies."""
-        return sum(strategy.generated for strategy in self.strategies)
+        return self.given_up.generated + sum(strategy.generated for strategy in self.strategies)
 
     @property
     def bound(self) -> int:
         """The least cost that a solution can have, as far as is proved."""
-        return max((strategy.bound for strategy in self.strategies), default=0)
+        return max((strategy.bound for strategy in self.strategies), default=self.given_up.bound)
+
+    def begin_again(self, ceiling: int) -> None:
+        """Give up where the strategies are, and look by FESS alone for a solution of so many pushes at most.
+
+        What they share stays known: the dead patterns and the packing plans.
+        """
+        self.given_up, self.work_given_up = Work(self.expanded, self.generated, self.bound), self.work
+        self.waiting, self.strategies = self.by_fess, []
+        self.turn, self.ceiling = FIRST_TURN, ceiling
 
     def run(self, most: int = NEVER) -> list[Run] | None:
-        """Return the pushes of a solution, None when there is none; raises `LimitReached`.
+        """Return the pushes of a solution, None when there is none (below the ceiling); raises `LimitReached`.
 
-        Raises `BudgetSpent` after about as much work as it takes A* to expand `most` states; it can be called again.
+        Raises `BudgetSpent` after about as much work as it takes A* to expand `most` states, or where there is no
+        strategy; it can be called again.
         """
-        left = self._work() + most
-        while True:
+        left = self.work + most
+        while self.waiting:
             for number, (_, scale, begin, first) in enumerate(self.waiting):
                 with self._telling():
                     if number == len(self.strategies):
                         self.strategies.append(begin())
                     strategy, self.last = self.strategies[number], number
                     if isinstance(strategy, FeatureSpaceSearch):
-                        while strategy.plan_again(self.turn // POSITIONS_A_PLAN) and self._work() < left:
+                        while strategy.plan_again(self.turn // POSITIONS_A_PLAN) and self.work < left:
                             pass
                 strategy.most = first if self.turn == FIRST_TURN and first is not None else self.turn * scale
                 try:
@@ -153,13 +173,15 @@ class AnySolution:
                         return strategy.run()
                 except BudgetSpent:
                     self._share_pairs(strategy)
-                if self._work() >= left:
+                if self.work >= left:
                     raise BudgetSpent
             self.turn *= LONGER
+        raise BudgetSpent
 
-    def _work(self) -> int:
-        """Return what has been done, in states that A* expands."""
-        return sum(
+    @property
+    def work(self) -> int:
+        """What has been done, in states that A* expands."""
+        return self.work_given_up + sum(
             strategy.expanded
             if isinstance(strategy, BestFirst)
             else (strategy.expanded + strategy.pulls) * STATES_A_POSITION
