@@ -79,7 +79,7 @@ def command(request: Request, solutions: str | None, objective: str) -> int:
 def _outcome(claim: Claim, objective: Objective, judge: Judge, guard: Guard) -> Outcome:
     judgement = None
     try:
-        with searching(f"improving {claim.found.name}", guard, "cost") as watch, guard:
+        with searching(f"improving {claim.found.name}", guard) as watch, guard:
             judgement = judged(claim, judge, watch)
             if judgement.verdict is not ClaimVerdict.VALID or judgement.replay is None:
                 return Outcome(judgement)

@@ -79,7 +79,7 @@ def command(
             continue
         if more_seconds is not None and answer.lurd is not None:
             more = Guard(replace(request.limits, seconds=more_seconds, cpu=None))
-            with searching(f"improving {found.name}", more, "cost") as watch:
+            with searching(f"improving {found.name}", more) as watch:
                 answer = shorter(found.level, answer, watch)
         codes.append(CODE_OF[answer.verdict])
         emit(record_of(found, answer), _text(found, answer, request.limits), as_json=request.as_json)

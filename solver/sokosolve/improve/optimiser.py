@@ -3,23 +3,29 @@
 A round goes over the path in sections that overlap, once for each vicinity. How long sections are follows from how many
 states a search may enter: they are such that most searches come to an end. When a round finds nothing, the next one may
 enter four times as many states; when one search has been through all states that could be cheaper, the path is optimal.
+
+A path to which no section adds anything may still be far from the best: that one may pack the boxes in another order.
+So where pushes are counted alone, FESS has its turn too, under a ceiling: it leaves positions alone whose cost and
+bound say that no solution through them is better than the path. As it goes by packing plans, and no push may be wasted,
+few positions are left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sokosolve.features import switched_on
+from sokosolve.features import BITS, Direction, switched_on
 from sokosolve.improve.path import path_of, pushes_of, runs_of, without_loops
 from sokosolve.improve.section_kernel import ANYWHERE, Section
 from sokosolve.improve.section_search import Found, SectionSearch
 from sokosolve.level import build
 from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import level_tables
-from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.budget import Budget, BudgetSpent, Work
 from sokosolve.search.cost import CODE_OF, PUSHES, is_lexicographic
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.store import MOST_STATES
@@ -31,6 +37,9 @@ from sokospec.limits import LimitReached, Limits
 from sokospec.metrics import Metrics
 from sokospec.replay import Replay, replay
 
+if TYPE_CHECKING:
+    from sokosolve.search.any_solution import AnySolution
+
 LEFT_OUT = frozenset({"triples", "corral", "pi-corral", "tunnel", "no-influence"})
 """Features that the searches do without: they take long to prepare, or leave out states of the vicinity."""
 
@@ -40,6 +49,10 @@ VICINITIES = (1, 2, 3)
 FEWEST_STATES, GROWTH = 2_000, 4
 STATES_BEFORE_PAIRS = 30_000
 FIRST_LENGTH, SHORTEST = 16, 4
+FIRST_FESS = 50_000
+"""The work of the first search by FESS, in states of a search of a section."""
+FEWER = 2
+"""By how many pushes a better solution is better at least: all solutions of a level have even or all odd numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +102,15 @@ class Round:
 class Improver:
     """A path of one level that gets cheaper."""
 
-    def __init__(self, level: Level, lurd: str, objective: Objective, budget: Budget, most_states: int | None) -> None:
+    def __init__(
+        self, level: Level, lurd: str, objective: Objective, budget: Budget, most_states: int | None, bound: int = 0
+    ) -> None:
         """Make the level's tables, and the path of a solution without its loops; raises `LimitReached`.
 
-        `most_states` is how many states may be entered in all.
+        `most_states` is how many states may be entered in all, `bound` is the least first cost that a solution can
+        have, as far as is known.
         """
+        self.level = level
         self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
         budget.compile_for(len(level.board.floor))
         budget.room_for(0, least=build.world_bytes(len(level.board.floor), len(level.boxes)))
@@ -114,8 +131,21 @@ class Improver:
         self._changes = 0
         self._take(pushes_of(level, tables, lurd))
         self._take(without_loops(self.path))
-        self.bound = 0
-        self.optimal = self.path.size == 0
+        self.bound = bound
+        self.optimal = self.path.size == 0 or self._meets_the_bound()
+        self.other: AnySolution | None = None
+        """What looks for other solutions, by FESS ..."""
+        self.next_other = FIRST_FESS if self.code == PUSHES else MOST_STATES
+        """... and the work of its next search, in states."""
+
+    @property
+    def states(self) -> int:
+        """How many states were entered so far; the work of FESS is counted in them."""
+        return self.search.states + (0 if self.other is None else self.other.work)
+
+    def _meets_the_bound(self) -> bool:
+        """Say whether no solution is better, by the bound."""
+        return self.path.cost[0] <= self.bound and not is_lexicographic(self.code)
 
     def _take(self, pushes: INT32) -> None:
         """Go on with the path of these pushes."""
@@ -137,8 +167,11 @@ class Improver:
         rounds = [Round(elsewhere) for elsewhere in (*(few for few in VICINITIES if few < k), k)]
         while not self.optimal:
             due = min(rounds, key=lambda one: one.expected(self._changes))
-            if due.expected(self._changes) >= MOST_STATES:
+            if min(due.expected(self._changes), self.next_other) >= MOST_STATES:
                 return
+            if self.next_other < due.expected(self._changes):
+                self._look_elsewhere()
+                continue
             if due.most >= STATES_BEFORE_PAIRS:
                 self.search.know_pairs()
             self._go_over(due)
@@ -166,12 +199,50 @@ class Improver:
                 first += max(1, due.length // 2)
         due.entered = self.search.states - states
 
+    def _look_elsewhere(self) -> None:
+        """Search by FESS for another solution, of fewer pushes than the path; for longer, the next time, if in vain."""
+        before, cost = self.budget.beside, self.path.cost[0]
+        self.budget.beside = Work(before.expanded + self.search.states, before.generated, before.bound)
+        try:
+            if self.other is None:
+                self.other = self._other_solutions()
+            if self.other.ceiling != cost - FEWER:
+                self.other.begin_again(cost - FEWER)
+            runs = self.other.run(self._at_most(self.next_other))
+            if runs is None:
+                self.next_other = MOST_STATES
+            else:
+                self._take(pushes_of(self.level, self.tables, lurd_of(self.level, runs)))
+                self.optimal = self._meets_the_bound()
+        except BudgetSpent:
+            self.next_other *= GROWTH
+        except LimitReached as limit:
+            if limit.verdict is not Verdict.LIMIT_MEMORY:
+                raise
+            self.other, self.next_other = None, MOST_STATES  # there may be room for sections yet
+        finally:
+            self.budget.beside = before
+
+    def _other_solutions(self) -> AnySolution:
+        """Return what looks for other solutions."""
+        from sokosolve.search.any_solution import AnySolution  # takes longer than a small level
+
+        self.search.know_pairs()
+        world = self.search.world
+        world = world._replace(features=world.features | BITS["pi-corral"])
+        return AnySolution(self.tables, world, self.budget, Direction.AUTO)
+
+    def _at_most(self, states: int) -> int:
+        """Return how many of so many states a search may enter; raises `BudgetSpent` where there are none left."""
+        if self.most_states is None:
+            return states
+        if self.states >= self.most_states:
+            raise BudgetSpent
+        return min(states, self.most_states - self.states)
+
     def search_section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
         """Search a section, and go on with the cheaper path if there is one."""
-        if self.most_states is not None:
-            most = min(most, self.most_states - self.search.states)
-            if most <= 0:
-                raise BudgetSpent
+        most = self._at_most(most)
         size = self.path.size
         whole = first == 0 and last == size
         player = ANYWHERE if last == size else int(self.path.player[last])
@@ -180,8 +251,7 @@ class Improver:
             self.splice(first, found)
         if whole and elsewhere == self.world.k:
             self.bound = max(self.bound, found.bound)
-            met = self.path.cost[0] <= self.bound and not is_lexicographic(self.code)
-            self.optimal = found.finished or met
+            self.optimal = found.finished or self._meets_the_bound()
         return found
 
 
@@ -235,7 +305,7 @@ def improve(
         after=after.metrics,
         lower_bound=0 if improver is None else improver.bound,
         optimal=is_solved or (improver is not None and improver.optimal),
-        states=0 if improver is None else improver.search.states,
+        states=0 if improver is None else improver.states,
         seconds=seconds,
         limit=limit,
         interrupted=interrupted,

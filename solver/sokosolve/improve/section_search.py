@@ -94,11 +94,11 @@ class SectionSearch:
     def know_pairs(self) -> None:
         """Make the table of what pairs of boxes need, if it takes no long time, for sections that lead to the goals."""
         if next_size(self.world) == 2 and group_count(self.world, 2) <= MOST_PAIRS:
-            compiled, pause = self.budget.compiled, lambda: self._check_limits(0, 0)
+            compiled, pause = self.budget.compiled, lambda: self.budget.check_limits(self.states, 0, 0)
             self.world = with_groups(self.world, self.tables, 2, compiled=compiled, pause=pause)
 
     def _check_limits(self, entered: int, cost: int) -> None:
-        self.budget.check_limits(self.states + entered, 0, cost)
+        self.budget.check_limits(self.states + entered, 0, 0, lambda: f"cost {cost}")
 
     def _cut_short(self, section: Section, world: World, states: States) -> Found:
         """Return what a search has found that may enter no more states."""

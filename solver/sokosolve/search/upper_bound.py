@@ -2,11 +2,7 @@
 
 The lower bound is often that of the optimum long before a solution of that cost is found. Then a solution that comes
 from elsewhere ends the search, and until then it keeps states out of the memory. The exact search stops after so many
-expansions, and again each time when it has done twice as many; then one for any solution gets as many as it has done.
-
-Solutions that are made shorter section by section mostly end a few pushes above the optimum. So FESS looks for others
-under a ceiling: it leaves positions alone whose cost and bound say that a solution through them is not better than the
-best one known. As boxes stay in the order of a packing plan and no push may be wasted, few positions are left.
+expansions, and again each time when it has done twice as many; the search for a solution gets as many as it has done.
 """
 
 from __future__ import annotations
@@ -29,10 +25,6 @@ EXPANSIONS_BEFORE = 300_000
 """Expansions of the exact search before the first search for a solution."""
 FIRST_IMPROVEMENT, LONGER = 200_000, 2
 """States that may be entered to make a solution shorter the first time, and how many times as many each time after."""
-PART = 4
-"""The work of the exact search divided by what may be spent to look for better solutions each time."""
-FEWER = 2
-"""By how many pushes a better solution is better at least, as all solutions of a level have even or all odd numbers."""
 
 
 class UpperBounded:
@@ -79,35 +71,30 @@ class UpperBounded:
 
     def _lowers_the_upper_bound(self) -> bool:
         """Look for a solution, or for a better one; False if it is proved that there is none."""
+        from sokosolve.search.any_solution import AnySolution
+
         exact, budget = self.exact, self.budget
         budget.beside = Work(exact.expanded, exact.generated, exact.bound)
+        runs = exact.met() or self.solution
         try:
-            runs = exact.met() or self.solution
             if runs is None and exact.upper_bound is None:
-                runs = self._searching().run(exact.expanded)
+                world = exact.sides[0].world
+                self.any = self.any or AnySolution(exact.tables, world, budget, self.direction)
+                runs = self.any.run(exact.expanded)
                 if runs is None:
                     return False
             if runs is not None:
-                self._learn(self._improved(runs))
-            self._search_below()
+                runs = self._improved(runs)
         except BudgetSpent:
             pass
         except LimitReached as limit:
-            if limit.verdict is not Verdict.LIMIT_MEMORY:
+            if limit.verdict is not Verdict.LIMIT_MEMORY:  # else the exact search may have room yet
                 raise
-            if self.any is not None:  # the exact search may have room yet, or again
-                self.any.begin_again(self.any.ceiling)
         finally:
             budget.beside = Work(self.expanded - exact.expanded, self.generated - exact.generated, 0)
+        if runs is not None and exact.learn((sum(run.pushes for run in runs),)):
+            self.solution = runs
         return True
-
-    def _searching(self) -> AnySolution:
-        """Return the search for any solution, which is made when it is first needed."""
-        from sokosolve.search.any_solution import AnySolution
-
-        if self.any is None:
-            self.any = AnySolution(self.exact.tables, self.exact.sides[0].world, self.budget, self.direction)
-        return self.any
 
     def _improved(self, runs: list[Run]) -> list[Run]:
         """Return the pushes of a solution that needs no more, and mostly fewer; each time with more to spend."""
@@ -115,29 +102,8 @@ class UpperBounded:
         from sokosolve.improve.path import runs_of
 
         lurd = lurd_of(self.level, runs)
-        improver = Improver(self.level, lurd, Objective.PUSHES, self.budget, self.improving)
+        improver = Improver(self.level, lurd, Objective.PUSHES, self.budget, self.improving, self.bound)
         self.improving *= LONGER
         with suppress(BudgetSpent):
             improver.run()
         return runs_of(improver.path.pushes, improver.tables)
-
-    def _search_below(self) -> None:
-        """Look for solutions that need fewer and fewer pushes, until they need as few as is proved.
-
-        Raises `BudgetSpent` when that has taken a part of the work of the exact search.
-        """
-        exact, search = self.exact, self._searching()
-        most = search.work + exact.expanded // PART
-        while exact.upper_bound is not None and exact.bound < exact.upper_bound:
-            ceiling = exact.upper_bound - FEWER
-            if search.ceiling != ceiling:
-                search.begin_again(ceiling)
-            runs = search.run(most - search.work)
-            if runs is None:
-                return
-            self._learn(runs)
-
-    def _learn(self, runs: list[Run]) -> None:
-        """Keep a solution if it is better than what is known."""
-        if self.exact.learn((sum(run.pushes for run in runs),)):
-            self.solution = runs

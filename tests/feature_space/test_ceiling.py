@@ -1,0 +1,123 @@
+"""FESS under a ceiling against exact answers: it finds a solution of so many pushes just when there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from feature_space.feature_worlds import MIDDLE_SIZED
+from property.fast_worlds import levels_with_tables
+from sokosolve.features import TRIPLES, Direction, switched_on
+from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches, the_other_way
+from sokosolve.fess.position import NO_CEILING, Variant
+from sokosolve.level import build
+from sokosolve.level.level_tables import LevelTables, level_tables
+from sokosolve.level.world import World
+from sokosolve.search import any_solution
+from sokosolve.search.any_solution import AnySolution
+from sokosolve.search.budget import Budget, BudgetSpent
+from sokosolve.search.solution import lurd_of
+from sokosolve.solver import solve
+from sokospec import Level, replay
+from sokospec.answer import Objective
+from sokospec.limits import Limits
+from sokospec.oracle import solve as solve_by_oracle
+
+CEILINGS = (-2, 0, 4)
+"""Pushes above the optimum at which ceilings are tried."""
+
+
+def levels(seed: int, count: int) -> Iterator[tuple[Level, LevelTables, int | None]]:
+    """Yield levels with boxes on live squares, and the fewest pushes, None where there is no solution."""
+    for level, tables in levels_with_tables(seed, count, max_side=6, max_boxes=4):
+        if all(tables.floor.live[box] for box in tables.boxes):
+            yield level, tables, solve_by_oracle(level, Objective.PUSHES).pushes
+    for level in MIDDLE_SIZED:
+        known = level_tables(level, compiled=False)
+        assert known is not None
+        yield level, known, solve(level).pushes
+
+
+def prepared(tables: LevelTables) -> tuple[Budget, World]:
+    budget = Budget(Limits())
+    budget.compile()
+    world = build.world_of(tables, switched_on(Objective.PUSHES), exact_player=False, compiled=True)
+    return budget, world._replace(features=world.features & ~TRIPLES)
+
+
+def pushes_under(ceiling: int, variant: Variant, level: Level, tables: LevelTables, *, by_pulls: bool) -> int | None:
+    """Return the pushes of what FESS finds, None if it has been through all there is."""
+    budget, world = prepared(tables)
+    shared = shared_by_searches(tables, world, budget)
+    if by_pulls:
+        shared = the_other_way(shared, tables, budget)
+    search = FeatureSpaceSearch(tables, budget, shared, variant._replace(ceiling=ceiling))
+    found = search.run()
+    if found is None:
+        return None
+    replayed = replay(level, lurd_of(level, found))
+    assert replayed.valid
+    return replayed.metrics.pushes
+
+
+@pytest.mark.parametrize("by_pulls", [False, True])
+def test_a_solution_of_so_many_pushes_is_found_just_when_there_is_one(by_pulls: bool) -> None:
+    solved = refuted = 0
+    for number, (level, tables, fewest) in enumerate(levels(71 + by_pulls, 40)):
+        variant = Variant(number % 3, number % 2, number // 2 % 2)
+        if fewest is None:
+            assert pushes_under(NO_CEILING - 1, variant, level, tables, by_pulls=by_pulls) is None
+            continue
+        for above in CEILINGS:
+            ceiling = fewest + above
+            pushes = pushes_under(ceiling, variant, level, tables, by_pulls=by_pulls)
+            assert (pushes is None) == (ceiling < fewest), f"{level}\n{ceiling}"
+            assert pushes is None or fewest <= pushes <= ceiling
+            solved += pushes is not None
+            refuted += pushes is None
+    assert solved > 40 and refuted > 20
+
+
+NEEDS_A_SHORTER_WAY = [
+    (False, Variant(2, 1, 0), 6, "########\n####.  #\n####*  #\n## @$  #\n#.$ $. #\n### ####\n########"),
+    (False, Variant(2, 1, 1), 3, "######\n#    #\n#  . #\n#    #\n#  $@#\n# $.##\n#   ##\n######"),
+    (True, Variant(0, 1, 1), 1, "#######\n#  .$@#\n#   * #\n#   # #\n#######"),
+    (True, Variant(1, 1, 1), 3, "########\n##  .* #\n## @   #\n#   #$ #\n#  *   #\n########"),
+]
+"""Levels in which a position is first reached by more pushes than a best solution has room for."""
+
+
+@pytest.mark.parametrize(("by_pulls", "variant", "fewest", "text"), NEEDS_A_SHORTER_WAY)
+def test_a_position_is_opened_again_when_fewer_pushes_lead_to_it(
+    by_pulls: bool, variant: Variant, fewest: int, text: str
+) -> None:
+    level = Level.parse(text)
+    tables = level_tables(level, compiled=False)
+    assert tables is not None
+    assert pushes_under(fewest, variant, level, tables, by_pulls=by_pulls) == fewest
+
+
+def test_strategies_begin_again_under_a_ceiling_and_what_was_done_counts_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    [level, *_] = MIDDLE_SIZED
+    tables = level_tables(level, compiled=False)
+    assert tables is not None
+    budget, world = prepared(tables)
+    search = AnySolution(tables, world, budget, Direction.AUTO)
+    fewest = solve(level).pushes
+    assert fewest is not None
+    done = 0
+    for ceiling in (fewest, fewest - 2):
+        search.begin_again(ceiling)
+        assert search.expanded == done
+        runs = search.run()
+        assert (None if runs is None else sum(run.pushes for run in runs)) == (fewest if ceiling == fewest else None)
+        assert search.expanded > done
+        done = search.expanded
+    before = search.work
+    monkeypatch.setattr(any_solution, "FIRST_TURN", 1)
+    search.begin_again(fewest - 2)
+    assert search.work == before
+    with pytest.raises(BudgetSpent):
+        search.run(1)
+    assert search.work > before
