@@ -4,10 +4,10 @@ A round goes over the path in sections that overlap, once for each vicinity. How
 states a search may enter: they are such that most searches come to an end. When a round finds nothing, the next one may
 enter four times as many states; when one search has been through all states that could be cheaper, the path is optimal.
 
-A path to which no section adds anything may still be far from the best: that one may pack the boxes in another order.
-So where pushes are counted alone, FESS has its turn too, under a ceiling: it leaves positions alone whose cost and
-bound say that no solution through them is better than the path. As it goes by packing plans, and no push may be wasted,
-few positions are left.
+A path in which no round finds anything may still be far from the best: that one may pack the boxes in another order.
+Where pushes are counted alone, FESS has its turn then, under a ceiling: it leaves positions alone whose cost and bound
+say that no solution through them is better than the path. As it goes by packing plans, and no push may be wasted, few
+positions are left.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ VICINITIES = (1, 2, 3)
 FEWEST_STATES, GROWTH = 2_000, 4
 STATES_BEFORE_PAIRS = 30_000
 FIRST_LENGTH, SHORTEST = 16, 4
-FIRST_FESS = 50_000
-"""The work of the first search by FESS, in states of a search of a section."""
+FIRST_FESS, STATES_A_WORK = 50_000, 5
+"""For how many states the first search by FESS stands, and each unit of its work, by the time that it takes."""
 FEWER = 2
 """By how many pushes a better solution is better at least: all solutions of a level have even or all odd numbers."""
 
@@ -141,7 +141,7 @@ class Improver:
     @property
     def states(self) -> int:
         """How many states were entered so far; the work of FESS is counted in them."""
-        return self.search.states + (0 if self.other is None else self.other.work)
+        return self.search.states + (0 if self.other is None else STATES_A_WORK * self.other.work)
 
     def _meets_the_bound(self) -> bool:
         """Say whether no solution is better, by the bound."""
@@ -169,7 +169,8 @@ class Improver:
             due = min(rounds, key=lambda one: one.expected(self._changes))
             if min(due.expected(self._changes), self.next_other) >= MOST_STATES:
                 return
-            if self.next_other < due.expected(self._changes):
+            is_stuck = all(one.path == self._changes for one in rounds)
+            if is_stuck and self.next_other < due.expected(self._changes):
                 self._look_elsewhere()
                 continue
             if due.most >= STATES_BEFORE_PAIRS:
@@ -208,7 +209,7 @@ class Improver:
                 self.other = self._other_solutions()
             if self.other.ceiling != cost - FEWER:
                 self.other.begin_again(cost - FEWER)
-            runs = self.other.run(self._at_most(self.next_other))
+            runs = self.other.run(self._at_most(self.next_other) // STATES_A_WORK)
             if runs is None:
                 self.next_other = MOST_STATES
             else:

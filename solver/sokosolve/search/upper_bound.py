@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EXPANSIONS_BEFORE = 300_000
 """Expansions of the exact search before the first search for a solution."""
-FIRST_IMPROVEMENT, LONGER = 200_000, 2
+FIRST_IMPROVEMENT, LONGER = 400_000, 2
 """States that may be entered to make a solution shorter the first time, and how many times as many each time after."""
 
 
