@@ -13,6 +13,7 @@ from feature_space.feature_worlds import Features, small_and_middle_sized
 from sokosolve.features import Algorithm
 from sokosolve.fess import fess
 from sokosolve.fess.advisors import advise
+from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches, the_other_way
 from sokosolve.fess.fess_kernel import ADVISED, cell_features
 from sokosolve.fess.passages import areas, passages, room_squares
 from sokosolve.fess.position import ADVISORS as FIRST_ADVISOR
@@ -21,6 +22,7 @@ from sokosolve.fess.positions import (
     CELL,
     CELLS,
     FIRST_ROOM,
+    LAST_MOVE,
     MOVES,
     NEXT_MOVE,
     NONE,
@@ -36,8 +38,10 @@ from sokosolve.fess.positions import (
     pop,
     tree_bytes,
 )
+from sokosolve.level import build
 from sokosolve.level.level_tables import level_tables
 from sokosolve.search import any_solution
+from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.store import slot_of
 from sokosolve.solver import solve
 from sokospec import Level, Square, State
@@ -306,6 +310,21 @@ def test_the_news_tell_how_far_the_best_cell_has_come_and_how_many_there_are(mon
     assert set(steps) == {4} and set(components) == {1}
     assert sorted(done) == list(done) and 0 < done[-1] < 4
     assert sorted(cells) == list(cells) and cells[-1] > 1
+
+
+def test_each_state_in_which_pulls_may_begin_has_moves_of_its_own() -> None:
+    level = Level.parse("#########\n# $ .   #\n#  @. $ #\n# $ .   #\n#########")
+    tables = level_tables(level, compiled=False)
+    assert tables is not None
+    budget = Budget(Limits())
+    budget.compile()
+    forward = build.world_of(tables, ["dead-squares"], exact_player=False, compiled=True)
+    shared = the_other_way(shared_by_searches(tables, forward, budget), tables, budget)
+    search = FeatureSpaceSearch(tables, budget, shared, most=0)
+    with pytest.raises(BudgetSpent):
+        search.run()
+    one, other = search.tree.of[:2]
+    assert 0 == one[NEXT_MOVE] < one[LAST_MOVE] == other[NEXT_MOVE] < other[LAST_MOVE] == search.tree.counts[MOVES]
 
 
 def test_no_time_is_a_limit_and_time_enough_is_a_proof() -> None:
