@@ -11,6 +11,7 @@ from property.fast_worlds import levels_with_tables
 from sokosolve.features import TRIPLES, Direction, switched_on
 from sokosolve.fess.fess import FeatureSpaceSearch, shared_by_searches, the_other_way
 from sokosolve.fess.position import NO_CEILING, Variant
+from sokosolve.improve.optimiser import Improver
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
 from sokosolve.level.world import World
@@ -18,10 +19,11 @@ from sokosolve.search import any_solution
 from sokosolve.search.any_solution import AnySolution
 from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.solution import lurd_of
+from sokosolve.search.store import MOST_STATES
 from sokosolve.solver import solve
 from sokospec import Level, replay
-from sokospec.answer import Objective
-from sokospec.limits import Limits
+from sokospec.answer import Objective, Verdict
+from sokospec.limits import LimitReached, Limits
 from sokospec.oracle import solve as solve_by_oracle
 
 CEILINGS = (-2, 0, 4)
@@ -96,6 +98,50 @@ def test_a_position_is_opened_again_when_fewer_pushes_lead_to_it(
     tables = level_tables(level, compiled=False)
     assert tables is not None
     assert pushes_under(fewest, variant, level, tables, by_pulls=by_pulls) == fewest
+
+
+@pytest.mark.parametrize("level", MIDDLE_SIZED[:2])
+def test_fess_alone_makes_a_path_better_and_better_until_it_is_proved_the_best(level: Level) -> None:
+    bad, best = solve(level, Objective.ANY), solve(level)
+    assert bad.lurd is not None
+    improver = Improver(level, bad.lurd, Objective.PUSHES, Budget(Limits()), None)
+    costs = [improver.path.cost[0]]
+    while not improver.optimal:
+        states = improver.states
+        improver.search_by_fess()
+        assert improver.states > states or improver.optimal
+        costs.append(improver.path.cost[0])
+    assert costs == sorted(costs, reverse=True)
+    assert costs[-1] == improver.bound == best.pushes
+
+
+def test_without_memory_for_fess_the_path_and_what_was_counted_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    [level, *_] = MIDDLE_SIZED
+    bad = solve(level, Objective.ANY).lurd
+    assert bad is not None
+    improver = Improver(level, bad, Objective.PUSHES, Budget(Limits()), 10**6)
+    monkeypatch.setattr(improver, "next_fess", 5)
+    improver.search_by_fess()
+    cost, states, expanded = improver.path.cost, improver.states, improver.budget.beside.expanded
+
+    def no_memory(*_: object) -> None:
+        raise LimitReached(Verdict.LIMIT_MEMORY)
+
+    monkeypatch.setattr(AnySolution, "run", no_memory)
+    improver.search_by_fess()
+    assert (improver.path.cost, improver.states, improver.budget.beside.expanded) == (cost, states, expanded)
+    assert improver.next_fess == MOST_STATES and improver.states_left == 10**6 - states
+
+
+def test_a_level_too_large_for_fess_is_left_to_the_sections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(any_solution, "LARGEST", 1)
+    [level, *_] = MIDDLE_SIZED
+    bad = solve(level, Objective.ANY).lurd
+    assert bad is not None
+    improver = Improver(level, bad, Objective.PUSHES, Budget(Limits()), None)
+    cost = improver.path.cost
+    improver.search_by_fess()
+    assert improver.path.cost == cost and not improver.optimal and improver.next_fess == MOST_STATES
 
 
 def test_strategies_begin_again_under_a_ceiling_and_what_was_done_counts_on(monkeypatch: pytest.MonkeyPatch) -> None:

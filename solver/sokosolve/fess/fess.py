@@ -88,7 +88,8 @@ def the_other_way(shared: Shared, tables: LevelTables, budget: Budget) -> Shared
 class FeatureSpaceSearch:
     """A search for any solution of a level by FESS, forwards or backwards: by pulls, from all solved states.
 
-    It leaves no position out for good, so when all moves have been made there is no solution.
+    It leaves no position out for good, so when all moves have been made there is no solution; under a ceiling, none of
+    so many pushes.
     """
 
     bound = 0

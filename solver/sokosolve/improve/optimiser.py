@@ -13,7 +13,7 @@ positions are left.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,7 +25,7 @@ from sokosolve.improve.section_search import Found, SectionSearch
 from sokosolve.level import build
 from sokosolve.level.arrays import INT32
 from sokosolve.level.level_tables import level_tables
-from sokosolve.search.budget import Budget, BudgetSpent, Work
+from sokosolve.search.budget import Budget, BudgetSpent
 from sokosolve.search.cost import CODE_OF, PUSHES, is_lexicographic
 from sokosolve.search.solution import lurd_of
 from sokosolve.search.store import MOST_STATES
@@ -49,10 +49,12 @@ VICINITIES = (1, 2, 3)
 FEWEST_STATES, GROWTH = 2_000, 4
 STATES_BEFORE_PAIRS = 30_000
 FIRST_LENGTH, SHORTEST = 16, 4
-FIRST_FESS, STATES_A_WORK = 50_000, 5
-"""For how many states the first search by FESS stands, and each unit of its work, by the time that it takes."""
+FIRST_FESS = 50_000
+"""The first search by FESS may take about as long as it takes to enter so many states."""
+STATES_A_WORK = 5
+"""How many states are entered in the time of what `AnySolution.work` counts as one."""
 FEWER = 2
-"""By how many pushes a better solution is better at least: all solutions of a level have even or all odd numbers."""
+"""A solution with fewer pushes has two fewer at least: those of a level all need an even number, or all an odd one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +105,20 @@ class Improver:
     """A path of one level that gets cheaper."""
 
     def __init__(
-        self, level: Level, lurd: str, objective: Objective, budget: Budget, most_states: int | None, bound: int = 0
+        self,
+        level: Level,
+        lurd: str,
+        objective: Objective,
+        budget: Budget,
+        most_states: int | None,
+        *,
+        bound: int = 0,
+        other: AnySolution | None = None,
     ) -> None:
         """Make the level's tables, and the path of a solution without its loops; raises `LimitReached`.
 
         `most_states` is how many states may be entered in all, `bound` is the least first cost that a solution can
-        have, as far as is known.
+        have, as far as is known, and `other` is what looks for other solutions, if there is one already.
         """
         self.level = level
         self.code, self.budget, self.most_states = CODE_OF[objective], budget, most_states
@@ -133,15 +143,21 @@ class Improver:
         self._take(without_loops(self.path))
         self.bound = bound
         self.optimal = self.path.size == 0 or self._meets_the_bound()
-        self.other: AnySolution | None = None
-        """What looks for other solutions, by FESS ..."""
-        self.next_other = FIRST_FESS if self.code == PUSHES else MOST_STATES
-        """... and the work of its next search, in states."""
+        self.other = other
+        self.states_by_fess = 0
+        """What FESS has done, in states that might have been entered in that time."""
+        self.next_fess = FIRST_FESS if self.code == PUSHES else MOST_STATES
+        """The same of its next search, at most."""
 
     @property
     def states(self) -> int:
         """How many states were entered so far; the work of FESS is counted in them."""
-        return self.search.states + (0 if self.other is None else STATES_A_WORK * self.other.work)
+        return self.search.states + self.states_by_fess
+
+    @property
+    def states_left(self) -> int:
+        """How many states may be entered yet."""
+        return MOST_STATES if self.most_states is None else self.most_states - self.states
 
     def _meets_the_bound(self) -> bool:
         """Say whether no solution is better, by the bound."""
@@ -167,11 +183,11 @@ class Improver:
         rounds = [Round(elsewhere) for elsewhere in (*(few for few in VICINITIES if few < k), k)]
         while not self.optimal:
             due = min(rounds, key=lambda one: one.expected(self._changes))
-            if min(due.expected(self._changes), self.next_other) >= MOST_STATES:
+            if min(due.expected(self._changes), self.next_fess) >= MOST_STATES:
                 return
             is_stuck = all(one.path == self._changes for one in rounds)
-            if is_stuck and self.next_other < due.expected(self._changes):
-                self._look_elsewhere()
+            if is_stuck and self.next_fess < due.expected(self._changes) and self.next_fess <= self.states_left:
+                self.search_by_fess()
                 continue
             if due.most >= STATES_BEFORE_PAIRS:
                 self.search.know_pairs()
@@ -187,7 +203,7 @@ class Improver:
             last = min(self.path.size, first + due.length)
             found = self.search_section(first, last, due.elsewhere, due.most)
             if found.finished:
-                if first == 0 and last >= self.path.size:
+                if found.pushes is None and first == 0 and last == self.path.size:
                     due.finished = self._changes
                 first += max(1, due.length // 2)
                 if found.states * GROWTH < due.most:
@@ -200,50 +216,47 @@ class Improver:
                 first += max(1, due.length // 2)
         due.entered = self.search.states - states
 
-    def _look_elsewhere(self) -> None:
-        """Search by FESS for another solution, of fewer pushes than the path; for longer, the next time, if in vain."""
-        before, cost = self.budget.beside, self.path.cost[0]
-        self.budget.beside = Work(before.expanded + self.search.states, before.generated, before.bound)
+    def search_by_fess(self) -> None:
+        """Search for another solution, of fewer pushes than the path; for longer, the next time, if in vain."""
+        other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - FEWER
+        before, work, expanded = budget.beside, other.work, other.expanded
+        budget.beside = replace(before, expanded=before.expanded + self.search.states - expanded)
         try:
-            if self.other is None:
-                self.other = self._other_solutions()
-            if self.other.ceiling != cost - FEWER:
-                self.other.begin_again(cost - FEWER)
-            runs = self.other.run(self._at_most(self.next_other) // STATES_A_WORK)
-            if runs is None:
-                self.next_other = MOST_STATES
+            if other.ceiling != ceiling:
+                other.begin_again(ceiling)
+            runs = other.run(self.next_fess // STATES_A_WORK)
+            if runs is None:  # that was all there is under the ceiling
+                self.bound, self.optimal = self.path.cost[0], True
             else:
                 self._take(pushes_of(self.level, self.tables, lurd_of(self.level, runs)))
                 self.optimal = self._meets_the_bound()
         except BudgetSpent:
-            self.next_other *= GROWTH
+            self.next_fess = self.next_fess * GROWTH if other.by_fess else MOST_STATES
         except LimitReached as limit:
             if limit.verdict is not Verdict.LIMIT_MEMORY:
                 raise
-            self.other, self.next_other = None, MOST_STATES  # there may be room for sections yet
+            other.begin_again(ceiling)  # there may be room for sections yet
+            self.next_fess = MOST_STATES
         finally:
-            self.budget.beside = before
+            self.states_by_fess += STATES_A_WORK * (other.work - work)
+            budget.beside = replace(before, expanded=before.expanded + other.expanded - expanded)
 
     def _other_solutions(self) -> AnySolution:
-        """Return what looks for other solutions."""
+        """Return what looks for other solutions, which is made when it is first needed."""
         from sokosolve.search.any_solution import AnySolution  # takes longer than a small level
 
-        self.search.know_pairs()
-        world = self.search.world
-        world = world._replace(features=world.features | BITS["pi-corral"])
-        return AnySolution(self.tables, world, self.budget, Direction.AUTO)
-
-    def _at_most(self, states: int) -> int:
-        """Return how many of so many states a search may enter; raises `BudgetSpent` where there are none left."""
-        if self.most_states is None:
-            return states
-        if self.states >= self.most_states:
-            raise BudgetSpent
-        return min(states, self.most_states - self.states)
+        if self.other is None:
+            self.search.know_pairs()
+            world = self.search.world
+            world = world._replace(features=world.features | BITS["pi-corral"])
+            self.other = AnySolution(self.tables, world, self.budget, Direction.AUTO)
+        return self.other
 
     def search_section(self, first: int, last: int, elsewhere: int, most: int) -> Found:
         """Search a section, and go on with the cheaper path if there is one."""
-        most = self._at_most(most)
+        most = min(most, self.states_left)
+        if most <= 0:
+            raise BudgetSpent
         size = self.path.size
         whole = first == 0 and last == size
         player = ANYWHERE if last == size else int(self.path.player[last])
@@ -252,6 +265,7 @@ class Improver:
             self.splice(first, found)
         if whole and elsewhere == self.world.k:
             self.bound = max(self.bound, found.bound)
+            self.budget.beside = replace(self.budget.beside, bound=max(self.budget.beside.bound, self.bound))
             self.optimal = found.finished or self._meets_the_bound()
         return found
 
@@ -267,8 +281,9 @@ def improve(
 ) -> Improved:
     """Return a solution that costs no more than a given one, and less where that was found.
 
-    `states` limits how many states the searches enter in all: with that limit alone the result is always the same. A
-    limit, or Ctrl-C, gives the best solution so far. Raises `SokobanError` if `lurd` is no solution.
+    `states` limits how many states the searches enter in all, what FESS does counted in them: with that limit alone the
+    result is always the same. A packing plan that FESS has begun is finished. A limit, or Ctrl-C, gives the best
+    solution so far. Raises `SokobanError` if `lurd` is no solution.
 
     >>> level = Level.parse("########\\n#@ $  .#\\n#      #\\n########")
     >>> improve(level, "rRdrurdlulluRR", Objective.MOVES).lurd

@@ -1,9 +1,9 @@
 """Any solution, whatever it costs: strategies that take turns, each with more to spend than the last time.
 
 A strategy goes on where it stopped; FESS begins anew when it has found a better packing plan. None of them leaves out a
-state for good, so each would find a solution in the end if there is any; but where one gets lost another is there soon.
-How much each may spend is counted in expansions, and in plans that it may look for, so the same seed gives the same
-answer.
+state for good, but for those that a ceiling excludes. So each would find a solution in the end if there is any; but
+where one gets lost another is there soon. How much each may spend is counted in expansions, and in plans that it may
+look for, so the same seed gives the same answer.
 
 A large weight on the bounds hurries towards the goals. Without costs (weight 0) all states are in one layer of the open
 list, where states far from the goals have their turn too (see `open_list`).
@@ -140,7 +140,7 @@ class AnySolution:
     @property
     def bound(self) -> int:
         """The least cost that a solution can have, as far as is proved."""
-        return max((strategy.bound for strategy in self.strategies), default=self.given_up.bound)
+        return max([self.given_up.bound, *(strategy.bound for strategy in self.strategies)])
 
     def begin_again(self, ceiling: int) -> None:
         """Give up where the strategies are, and look by FESS alone for a solution of so many pushes at most.
@@ -152,7 +152,8 @@ class AnySolution:
         self.turn, self.ceiling = FIRST_TURN, ceiling
 
     def run(self, most: int = NEVER) -> list[Run] | None:
-        """Return the pushes of a solution, None when there is none (below the ceiling); raises `LimitReached`.
+        """Return the pushes of a solution, None when there is none of so many pushes as the ceiling allows; raises
+        `LimitReached`.
 
         Raises `BudgetSpent` after about as much work as it takes A* to expand `most` states, or where there is no
         strategy; it can be called again.

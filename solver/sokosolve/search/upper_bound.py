@@ -7,7 +7,6 @@ expansions, and again each time when it has done twice as many; the search for a
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sokosolve.features import Direction
@@ -84,6 +83,7 @@ class UpperBounded:
                 if runs is None:
                     return False
             if runs is not None:
+                budget.beside = Work(self.expanded, self.generated, exact.bound)
                 runs = self._improved(runs)
         except BudgetSpent:
             pass
@@ -102,8 +102,16 @@ class UpperBounded:
         from sokosolve.improve.path import runs_of
 
         lurd = lurd_of(self.level, runs)
-        improver = Improver(self.level, lurd, Objective.PUSHES, self.budget, self.improving, self.bound)
+        improver = Improver(
+            self.level, lurd, Objective.PUSHES, self.budget, self.improving, bound=self.bound, other=self.any
+        )
         self.improving *= LONGER
-        with suppress(BudgetSpent):
+        try:
             improver.run()
+        except BudgetSpent:
+            pass
+        except LimitReached as limit:
+            if limit.verdict is not Verdict.LIMIT_MEMORY:  # else what was found is worth as much
+                raise
+        self.any = improver.other
         return runs_of(improver.path.pushes, improver.tables)
