@@ -52,8 +52,9 @@ def command(request: Request, solutions: str | None, objective: str) -> int:
     """Make the solutions in FILES, or in --solutions, shorter.
 
     Each is replayed first, and is INVALID as `sokospec check` says. Then parts of it are searched again, near the
-    states that it leads through, until nothing can be better (OPTIMAL) or a limit is reached: the best solution so far
-    is the result, replayed too. It costs no more than the one that was given.
+    states that it leads through, and other solutions of fewer pushes are looked for, until nothing can be better
+    (OPTIMAL) or a limit is reached: the best solution so far is the result, replayed too. It costs no more than the one
+    that was given.
     """
     guard = Guard(request.limits, GRACE)
     codes: list[int] = []
