@@ -219,6 +219,9 @@ class Improver:
     def search_by_fess(self) -> None:
         """Search for another solution, of fewer pushes than the path; for longer, the next time, if in vain."""
         other, budget, ceiling = self._other_solutions(), self.budget, self.path.cost[0] - FEWER
+        if not other.by_fess:
+            self.next_fess = MOST_STATES
+            return
         before, work, expanded = budget.beside, other.work, other.expanded
         budget.beside = replace(before, expanded=before.expanded + self.search.states - expanded)
         try:
@@ -231,7 +234,7 @@ class Improver:
                 self._take(pushes_of(self.level, self.tables, lurd_of(self.level, runs)))
                 self.optimal = self._meets_the_bound()
         except BudgetSpent:
-            self.next_fess = self.next_fess * GROWTH if other.by_fess else MOST_STATES
+            self.next_fess *= GROWTH
         except LimitReached as limit:
             if limit.verdict is not Verdict.LIMIT_MEMORY:
                 raise

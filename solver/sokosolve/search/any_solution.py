@@ -143,7 +143,8 @@ class AnySolution:
         return max([self.given_up.bound, *(strategy.bound for strategy in self.strategies)])
 
     def begin_again(self, ceiling: int) -> None:
-        """Give up where the strategies are, and look by FESS alone for a solution of so many pushes at most.
+        """Give up where the strategies are, and look by FESS alone, of which there must be some in `by_fess`, for a
+        solution of so many pushes at most.
 
         What they share stays known: the dead patterns and the packing plans.
         """
@@ -155,11 +156,10 @@ class AnySolution:
         """Return the pushes of a solution, None when there is none of so many pushes as the ceiling allows; raises
         `LimitReached`.
 
-        Raises `BudgetSpent` after about as much work as it takes A* to expand `most` states, or where there is no
-        strategy; it can be called again.
+        Raises `BudgetSpent` after about as much work as it takes A* to expand `most` states; it can be called again.
         """
         left = self.work + most
-        while self.waiting:
+        while True:
             for number, (_, scale, begin, first) in enumerate(self.waiting):
                 with self._telling():
                     if number == len(self.strategies):
@@ -177,7 +177,6 @@ class AnySolution:
                 if self.work >= left:
                     raise BudgetSpent
             self.turn *= LONGER
-        raise BudgetSpent
 
     @property
     def work(self) -> int:
