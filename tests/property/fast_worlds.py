@@ -47,7 +47,7 @@ def survey(
             scratch.boxes[i] = boxes[state, i]
             scratch.occupied[boxes[state, i]] = 1
         walk_about(world, scratch, players[state])
-        bounds[state] = min(INFINITE, evaluate(world, scratch, players[state]))
+        bounds[state] = min(INFINITE, evaluate(world, scratch, players[state], world.floor.n))
         if bounds[state] < INFINITE:
             counts[state] = expand(world, scratch, players[state])
             for successor in range(counts[state]):

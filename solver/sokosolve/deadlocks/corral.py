@@ -1,10 +1,13 @@
 """Corral deadlocks: the boxes around a place that the player cannot reach, taken alone, cannot all get to goals.
 
 For each connected set C of free squares out of reach, the boxes B beside it are kept and all others removed. From there
-all pushes are searched until a state shows that nothing is proved: the player gets into C, all boxes of B are on goals,
-or there are too many states. If none does, no sequence of pushes solves the boxes of B even with nothing else in the
-way, so the state is dead: a solution of the whole, without its pushes of other boxes, would solve B. Closed diagonals
-are a case of it. What is found out about (B, player's component) is remembered in a table of limited size.
+all pushes are searched until the player gets into C, all boxes of B are on goals, or there are too many states. If
+none of it happens, no sequence of pushes solves the boxes of B even with nothing else in the way, so the state is dead:
+a solution of the whole, without its pushes of other boxes, would solve B. Closed diagonals are a case of it.
+
+What is found out about (B, player's component) is remembered in a table of limited size. Most that are dead are so
+within a few states, and most others that are asked for once are not asked for again; so a search is short at first,
+and four times as long when the same is asked for the 4th and the 16th time.
 """
 
 from __future__ import annotations
@@ -18,18 +21,30 @@ from sokosolve.deadlocks.freeze import Freeze, is_frozen, new_freeze
 from sokosolve.kernel import kernel, step
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT8, UINT32, UINT64
 from sokosolve.level.floor import Floor
-from sokosolve.level.reach import Flood, boxes_around, first_reachable, new_flood, next_stamp, only_walls
+from sokosolve.level.reach import (
+    Flood,
+    boxes_around,
+    first_after_push,
+    first_reachable,
+    new_flood,
+    next_stamp,
+    only_walls,
+)
 from sokosolve.level.square_keys import square_keys
 
-MOST_STATES = 200
+FIRST_STATES = 16
+TRIED_AT = (1, 4, 16)
+"""A search is made when the same is asked for so often, within FIRST_STATES states as many times."""
+MOST_STATES = FIRST_STATES * TRIED_AT[-1]
 KNOWN = 1 << 14  # entries of the table, a power of two
-UNKNOWN, NOT_PROVED, DEAD = range(3)
+UNKNOWN, OPEN, ALIVE, DEAD = range(4)
+LET_IN = -1
 REACHED, REACHED_AFTER, LABELS = range(3)
 LAST_LABEL = 1 << 30
 
 
 class CorralSearch(NamedTuple):
-    """Room for the small searches, and the table of what they found (`known_*`).
+    """Room for the small searches, and the table of what they found (`known_*`), and how often it was asked for.
 
     `boxes` (MOST_STATES + 2, k) and `player` are the states of a search, the last row for one in the making; `slots`
     finds them. `area` labels the squares of the place out of reach, `counters` holds the stamps and the last label,
@@ -50,6 +65,7 @@ class CorralSearch(NamedTuple):
     known_words: UINT64
     known_player: INT32
     known: UINT8
+    known_times: INT32
 
 
 @kernel
@@ -89,27 +105,43 @@ def enter_first(search: CorralSearch, size: int, player: int) -> None:
 
 
 @step
-def stays_shut(
-    search: CorralSearch, state: int, size: int, corral: int, floor: Floor, is_goal: UINT8, stamp: int
-) -> bool:
-    """Say whether a state, whose boxes stand on `occupied`, has a box off the goals and the player out of the corral;
-    stamps the squares that he reaches."""
-    off = 0
+def is_solved(search: CorralSearch, state: int, size: int, is_goal: UINT8) -> bool:
+    """Say whether all boxes of a state are on goals."""
     for i in range(size):
         if is_goal[search.boxes[state, i]] == 0:
-            off += 1
-    if off == 0:
-        return False
-    first_reachable(search.player[state], floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
-    for square in range(floor.n):
-        if search.area[square] == corral and search.flood.mark[square] == stamp:
             return False
     return True
 
 
 @step
-def push_out(search: CorralSearch, state: int, states: int, size: int, floor: Floor, is_goal: UINT8, stamp: int) -> int:
-    """Enter the states that one push leads to; returns how many states there are then, at most MOST_STATES + 1."""
+def is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> bool:
+    """Say whether the player is in the corral, or can walk into it, where he has pushed a box away from.
+
+    There is no other way in: the corral is shut in by walls and boxes, and what a push leaves is in his reach.
+    """
+    if search.area[square] == corral:
+        return True
+    for direction in range(4):
+        near = floor.beyond[square * 4 + direction]
+        if search.area[near] == corral and search.occupied[near] == 0:
+            return True
+    return False
+
+
+@step
+def push_out(
+    search: CorralSearch,
+    state: int,
+    states: int,
+    size: int,
+    corral: int,
+    floor: Floor,
+    is_goal: UINT8,
+    stamp: int,
+    most: int,
+) -> int:
+    """Enter the states that one push leads to; returns how many states there are then, at most one more than `most`,
+    or LET_IN when a push lets the player into the corral."""
     boxes = search.boxes[MOST_STATES + 1]
     for i in range(size):
         for direction in range(4):
@@ -120,43 +152,57 @@ def push_out(search: CorralSearch, state: int, states: int, size: int, floor: Fl
                 continue
             search.occupied[box] = 0
             search.occupied[landing] = 1
-            if not is_frozen(landing, floor, search.occupied, is_goal, search.freeze):
+            frozen = is_frozen(landing, floor, search.occupied, is_goal, search.freeze)
+            let_in = not frozen and is_way_in(search, corral, floor, box)
+            if not frozen and not let_in:
                 for j in range(size):
                     boxes[j] = search.boxes[state, j]
                 boxes[i] = landing
-                after = next_stamp(search.counters, REACHED_AFTER, search.flood.mark_after)
-                first = first_reachable(box, floor, search.occupied, search.flood.mark_after, after, search.flood.queue)
+                first = first_after_push(
+                    search.player[state], box, landing, floor, search.occupied, search.flood.mark, stamp
+                )
+                if first < 0:
+                    after = next_stamp(search.counters, REACHED_AFTER, search.flood.mark_after)
+                    first = first_reachable(
+                        box, floor, search.occupied, search.flood.mark_after, after, search.flood.queue
+                    )
                 key = search.key[state] ^ search.zobrist[box] ^ search.zobrist[landing]
                 if enter(search, size, states, first, key):
                     states += 1
             search.occupied[landing] = 0
             search.occupied[box] = 1
-            if states > MOST_STATES:
+            if let_in:
+                return LET_IN
+            if states > most:
                 return states
     return states
 
 
 @kernel
-def is_sealed(search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8) -> bool:
-    """Say whether the first `size` boxes of state 0, alone, can never let the player into the area `corral`, nor all
-    get to goals; False when that takes more than MOST_STATES states to tell."""
+def found_by_search(
+    search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8, most: int
+) -> int:
+    """Return DEAD if the first `size` boxes of state 0, alone, can never let the player into the area `corral`, nor
+    all get to goals, ALIVE if they can, OPEN when that takes more than `most` states to tell."""
     enter_first(search, size, player)
     states = 1
     state = 0
     while state < states:
+        if is_solved(search, state, size, is_goal):
+            return ALIVE
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
         stamp = next_stamp(search.counters, REACHED, search.flood.mark)
-        sealed = stays_shut(search, state, size, corral, floor, is_goal, stamp)
-        if sealed:
-            states = push_out(search, state, states, size, floor, is_goal, stamp)
-            sealed = states <= MOST_STATES
+        first_reachable(search.player[state], floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
+        states = push_out(search, state, states, size, corral, floor, is_goal, stamp, most)
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 0
-        if not sealed:
-            return False
+        if states == LET_IN:
+            return ALIVE
+        if states > most:
+            return OPEN
         state += 1
-    return True
+    return DEAD
 
 
 @step
@@ -182,34 +228,75 @@ def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, flo
         if search.known_words[place * floor.words + j] != search.packed[j]:
             same = False
     if not same:
-        search.known[place] = DEAD if is_sealed(search, size, corral, first, floor, is_goal) else NOT_PROVED
+        search.known[place] = OPEN
+        search.known_times[place] = 0
         search.known_player[place] = first
         for j in range(floor.words):
             search.known_words[place * floor.words + j] = search.packed[j]
+    if search.known[place] == OPEN and search.known_times[place] < TRIED_AT[-1]:
+        search.known_times[place] += 1
+        times = int(search.known_times[place])
+        if times in TRIED_AT:
+            most = FIRST_STATES * times
+            search.known[place] = found_by_search(search, size, corral, first, floor, is_goal, most)
     return bool(search.known[place] == DEAD)
+
+
+@step
+def is_shut_for_good(
+    search: CorralSearch,
+    start: int,
+    base: int,
+    player: int,
+    floor: Floor,
+    is_goal: UINT8,
+    occupied: UINT8,
+    mark: UINT32,
+    stamp: int,
+) -> bool:
+    """Say whether the boxes around the area of a square are proved dead; False for a square in reach, or in an area
+    that has a label above `base` already."""
+    if occupied[start] == 1 or mark[start] == stamp or search.area[start] > base:
+        return False
+    search.counters[LABELS] += 1
+    corral = search.counters[LABELS]
+    size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
+    for i in range(size):
+        if is_goal[search.boxes[0, i]] == 0:
+            return is_known_dead(search, size, int(corral), player, floor, is_goal)
+    return False
 
 
 @kernel
 def has_sealed_corral(
-    search: CorralSearch, player: int, floor: Floor, is_goal: UINT8, occupied: UINT8, mark: UINT32, stamp: int
+    search: CorralSearch,
+    player: int,
+    landing: int,
+    floor: Floor,
+    is_goal: UINT8,
+    occupied: UINT8,
+    mark: UINT32,
+    stamp: int,
 ) -> bool:
     """Say whether the boxes around some place out of reach are proved dead; the player reaches what `mark` has
-    stamped."""
+    stamped.
+
+    Only the places beside `landing` are looked at, where a box of a state of which this was asked has come to; all,
+    if that is the number of squares. Boxes around another place stand as before, and to them the player is where he
+    was, so there is nothing new to say of them.
+    """
     if search.counters[LABELS] > LAST_LABEL:
         search.area[:] = 0
         search.counters[LABELS] = 0
-    base = search.counters[LABELS]
-    for start in range(floor.n):
-        if occupied[start] == 1 or mark[start] == stamp or search.area[start] > base:
-            continue
-        search.counters[LABELS] += 1
-        corral = search.counters[LABELS]
-        size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
-        off = 0
-        for i in range(size):
-            if is_goal[search.boxes[0, i]] == 0:
-                off += 1
-        if off > 0 and is_known_dead(search, size, corral, player, floor, is_goal):
+    base = int(search.counters[LABELS])
+    if landing == floor.n:
+        for start in range(floor.n):
+            if is_shut_for_good(search, start, base, player, floor, is_goal, occupied, mark, stamp):
+                return True
+        return False
+    for direction in range(4):
+        start = int(floor.beyond[landing * 4 + direction])
+        if is_shut_for_good(search, start, base, player, floor, is_goal, occupied, mark, stamp):
             return True
     return False
 
@@ -236,4 +323,5 @@ def new_corral_search(n: int, k: int, words: int) -> CorralSearch:
         known_words=np.zeros(KNOWN * words, dtype=np.uint64),
         known_player=ints(KNOWN),
         known=np.zeros(KNOWN, dtype=np.uint8),
+        known_times=ints(KNOWN),
     )

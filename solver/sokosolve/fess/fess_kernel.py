@@ -275,7 +275,8 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
         lift_boxes(scratch)
         return bool(tree.of[position, COST] <= ceiling)
     walk_about(world, scratch, player)
-    bound = evaluate(world, scratch, player)
+    landing = world.floor.n if parent == position else int(tree.of[position, LANDING])
+    bound = evaluate(world, scratch, player, landing)
     if bound < INFINITE and tree.of[position, COST] + bound > ceiling:
         lift_boxes(scratch)
         return False

@@ -52,6 +52,21 @@ def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: in
     flip(floor, copy, place, landing)
 
 
+@kernel
+def moved_to(floor: Floor, words: UINT64, before: int, after: int) -> int:
+    """Return where a box stands in one stored state and not in another one, the number of squares if nowhere."""
+    one = np.uint64(1)
+    for i in range(floor.words):
+        word = words[after * floor.words + i] & ~words[before * floor.words + i]
+        if word != np.uint64(0):
+            bit = i * 64
+            while word & one == np.uint64(0):
+                word >>= one
+                bit += 1
+            return int(floor.square_of[bit])
+    return int(floor.n)
+
+
 @step
 def flip(floor: Floor, words: UINT64, place: int, square: int) -> None:
     """Put a box on a square into the set at a place of an array, or take it out."""

@@ -17,7 +17,7 @@ import numpy as np
 from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, moved_to, place_boxes
 from sokosolve.level.world import BALANCE, REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER, SAME_BOXES, SECOND
 from sokosolve.search.cost import PUSHES, PUSHES_MOVES, counts_pushes_first, first_cost, second_cost, with_parity
@@ -33,6 +33,7 @@ from sokosolve.search.store import (
     close,
     enter_state,
     head_of,
+    parent_of,
     second_cost_of,
     set_cost,
     slot_of,
@@ -229,7 +230,7 @@ def is_worth_expanding(
         if dominator(plan.objective, scratch, states, state) != NOBODY:
             close(states, state)
             return False
-    bound = evaluate(world, scratch, player)
+    bound = evaluate(world, scratch, player, moved_to(world.floor, states.words, parent_of(states, state), state))
     if bound >= INFINITE:
         states.of[state, BOUND] = INFINITE
         close(states, state)

@@ -104,18 +104,15 @@ def with_potential(world: World, bound: int, player: int) -> int:
 
 
 @kernel
-def evaluate(world: World, scratch: Scratch, player: int) -> int:
+def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     """Return the lower bound of the state at hand; INFINITE when it is dead. Sets what `expand` needs.
 
-    `walk_about` comes first.
+    `walk_about` comes first. `landing` is the square to which a box has come since a state that was found not to be
+    dead; the number of squares if there was none.
     """
     features, counters = world.features, scratch.counters
     priced = priced_bound(world, scratch, player)
     if priced >= INFINITE:
-        return INFINITE
-    if features & CORRAL != 0 and has_sealed_corral(
-        scratch.corral, player, world.floor, world.is_target, scratch.occupied, scratch.flood.mark, counters[REACHED]
-    ):
         return INFINITE
     walls = 0
     if world.distances.wall_set.size > 1:
@@ -134,7 +131,20 @@ def evaluate(world: World, scratch: Scratch, player: int) -> int:
         elif features & ASSIGNMENT != 0:
             total = least
     clear_walls(scratch)
-    if total < INFINITE and features & (NEAREST | ASSIGNMENT) == 0:
+    if total >= INFINITE:
+        return INFINITE
+    if features & CORRAL != 0 and has_sealed_corral(
+        scratch.corral,
+        player,
+        landing,
+        world.floor,
+        world.is_target,
+        scratch.occupied,
+        scratch.flood.mark,
+        counters[REACHED],
+    ):
+        return INFINITE
+    if features & (NEAREST | ASSIGNMENT) == 0:
         return 0
     return with_potential(world, max(priced, total), player)
 

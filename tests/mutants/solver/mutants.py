@@ -490,14 +490,14 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "corral-without-a-solution": mutant(
         "The small search of a corral says dead though its boxes reach goals",
-        ("deadlocks/corral.py", "    if off == 0:\n        return False\n", ""),
+        ("deadlocks/corral.py", "        if is_solved(search, state, size, is_goal):\n            return ALIVE\n", ""),
     ),
     "corral-never-entered": mutant(
         "The small search of a corral says dead when it reaches its limit",
         (
             "deadlocks/corral.py",
-            "            sealed = states <= MOST_STATES\n",
-            "            if states > 3:\n                return True\n",
+            "        if states > most:\n            return OPEN\n",
+            "        if states > 3:\n            return DEAD\n",
         ),
     ),
     # The search over feature cells.

@@ -103,7 +103,7 @@ def test_the_balance_of_a_successor_follows_from_its_parents(backwards: bool) ->
         for _ in range(15):
             put(tables, scratch, boxes)
             walk_about(world, scratch, player)
-            evaluate(world, scratch, player)
+            evaluate(world, scratch, player, tables.floor.n)
             scratch.counters[BALANCE] = balance_of(world, scratch, player)
             found = scratch.successors
             ways = range(expand(world, scratch, player))
