@@ -497,7 +497,7 @@ MUTANTS: dict[str, Mutant] = {
         (
             "deadlocks/corral.py",
             "        if states > most:\n            return OPEN\n",
-            "        if states > 3:\n            return DEAD\n",
+            "        if states > 2:\n            return DEAD\n",
         ),
     ),
     # The search over feature cells.
