@@ -2,12 +2,12 @@
 
 For each connected set C of free squares out of reach, the boxes B beside it are kept and all others removed. From there
 all pushes are searched until the player gets into C, all boxes of B are on goals, or there are too many states. If
-none of it happens, no sequence of pushes solves the boxes of B even with nothing else in the way, so the state is dead:
-a solution of the whole, without its pushes of other boxes, would solve B. Closed diagonals are a case of it.
+none of this happens, no sequence of pushes solves the boxes of B even with nothing else in the way, so the state is
+dead: a solution of the whole, without its pushes of other boxes, would solve B. Closed diagonals are a case of it.
 
-What is found out about (B, player's component) is remembered in a table of limited size. Most that are dead are so
-within a few states, and most others that are asked for once are not asked for again; so a search is short at first,
-and four times as long when the same is asked for the 4th and the 16th time.
+What is found out about (B, player's component) is remembered in a table of limited size; of two places that the same
+boxes shut in, only the first one looked at is asked about. A search is short at first, and four times as long when the
+table is asked for the same the 4th and the 16th time.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from sokosolve.level.square_keys import square_keys
 
 FIRST_STATES = 16
 TRIED_AT = (1, 4, 16)
-"""A search is made when the same is asked for so often, within FIRST_STATES states as many times."""
+"""When the same is asked for so often, a search is made, within so many times FIRST_STATES states."""
 MOST_STATES = FIRST_STATES * TRIED_AT[-1]
 KNOWN = 1 << 14  # entries of the table, a power of two
-UNKNOWN, OPEN, ALIVE, DEAD = range(4)
+OPEN, UNPROVABLE, DEAD = range(3)
 LET_IN = -1
 REACHED, REACHED_AFTER, LABELS = range(3)
 LAST_LABEL = 1 << 30
 
 
 class CorralSearch(NamedTuple):
-    """Room for the small searches, and the table of what they found (`known_*`), and how often it was asked for.
+    """Room for the small searches, and the table (`known*`) of what they found and how often it was asked for.
 
     `boxes` (MOST_STATES + 2, k) and `player` are the states of a search, the last row for one in the making; `slots`
     finds them. `area` labels the squares of the place out of reach, `counters` holds the stamps and the last label,
@@ -117,7 +117,9 @@ def is_solved(search: CorralSearch, state: int, size: int, is_goal: UINT8) -> bo
 def is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> bool:
     """Say whether the player is in the corral, or can walk into it, where he has pushed a box away from.
 
-    There is no other way in: the corral is shut in by walls and boxes, and what a push leaves is in his reach.
+    There is no other way in. At first all squares beside the corral are walls or have boxes. When a box leaves one of
+    them and this says no, the squares of the corral beside it hold boxes, and a push of one of these leaves the player
+    on a square of the corral. (Were a way in missed, the search would only be longer.)
     """
     if search.area[square] == corral:
         return True
@@ -182,14 +184,14 @@ def push_out(
 def found_by_search(
     search: CorralSearch, size: int, corral: int, player: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
-    """Return DEAD if the first `size` boxes of state 0, alone, can never let the player into the area `corral`, nor
-    all get to goals, ALIVE if they can, OPEN when that takes more than `most` states to tell."""
+    """Return DEAD if the first `size` boxes of state 0, alone, can neither let the player into the area `corral` nor
+    all get to goals, UNPROVABLE if they can do one of the two, OPEN if it takes more than `most` states to tell."""
     enter_first(search, size, player)
     states = 1
     state = 0
     while state < states:
         if is_solved(search, state, size, is_goal):
-            return ALIVE
+            return UNPROVABLE
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 1
         stamp = next_stamp(search.counters, REACHED, search.flood.mark)
@@ -198,7 +200,7 @@ def found_by_search(
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 0
         if states == LET_IN:
-            return ALIVE
+            return UNPROVABLE
         if states > most:
             return OPEN
         state += 1
@@ -223,7 +225,7 @@ def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, flo
     for i in range(size):
         search.occupied[search.boxes[0, i]] = 0
     place = (key ^ (search.zobrist[first] >> 7)) & (search.known.size - 1)
-    same = search.known[place] != UNKNOWN and search.known_player[place] == first
+    same = search.known_player[place] == first
     for j in range(floor.words):
         if search.known_words[place * floor.words + j] != search.packed[j]:
             same = False
@@ -243,7 +245,7 @@ def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, flo
 
 
 @step
-def is_shut_for_good(
+def is_sealed_around(
     search: CorralSearch,
     start: int,
     base: int,
@@ -254,8 +256,8 @@ def is_shut_for_good(
     mark: UINT32,
     stamp: int,
 ) -> bool:
-    """Say whether the boxes around the area of a square are proved dead; False for a square in reach, or in an area
-    that has a label above `base` already."""
+    """Say whether the boxes around the area of a square are proved dead; False if the square is in reach, or has a
+    box, if its area has a label above `base` already, or if all these boxes are on goals."""
     if occupied[start] == 1 or mark[start] == stamp or search.area[start] > base:
         return False
     search.counters[LABELS] += 1
@@ -281,22 +283,19 @@ def has_sealed_corral(
     """Say whether the boxes around some place out of reach are proved dead; the player reaches what `mark` has
     stamped.
 
-    Only the places beside `landing` are looked at, where a box of a state of which this was asked has come to; all,
-    if that is the number of squares. Boxes around another place stand as before, and to them the player is where he
-    was, so there is nothing new to say of them.
+    Where the last step put a box on `landing`, only the places beside it are looked at. Around any other place the same
+    boxes stand as before, and the player is in the same component of the floor with these boxes alone, so the state
+    before was asked about that; what longer searches have found out since is not looked up. All places are looked at
+    if `landing` is the number of squares.
     """
     if search.counters[LABELS] > LAST_LABEL:
         search.area[:] = 0
         search.counters[LABELS] = 0
     base = int(search.counters[LABELS])
-    if landing == floor.n:
-        for start in range(floor.n):
-            if is_shut_for_good(search, start, base, player, floor, is_goal, occupied, mark, stamp):
-                return True
-        return False
-    for direction in range(4):
-        start = int(floor.beyond[landing * 4 + direction])
-        if is_shut_for_good(search, start, base, player, floor, is_goal, occupied, mark, stamp):
+    everywhere = landing == floor.n
+    for i in range(floor.n if everywhere else 4):
+        start = i if everywhere else int(floor.beyond[landing * 4 + i])
+        if is_sealed_around(search, start, base, player, floor, is_goal, occupied, mark, stamp):
             return True
     return False
 

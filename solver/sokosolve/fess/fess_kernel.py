@@ -70,7 +70,7 @@ from sokosolve.level.packed_boxes import copy_pushed, flip, lift_boxes, place_bo
 from sokosolve.level.reach import first_reachable, next_stamp
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.columns import EMPTY, PLAYER
-from sokosolve.search.evaluate import evaluate, walk_about
+from sokosolve.search.evaluate import evaluate, last_landing, walk_about
 from sokosolve.search.store import slot_of
 
 NEED_ROOM, BUDGET_USED, SOLVED, EXHAUSTED = range(4)
@@ -275,8 +275,7 @@ def open_position(context: Context, learner: Learner, tree: Tree, position: int)
         lift_boxes(scratch)
         return bool(tree.of[position, COST] <= ceiling)
     walk_about(world, scratch, player)
-    landing = world.floor.n if parent == position else int(tree.of[position, LANDING])
-    bound = evaluate(world, scratch, player, landing)
+    bound = evaluate(world, scratch, player, last_landing(world, tree.words, int(parent), position))
     if bound < INFINITE and tree.of[position, COST] + bound > ceiling:
         lift_boxes(scratch)
         return False

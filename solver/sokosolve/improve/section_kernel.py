@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sokosolve.improve.path import Path
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64, UINT64
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, moved_to, ones, place_boxes
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, ones, place_boxes
 from sokosolve.level.world import REACHED, Scratch, World
 from sokosolve.search.astar_kernel import (
     COST,
@@ -34,17 +34,7 @@ from sokosolve.search.cost import first_cost, second_cost
 from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import dequeue
-from sokosolve.search.store import (
-    EXPANDED,
-    GOAL,
-    States,
-    close,
-    enter_state,
-    parent_of,
-    second_cost_of,
-    set_cost,
-    slot_of,
-)
+from sokosolve.search.store import EXPANDED, GOAL, States, close, enter_state, second_cost_of, set_cost, slot_of
 
 NEED_ROOM, MORE_ENTRIES, MORE_BUCKETS, BUDGET_USED, CHEAPER, NOTHING_CHEAPER = range(6)
 ANYWHERE = -1
@@ -86,8 +76,7 @@ def is_worth_while(plan: Plan, world: World, scratch: Scratch, states: States, s
     player, first, second = int(states.of[state, PLAYER]), int(states.of[state, FIRST]), second_cost_of(states, state)
     bound = INFINITE
     if world.exact_player == 0 or dominator(plan.objective, scratch, states, state) == NOBODY:
-        landing = moved_to(world.floor, states.words, parent_of(states, state), state)
-        bound = max(evaluate(world, scratch, player, landing), int(states.of[state, BOUND]))
+        bound = max(evaluate(world, scratch, player, world.floor.n), int(states.of[state, BOUND]))
     if bound >= INFINITE or is_no_better(plan, first, second, bound, to_beat):
         close(states, state)
         return False

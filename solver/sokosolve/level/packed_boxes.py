@@ -54,7 +54,8 @@ def copy_pushed(floor: Floor, words: UINT64, state: int, copy: UINT64, place: in
 
 @kernel
 def moved_to(floor: Floor, words: UINT64, before: int, after: int) -> int:
-    """Return where a box stands in one stored state and not in another one, the number of squares if nowhere."""
+    """Return the first square with a box in the stored state `after` and none in `before`, the number of squares if
+    there is none: where a step has put a box that leads from the one to the other."""
     one = np.uint64(1)
     for i in range(floor.words):
         word = words[after * floor.words + i] & ~words[before * floor.words + i]

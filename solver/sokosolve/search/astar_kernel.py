@@ -17,11 +17,11 @@ import numpy as np
 from sokosolve.bounds.balance import balance_after, balance_of
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT64
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, moved_to, place_boxes
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import BALANCE, REACHED, Scratch, World
 from sokosolve.search.columns import BOUND, EMPTY, FIRST, NOBODY, PLAYER, SAME_BOXES, SECOND
 from sokosolve.search.cost import PUSHES, PUSHES_MOVES, counts_pushes_first, first_cost, second_cost, with_parity
-from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
+from sokosolve.search.evaluate import evaluate, last_landing, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
 from sokosolve.search.open_list import LEAST_F1, LEAST_RANK, USED, Order, dequeue, enqueue
 from sokosolve.search.store import (
@@ -230,7 +230,8 @@ def is_worth_expanding(
         if dominator(plan.objective, scratch, states, state) != NOBODY:
             close(states, state)
             return False
-    bound = evaluate(world, scratch, player, moved_to(world.floor, states.words, parent_of(states, state), state))
+    landing = last_landing(world, states.words, parent_of(states, state), state)
+    bound = evaluate(world, scratch, player, landing)
     if bound >= INFINITE:
         states.of[state, BOUND] = INFINITE
         close(states, state)

@@ -17,8 +17,8 @@ from sokosolve.features import (
     NEAREST,
 )
 from sokosolve.kernel import kernel, step
-from sokosolve.level.arrays import INFINITE, NO_COMPONENT
-from sokosolve.level.packed_boxes import unmark
+from sokosolve.level.arrays import INFINITE, NO_COMPONENT, UINT64
+from sokosolve.level.packed_boxes import moved_to, unmark
 from sokosolve.level.reach import next_stamp, walking_distances
 from sokosolve.level.single_box import player_components, single_box_distances
 from sokosolve.level.world import ASSIGNED, NEAREST_SUM, REACHED, WALL_SET, Scratch, World
@@ -103,12 +103,21 @@ def with_potential(world: World, bound: int, player: int) -> int:
     return max(0, int(bound + world.potential.gain[player]))
 
 
+@step
+def last_landing(world: World, words: UINT64, before: int, after: int) -> int:
+    """Return where the step from a stored state to another one has put a box, if the search of corrals is to know it;
+    the number of squares otherwise, and if both are the same: then there was no state before.
+
+    The state before has been evaluated, and is not dead.
+    """
+    return moved_to(world.floor, words, before, after) if world.features & CORRAL != 0 else int(world.floor.n)
+
+
 @kernel
 def evaluate(world: World, scratch: Scratch, player: int, landing: int) -> int:
     """Return the lower bound of the state at hand; INFINITE when it is dead. Sets what `expand` needs.
 
-    `walk_about` comes first. `landing` is the square to which a box has come since a state that was found not to be
-    dead; the number of squares if there was none.
+    `walk_about` comes first. `landing` is where the last step has put a box, see `last_landing`.
     """
     features, counters = world.features, scratch.counters
     priced = priced_bound(world, scratch, player)

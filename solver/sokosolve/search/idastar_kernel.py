@@ -17,10 +17,10 @@ import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
 from sokosolve.level.arrays import INFINITE, INT32, INT32_2D, INT64, INT64_2D, UINT64
-from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, moved_to, place_boxes
+from sokosolve.level.packed_boxes import copy_pushed, lift_boxes, place_boxes
 from sokosolve.level.world import Scratch, World
 from sokosolve.search.cost import first_cost, is_lexicographic, second_cost
-from sokosolve.search.evaluate import evaluate, misplaced, successor_bound, walk_about
+from sokosolve.search.evaluate import evaluate, last_landing, misplaced, successor_bound, walk_about
 from sokosolve.search.expand import expand
 
 NEED_DEPTH, BUDGET_USED, ITERATION_DONE = range(3)
@@ -175,7 +175,7 @@ def visit_state(objective: int, world: World, scratch: Scratch, stack: Stack, de
         lift_boxes(scratch)
         return
     walk_about(world, scratch, path.player[depth])
-    landing = moved_to(world.floor, path.words, max(0, depth - 1), depth)
+    landing = last_landing(world, path.words, max(0, depth - 1), depth)
     bound = evaluate(world, scratch, path.player[depth], landing)
     if bound < INFINITE:
         first = bound + path.cost[depth] // PAIR

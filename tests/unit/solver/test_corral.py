@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from differential.closed_areas import draw
-from sokosolve.deadlocks.corral import has_sealed_corral
+from sokosolve.deadlocks import corral
+from sokosolve.deadlocks.corral import TRIED_AT, has_sealed_corral
 from sokosolve.features import FEATURES
 from sokosolve.level import build
 from sokosolve.level.level_tables import LevelTables, level_tables
@@ -15,10 +18,10 @@ from sokosolve.level.world import REACHED, World
 from sokosolve.search.evaluate import walk_about
 from sokosolve.solver import solve_counted
 from sokospec import Level, Square, State
-from sokospec.answer import Objective
+from sokospec.answer import Objective, Verdict
 from sokospec.rules import normalise, pushes
 
-LEVELS, MOST_STATES, SOLVED = 20, 30, 3
+LEVELS, MOST_STATES, PROVED = 12, 30, 3
 
 
 def world_of(level: Level) -> tuple[LevelTables, World] | None:
@@ -30,20 +33,21 @@ def world_of(level: Level) -> tuple[LevelTables, World] | None:
 
 
 class Asked:
-    """A level whose states are asked about, each time with nothing known."""
+    """A level whose states are asked about, with nothing known unless that is asked for."""
 
     def __init__(self, tables: LevelTables, world: World) -> None:
         """Number the squares."""
         self.world, self.scratch, self.everywhere = world, build.new_scratch(world), world.floor.n
         self.number = {square: index for index, square in enumerate(tables.squares)}
 
-    def is_sealed(self, state: State, landing: int) -> bool:
+    def is_sealed(self, state: State, landing: int, *, anew: bool = True) -> bool:
         """Say whether a corral is proved dead, of those beside a square, or of all."""
         world, scratch, number = self.world, self.scratch, self.number
         scratch.occupied[: self.everywhere] = 0
         scratch.boxes[:] = sorted(number[box] for box in state.boxes if box in number)
         scratch.occupied[scratch.boxes] = 1
-        scratch.corral.known[:] = 0
+        if anew:
+            scratch.corral.known_words[:] = 0
         player = number[state.player]
         walk_about(world, scratch, player)
         mark, stamp = scratch.flood.mark, int(scratch.counters[REACHED])
@@ -56,10 +60,9 @@ class Asked:
         return bool(self.world.floor.live[self.number[square]])
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_what_is_sealed_is_seen_beside_the_box_that_moved_and_has_no_solution(seed: int) -> None:
+def sealed_or_not(seed: int) -> Iterator[tuple[Asked, Level, State, State, int]]:
+    """Yield a level's states that no corral proves dead, each with what a push leads to, and where its box is then."""
     rng = Random(seed)
-    beside = 0
     for level in filter(None, (draw(rng) for _ in range(LEVELS))):
         made = world_of(level)
         if made is None:
@@ -70,18 +73,34 @@ def test_what_is_sealed_is_seen_beside_the_box_that_moved_and_has_no_solution(se
         for state in states:
             if asked.is_sealed(state, asked.everywhere):
                 continue
-            for push, after in pushes(level.board, state):
+            for _, after in pushes(level.board, state):
                 form = normalise(level.board, after)
                 landing = next(iter(after.boxes - state.boxes))
-                if form in known or len(known) == MOST_STATES or not asked.is_alive(landing):
-                    continue
-                known.add(form)
-                states.append(form)
-                sealed = asked.is_sealed(after, asked.everywhere)
-                assert asked.is_sealed(after, asked.number[landing]) == sealed, (level, push)
-                if sealed and beside < SOLVED:
-                    answer = solve_counted(Level(level.board, after), Objective.PUSHES, 2_000, without=["corral"])
-                    assert answer.lurd is None, level
-                beside += sealed
+                if form not in known and len(known) < MOST_STATES and asked.is_alive(landing):
+                    known.add(form)
+                    states.append(form)
+                    yield asked, level, state, after, asked.number[landing]
 
-    assert beside >= SOLVED
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_sealed_is_seen_beside_the_box_that_moved_and_has_no_solution(seed: int) -> None:
+    proved = 0
+    for asked, level, before, after, landing in sealed_or_not(seed):
+        sealed = asked.is_sealed(after, asked.everywhere)
+        assert asked.is_sealed(after, landing) == sealed, (level, before, after)
+        if sealed and proved < PROVED:
+            answer = solve_counted(Level(level.board, after), Objective.PUSHES, 2_000, without=["corral"])
+            assert answer.lurd is None, (level, after)
+            proved += answer.verdict is Verdict.UNSOLVABLE
+    assert proved == PROVED
+
+
+def test_a_search_gets_longer_when_the_same_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    sealed = [(asked, after) for asked, _, _, after, _ in sealed_or_not(0) if asked.is_sealed(after, asked.everywhere)]
+    monkeypatch.setattr(corral, "FIRST_STATES", 1)
+    seen_at = Counter[int]()
+    for asked, state in sealed:
+        answers = [asked.is_sealed(state, asked.everywhere, anew=time == 1) for time in range(1, TRIED_AT[-1] + 1)]
+        assert answers == sorted(answers)
+        seen_at[answers.index(True) + 1] += 1
+    assert set(seen_at) == set(TRIED_AT), seen_at
