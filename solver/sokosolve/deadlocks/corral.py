@@ -132,19 +132,12 @@ def is_way_in(search: CorralSearch, corral: int, floor: Floor, square: int) -> b
 
 @step
 def push_out(
-    search: CorralSearch,
-    state: int,
-    states: int,
-    size: int,
-    corral: int,
-    floor: Floor,
-    is_goal: UINT8,
-    stamp: int,
-    most: int,
+    search: CorralSearch, state: int, states: int, size: int, corral: int, floor: Floor, is_goal: UINT8, most: int
 ) -> int:
     """Enter the states that one push leads to; returns how many states there are then, at most one more than `most`,
-    or LET_IN when a push lets the player into the corral."""
+    or LET_IN when a push lets the player into the corral. The player reaches what was stamped last."""
     boxes = search.boxes[MOST_STATES + 1]
+    stamp = int(search.counters[REACHED])
     for i in range(size):
         for direction in range(4):
             box = search.boxes[state, i]
@@ -196,7 +189,7 @@ def found_by_search(
             search.occupied[search.boxes[state, i]] = 1
         stamp = next_stamp(search.counters, REACHED, search.flood.mark)
         first_reachable(search.player[state], floor, search.occupied, search.flood.mark, stamp, search.flood.queue)
-        states = push_out(search, state, states, size, corral, floor, is_goal, stamp, most)
+        states = push_out(search, state, states, size, corral, floor, is_goal, most)
         for i in range(size):
             search.occupied[search.boxes[state, i]] = 0
         if states == LET_IN:
@@ -246,20 +239,9 @@ def is_known_dead(search: CorralSearch, size: int, corral: int, player: int, flo
 
 @step
 def is_sealed_around(
-    search: CorralSearch,
-    start: int,
-    base: int,
-    player: int,
-    floor: Floor,
-    is_goal: UINT8,
-    occupied: UINT8,
-    mark: UINT32,
-    stamp: int,
+    search: CorralSearch, start: int, player: int, floor: Floor, is_goal: UINT8, occupied: UINT8
 ) -> bool:
-    """Say whether the boxes around the area of a square are proved dead; False if the square is in reach, or has a
-    box, if its area has a label above `base` already, or if all these boxes are on goals."""
-    if occupied[start] == 1 or mark[start] == stamp or search.area[start] > base:
-        return False
+    """Say whether the boxes around the area of a free square are proved dead; False if all of them are on goals."""
     search.counters[LABELS] += 1
     corral = search.counters[LABELS]
     size = boxes_around(start, floor, occupied, search.area, int(corral), search.flood.queue, search.boxes[0])
@@ -295,7 +277,9 @@ def has_sealed_corral(
     everywhere = landing == floor.n
     for i in range(floor.n if everywhere else 4):
         start = i if everywhere else int(floor.beyond[landing * 4 + i])
-        if is_sealed_around(search, start, base, player, floor, is_goal, occupied, mark, stamp):
+        if occupied[start] == 1 or mark[start] == stamp or search.area[start] > base:  # looked at already, or in reach
+            continue
+        if is_sealed_around(search, start, player, floor, is_goal, occupied):
             return True
     return False
 

@@ -490,7 +490,11 @@ MUTANTS: dict[str, Mutant] = {
     ),
     "corral-without-a-solution": mutant(
         "The small search of a corral says dead though its boxes reach goals",
-        ("deadlocks/corral.py", "        if is_solved(search, state, size, is_goal):\n            return UNPROVABLE\n", ""),
+        (
+            "deadlocks/corral.py",
+            "        if is_solved(search, state, size, is_goal):\n            return UNPROVABLE\n",
+            "",
+        ),
     ),
     "corral-never-entered": mutant(
         "The small search of a corral says dead when it reaches its limit",
