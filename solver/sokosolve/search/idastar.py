@@ -62,7 +62,7 @@ class IterativeDeepening:
                 self.world = group_tables.with_groups(world, tables, 2, compiled=compiled, pause=pause)
         self.scratch = build.new_scratch(world)
         each = 8 * world.floor.words + 16
-        states = TABLE_ROOM if budget.compiled else 1 << 10
+        states = TABLE_ROOM if budget.compiled else min(TABLE_ROOM, 1 << 10)
         states = int(budget.room_for(2 * states * each, least=2 * each) / (2 * each))  # as much again for the stack
         self.stack = _new_stack(world, FIRST_DEPTH, max(1, states))
         self._start()

@@ -2,8 +2,9 @@
 
 The states on the way down are on a stack, so nothing recurses. A table of limited size remembers states of this
 iteration and what they cost, and forgets old ones for new. A state that was visited in the same iteration at no more
-cost has been searched below the threshold already, or is on the stack, which would be a detour. After Korf (1985) and
-Reinefeld and Marsland (1994).
+cost has been searched below the threshold already, or is on the stack, which would be a detour. As the table may forget
+what is on the stack, that is searched too: states that take each other's place in the table would otherwise follow each
+other without end where there is no solution. After Korf (1985) and Reinefeld and Marsland (1994).
 
 Costs are pairs in one number: first * PAIR + second. The threshold is one of the first cost; of an iteration that finds
 solutions, the one of least second cost counts, so it is searched to its end, below the best so far.
@@ -83,6 +84,21 @@ class Stack(NamedTuple):
 
 
 @step
+def is_detour(world: World, path: Path, depth: int) -> bool:
+    """Say whether the state at a depth is also at a smaller one."""
+    w = world.floor.words
+    for above in range(depth):
+        if path.player[above] == path.player[depth]:
+            same = True
+            for i in range(w):
+                if path.words[above * w + i] != path.words[depth * w + i]:
+                    same = False
+            if same:
+                return True
+    return False
+
+
+@step
 def seen_before(world: World, stack: Stack, depth: int) -> bool:
     """Say whether the state at a depth was visited in this iteration at no more cost; remember it otherwise."""
     path, visited = stack.path, stack.visited
@@ -100,6 +116,8 @@ def seen_before(world: World, stack: Stack, depth: int) -> bool:
                 same = False
         if same and visited.cost[place] <= path.cost[depth]:
             return True
+    if is_detour(world, path, depth):
+        return True
     visited.iteration[place] = stack.control[ITERATION]
     visited.player[place] = path.player[depth]
     visited.cost[place] = path.cost[depth]

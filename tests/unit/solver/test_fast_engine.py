@@ -177,6 +177,22 @@ def test_the_stack_asks_for_room_before_it_grows(monkeypatch: pytest.MonkeyPatch
     assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_MEMORY, None)
 
 
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("states", [1, 2, 3])
+def test_iterative_deepening_ends_without_a_solution_however_few_states_its_table_holds(
+    states: int, objective: Objective, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idastar, "TABLE_ROOM", states)
+    back_and_forth = Level.parse("######\n##. @#\n# $$##\n# .  #\n#. $ #\n######")
+
+    def report(progress: Progress) -> None:
+        if progress.expanded > 5_000:
+            raise KeyboardInterrupt
+
+    answer = solve(back_and_forth, objective, Limits(report=report), algorithm=Algorithm.IDASTAR, without=FEATURES)
+    assert (answer.verdict, answer.interrupted) == (Verdict.UNSOLVABLE, False)
+
+
 def test_progress_is_told_and_ctrl_c_ends_cleanly() -> None:
     told: list[Progress] = []
 
