@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fuzz.composed.habits import (
@@ -45,7 +46,9 @@ def compose(seed: int) -> Composed:
     Every second file has exactly one or two habits that are not the plain ones, so that a fault is easy to name.
     """
     random_ = random.Random(seed)
-    kinds = (DRAWINGS, FRAMES, SEPARATORS, WRAPPERS, HEADERS, NOTES, ENCODINGS, HEADINGS, NOTATIONS)
+    kinds: tuple[Mapping[str, object], ...] = (
+        *(DRAWINGS, FRAMES, SEPARATORS, WRAPPERS, HEADERS, NOTES, ENCODINGS, HEADINGS, NOTATIONS),
+    )
     unusual = set(random_.sample(range(len(kinds)), random_.randint(1, 2))) if seed % 2 else None
     names = [
         random_.choice(list(kind)) if (index in unusual if unusual else random_.random() > USUAL) else next(iter(kind))

@@ -13,13 +13,17 @@ from sokospec.formats import Collection, Entry, Reading, read_bytes, xsb
 
 
 class Reception(StrEnum):
-    """How a file was received; the last three must not occur."""
+    """How a file was received."""
 
     READ = "read"
     REPORTED = "reported"  # refused, or read with a defect, repair or warning that tells the user
     WRONG_BOARDS = "wrong boards"
     SHIFTED = "shifted"  # a title, property or note of one level is given to another, or to the header
     LOST = "lost"  # a title, property or note is nowhere
+
+
+WRONG = (Reception.WRONG_BOARDS, Reception.SHIFTED, Reception.LOST)
+"""The receptions that must not occur."""
 
 
 class Received(NamedTuple):
