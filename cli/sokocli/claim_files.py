@@ -16,7 +16,7 @@ from sokocheck.engines import Watch
 from sokocheck.found import Found, content_of
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
-from sokocli.inputs import Refuse, Request, Source, chosen, read_sources, tell_defects
+from sokocli.inputs import Refuse, Request, Source, chosen, read_sources, tell_defects, which_level
 from sokocli.results import Exit
 from sokospec.errors import ParseError, SokobanError, counted
 from sokospec.formats import Reading, Recording, read_bytes
@@ -133,8 +133,8 @@ def claims_of_file(
     refuse: Refuse = lambda _: None,
     level: int | None = None,
 ) -> Iterator[Claim]:
-    """Yield the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for the first level or
-    `level`; raises `SokobanError` for a file that is none of these. `refuse` is as in `claims_in`.
+    """Yield the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for `level`, or the
+    only level; raises `SokobanError` for a file that is none of these. `refuse` is as in `claims_in`.
     """
     sources, claimed = list(files), set()
     for claim in _claims_of_file(path, sources, reading, level):
@@ -162,6 +162,8 @@ def _claims_of_file(path: str, sources: Sequence[Source], reading: Reading, leve
         yield from _claims(one for one in said if level in (None, one.level))
         return
     if is_plan(text):
+        if level is None and len(sources[0].collection) > 1:
+            raise which_level(sources[0].file, "the level of the plan")
         yield _planned(path, text, sources[0], level or 1)
         return
     recordings = read_bytes(data, reading).recordings

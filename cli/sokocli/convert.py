@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -25,7 +26,10 @@ PDDL, LURD = "pddl", "lurd"
 @inputs.files_argument
 @inputs.level_option
 @click.option("--to", "target", type=click.Choice([*WRITERS, PDDL, LURD]), required=True, help="The format to write.")
-@read_option("--of FILE", "With --to lurd: FILES are plans for a level of this file (the first, or --level).")
+@read_option(
+    "--of FILE",
+    "With --to lurd: FILES are plans for the level of this file (which one, if there are several: --level).",
+)
 @click.option(
     "--out",
     type=click.Path(file_okay=False),
@@ -52,7 +56,7 @@ def command(
     if out is not None and target != PDDL:
         raise click.UsageError("--out is for --to pddl alone; other formats go to stdout.")
     if of is not None:
-        return _plans(files, of, level or 1, limits, reading)
+        return _plans(files, of, level, limits, reading)
     if target == PDDL and len(files) > 1:
         raise click.UsageError("two FILES have levels of the same number: convert one file at a time to PDDL.")
     codes: list[int] = []
@@ -67,12 +71,15 @@ def command(
     return worst(codes)
 
 
-def _plans(files: tuple[str, ...], of: str, level: int, limits: Limits, reading: Reading) -> int:
+def _plans(files: tuple[str, ...], of: str, level: int | None, limits: Limits, reading: Reading) -> int:
     from sokospec.planning import lurd_of_plan
 
     codes: list[int] = []
     guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=False)
-    for found in inputs.levels((of,), level, reading, codes, guard, limited):
+    several = list(islice(inputs.levels((of,), level, reading, codes, guard, limited), 2))
+    if len(several) > 1:
+        raise inputs.which_level(of, "the level of the plans")
+    for found in several:
         for file in files:
             try:
                 with guard:

@@ -316,6 +316,11 @@ def chosen(source: Source, level: int | None) -> list[int]:
     return [level]
 
 
+def which_level(file: str, what: str) -> click.UsageError:
+    """Return the usage error for a file with several levels, where one is needed and nothing says which."""
+    return click.UsageError(f"{in_a_line(file)} has more than one level; name {what} with --level.")
+
+
 def tell_notes(found: Found) -> set[str]:
     """Print what reading a board had to say besides the level, and return the rules that it named."""
     drawn = found.entry.drawn

@@ -6,8 +6,9 @@ import os
 import select
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO, cast
@@ -18,14 +19,15 @@ from sokocheck.engines import Watch
 from sokocheck.folders import certificates_in
 from sokocheck.found import STDIN
 from sokocheck.guard import GRACE, Guard
-from sokocheck.shown import in_a_line
+from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
 from sokocli.options import read_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
-from sokospec.certificates.text import FIRST_LINES
+from sokospec.certificates.packed import plain
+from sokospec.certificates.text import FIRST_LINES, Lines, read_level
 from sokospec.certificates.verify import Verification, verify
-from sokospec.errors import counted
+from sokospec.errors import SokobanError, counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits, Meter
 
@@ -46,7 +48,8 @@ PACKED = b"\x1f\x8b"
     callback=inputs.listed(certificates_in),
 )
 @read_option(
-    "--of FILE", "Also check that they are about the level of this file (which one, if there are several: --level)."
+    "--of FILE",
+    "Also check that they are about the level of this file: of several, the one of --level, or any of them.",
 )
 @click.option("--level", type=click.IntRange(min=1), metavar="N", help="The level of --of, counted from 1.")
 @click.option(
@@ -68,7 +71,7 @@ def command(
     if level is not None and of is None:
         raise click.UsageError("--level is the number of a level in the file of --of.")
     guard = Guard(limits, GRACE)
-    wanted = None if of is None else _level(of, level or 1, guard)
+    choices = {} if of is None else _levels(of, level, guard)
     checked_by = _fast_checker() if fast else verify
     codes: list[int] = []
     for name in certificates:
@@ -76,6 +79,7 @@ def command(
         guard.begin()
         try:
             with searching(f"verifying {told}", guard, "states") as watch, guard, opened(name, watch) as stream:
+                wanted = _level_of(stream, choices, f"{told}: about {{}} of {of}")
                 outcome = checked_by(stream, wanted, replace(guard.left, report=watch.limits.report))
         except (LimitReached, KeyboardInterrupt) as limit:
             reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
@@ -111,10 +115,31 @@ def _by(*, fast: bool) -> str:
     return " by the fast checker" if fast else ""
 
 
-def _level(file: str, number: int, guard: Guard) -> Level:
+def _levels(file: str, number: int | None, guard: Guard) -> Mapping[int, Level]:
+    """Return the levels of a file by their numbers, or the one with a number."""
     with guard:
         [source] = inputs.read_sources((file,), Reading(), guard, [])
-        return source.collection[inputs.chosen(source, number)[0] - 1].level
+        entries = [source.collection[each - 1] for each in inputs.chosen(source, number)]
+        boards = entries if len(entries) == 1 else [entry for entry in entries if entry.drawn.level is not None]
+        return {entry.number: entry.level for entry in boards or entries[:1]}
+
+
+def _level_of(stream: BinaryIO, choices: Mapping[int, Level], note: str) -> Level | None:
+    """Return the level that a certificate has to be about: of several the one that stands in its text, which is noted.
+
+    Where that is none of them, or cannot be read, it is the first one: the checker rejects the certificate then.
+    """
+    if len(choices) > 1:
+        about = None
+        with suppress(SokobanError, EOFError, zlib.error):
+            lines = Lines(plain(stream))
+            lines.next(), lines.next()
+            about = read_level(lines)
+        number = next((number for number, level in choices.items() if level == about), None)
+        warn(note.format(f"none of the {len(choices)} levels" if number is None else f"level {number}"))
+        if number is not None:
+            return choices[number]
+    return next(iter(choices.values()), None)
 
 
 @contextmanager

@@ -140,6 +140,21 @@ def test_the_level_option_of_verify_needs_a_file() -> None:
     assert sokospec("verify", "README.md", "--level", "1").returncode == 2
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_of_several_levels_a_certificate_may_be_about_any_which_is_noted(tmp_path: Path, number: int) -> None:
+    levels = tmp_path / "two.xsb"
+    levels.write_text(f"{STUCK}\n#####\n#@$.#\n#####\n", encoding="ascii")
+    sokospec("solve", str(levels), "--certificate", str(tmp_path))
+    made = str(tmp_path / f"two.xsb-{number}.cert.gz")
+    done = sokospec("verify", made, "--of", str(levels))
+    assert done.returncode == 0
+    assert f"about level {number} of ".encode() in done.stderr
+    for of, says in ((WAREHOUSE, b"about none of the 4 levels"), (levels, b"")):
+        wrong = sokospec("verify", made, "--of", str(of), "--level", str(3 - number)) if of is levels else None
+        wrong = wrong or sokospec("verify", made, "--of", str(of))
+        assert wrong.returncode == 1 and b"another level" in wrong.stdout and says in wrong.stderr
+
+
 def certificate(folder: Path, name: str) -> bytes:
     out = folder / name
     sokospec("solve", *ONE, "--engine", "reference", "--certificate", str(out))
@@ -150,7 +165,7 @@ def certificate(folder: Path, name: str) -> bytes:
 @pytest.mark.parametrize("packed", [False, True])
 def test_what_comes_through_a_pipe_is_verified_under_every_name(tmp_path: Path, name: str, packed: bool) -> None:
     data = certificate(tmp_path, "proof.cert.gz" if packed else "proof.cert")
-    done = sokospec("verify", name, "--of", WAREHOUSE, stdin=data)
+    done = sokospec("verify", name, "--of", WAREHOUSE, "--level", "1", stdin=data)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(f"{name}: ACCEPTED".encode())
 

@@ -34,8 +34,15 @@ def test_a_plan_is_checked_as_a_claim() -> None:
     arguments = ("check", WAREHOUSE, "--solutions", PLAN, "--claim", "pushes", "--engine", "reference")
     done = sokospec(*arguments, "--level", "2")
     assert done.returncode == 0 and b"'Pushes or moves' solution 1: OPTIMAL, moves 11, pushes 2" in done.stdout
-    wrong = sokospec(*arguments)
+    wrong = sokospec(*arguments, "--level", "1")
     assert wrong.returncode == 4 and b"pushes_or_moves.plan: line 1: " in wrong.stderr
+
+
+def test_a_plan_for_a_file_of_several_levels_needs_the_number_of_its_level() -> None:
+    for arguments in (("check", WAREHOUSE, "--solutions", PLAN), ("convert", PLAN, "--to", "lurd", "--of", WAREHOUSE)):
+        done = sokospec(*arguments)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert b"more than one level" in done.stderr and b"--level" in done.stderr
 
 
 @pytest.mark.parametrize(
