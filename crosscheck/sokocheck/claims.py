@@ -11,7 +11,7 @@ from sokocheck.engines import Solve, Watch, fast
 from sokocheck.guard import option_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.errors import ParseError, counted
+from sokospec.errors import LimitError, ParseError, counted
 from sokospec.formats import Reading, lurd
 from sokospec.limits import Limits
 from sokospec.replay import Replay, replay
@@ -111,7 +111,9 @@ class Judge:
         if solution is None:
             return self._unsolvable(level, watch)
         try:
-            steps = lurd.parse(solution, self._reading.limit).steps
+            steps = lurd.parse(solution, max(self._reading.limit, len(solution))).steps  # only run lengths need a limit
+        except LimitError as error:
+            return Judgement(ClaimVerdict.UNKNOWN, rule=error.rule, reason=f"{error} (--limit)")
         except ParseError as error:
             return Judgement(ClaimVerdict.INVALID, rule=error.rule, reason=str(error))
         replayed = replay(level, steps, lenient=self._reading.lenient)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from sokocheck.claims import Judge
+from cli.running import records, sokospec
+from sokocheck.claims import CLAIMS, Judge, judge
 from sokocheck.engines import Watch, checked, fast
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
@@ -93,3 +96,27 @@ def test_the_fast_engine_only_has_to_prove_that_nothing_is_cheaper() -> None:
     known = fast().solve(level, Objective.PUSHES, Watch(Limits(), known=answer.lurd))
     assert (known.verdict, known.lurd, known.lower_bound) == (Verdict.OPTIMAL, answer.lurd, answer.pushes)
     assert known.expanded < answer.expanded
+
+
+FEW = Reading(limit=3)
+
+
+def test_a_play_is_judged_however_many_steps_its_text_has() -> None:
+    assert judge(LEVEL, "ud" * 10 + "RR", reading=FEW).verdict == "VALID"
+    assert judge(LEVEL, "ud" * 10 + "R", reading=FEW).verdict == "INVALID"
+
+
+def test_a_play_that_expands_beyond_the_limit_is_unknown_and_not_invalid() -> None:
+    for claim in (None, *CLAIMS):
+        judgement = judge(LEVEL, "99(ud)RR", claim, reading=FEW)
+        assert (judgement.verdict, judgement.rule) == ("UNKNOWN", "R3")
+    assert judge(LEVEL, "99(ud)RR").verdict == "VALID"
+
+
+@pytest.mark.parametrize("command", ["check", "improve"])
+def test_a_limit_on_steps_gives_exit_code_3(tmp_path: Path, command: str) -> None:
+    file = tmp_path / "level.sok"
+    file.write_text(f"{LEVEL}\n\nSolution\n99(ud)RR\n", encoding="utf-8")
+    done = sokospec(command, str(file), "--limit", "40", "--json")
+    assert done.returncode == 3
+    assert [record["verdict"] for record in records(done)] == ["UNKNOWN"]
