@@ -70,7 +70,8 @@ def command(
     DETECTOR is `module:function`, called with a Level; it returns True or evidence for a dead one, else False or None.
     Or it is `cmd:PROGRAM ARGS`, a program that answers requests line by line: `docs/audit.md`.
 
-    Exit code 0 says that it is sound as far as seen, 1 that it is refuted.
+    Exit code 0 says that no counterexample was found, 1 that it is refuted, 3 that something was not tested: it never
+    fired, failed to answer, or was stopped.
     """
     codes: list[int] = []
     calls = 0
@@ -110,7 +111,7 @@ def command(
     if report.last_failure:
         warn(f"{report.failures} calls without a usable answer; the last one: {report.last_failure}")
     emit(record(report), text(report), as_json=as_json)
-    codes.append(Exit.NO if report.refuted else Exit.UNKNOWN if report.incomplete else Exit.YES)
+    codes.append(Exit.NO if report.refuted else Exit.UNKNOWN if report.incomplete or not report.fired else Exit.YES)
     return worst(codes)
 
 
@@ -154,16 +155,16 @@ def record(report: Report) -> dict[str, object]:
         "undecided": report.undecided,
         "stopped": report.stopped or None,
         "microseconds": None if report.microseconds is None else round(report.microseconds, 1),
+        "fired": report.fired,
+        "verdict": "REFUTED" if report.refuted else "NOT_REFUTED" if report.fired else "NOT_TESTED",
     }
 
 
 def text(report: Report) -> str:
     """Return a report in words."""
-    asked = report.states + report.searched
-    verdict = "refuted" if report.refuted else "sound as far as seen" if asked else "no answer"
     wrong = f"{report.false_positives:,} false positives, {report.bad_evidence:,} with bad evidence"
     lines = [
-        f"{report.detector}: {verdict}" + (f" ({report.stopped})" if report.stopped else ""),
+        f"{report.detector}: {report.conclusion}" + (f" ({report.stopped})" if report.stopped else ""),
         f"  {report.levels:,} levels, {report.states:,} states, {report.dead:,} dead",
         f"  {report.flagged:,} flagged, {wrong}",
     ]

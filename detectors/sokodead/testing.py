@@ -11,7 +11,7 @@ from contextlib import suppress
 from hypothesis import HealthCheck, Phase, currently_in_test_context, given, settings
 from hypothesis.strategies import SearchStrategy
 
-from sokodead.audit.figures import Counterexample
+from sokodead.audit.figures import Counterexample, Report
 from sokodead.audit.replies import Detector, DetectorFailed
 from sokodead.audit.sample import Audit, Stop
 from sokodead.audit.truth import MOST_PLACEMENTS, Truth, placements
@@ -20,6 +20,10 @@ from sokospec.rules import normalise, pushes
 
 STATES = 200
 """So many states of each level are tried at most."""
+
+
+class Untested(AssertionError):
+    """A detector flagged no state, so that nothing about it was tested."""
 
 
 class Unsound(AssertionError):
@@ -37,17 +41,22 @@ def assert_sound(
     *,
     states: int = STATES,
     max_examples: int = 200,
+    may_be_silent: bool = False,
 ) -> None:
     """Raise `Unsound`, with a small level, if a detector flags a state that can be solved or gives bad evidence.
+
+    Raise `Untested` if it flags no state at all, unless it `may_be_silent`: a detector that never fires is never wrong.
 
     A detector is called with a `Level` and says by True or by evidence that its state is dead, by False or None that it
     does not know; `DetectorFailed` is raised for one that does neither. `levels` is one level, or several, or a
     Hypothesis strategy that makes them; of this, `max_examples` are drawn, always the same ones. The detector is asked
     about up to `states` states of each, as `states_of` chooses them. Inside a test of Hypothesis's own (`@given`) the
-    level is left as it is, for Hypothesis makes it small.
+    level is left as it is, for Hypothesis makes it small, and the detector may be silent: other levels follow.
 
     >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
     >>> assert_sound(lambda level: False, level)
+    Traceback (most recent call last):
+    sokodead.testing.Untested: never fired in 4 states: nothing was tested
     >>> assert_sound(lambda level: len(level.boxes - level.goals) > 0, level)
     Traceback (most recent call last):
     sokodead.testing.Unsound: false positive: it is solved by R
@@ -56,19 +65,24 @@ def assert_sound(
     #####
     """
     __tracebackhide__ = True  # pytest shows the line of the test, not these
+    total = Report("")
     if isinstance(levels, SearchStrategy):
-        found = _first_drawn(detector, levels, states, max_examples)
+        found = _first_drawn(detector, levels, states, max_examples, total)
     else:
         several = [levels] if isinstance(levels, Level) else levels
-        found = next((found for level in several if (found := _unsound(detector, level, states))), None)
+        found = next((found for level in several if (found := _unsound(detector, level, states, total))), None)
     if found is not None:
         if not currently_in_test_context():
             found.shrink()
         raise _error(found)
+    if not (total.fired or may_be_silent or currently_in_test_context()):
+        raise Untested(total.conclusion)
 
 
-def _first_drawn(detector: Detector, levels: SearchStrategy[Level], states: int, max_examples: int) -> Audit | None:
-    """Return the audit of the first level drawn that refutes the detector."""
+def _first_drawn(
+    detector: Detector, levels: SearchStrategy[Level], states: int, max_examples: int, total: Report
+) -> Audit | None:
+    """Return the audit of the first level drawn that refutes the detector, as `_unsound` does."""
     refuting: Audit | None = None
 
     @settings(
@@ -83,17 +97,22 @@ def _first_drawn(detector: Detector, levels: SearchStrategy[Level], states: int,
     def every_level(level: Level) -> None:
         nonlocal refuting
         if refuting is None:
-            refuting = _unsound(detector, level, states)
+            refuting = _unsound(detector, level, states, total)
 
     every_level()
     return refuting
 
 
-def _unsound(detector: Detector, level: Level, states: int) -> Audit | None:
-    """Return the audit of some states of a level if it refutes the detector. Raises `DetectorFailed`."""
+def _unsound(detector: Detector, level: Level, states: int, total: Report) -> Audit | None:
+    """Return the audit of some states of a level if it refutes the detector; add its figures to `total`.
+
+    Raises `DetectorFailed`.
+    """
     running = Audit("", detector)
     with suppress(Stop):  # the failures that stopped it are reported below
         running.look_at(level.board, states_of(level, states))
+    total.states += running.report.states
+    total.fired += running.report.fired
     if running.report.failures:
         raise DetectorFailed(running.report.last_failure)
     return running if running.report.refuted else None

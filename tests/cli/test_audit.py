@@ -37,6 +37,8 @@ def bad(level):
 def flags_with_bad_evidence(level):
     from sokodead.corner import corner
     return (Patterns(1, ()),) if corner(level) else None
+def silent(level):
+    return False
 def hangs(level):
     while True:
         time.sleep(0.01)
@@ -66,7 +68,7 @@ def mine(tmp_path: Path) -> dict[str, str]:
     return {"PYTHONPATH": ":".join(paths)}
 
 
-def test_a_sound_detector_is_sound_as_far_as_seen() -> None:
+def test_a_sound_detector_gets_the_number_of_states_without_a_counterexample() -> None:
     done = sokospec("audit", CORNER, "--no-corpus", "--levels", "12", "--json")
     [record] = records(done)
     assert tuple(record)[: len(KEYS)] == KEYS
@@ -77,7 +79,18 @@ def test_a_sound_detector_is_sound_as_far_as_seen() -> None:
     assert isinstance(causes, dict)
     assert sum(share["dead"] for share in causes.values()) == record["dead"]
     assert causes["one box"]["recall"] > 0 and causes["counting"]["flagged"] == 0
-    assert b"sound as far as seen" in sokospec("audit", CORNER, "--levels", "12").stdout
+    asked = record["states"] + record["searched"]  # type: ignore[operator]
+    assert record["verdict"] == "NOT_REFUTED" and asked
+    text = sokospec("audit", CORNER, "--no-corpus", "--levels", "12").stdout
+    assert f"no counterexample found in {asked:,} states".encode() in text
+
+
+def test_a_detector_that_never_fires_was_not_tested(mine: dict[str, str]) -> None:
+    options = ("audit", "mine:silent", "--no-corpus", "--levels", "3")
+    done = sokospec(*options, "--json", env=mine)
+    [record] = records(done)
+    assert (done.returncode, record["verdict"], record["fired"]) == (3, "NOT_TESTED", 0)
+    assert b": nothing was tested\n" in sokospec(*options, env=mine).stdout
 
 
 def test_a_wrong_detector_is_refuted_by_a_small_level_and_what_it_prints_stays_off_stdout(mine: dict[str, str]) -> None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from sokodead.audit.truth import Cause
 from sokospec.board import Level
+from sokospec.errors import counted
 
 
 class Phase(StrEnum):
@@ -63,11 +64,12 @@ class Report:
     """The figures of an audit, complete after every level; `stopped` says why it ended early, if it did.
 
     `levels` are boards with their goals, `states` those of the sample that the detector was asked about, `dead` and
-    `flagged` are of these; `searched` are those of the search. `false_positives` and `bad_evidence` are those of both
-    phases, `elsewhere` the false positives of the search. `failures` are calls without a usable answer, `undecided`
-    states of which it is not known whether they are dead; neither is in the other counts. `unanswered` are states of
-    the search, on boards larger than those of the sample, for which the answer took too long; `cut` says why the search
-    ended early for such reasons, if it did. Neither makes the audit incomplete.
+    `flagged` are of these; `searched` are those of the search. `fired` counts the flags of both phases.
+    `false_positives` and `bad_evidence` are those of both phases, `elsewhere` the false positives of the search.
+    `failures` are calls without a usable answer, `undecided` states of which it is not known whether they are dead;
+    neither is in the other counts. `unanswered` are states of the search, on boards larger than those of the sample,
+    for which the answer took too long; `cut` says why the search ended early for such reasons, if it did. Neither makes
+    the audit incomplete.
     """
 
     detector: str
@@ -76,6 +78,7 @@ class Report:
     dead: int = 0
     flagged: int = 0
     searched: int = 0
+    fired: int = 0
     false_positives: int = 0
     elsewhere: int = 0
     bad_evidence: int = 0
@@ -93,6 +96,27 @@ class Report:
     def recall(self) -> float | None:
         """The share of the dead states that were flagged; None where there were none."""
         return Share(self.dead, self.flagged - (self.false_positives - self.elsewhere)).recall
+
+    @property
+    def asked(self) -> int:
+        """The number of states, of both phases, for which there was an answer."""
+        return self.states + self.searched
+
+    @property
+    def conclusion(self) -> str:
+        """The result in words; a detector that never flags a state cannot be wrong, so nothing was tested.
+
+        >>> Report("silent", states=12).conclusion
+        'never fired in 12 states: nothing was tested'
+        """
+        if self.refuted:
+            return "refuted"
+        if not self.asked:
+            return "no answer"
+        states = counted(self.asked, "state")
+        if not self.fired:
+            return f"never fired in {states}: nothing was tested"
+        return f"no counterexample found in {states}"
 
     @property
     def refuted(self) -> bool:

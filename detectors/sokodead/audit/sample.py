@@ -93,6 +93,7 @@ class Audit:
         report.searched += 1
         if not reply.flagged:
             return False
+        report.fired += 1
         reason = None if reply.evidence is None else reply.why_rejected(level)
         if reply.evidence is not None and reason is None:
             return True  # the evidence shows that it is dead
@@ -152,6 +153,7 @@ class Audit:
         report.states += 1
         report.dead += dead
         report.flagged += reply.flagged
+        report.fired += reply.flagged
         if cause is not None:
             report.causes[cause].dead += 1
             report.causes[cause].flagged += reply.flagged

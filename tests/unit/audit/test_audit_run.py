@@ -14,9 +14,9 @@ from sokodead.audit import Detector, DetectorFailed, NoDetector, Report, audit, 
 from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
 from sokodead.audit.shrink import size
 from sokodead.corner import corner
-from sokodead.testing import Unsound, assert_sound, states_of
+from sokodead.testing import Unsound, Untested, assert_sound, states_of
 from sokogen.hypothesis_hook import register
-from sokogen.small.batches import random_batches, small_batches
+from sokogen.small.batches import boards, random_batches, small_batches
 from sokogen.small.small_levels import interior_levels
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State
@@ -27,6 +27,7 @@ from sokospec.oracle import Verdict, solve
 LEVEL = Level.parse("#######\n#@ $ .#\n#######")
 DEAD = Level.parse("#######\n#@$ #.#\n#######")
 SMALL = Level.parse("####\n#@*#\n####")
+ROOM = Level.parse("######\n#@ . #\n# $  #\n#    #\n######")
 WRONG_FACT = Patterns(1, (Pattern(frozenset({Square(1, 1)}), Square(1, 2)),))
 
 
@@ -227,7 +228,7 @@ def test_shrinking_goes_to_the_least_floor_from_wherever_it_starts(verdict: Verd
 # assert_sound
 
 
-@pytest.mark.parametrize("source", [LEVEL, [SMALL, LEVEL], levels(max_height=3, max_width=3)])
+@pytest.mark.parametrize("source", [ROOM, [SMALL, ROOM], levels(max_height=3, max_width=3)])
 def test_assert_sound_takes_a_level_several_or_a_strategy(
     source: Level | list[Level] | st.SearchStrategy[Level],
 ) -> None:
@@ -242,6 +243,23 @@ def test_assert_sound_takes_a_level_several_or_a_strategy(
 def test_assert_sound_raises_for_a_detector_that_gives_no_answer(detector: Detector) -> None:
     with pytest.raises(DetectorFailed):
         assert_sound(detector, LEVEL)
+
+
+@pytest.mark.parametrize("source", [LEVEL, [SMALL, LEVEL], levels(max_height=3, max_width=3)])
+def test_assert_sound_raises_for_a_detector_that_never_fires_unless_it_may_be_silent(
+    source: Level | list[Level] | st.SearchStrategy[Level],
+) -> None:
+    with pytest.raises(Untested, match=r"^never fired in [1-9][0-9]* states: nothing was tested$"):
+        assert_sound(lambda level: False, source, max_examples=5)
+    assert_sound(lambda level: None, source, max_examples=5, may_be_silent=True)
+
+
+def test_a_detector_that_fires_in_the_search_alone_was_tested() -> None:
+    fires = audit(
+        "more boxes", lambda level: len(level.boxes) > 1 and corner(level), of(LEVEL), boards=boards(0), calls=300
+    )
+    assert fires.flagged == 0 < fires.fired and not fires.refuted
+    assert fires.conclusion == f"no counterexample found in {fires.asked:,} states"
 
 
 def test_inside_a_test_of_hypothesis_the_level_is_left_to_it() -> None:
