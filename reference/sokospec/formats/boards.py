@@ -19,6 +19,10 @@ TO_XSB = str.maketrans("-_WpPbB", "  #@+$*")
 FOREIGN = re.compile(r"[^-_ #@+$*.WpPbB]")
 PLAIN_ROW = re.compile(r"[-_ #@+$*.]*+")
 LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+PLAYERS = re.compile("[@+pP]")
+SEPARATOR = re.compile(r"\s*+([-_*.+])(?:\s?+\1){2,}+\s*+")
+"""A line of one symbol, which may stand between boards that no blank line separates."""
+WALL_ROW = re.compile(r"[-_ \t0-9()|]*+[#W][-_ \t0-9()|#W]*+")
 LONE_COUNT = re.compile(r"[0-9](?:\)|\Z)")
 TAB = 8
 """Tab stops stand every so many columns."""
@@ -38,8 +42,9 @@ def parts(lines: Iterable[Line]) -> Iterator[Part]:
     has a player, or walls and pieces and at least three rows. Rows of floor alone belong to it between other rows only,
     and so do rows that hold a few characters which are no symbols. At the top and at the bottom, lines without a wall
     belong to it only when they begin with a box on a goal or when boxes and goals are equal in number with them. When
-    every line of a run has several rows and a player, each line is a board. Lines that merely look like rows are text,
-    or rows of dashes.
+    every line of a run has several rows and a player, each line is a board. A run with several players is cut where
+    boards meet: at lines of one symbol, or between two rows of walls. Lines that merely look like rows are text, or
+    rows of dashes.
 
     >>> from sokospec.formats.lines import classified
     >>> texts = ["#####", "#@$.#", "#####", "----", "text"]
@@ -65,8 +70,40 @@ def _boards(run: Sequence[Line]) -> list[tuple[int, int]]:
     """Return [start, end) of every board in a run of rows."""
     if all(_is_whole_board(line.text) for line in run):
         return [(start, start + 1) for start in range(len(run))]
+    if sum(len(PLAYERS.findall(line.text)) for line in run) > 1:
+        for cut in (_at_separators, _between_walls):
+            boards = [(start + a, start + b) for start, end in cut(run) for a, b in [_board_within(run[start:end])]]
+            if len(boards) > 1 and all(_stands_alone(run[start:end]) for start, end in boards):
+                return boards
     start, end = _board_within(run)
     return [(start, end)] if start < end else []
+
+
+def _at_separators(run: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return the parts of a run between lines of one symbol."""
+    edges = [index for index, line in enumerate(run) if SEPARATOR.fullmatch(line.text)]
+    return [(a, b) for a, b in zip([0, *(edge + 1 for edge in edges)], [*edges, len(run)], strict=True) if a < b]
+
+
+def _between_walls(run: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return the parts of a run that two rows of walls divide, when each is plain, has one player and a goal a box."""
+    walls = [WALL_ROW.fullmatch(line.text) is not None for line in run]
+    edges = [index for index in range(1, len(run)) if walls[index - 1] and walls[index]]
+    parts = []
+    start = 0
+    for edge in [*edges, len(run)]:
+        if any(PLAYERS.search(line.text) for line in run[start:edge]):
+            parts.append((start, edge))
+            start = edge
+    balanced = all(_is_balanced(run[a:b], "".join([line.text for line in run[a:b]])) for a, b in parts)
+    return parts if balanced else []
+
+
+def _stands_alone(lines: Sequence[Line]) -> bool:
+    """Say whether lines of a run are a board with a player between a row of walls at the top and one at the bottom."""
+    if len(lines) < 3 or not all(WALL_ROW.fullmatch(line.text) for line in (lines[0], lines[-1])):
+        return False
+    return any(PLAYERS.search(line.text) for line in lines)
 
 
 def _no_row(line: Line) -> Line:

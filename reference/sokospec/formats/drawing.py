@@ -20,6 +20,8 @@ DRAWN = re.compile("[^ ](?:.*[^ ])?")
 MOST_PLACES = 100
 """Of one kind of defect, this many places are listed; a last entry says that there are more."""
 
+CLOSE_IT = "close the outer wall (the option --close draws one)"
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -121,7 +123,7 @@ def level_of(rows: Sequence[Row], reading: Reading, title: str = "") -> Drawn:
     boxes, players = frame.inside(pieces.boxes), frame.inside(pieces.players)
     defects = [
         *(_placed(defect, rows, pieces.players) for defect in level_defects(board, boxes, players)),
-        *_all_at(rows, open_at, "L5", "the player can walk off the grid here; close the outer wall"),
+        *_open_at(rows, open_at),
     ]
     if defects:
         return Drawn(defects=tuple(defects), repairs=tuple(repairs))
@@ -141,15 +143,15 @@ def _check_area(rows: Sequence[Row], height: int, width: int, limit: int) -> Non
         raise LimitError("R3", message, rows[0].line)
 
 
-def listed(defects: Iterable[Defect]) -> Iterator[Defect]:
-    """Yield the first `MOST_PLACES` defects of one kind, then one that says that there are more, if there are.
+def listed(defects: Iterable[Defect], most: int = MOST_PLACES) -> Iterator[Defect]:
+    """Yield the first defects of one kind, then one that says that there are more, if there are.
 
     >>> flaws = (Defect("L5", "here", 1, column) for column in range(1, 1000))
     >>> [str(flaw) for flaw in listed(flaws)][-1]
     'line 1, column 101: and in more places from here on: here [L5]'
     """
     remaining = iter(defects)
-    yield from islice(remaining, MOST_PLACES)
+    yield from islice(remaining, most)
     for defect in islice(remaining, 1):
         yield defect._replace(message=f"and in more places from here on: {defect.message}")
 
@@ -169,8 +171,16 @@ def with_flaws(drawn: Drawn, foreign: Iterable[Defect], flaws: Iterable[Defect],
     return Drawn(None if defects else drawn.level, tuple(defects), repairs, drawn.warnings)
 
 
-def _all_at(rows: Sequence[Row], squares: Sequence[Square], rule: str, message: str) -> Iterator[Defect]:
-    return listed(_at(rows, square, rule, message) for square in squares) if squares else iter(())
+def _all_at(
+    rows: Sequence[Row], squares: Sequence[Square], rule: str, message: str, most: int = MOST_PLACES
+) -> Iterator[Defect]:
+    return listed((_at(rows, square, rule, message) for square in squares), most) if squares else iter(())
+
+
+def _open_at(rows: Sequence[Row], squares: Sequence[Square]) -> Iterator[Defect]:
+    """Yield a defect for each square where the player can walk off the grid; the first says what to do."""
+    yield from (_at(rows, square, "L5", f"the player can walk off the grid here; {CLOSE_IT}") for square in squares[:1])
+    yield from _all_at(rows, squares[1:], "L5", "the player can walk off the grid here, too", MOST_PLACES - 1)
 
 
 def _squares(kind: re.Pattern[str], drawing: str, width: int) -> list[Square]:

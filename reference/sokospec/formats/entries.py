@@ -40,11 +40,10 @@ class _Described:
 def read(text: str, reading: Reading) -> Collection:
     """Return the entries of a text. Classifies every line once; a board is read when its entry is asked for.
 
-    Raises `ParseError` for F5 and `LimitError` for more than a million lines.
+    Raises `LimitError` for more than a million lines.
     """
-    flaws: list[Defect] = []
     repairs: list[Defect] = []
-    lines, makers = entries_in(parts(classified(split_lines(text), flaws)), flaws, repairs, reading)
+    lines, makers = entries_in(parts(classified(split_lines(text), repairs)), reading)
     header = _described(lines)
     made = tuple(makers)
     names = [value for key in ("collection", "title") for value in values(header.properties, key)]
@@ -58,24 +57,12 @@ def read(text: str, reading: Reading) -> Collection:
     )
 
 
-def entries_in(
-    found: Iterable[Part], flaws: list[Defect], repairs: list[Defect], reading: Reading
-) -> tuple[list[Line], Iterator[Callable[[], Entry]]]:
+def entries_in(found: Iterable[Part], reading: Reading) -> tuple[list[Line], Iterator[Callable[[], Entry]]]:
     """Return the lines above the first entry, and the entries, each to be read from its lines by a call.
 
-    Takes the parts of a text one by one. As soon as there is a flaw (F5), strict reading raises `ParseError`, and
-    lenient reading appends to `repairs`.
+    Takes the parts of a text one by one.
     """
-
-    def accepted() -> Iterator[Part]:
-        for part in found:
-            if flaws and not reading.lenient:
-                raise ParseError(flaws[0].rule, flaws[0].message, flaws[0].line, flaws[0].column)
-            repairs.extend(flaw._replace(message=f"{flaw.message}: left out") for flaw in flaws)
-            flaws.clear()
-            yield part
-
-    header, places = placed(accepted())
+    header, places = placed(found)
     return header, (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
 
 

@@ -15,11 +15,18 @@ from sokospec.formats import lurd
 LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at 0x85, which is '...' in old Windows texts
 QUOTE = re.compile(r"(?: ?>)++")
 PLAIN = re.compile(r"[-_ \t]*+[#@+$*.][-_ \t#@+$*.]*+")
-FLOOR = re.compile(r"[0-9| \t]*+[-_][-_ \t0-9|]*+")
+FLOOR = re.compile(r"[0-9| \t]*+[-_](?:[-_ \t|]|[0-9]++(?=[-_ \t|]))*+")
 CODED = re.compile(r"[-_ \t#@+$*.WpPbB0-9()|]++")
 OPENS_COMMENT = re.compile(r"\s*+comment\s*+:", re.IGNORECASE)
 CLOSES_COMMENT = re.compile(r"\s*+comment[-_ ]end\s*+:?\s*+", re.IGNORECASE)
 KEY = re.compile(r"[^\W\d_][^\d;:]*")
+CONTROLS = "".join(map(chr, [*range(32), 127]))  # NUL, form feed, the end of a file of DOS and the like
+ORNAMENT = re.compile(r"[\s;]*+(?:([-=~_*.,:+#/\\<>|\u2010-\u2015\u2500-\u257f])(?:\s*+\1)*+|(?:[-=~_*+:|]\s?+)++)\s*+")
+FENCE = re.compile(
+    r"\s*+(?:(?:```|~~~)[`~]*+\s*+\w*+|(?:</?(?:pre|code|tt|samp|p|br|hr|div|blockquote|xmp)\b[^<>]*+>\s*+)++"
+    r"|(?:\[/?(?:code|pre|tt|mono|quote|spoiler|noparse)\b[^\[\]]*+\]\s*+)++)\s*+",
+    re.IGNORECASE,
+)
 
 WALL_ENDS = frozenset("#W*B")  # what a row begins and ends with (Sok 0.19, remarks on boards)
 LONGEST_KEY = 40  # characters
@@ -28,6 +35,10 @@ LONGEST_FLAWED = 1_000  # characters
 LONGEST_NAME = 1_000  # characters of a line that are looked at for the name of a play
 LONGEST_KEPT = 100  # characters of a line whose kind is kept
 MOST_LINES = 1_000_000
+UNCLOSED = (
+    "the block that 'comment:' opens is never closed with 'comment-end:': taken to end with its paragraph, "
+    "so look whether its notes are right"
+)
 
 
 class Line(NamedTuple):
@@ -50,7 +61,7 @@ def split_lines(text: str) -> list[str]:
     """
     if "\r" in text:
         text = LINE_END.sub("\n", text)
-    if text.count("\n") >= MOST_LINES:
+    if text.count("\n") + (not text.endswith("\n")) > MOST_LINES:
         raise too_many_lines()
     return text.split("\n")
 
@@ -60,14 +71,15 @@ def too_many_lines() -> LimitError:
     return LimitError("R3", f"the text has more than {MOST_LINES:,} lines; split it")
 
 
-def classified(texts: Iterable[str], flaws: list[Defect]) -> Iterator[Line]:
-    """Yield the lines with their kinds, and append what is wrong with a line to `flaws` before it is yielded.
+def classified(texts: Iterable[str], repairs: list[Defect]) -> Iterator[Line]:
+    """Yield the lines with their kinds, and append the repair of a line to `repairs` before it is yielded.
 
     Reads no further than the line it yields, but for a line that may open a comment: then to the end of the comment,
     or to the next line that may open one.
 
     Rule F5: a line `comment:` opens a block that the next line `comment-end:` closes, unless another block opens
-    before; then a `comment:` with text after it is a property. One without is refused in strict reading.
+    before; then a `comment:` with text after it is a property, and one without opens a block that ends before the next
+    line that is blank, a row, steps or the name of a play.
     Rule F19: mail quotes, `>` with or without a space before it, are taken off the front of every line.
 
     >>> [line.kind for line in classified(["> #@$.#", "> Author: me", "> drUl"], [])]
@@ -75,7 +87,7 @@ def classified(texts: Iterable[str], flaws: list[Defect]) -> Iterator[Line]:
     """
     raw = map(_unquoted, enumerate(texts, start=1))
     ahead: deque[tuple[int, str, int]] = deque()  # read already, to see whether a comment ends
-    in_comment = False
+    in_comment = in_paragraph = False  # in a block that is closed, or in one that ends with its paragraph
     while True:
         if ahead:
             number, text, quoted = ahead.popleft()
@@ -88,15 +100,17 @@ def classified(texts: Iterable[str], flaws: list[Defect]) -> Iterator[Line]:
             yield Line(number, text if in_comment else "", "comment", quoted)
             continue
         kind = kind_of(text) if len(text) > LONGEST_KEPT else _known_kind(text)
+        if in_paragraph:
+            in_paragraph = kind in ("text", "property", "remark", "flawed") and not kind_of_play(text.partition(":")[0])
+            kind = "comment" if in_paragraph and kind == "text" else kind
         if kind == "property" and OPENS_COMMENT.match(text):
             value = text.partition(":")[2].strip()
             in_comment = _closes(raw, ahead)
             if in_comment:
                 kind, text = "comment", value
             elif not value:
-                message = "the block that 'comment:' opens is never closed with 'comment-end:'"
-                flaws.append(Defect("F5", message, number, quoted + 1))
-                kind = "remark"
+                repairs.append(Defect("F5", UNCLOSED, number, quoted + 1))
+                kind, in_paragraph = "remark", True
         yield Line(number, text, kind, quoted)
 
 
@@ -128,7 +142,7 @@ def kind_of(line: str) -> str:
     ['row', 'floor', 'flawed', 'steps', 'inline', 'remark', 'property', 'text', 'blank']
     """
     bare = line.strip()
-    if not bare.strip(";").strip():
+    if not bare.strip(";").strip().strip(CONTROLS):
         return "blank"
     if bare.startswith("::") or CLOSES_COMMENT.fullmatch(line):
         return "remark"
@@ -138,6 +152,8 @@ def kind_of(line: str) -> str:
         return "floor"
     if lurd.LINE.fullmatch(line):
         return "steps"
+    if ORNAMENT.fullmatch(line) or FENCE.fullmatch(line):
+        return "remark"
     if bare.startswith(";"):
         return "text"
     if _is_flawed_row(bare):

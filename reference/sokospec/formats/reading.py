@@ -157,8 +157,8 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
                 above.append(line)
             yield line
 
-    flaws: list[Defect] = []
-    found = parts(classified(_texts(lines()), flaws))
+    repairs: list[Defect] = []
+    found = parts(classified(_texts(lines()), repairs))
     first = next(found)
     searching = False
     if not first.board:
@@ -166,8 +166,7 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
         content = decoded(data)
         return _whole(_with_content(_read_as(_format_without_board(content), content, reading), data, reading))
     above.clear()
-    repairs: list[Defect] = []
-    _, makers = entries.entries_in(chain([first], found), flaws, repairs, reading)
+    _, makers = entries.entries_in(chain([first], found), reading)
     return Stream(makers, repairs)
 
 
@@ -216,10 +215,10 @@ def _texts(lines: Iterable[bytes]) -> Iterator[str]:
     for number, line in enumerate(lines):
         content = _decoded_line(line.removeprefix(UTF_8) if number == 0 else line)
         end = content.endswith("\n")
-        for one in content.removesuffix("\n").removesuffix("\r" if end else "").split("\r"):
-            count += 1
-            if count > MOST_LINES - end:
-                raise too_many_lines()
-            yield one
+        texts = content.removesuffix("\n").removesuffix("\r" if end else "").split("\r")
+        count += len(texts) - (texts[-1] == "" and not end)  # the last line end of a text begins no line
+        if count > MOST_LINES:
+            raise too_many_lines()
+        yield from texts
     if end:
         yield ""

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
 
 from sokospec.board import Level
 from sokospec.errors import InvalidLevel, LimitError, ParseError
-from sokospec.formats import Collection, Entry, Reading, Recording, entries, entry_of, lurd, read_bytes, xsb
+from sokospec.formats import (
+    Collection,
+    Entry,
+    Reading,
+    Recording,
+    entries,
+    entry_of,
+    lurd,
+    read_bytes,
+    read_stream,
+    streamed,
+    xsb,
+)
 from sokospec.formats.boards import Drawing, rows_of
 from sokospec.formats.lines import MOST_LINES, Line, kind_of, property_of, split_lines
 from unit.formats.readings import only
@@ -100,6 +114,48 @@ def test_a_board_has_all_its_rows(content: str, rows: int) -> None:
     drawn = read_bytes(content, Reading(close=True))[0].drawn
     height = drawn.level.board.height if drawn.level else rows
     assert height - 2 * ("L5" in [repair.rule for repair in drawn.repairs]) == rows
+
+
+@pytest.mark.rule("F16")
+@pytest.mark.parametrize(
+    "line",
+    ["-----", "_____", "*********", "......", "=====", ",", "~~~~", "- - - -", "-=-=-=-", "+++", "\0", "\f", "\x1a"],
+)
+def test_boards_may_be_separated_by_a_line_of_one_symbol_alone(line: str) -> None:
+    collection = read_bytes(f"{line}\n{ROOM}{line}\n{HALL}{line}\n{ROOM}")
+    assert [entry.level for entry in collection] == [ONE, TWO, ONE]
+    assert [(entry.title, entry.notes) for entry in collection] == [("", ())] * 3
+
+
+@pytest.mark.rule("F16")
+def test_boards_without_a_blank_line_between_them_are_cut_where_each_is_whole() -> None:
+    assert [entry.level for entry in read_bytes(ROOM + HALL + ROOM)] == [ONE, TWO, ONE]
+    assert len(read_bytes("#####\n#@$.#\n#####\n#####\n#@ .#\n#####\n")) == 1  # L1 and L3 name what is wrong
+
+
+@pytest.mark.rule("F16")
+@pytest.mark.parametrize(
+    "marks",
+    [
+        *(
+            ("```", "```"),
+            ("```text", "```"),
+            ("~~~", "~~~"),
+            ("<pre>", "</pre>"),
+            ('<pre class="x"><code>', "</code></pre>"),
+        ),
+        *(("[code]", "[/code]"), ("[code=xsb]", "[/code]"), ("[quote]", "[/quote]"), ("<hr>", "<br />")),
+    ],
+)
+def test_marks_around_quoted_text_are_neither_titles_nor_notes(marks: tuple[str, str]) -> None:
+    collection = read_bytes("\n\n".join(f"{marks[0]}\n{board}{marks[1]}" for board in (ROOM, HALL)))
+    assert [(entry.level, entry.title, entry.notes) for entry in collection] == [(ONE, "", ()), (TWO, "", ())]
+
+
+@pytest.mark.rule("F16")
+@pytest.mark.parametrize("title", ["1-1", "2010-03-15", "12-3-4", "???", "!", "1 - 2", "<3", "x--x", "[soon]"])
+def test_titles_of_digits_and_dashes_are_titles(title: str) -> None:
+    assert titles(f"{title}\n{ROOM}\n{title}\n{HALL}") == [title, title]
 
 
 @pytest.mark.rule("F16")
@@ -314,13 +370,23 @@ def test_a_comment_on_one_line_is_a_property() -> None:
 
 
 @pytest.mark.rule("F5")
-def test_a_comment_block_without_an_end_is_refused_or_left_out() -> None:
-    with pytest.raises(ParseError) as caught:
-        read_bytes(f"{HALL}> comment:\nx\n")
-    assert (caught.value.rule, caught.value.line, caught.value.column) == ("F5", 4, 2)
-    collection = read_bytes(f"{HALL}comment:\nx\n", LENIENT)
-    assert [repair.rule for repair in collection.repairs] == ["F5"]
-    assert collection[0].notes == ("x",)
+@pytest.mark.parametrize("reading", [Reading(), LENIENT])
+def test_a_comment_block_without_an_end_is_taken_to_end_with_its_paragraph(reading: Reading) -> None:
+    collection = read_bytes(f"{HALL}> comment:\nx\nversion a: y\nz\n\nTwo\n\n{ROOM}", reading)
+    assert [(repair.rule, repair.line, repair.column) for repair in collection.repairs] == [("F5", 4, 2)]
+    assert [entry.level for entry in collection] == [TWO, ONE]
+    assert [entry.notes for entry in collection] == [("x", "z"), ()]
+    assert [entry.title for entry in collection] == ["", "Two"]
+
+
+@pytest.mark.rule("F5")
+@pytest.mark.parametrize("below", [f"{ROOM}", "Solution: R\n", "Solution\nR\n", "R\n"])
+def test_a_comment_block_without_an_end_takes_neither_rows_nor_steps(below: str) -> None:
+    collection = read_bytes(f"{ROOM}\n{HALL}Comment:\nnote\n{below}")
+    assert [entry.level for entry in collection][:2] == [ONE, TWO]
+    assert collection[1].notes[:1] == ("note",)
+    assert [play.lurd for play in collection[1].recordings] == ([] if below == ROOM else ["R"])
+    assert len(collection) == (3 if below == ROOM else 2)
 
 
 def test_an_end_of_a_comment_that_nothing_opened_says_nothing() -> None:
@@ -495,9 +561,25 @@ def test_a_collection_can_be_made_of_entries() -> None:
 
 @pytest.mark.rule("R3")
 def test_a_text_of_more_than_a_million_lines_is_refused() -> None:
-    assert len(split_lines("\r\n" * (MOST_LINES - 1))) == MOST_LINES
     with pytest.raises(LimitError, match="more than 1,000,000 lines"):
-        split_lines("\n" * MOST_LINES)
+        split_lines("\n" * (MOST_LINES + 1))
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_line_end_at_the_end_of_a_text_begins_no_further_line(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("lines", "reading"):
+        monkeypatch.setattr(f"sokospec.formats.{module}.MOST_LINES", 4)
+    for read in (read_bytes, lambda text: read_stream(BytesIO(text.encode())), levels_of_stream):
+        assert len(read(end.join(["#####", "#@$.#", "#####", "text"]) + end)) == 1
+        assert len(read(end.join(["#####", "#@$.#", "#####", "text"]))) == 1
+        for text in (["#####", "#@$.#", "#####", "text", "x"], ["#####", "#@$.#", "#####", "text", "", ""]):
+            with pytest.raises(LimitError, match=r"more than 4 lines"):
+                read(end.join(text))
+
+
+def levels_of_stream(text: str) -> list[Level]:
+    return [make().level for make in streamed(BytesIO(text.encode())).entries]
 
 
 @pytest.mark.rule("F17")
