@@ -204,7 +204,7 @@ class Level:
 
         >>> Level.parse("4#|#@$.|4#")
         Traceback (most recent call last):
-        sokospec.errors.InvalidLevel: line 1, column 7: the player can walk off the grid here; close the outer wall (the option --close draws one) [L5]
+        sokospec.errors.InvalidLevel: line 1, column 7: the player can walk off the grid here; close the outer wall or use --close [L5]
         """
         from sokospec.formats import Reading, parse_level  # formats are built on top of this module
 

@@ -20,7 +20,7 @@ DRAWN = re.compile("[^ ](?:.*[^ ])?")
 MOST_PLACES = 100
 """Of one kind of defect, this many places are listed; a last entry says that there are more."""
 
-CLOSE_IT = "close the outer wall (the option --close draws one)"
+CLOSE_IT = "close the outer wall or use --close"
 
 
 @dataclass(frozen=True, slots=True)
