@@ -20,6 +20,8 @@ from sokocheck.outputs import Draft
 from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
 from sokocli.options import choice_option, number_option, read_option
+from sokocli.picture_target import TARGETS, target_of
+from sokocli.recorded_solution import first_solution, steps_to_animate
 from sokocli.results import Exit, searching, wants_colour, working, worst, write
 from sokodead import DETECTORS
 from sokospec.answer import Verdict
@@ -64,12 +66,12 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
 @inputs.files_argument
 @inputs.level_option
 @click.option("--lurd", "steps", default="", metavar="LURD", help="The steps to play; a picture shows where they end.")
-@choice_option(
+@click.option(
     "--to",
-    "text",
-    ["text", "svg", "png", "gif", "html"],
-    "The kind of picture; html is a page to play on.",
-    into="target",
+    "target",
+    type=click.Choice(TARGETS),
+    show_default="the suffix of --out, else text",
+    help="The kind of picture; html is a page to play on, gif plays --lurd, else the first solution in the file.",
 )
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Where to write it; stdout otherwise.")
 @choice_option(
@@ -123,7 +125,7 @@ def command(
     files: tuple[str, ...],
     level: int | None,
     steps: str,
-    target: str,
+    target: str | None,
     out: str | None,
     marks: tuple[str, ...],
     box: tuple[int, int] | None,
@@ -143,16 +145,17 @@ def command(
 ) -> int:
     """Draw the levels in FILES; a picture shows one level, a page to play on (html) offers them all.
 
-    Squares are counted from 0, rows from the top. What takes long are the heat maps, which need all states.
+    Squares are counted from 0, rows from the top. Heat maps enumerate all states and can be slow.
     """
-    if savitch is not None and target != "svg":
+    kind = target_of(target, out)
+    if savitch is not None and kind != "svg":
         raise click.UsageError("The calls of Savitch's procedure are drawn as SVG; add --to svg.")
-    found_map = _map(map_file, target, gadget, crop=crop is not None)
+    found_map = _map(map_file, kind, gadget, crop=crop is not None)
     if found_map is not None and gadget is not None:
         crop = found_map.around(gadget)
     letters = lurd.parse(steps, reading.limit).steps
     order = _Order(
-        target,
+        kind,
         letters,
         marks,
         Asked(Square(*box) if box else None, detector, states == "live", limits),
@@ -227,7 +230,7 @@ def _draw_all(files: tuple[str, ...], level: int | None, order: _Order, draft: D
     wanted = inputs.levels(files, level, order.reading, codes, guard, limited)
     first = list(islice(wanted, 2))
     if target in ("svg", "png", "gif") and len(first) > 1:
-        raise click.UsageError(f"A {target} shows one level, and there are more; choose one with --level.")
+        raise click.UsageError(f"a {target} shows one level, and there are more; choose one with --level N.")
     if target == "html" and first:
         pages = [*first, *wanted]
         with inputs.within(guard, pages[0], limited):
@@ -267,7 +270,10 @@ def _draw(found: Found, order: _Order, limits: Limits, draft: Draft | None, head
         return
     if order.map is not None:
         order.map.check(found.level)
-    played = _played(found.level, order.letters, order.reading)
+    letters = order.letters
+    if not letters and order.target == "gif":
+        letters = steps_to_animate(found, order.reading)
+    played = _played(found.level, letters, order.reading)
     marked = partial(_layers, found.level, order.marks, replace(order.asked, limits=limits))
     if order.target == "gif":
         pictures = _frames(found.level, played.lurd, marked, order.window, pushes_only=order.pushes_only)
@@ -384,18 +390,14 @@ def _write_page(wanted: Sequence[Found], order: _Order, draft: Draft | None) -> 
             )
         if order.map is not None:
             order.map.check(found.level)
-        letters = order.letters or (_first_solution(found, order.reading) if order.map is not None else "")
+        recorded = first_solution(found, order.reading)
+        solution = "" if recorded is None else recorded.lurd
+        letters = order.letters or (solution if order.map is not None else "")
         played = _played(found.level, letters, order.reading)
         data = None if order.map is None else order.map.data
-        offers.append(Offer(one_line(found.entry.title), found.level, played.lurd, data))
+        offers.append(Offer(one_line(found.entry.title), found.level, played.lurd, data, solution))
     single = offers[0].title if len(offers) == 1 else ""
     _write(page(offers, single or in_a_line(Path(wanted[0].file).name)), draft)
-
-
-def _first_solution(found: Found, reading: Reading) -> str:
-    """Return the steps of the first solution that the file has for a level, or none."""
-    texts = [recording.lurd for recording in found.entry.solutions[:1]]
-    return "".join(lurd.parse(text, reading.limit).steps for text in texts)
 
 
 @contextmanager

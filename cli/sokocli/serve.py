@@ -1,4 +1,4 @@
-"""`sokospec serve`: a folder of levels to look at, to play and to have solved, in a browser on this machine."""
+"""`sokospec serve`: levels of a folder or a file to look at, to play and to solve, in a browser on this machine."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import choice_options
 from sokocli.results import Exit, tell
+from sokospec.errors import SokobanError
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
 if TYPE_CHECKING:
+    from sokoview.serving.folder import Folder
     from sokoview.serving.server import Server
 
 
 @click.command()
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("place", metavar="[FOLDER|FILE]", default=".", type=click.Path(exists=True, path_type=Path))
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 takes any free one."
 )
@@ -40,22 +42,27 @@ if TYPE_CHECKING:
 @inputs.limit_options(600)
 @inputs.reading_options
 def command(
-    folder: Path, port: int, jobs: int, choice: Choice, limits: Limits, reading: Reading, *, in_browser: bool
+    place: Path, port: int, jobs: int, choice: Choice, limits: Limits, reading: Reading, *, in_browser: bool
 ) -> int:
-    """Show the levels in FOLDER on 127.0.0.1, to play and to have solved in the background. Ctrl-C ends it.
+    """Show the levels of a folder or file on 127.0.0.1, to play and to solve in the background. Ctrl-C ends it.
 
-    The limits are those of each search.
+    Without an argument it serves the current folder. The limits are those of each search.
     """
     from sokoview.serving.folder import Folder
     from sokoview.serving.jobs import Jobs
     from sokoview.serving.server import ADDRESS, Server
 
+    folder = Folder(place, reading)
+    if folder.file is not None:
+        _require_levels(folder, folder.file)
     background = Jobs(choice, limits, jobs)
     try:
         try:
-            server = Server(Folder(folder, reading), background, port, reading)
+            server = Server(folder, background, port, reading)
         except OSError as error:
-            raise click.UsageError(f"{ADDRESS}:{port}: {error.strerror}; choose another --port, or 0.") from None
+            raise click.UsageError(
+                f"{ADDRESS}:{port}: {error.strerror}; choose another --port N, or any free one by --port 0."
+            ) from None
         with server:
             _end_by_signals(server)
             tell(server.address)
@@ -66,6 +73,18 @@ def command(
     finally:
         background.close()
     return Exit.YES
+
+
+def _require_levels(folder: Folder, file: Path) -> None:
+    """Raise `SokobanError` if a file cannot be served, because it holds no level or is too large."""
+    from sokoview.serving.refusal import Refused
+
+    if not file.is_file():
+        raise click.UsageError(f"{file} is a pipe or a device; save the levels in a file and serve that.")
+    try:
+        folder.collection(file)
+    except Refused as refused:
+        raise SokobanError(str(refused)) from None
 
 
 def _end_by_signals(server: Server) -> None:

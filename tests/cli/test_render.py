@@ -105,6 +105,43 @@ def test_an_animation_has_a_frame_for_each_step_or_for_each_push(tmp_path: Path)
     assert counts == [10, 3]
 
 
+@pytest.mark.parametrize(
+    ("name", "begin"),
+    [("a.svg", b"<svg"), ("a.PNG", b"\x89PNG"), ("a.gif", b"GIF8"), ("a.html", b"<!DOCTYPE"), ("a.txt", b"####")],
+)
+def test_the_suffix_of_the_output_file_says_what_it_holds(name: str, begin: bytes, tmp_path: Path) -> None:
+    out = tmp_path / name
+    assert exit_code(["render", "examples/warehouse.xsb", "--level", "1", "--out", str(out)]) == 0
+    assert out.read_bytes().lstrip().startswith(begin)
+
+
+PLAYED = "#####\n#@$.#\n#####\n\nSolution (wrong)\nL\n\nSolution (right)\nR\n"
+
+
+def test_an_animation_without_steps_plays_the_first_valid_solution_of_the_file_and_names_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    level, out = tmp_path / "level.xsb", tmp_path / "play.gif"
+    level.write_text(PLAYED)
+    assert exit_code(["render", str(level), "--out", str(out)]) == 0
+    assert "playing solution 2 'Solution (right)' of the file" in capsys.readouterr().err
+    assert len(frames(out.read_bytes())) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [(PLAYED[: PLAYED.index("Solution")], "no solution in the file"), (PLAYED.replace("\nR\n", "\nLR\n"), "is valid")],
+)
+def test_an_animation_without_a_solution_says_so(
+    text: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    level = tmp_path / "level.xsb"
+    level.write_text(text)
+    assert exit_code(["render", str(level), "--out", str(tmp_path / "play.gif")]) == 0
+    said = capsys.readouterr().err
+    assert reason in said and "give the steps with --lurd" in said
+
+
 def test_dead_squares_are_marked_where_a_box_is_never_saved() -> None:
     [layer] = dead_squares(LEVEL, Asked())
     for square in LEVEL.board.floor:
@@ -173,6 +210,18 @@ def test_the_region_of_evidence_is_where_the_player_can_be() -> None:
     assert set(region.squares) >= reachable(level.board, level.state)
 
 
+def test_text_shows_a_mark_on_every_square_without_a_piece_on_goals_with_a_character_of_its_own() -> None:
+    level = Level.parse("########\n#@ $  .#\n#      #\n########")
+    for layers in (box_squares(level, Asked(Square(1, 3))), box_heat(level, Asked())):
+        text = plain(Picture.of(level, layers=layers)).splitlines()
+        for square in layers[0].squares:
+            if square not in {*level.boxes, level.player}:
+                assert text[square.row][square.column] not in " .", square
+        goal = text[1][6]
+        assert goal in layers[0].letter_on_goal and goal not in "".join(text[2:4])
+        assert "on a goal)" in text[4]
+
+
 def test_text_shows_marks_on_free_floor_with_a_legend() -> None:
     text = plain(Picture.of(LEVEL, layers=dead_squares(LEVEL, Asked())))
     assert text.splitlines()[:5] == ["#######", "#xx#xx#", "#@$  .#", "#xx#xx#", "#######"]
@@ -190,6 +239,8 @@ def test_coloured_text_holds_the_same_rows() -> None:
         (["--mark", "reach"], 4, "there are boxes at 2,2; 2,3"),
         (["--mark", "reach", "--box", "1"], 2, "is not ROW,COLUMN"),
         (["--savitch", "2"], 2, "add --to svg"),
+        (["--out", "level.jpg"], 2, "'.jpg' names no kind of picture"),
+        (["--out", "level.png", "--to", "svg"], 2, "--to svg contradicts --out level.png"),
         (["--crop", "9,9,1,1"], 4, "nothing of the level is there"),
         (["--lurd", "llll"], 4, "--lurd"),
         (["--mark", "box-heat", "--time-limit", "0"], 3, "too many states"),

@@ -37,6 +37,17 @@ LETTERS = {
 }
 """Each sign as a character."""
 
+LETTERS_ON_GOALS = {
+    Sign.CROSS: "X",
+    Sign.STRIPES: "&",
+    Sign.DOT: "O",
+    Sign.TINT: "?",
+    Sign.RING: ";",
+    Sign.CORNERS: ":",
+    Sign.HEAT: "i",
+}
+"""Each sign as a character for a goal, which must not look like other floor."""
+
 
 class Mark(NamedTuple):
     """How a square is marked."""
@@ -63,6 +74,11 @@ class Layer:
     def letter(self) -> str:
         """The character that stands for the sign where there are no shapes."""
         return LETTERS[self.sign]
+
+    @property
+    def letter_on_goal(self) -> str:
+        """The character that stands for the sign on a goal."""
+        return LETTERS_ON_GOALS[self.sign]
 
 
 class Ground(NamedTuple):

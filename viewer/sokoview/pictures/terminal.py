@@ -6,18 +6,19 @@ from typing import Any, cast
 
 from sokospec.board import Square
 from sokospec.formats.xsb import board_rows
-from sokoview.pictures.picture import Mark, Picture, Sign
+from sokoview.pictures.picture import Layer, Mark, Picture, Sign
 from sokoview.pictures.shapes import mixed
 from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FLOOR, GOAL, LIGHT, LINE, PLAYER, WALL, heat
 
 FOREGROUND = {"$": LINE, "*": LIGHT, "@": LIGHT, "+": LIGHT, ".": GOAL, "#": LIGHT, " ": LINE, "_": LINE}
+HEAT, HEAT_ON_GOALS = "123456789", "abcdefghi"
 BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": FLOOR, "#": WALL, " ": FLOOR}
 
 
 def plain(picture: Picture) -> str:
-    """Return XSB rows; where there are marks, each shows on free floor as a character, and a legend follows.
+    """Return XSB rows; marks show on all squares without a piece as characters, and a legend follows.
 
-    A row of floor alone is written `-`, so that what is shown can be read again.
+    A row of floor alone is written `-`, so that a board without marks can be read again.
 
     >>> from sokospec import Level
     >>> print(plain(Picture.of(Level.parse("#####\\n#@$.#\\n#####"))))
@@ -33,17 +34,28 @@ def plain(picture: Picture) -> str:
             for column, symbol in enumerate(text[left : left + width], start=left)
         ]
         rows.append("".join(symbols).rstrip() or "-")
-    return "\n".join([*rows, *(f"{layer.letter}  {layer.label}" for layer in picture.layers)])
+    return "\n".join([*rows, *(f"{layer.letter}  {_legend(picture, layer)}" for layer in picture.layers)])
 
 
 def _character(picture: Picture, symbol: str, square: Square) -> str:
     """Return what stands for a square without colours: the piece, or the sign of its highest mark."""
-    if symbol == " ":
+    if symbol in " .":
         for layer in reversed(picture.layers):
             if square in layer.squares:
                 strength = max(1, min(9, round(9 * layer.squares[square])))
-                return str(strength) if layer.sign is Sign.HEAT else layer.letter
+                if layer.sign is Sign.HEAT:
+                    return (HEAT_ON_GOALS if symbol == "." else HEAT)[strength - 1]
+                return layer.letter_on_goal if symbol == "." else layer.letter
     return symbol
+
+
+def _legend(picture: Picture, layer: Layer) -> str:
+    """Return what a layer's marks mean, and how they look on goals if some are there."""
+    if not any(picture.symbol(square) == "." for square in layer.squares):
+        return layer.label
+    if layer.sign is Sign.HEAT:
+        return f"{layer.label} ({HEAT_ON_GOALS[0]} to {HEAT_ON_GOALS[-1]}: 1 to 9 on a goal)"
+    return f"{layer.label} ({layer.letter_on_goal}: on a goal)"
 
 
 def coloured(picture: Picture) -> str:
@@ -70,7 +82,7 @@ def coloured(picture: Picture) -> str:
             console.print(line)
         for layer in picture.layers:
             sign = Text.assemble(
-                (f"{layer.letter} ", _style(" ", (Mark(layer.sign, layer.colour),))), f" {layer.label}"
+                (f"{layer.letter} ", _style(" ", (Mark(layer.sign, layer.colour),))), f" {_legend(picture, layer)}"
             )
             console.print(sign)
     return captured.get().rstrip("\n")

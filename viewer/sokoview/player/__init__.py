@@ -24,12 +24,14 @@ class Offer:
     """A level that a page offers, under a title, with the steps of a play of it, which may be none.
 
     With the map of the level, as JSON has it, the page shows the configuration of the machine or graph that it is.
+    `solution` is a valid solution, which the player can watch.
     """
 
     title: str
     level: Level
     lurd: str = ""
     map: Mapping[str, object] | None = None
+    solution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def page(offers: Sequence[Offer], title: str, panel: Panel | None = None) -> str
     levels = [
         {"title": offer.title, "rows": board_rows(offer.level.board, offer.level.state), "lurd": offer.lurd}
         | ({} if offer.map is None else {"map": offer.map})
+        | ({"solution": offer.solution} if offer.solution else {})
         for offer in offers
     ]
     parts = {

@@ -32,6 +32,9 @@ LARGEST_FILE = 16 * 1024 * 1024
 KEPT_BYTES = 4 * 1024 * 1024
 """Files that were opened lately stay open up to this size together, and the last one whatever its size."""
 
+PLAYS = ".sol"
+"""How the name of a file ends whose n-th play belongs to the n-th level of the file of the same name beside it."""
+
 
 class Names(NamedTuple):
     """What a folder holds: subfolders, files of levels, and whether there is more than is shown."""
@@ -51,11 +54,16 @@ class Version:
 
 
 class Folder:
-    """A folder and what lies below it; nothing else is ever read."""
+    """A folder and what lies below it, or one file alone with its plays; nothing else is ever read.
 
-    def __init__(self, root: Path, reading: Reading) -> None:
-        """Take the folder as it is now; raises `OSError` when it is missing."""
-        self.root = root.resolve(strict=True)
+    `file` is that file, or None. Its folder is then `root`.
+    """
+
+    def __init__(self, place: Path, reading: Reading) -> None:
+        """Take a folder, or a file, as it is now; raises `OSError` when it is missing."""
+        place = place.resolve(strict=True)
+        self.file = None if place.is_dir() else place
+        self.root = place if self.file is None else place.parent
         self._reading = reading
         self._lock = threading.Lock()
         self._finding = threading.Lock()
@@ -80,6 +88,8 @@ class Folder:
             raise Refused(HTTPStatus.NOT_FOUND, "there is no such file") from None
         if not path.is_relative_to(self.root):
             raise Refused(HTTPStatus.FORBIDDEN, "a link leads out of the folder; start the server on what it points to")
+        if self.file is not None and path not in (self.file, self.file.with_suffix(PLAYS)):
+            raise Refused(HTTPStatus.NOT_FOUND, f"only {shown(self.file.name)} is served; start the server on a folder")
         return path
 
     def names(self, path: Path) -> Names:

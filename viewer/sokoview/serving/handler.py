@@ -194,6 +194,8 @@ class Handler(BaseHTTPRequestHandler):
         folder, overview = self.server.folder, self.server.overview
         match first:
             case "":
+                if folder.file is not None:
+                    return self._levels_page(folder.file, query)
                 return _html(pages.folder_page(folder, folder.root, overview))
             case "folder":
                 path = folder.path(rest.removesuffix("/"))
@@ -201,10 +203,7 @@ class Handler(BaseHTTPRequestHandler):
                     raise Refused(HTTPStatus.NOT_FOUND, "there is no such folder")
                 return _html(pages.folder_page(folder, path, overview))
             case "levels":
-                path = folder.path(rest)
-                collection = folder.collection(path)
-                number = _number(query, "page", pages.page_count(collection))
-                return _html(pages.levels_page(folder, path, collection, number, overview))
+                return self._levels_page(folder.path(rest), query)
             case "cover":
                 return _picture(self._cover(folder.path(rest)))
             case "play" | "picture":
@@ -214,7 +213,7 @@ class Handler(BaseHTTPRequestHandler):
                 level = _level(entry)
                 if first == "picture":
                     return _picture(svg(level))
-                return _html(pages.level_page(folder, path, collection, entry))
+                return _html(pages.level_page(folder, path, collection, entry, overview))
             case "api" if rest.startswith("files/"):
                 summary = overview.summary(folder.path(rest.removeprefix("files/")))
                 return _json({"levels": summary.levels, "solved": summary.solved, "text": summary.text})
@@ -225,6 +224,13 @@ class Handler(BaseHTTPRequestHandler):
             case "api" if rest == "solve" or rest.endswith("/cancel"):
                 raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "this takes a POST")
         raise Refused(HTTPStatus.NOT_FOUND, "there is no such page")
+
+    def _levels_page(self, path: Path, query: str) -> Reply:
+        """Return the page of the list of a file's levels that the query asks for."""
+        folder = self.server.folder
+        collection = folder.collection(path)
+        number = _number(query, "page", pages.page_count(collection))
+        return _html(pages.levels_page(folder, path, collection, number, self.server.overview))
 
     def _cover(self, path: Path) -> str:
         """Return the picture that a list shows of a file."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sokospec.errors import LimitError, SokobanError, counted
 from sokospec.formats import Entry, Reading, Recording, lurd
 from sokospec.replay import replay
-from sokoview.serving.folder import LARGEST_FILE, Folder, Version, address_of
+from sokoview.serving.folder import LARGEST_FILE, PLAYS, Folder, Version, address_of
 from sokoview.serving.refusal import Refused
 
 LARGEST_LISTED = 2 * 1024 * 1024
@@ -32,9 +32,6 @@ MOST_KEPT = 10_000
 
 LARGEST_PICTURE = 4_000
 """Levels of more squares are listed without a picture."""
-
-PLAYS = ".sol"
-"""How the name of a file ends whose n-th play belongs to the n-th level of the file of the same name beside it."""
 
 
 class Summary(NamedTuple):
@@ -97,12 +94,16 @@ class Overview:
 
     def solved(self, path: Path, entries: Sequence[Entry]) -> frozenset[int]:
         """Return the numbers of the levels, among some of a file, that are known to be solved."""
-        return _solved(entries, self._plays(path), self._reading)[0]
+        return frozenset(_solutions(entries, self._plays(path), self._reading)[0])
+
+    def solution(self, path: Path, entry: Entry) -> str:
+        """Return the steps of a valid solution that is recorded for a level of a file, or an empty string."""
+        return _solutions([entry], self._plays(path), self._reading)[0].get(entry.number, "")
 
     def _found(self, path: Path) -> Summary:
         collection = self._folder.collection(path)
         entries = collection[:MOST_LOOKED]
-        solved, looked = _solved(entries, self._plays(path), self._reading)
+        solved, looked = _solutions(entries, self._plays(path), self._reading)
         drawn = next((entry.number for entry in entries if is_drawn(entry)), None)
         return Summary(len(collection), len(solved), looked, drawn)
 
@@ -145,9 +146,13 @@ def is_drawn(entry: Entry) -> bool:
     return level is not None and level.board.width * level.board.height <= LARGEST_PICTURE
 
 
-def _solved(entries: Iterable[Entry], plays: Sequence[Recording], reading: Reading) -> tuple[frozenset[int], int]:
-    """Return the numbers of the levels that are solved, and of how many that is known; others have too many steps."""
-    left, looked, solved = MOST_STEPS, 0, set()
+def _solutions(entries: Iterable[Entry], plays: Sequence[Recording], reading: Reading) -> tuple[dict[int, str], int]:
+    """Return the first valid solution of each level that has one, by number, and how many levels were looked at.
+
+    Not looked at are those whose solutions have too many steps.
+    """
+    left, looked = MOST_STEPS, 0
+    solved: dict[int, str] = {}
     for entry in entries:
         known = True
         for recording in (*entry.solutions, *plays[entry.number - 1 : entry.number]):
@@ -159,9 +164,12 @@ def _solved(entries: Iterable[Entry], plays: Sequence[Recording], reading: Readi
             except SokobanError:
                 continue
             left -= len(steps)
-            if entry.drawn.level is not None and replay(entry.drawn.level, steps, lenient=reading.lenient).valid:
+            if entry.drawn.level is None:
+                continue
+            played = replay(entry.drawn.level, steps, lenient=reading.lenient)
+            if played.valid:
                 known = True
-                solved.add(entry.number)
+                solved[entry.number] = played.lurd
                 break
         looked += known
-    return frozenset(solved), looked
+    return solved, looked

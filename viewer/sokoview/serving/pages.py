@@ -59,7 +59,7 @@ def page_count(collection: Collection) -> int:
     return max(1, -(-len(collection) // PER_PAGE))
 
 
-def level_page(folder: Folder, path: Path, collection: Collection, entry: Entry) -> str:
+def level_page(folder: Folder, path: Path, collection: Collection, entry: Entry, overview: Overview) -> str:
     """Return the player page for one level, with the panel that has it solved; raises `InvalidLevel`."""
     address, number = address_of(path, folder.root), entry.number
     title = f"{shown(path.name)}: {_name(entry)}"
@@ -70,7 +70,8 @@ def level_page(folder: Folder, path: Path, collection: Collection, entry: Entry)
         _step(f"/play/{address}?level={number + 1}", f"{number + 1} ›", "next", there=number < len(collection)),
     ]
     panel = _read("solve.html").replace("{{LINKS}}", "".join(links))
-    return page([Offer(title, entry.level)], title, Panel(panel, _read("solve.mjs")))
+    offer = Offer(title, entry.level, solution=overview.solution(path, entry))
+    return page([offer], title, Panel(panel, _read("solve.mjs")))
 
 
 def _step(address: str, text: str, relation: str, *, there: bool) -> str:
@@ -123,7 +124,9 @@ def _file_item(path: Path, root: Path, overview: Overview) -> str:
 
 
 def _trail(folder: Folder, path: Path) -> str:
-    """Return the links to the folders above a file or a folder."""
+    """Return the links to the folders above a file or a folder; nothing is above a file that is served alone."""
+    if folder.file is not None:
+        return ""
     links = [f'<a href="/">{escape(shown(folder.root.name))}</a>']
     parts = path.relative_to(folder.root).parts
     for depth in range(1, len(parts)):

@@ -1,0 +1,45 @@
+"""The solution that a level's own file records, for commands that show a play."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sokocheck.found import Found
+from sokocheck.shown import in_a_line, warn
+from sokospec.errors import ParseError
+from sokospec.formats import Reading, lurd
+from sokospec.replay import replay
+
+
+class RecordedSolution(NamedTuple):
+    """A valid solution in a level's file: its number among the level's solutions, its title, and its steps."""
+
+    number: int
+    title: str
+    lurd: str
+
+
+def first_solution(found: Found, reading: Reading) -> RecordedSolution | None:
+    """Return the first solution in a level's file that is valid; None if there is none."""
+    for number, recording in enumerate(found.entry.solutions, start=1):
+        try:
+            steps = lurd.parse(recording.lurd, reading.limit).steps
+        except ParseError:
+            continue
+        played = replay(found.level, steps, lenient=reading.lenient)
+        if played.valid:
+            return RecordedSolution(number, recording.title, played.lurd)
+    return None
+
+
+def steps_to_animate(found: Found, reading: Reading) -> str:
+    """Return the steps of the first valid solution in the file, and print which one it is, or that there is none."""
+    solution = first_solution(found, reading)
+    if solution is not None:
+        title = f" {in_a_line(solution.title)!r}" if solution.title else ""
+        warn(f"{found.name}: playing solution {solution.number}{title} of the file; --lurd plays other steps")
+        return solution.lurd
+    count = len(found.entry.solutions)
+    reason = "no solution in the file is valid, as `sokospec check` explains" if count else "no solution in the file"
+    warn(f"{found.name}: {reason}, so the picture stands still; give the steps with --lurd")
+    return ""
