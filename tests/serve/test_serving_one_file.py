@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from cli.running import sokospec
-from serve.serving import ADDRESS, get, serving
+from serve.serving import get, serving
 from sokocli.serve import command
+from sokoview.serving.server import ADDRESS
 
 LEVEL = "######\n#@$ .#\n######\n"
 
