@@ -202,9 +202,9 @@ class Level:
 
         Raises `ParseError` when there is none or more than one, and `InvalidLevel` with all its defects.
 
-        >>> Level.parse("4#|#@$.|4#")
+        >>> Level.parse("6#|#@@$.#|6#")
         Traceback (most recent call last):
-        sokospec.errors.InvalidLevel: line 1, column 7: the player can walk off the grid here; close the outer wall or use --close [L5]
+        sokospec.errors.InvalidLevel: line 1, column 6: the level has 2 players; it needs exactly one '@' or '+' [L1]
         """
         from sokospec.formats import Reading, parse_level  # formats are built on top of this module
 
