@@ -15,7 +15,6 @@ REASONS_TO_SKIP = {
     "Selenium is not installed (pip install 'sokospec[browser]')",
     "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",
-    "other versions of Numba, LLVM or Python made the machine code",
     "no collections of levels are at hand beside the repository",
     "no planner is installed (pip install 'sokospec[planner]')",
     "the superuser may read every file",

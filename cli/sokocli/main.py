@@ -16,6 +16,7 @@ import click
 from sokocheck.shown import warn
 from sokocheck.wrong_use import WrongUse
 from sokocli.results import Exit, did_you_mean
+from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
 from sokospec.rule_titles import explained
@@ -133,12 +134,18 @@ def exit_code(arguments: list[str]) -> int:
     except LimitReached as limit:
         warn(f"a limit was reached before there was an answer: {limit}")
         return Exit.UNKNOWN
+    except MemoryError:
+        warn("a limit was reached before there was an answer: LIMIT_MEMORY")
+        return Exit.UNKNOWN
     except BrokenPipeError:  # whoever read the results has enough of them
         sys.stdout = None  # nothing is left that could be flushed at exit
         return Exit.UNKNOWN
     except OSError as error:
         sys.stdout = None  # as above: a second failure at exit would say nothing new
         warn(f"error: {error.filename or 'the output'}: {error.strerror or error}")
+        return Exit.INTERNAL
+    except WrongMachineCode as error:
+        warn(f"error: {error}")
         return Exit.INTERNAL
     except Exception:
         warn(f"internal error, please report it:\n{traceback.format_exc()}")

@@ -28,6 +28,9 @@ def run() -> None:
             sys.unraisablehook = raise_again
             _write_what_can_be_written()
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # else NumPy starts a thread for each processor
+            from sokocli.memory import guard_imports
+
+            guard_imports()
             from sokocli.main import exit_code  # takes a tenth of a second
 
             code = exit_code(sys.argv[1:])

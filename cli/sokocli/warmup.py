@@ -20,10 +20,11 @@ def command(*, as_json: bool) -> int:
     The machine code is kept in a folder of the user's cache, or below NUMBA_CACHE_DIR if that is set. What older
     versions have left there is removed after a day.
     """
-    from sokosolve.cache_folder import cache_folder, is_kept, remove_older
+    from sokosolve.cache_folder import cache_folder, remove_older
     from sokosolve.machine_code import library_of
 
-    if not is_kept():
+    folder = cache_folder()
+    if folder is None:
         warn("error: the folder for compiled code cannot be written; set NUMBA_CACHE_DIR to one that can")
         return Exit.INTERNAL
     began = time.monotonic()
@@ -31,13 +32,13 @@ def command(*, as_json: bool) -> int:
     with working("compiling"):
         compiled = sum(len(library.signatures) for library in libraries if library.make())
     seconds = time.monotonic() - began
-    removed = remove_older([library.object_file for library in libraries])
+    removed = remove_older(folder, [path for library in libraries for path in library.cached_files])
     record = {
-        "folder": str(cache_folder()),
+        "folder": str(folder),
         "compiled": compiled,
         "seconds": round(seconds, 3),
         "removed": removed,
     }
-    text = f"{counted(compiled, 'kernel')} compiled in {seconds:.1f} s, kept in {cache_folder()}"
+    text = f"{counted(compiled, 'kernel')} compiled in {seconds:.1f} s, kept in {folder}"
     emit(record, "\n".join([text, *(f"removed {name}" for name in removed)]), as_json=as_json)
     return Exit.YES

@@ -1,4 +1,4 @@
-"""The folder for machine code: below NUMBA_CACHE_DIR, or in the user's cache, or else for this process alone."""
+"""The folder for machine code, which only its user can write: below NUMBA_CACHE_DIR, or in the user's cache."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+from sokosolve.private_files import DRAFT, make_private, open_lock
+
 SECONDS_UNUSED = 86_400
 PAUSE = 0.05
+MOST_SECONDS = 60.0
+"""How long to wait for another process that compiles; compiling takes three seconds."""
+
+CODE_SUFFIX, CHECKED_SUFFIX = ".o", ".checked"
 
 
 @cache
-def cache_folder() -> Path:
-    """Return the folder; where neither of the first two can be written to, a temporary one, which goes at the end."""
+def cache_folder() -> Path | None:
+    """Return the first of the two folders that is this user's and can be written; None if neither is."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     homes = [Path(chosen)] if chosen else []
     with suppress(RuntimeError):  # a user without a home
@@ -25,23 +31,13 @@ def cache_folder() -> Path:
     for home in homes:
         folder = home / "sokospec"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private(folder)
             probe = tempfile.NamedTemporaryFile(dir=folder)  # noqa: SIM115 - only whether it can be made counts
         except OSError:
             continue
         probe.close()
         return folder
-    _temporary.append(tempfile.TemporaryDirectory(prefix="sokospec-"))
-    return Path(_temporary[0].name)
-
-
-_temporary: list[tempfile.TemporaryDirectory[str]] = []  # kept until the process ends
-
-
-def is_kept() -> bool:
-    """Say whether the folder outlives this process."""
-    cache_folder()
-    return not _temporary
+    return None
 
 
 def _user_cache() -> Path:
@@ -53,31 +49,40 @@ def _user_cache() -> Path:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Keep other processes from making machine code while the block runs; wait while another one does.
+def alone(folder: Path | None) -> Iterator[None]:
+    """Keep other processes with the same folder from compiling while the block runs; wait while another one does.
 
-    Where there are no such locks, two processes may make it at a time, which does no harm.
+    Two processes may compile at a time where there are no such locks, or where one takes very long. It does no harm.
     """
     with ExitStack() as held:
-        with suppress(ImportError, OSError):  # no such locks, or a full disk
-            import fcntl
+        if folder is not None:
+            with suppress(ImportError, OSError):  # no such locks, or a full disk
+                import fcntl
 
-            lock = held.enter_context(open(cache_folder() / "lock", "ab"))
-            while True:
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    time.sleep(PAUSE)
-                else:
-                    break
+                lock = held.enter_context(open_lock(folder / "lock"))
+                end = time.monotonic() + MOST_SECONDS
+                while time.monotonic() < end:
+                    try:
+                        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    except BlockingIOError:
+                        time.sleep(PAUSE)
+                    else:
+                        break
         yield
 
 
-def remove_older(current: list[Path]) -> list[str]:
-    """Remove the machine code of other versions that is older than a day, and return the names of the files."""
-    removed = []
-    for file in sorted(cache_folder().glob("*.o")):
-        if file not in current and time.time() - file.stat().st_mtime > SECONDS_UNUSED:
-            file.unlink(missing_ok=True)
-            removed.append(file.name)
+def remove_older(folder: Path, current: Iterable[Path]) -> list[str]:
+    """Remove the files of other versions that are older than a day, and return the names of the machine code removed.
+
+    Drafts that a crash has left are removed too.
+    """
+    kept, removed = set(current), []
+    for file in sorted(folder.iterdir()):
+        if file.suffix not in (CODE_SUFFIX, CHECKED_SUFFIX, DRAFT) or file in kept:
+            continue
+        with suppress(FileNotFoundError, IsADirectoryError, PermissionError):  # removed meanwhile, or not ours
+            if time.time() - file.lstat().st_mtime > SECONDS_UNUSED:
+                file.unlink()
+                if file.suffix == CODE_SUFFIX:
+                    removed.append(file.name)
     return removed

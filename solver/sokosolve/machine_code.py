@@ -1,84 +1,51 @@
-"""The machine code of a package's kernels: made for this processor once, from what Numba made of their sources.
+"""The machine code of a package's kernels: compiled for this processor once, and kept in the user's cache.
 
-A package with kernels holds two files that `python -m tools.compile_kernels` writes: `kernels.bc.xz`, the kernels as
-LLVM's intermediate code, optimised but for no processor in particular, and `kernels.json`, which says what Python can
-call, of which sources, and by which versions it was made. LLVM (`llvmlite`) makes machine code of it in one or two
-seconds. That is kept in the user's cache, from where it is loaded in a few milliseconds.
+`python -m tools.compile_kernels` writes two files into a package with kernels (see `sokosolve.kernel_files`): the
+kernels as LLVM's intermediate code, optimised for no processor in particular, and a manifest. LLVM (`llvmlite`) turns
+that into machine code for this processor in one or two seconds. The result is kept in a folder that only this user can
+write, and loads in a few milliseconds.
+
+A file in the cache is used only if it is a regular file that nobody else could write, and if the SHA-256 in it covers
+the machine code together with all that it depends on: the packed code, the processor and the version of LLVM. A file
+that fails is compiled again and replaced.
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
-import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
-from weakref import ref
+from typing import Any
 
 import numpy as np
 
-from sokosolve.cache_folder import alone, cache_folder
+from sokosolve.cache_folder import CHECKED_SUFFIX, CODE_SUFFIX, alone, cache_folder
+from sokosolve.kernel_arguments import BOOLEAN, INTEGER, kind_of, leaves
+from sokosolve.kernel_files import (
+    MANIFEST,
+    Manifest,
+    Signature,
+    check_sources,
+    outdated,
+    read_code,
+    read_manifest,
+    text_digest,
+)
+from sokosolve.private_files import read_private, write_private
 
-MANIFEST, CODE = "kernels.json", "kernels.bc.xz"
-INTEGER, BOOLEAN = "int", "bool"
 DIGEST_BYTES = hashlib.sha256().digest_size
-
-
-Array = np.ndarray[Any, Any]  # of any type and shape
+OBJECT_BYTES = 1 << 26
+"""The most machine code that is read from the cache; the largest has some 300 kB."""
 
 
 def is_switched_off() -> bool:
     """Say whether kernels are to run in Python for good, so that tools can look into them: by NUMBA_DISABLE_JIT=1."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-
-
-class OutdatedKernels(RuntimeError):
-    """The machine code in a package is not that of its sources, which somebody has changed."""
-
-
-class Signature(NamedTuple):
-    """What an entry point takes, one item for each number and array in turn, and what it returns.
-
-    An item is "int", "bool", or an array's type and number of dimensions, such as "int32 2"; "none" is for no result.
-    """
-
-    takes: tuple[str, ...]
-    returns: str
-
-
-def source_digest(modules: list[str]) -> str:
-    """Return a digest of the sources of some modules, whatever ends their lines.
-
-    >>> source_digest([])[:16]
-    'e3b0c44298fc1c14'
-    """
-    digest = hashlib.sha256()
-    for module in modules:
-        spec = find_spec(module)
-        assert spec is not None and spec.origin is not None
-        digest.update(module.encode() + b"\0" + Path(spec.origin).read_bytes().replace(b"\r\n", b"\n") + b"\0")
-    return digest.hexdigest()
-
-
-def leaves(values: tuple[object, ...]) -> list[object]:
-    """Return the numbers and arrays of nested tuples in turn.
-
-    >>> leaves((1, (2, (), (3, 4))))
-    [1, 2, 3, 4]
-    """
-    found: list[object] = []
-    for value in values:
-        if isinstance(value, tuple):
-            found += leaves(value)
-        else:
-            found.append(value)
-    return found
 
 
 class Library:
@@ -90,21 +57,23 @@ class Library:
         self.is_loaded = False
 
     @cached_property
-    def manifest(self) -> dict[str, Any]:
-        """What the machine code is of; raises `OutdatedKernels` if the sources are others."""
-        manifest: dict[str, Any] = json.loads((self.folder / MANIFEST).read_text(encoding="utf-8"))
-        if source_digest(manifest["sources"]) != manifest["digest"]:
-            raise OutdatedKernels(
-                f"{self.folder / CODE} was made of other sources: run `python -m tools.compile_kernels` in the checkout"
-            )
+    def manifest(self) -> Manifest:
+        """The manifest of the machine code; raises `WrongMachineCode` if it is damaged, or not of the sources.
+
+        The meaning of the sources is compared once for each text of theirs, and remembered in the cache.
+        """
+        manifest = read_manifest(self.folder)
+        texts = text_digest(manifest).encode()
+        path = self._cached(texts.decode(), CHECKED_SUFFIX)
+        if path is None or self._read(path) != texts:
+            check_sources(self.folder, manifest)
+            self._write(path, texts)
         return manifest
 
-    @cached_property
+    @property
     def signatures(self) -> dict[str, Signature]:
         """What each entry point takes and returns, by name."""
-        return {
-            name: Signature(tuple(found["takes"]), found["returns"]) for name, found in self.manifest["entries"].items()
-        }
+        return self.manifest.entries
 
     @cached_property
     def _processor(self) -> dict[str, str]:
@@ -115,7 +84,7 @@ class Library:
 
     @cached_property
     def _target(self) -> Any:
-        """What makes machine code for this processor."""
+        """LLVM's code generator for this processor."""
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
@@ -123,32 +92,45 @@ class Library:
         return llvm.Target.from_default_triple().create_target_machine(**self._processor, opt=3, jit=True)
 
     @cached_property
-    def object_file(self) -> Path:
-        """Where the machine code is kept: a name for these kernels, this processor, and this version of LLVM."""
+    def _key(self) -> str:
+        """A digest of all that the machine code depends on: the packed code, the processor, and LLVM."""
         import llvmlite
         import llvmlite.binding as llvm
 
-        machine = (*self._processor.values(), llvm.get_default_triple())
-        made_of = (self.manifest["digest"], self.manifest["code"], llvmlite.__version__, machine)
-        digest = hashlib.sha256(repr(made_of).encode()).hexdigest()
-        return cache_folder() / f"{self.folder.name}-{digest[:16]}.o"
+        compiler = (llvmlite.__version__, llvm.llvm_version_info, llvm.get_default_triple())
+        return hashlib.sha256(repr((self.manifest.packed, compiler, *self._processor.values())).encode()).hexdigest()
+
+    @cached_property
+    def object_file(self) -> Path | None:
+        """Where the machine code is kept; None without a cache."""
+        return self._cached(self._key, CODE_SUFFIX)
+
+    @property
+    def cached_files(self) -> list[Path]:
+        """The files of this library in the cache."""
+        checked = self._cached(text_digest(self.manifest), CHECKED_SUFFIX)
+        return [path for path in (self.object_file, checked) if path is not None]
+
+    def _cached(self, digest: str, suffix: str) -> Path | None:
+        folder = cache_folder()
+        return None if folder is None else folder / f"{self.folder.name}-{digest[:16]}{suffix}"
 
     def is_made(self) -> bool:
-        """Say whether nothing has to be made: the cache holds the machine code, or none is wanted."""
-        return is_switched_off() or self.object_file.exists()
+        """Say whether nothing has to be compiled: the cache holds the machine code, or none is wanted."""
+        return is_switched_off() or self._kept() is not None
 
     def make(self) -> bool:
-        """Make the machine code and keep it, unless that has been done; returns whether it was made now."""
+        """Compile the machine code and keep it, unless that has been done; returns whether it was compiled now."""
         return self._code()[1]
 
     def load(self) -> None:
-        """Load the machine code, which is made if the cache does not hold it."""
+        """Load the machine code, which is compiled if the cache does not hold it."""
         if not is_switched_off():
             self._engine  # noqa: B018 - made when it is asked for first
 
     @cached_property
     def _engine(self) -> Any:
-        """What holds the loaded machine code, which lives as long."""
+        """The execution engine of LLVM with the loaded machine code, which lives as long."""
         import llvmlite.binding as llvm
 
         code, _ = self._code()
@@ -159,51 +141,58 @@ class Library:
         return engine
 
     def _kept(self) -> bytes | None:
-        """Return the machine code in the cache, None if it is not there, or is not whole."""
-        try:
-            kept = self.object_file.read_bytes()
-        except OSError:
+        """Return the machine code in the cache, None if it is not there, not whole, or could be another one's."""
+        kept = None if self.object_file is None else self._read(self.object_file)
+        if kept is None:
             return None
         digest, code = kept[:DIGEST_BYTES], kept[DIGEST_BYTES:]
-        return code if hashlib.sha256(code).digest() == digest else None
+        return code if self._digest(code) == digest else None
+
+    def _digest(self, code: bytes) -> bytes:
+        return hashlib.sha256(self._key.encode() + code).digest()
 
     def _code(self) -> tuple[bytes, bool]:
-        """Return the machine code, and whether it was made now; another process that makes it already is waited for."""
+        """Return the machine code and whether it was compiled now; wait while another process compiles it."""
         kept = self._kept()
         if kept is not None:
             return kept, False
-        with alone():
+        with alone(cache_folder()):
             kept = self._kept()  # the other one's
             if kept is not None:
                 return kept, False
             code = self._emitted()
-            self._keep(code)
+            self._write(self.object_file, self._digest(code) + code)
             return code, True
 
     def _emitted(self) -> bytes:
-        """Return machine code for this processor, made of what the package holds."""
-        import lzma
-
+        """Compile the code of the package for this processor; raises `WrongMachineCode` if it is damaged."""
         import llvmlite.binding as llvm
 
-        module = llvm.parse_bitcode(lzma.decompress((self.folder / CODE).read_bytes()))
+        module = llvm.parse_bitcode(read_code(self.folder, self.manifest))
         module.triple = llvm.get_default_triple()
         module.data_layout = str(self._target.target_data)
         code: bytes = self._target.emit_object(module)
         return code
 
-    def _keep(self, code: bytes) -> None:
-        """Put machine code into the cache: a crash at any moment leaves it without the file, or with all of it."""
-        beside = self.object_file.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):  # a full disk: the code serves this process alone
-            try:
-                beside.write_bytes(hashlib.sha256(code).digest() + code)
-                beside.replace(self.object_file)
-            finally:
-                beside.unlink(missing_ok=True)
+    @staticmethod
+    def _read(path: Path) -> bytes | None:
+        """Return the content of a file in the cache, None if it is not there or anybody else could have written it."""
+        try:
+            return read_private(path, OBJECT_BYTES)
+        except OSError:
+            return None
+
+    @staticmethod
+    def _write(path: Path | None, content: bytes) -> None:
+        """Put a file into the cache, if there is one; a full disk costs no more than compiling again."""
+        if path is not None:
+            with suppress(OSError):
+                write_private(path, content)
 
     def entry(self, name: str) -> Callable[..., Any]:
-        """Return what calls an entry point. O(arrays) besides the call itself."""
+        """Return a function that calls an entry point, O(arrays) besides the call itself."""
+        if name not in self.signatures:
+            raise outdated(self.folder, f"{MANIFEST} has no {name}")
         signature = self.signatures[name]
         call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(self._engine.get_function_address(name))
 
@@ -223,77 +212,6 @@ class Library:
 
 
 RESULTS: dict[str, Callable[[np.int64], int | bool | None]] = {INTEGER: int, BOOLEAN: bool, "none": lambda _: None}
-
-
-class Handed(NamedTuple):
-    """An array that was handed over and lives: of which kind and shape it was, and what stands for it."""
-
-    array: ref[Array]
-    kind: Kind
-    shape: tuple[int, ...]
-    stands_for: list[int]
-
-
-_handed: dict[int, Handed] = {}
-"""Arrays by their identity: to ask one for its address takes longer than many a kernel."""
-
-
-def forget(*values: object) -> None:
-    """Forget where the arrays in nested tuples stand, which may be resized in place.
-
-    Numpy moves none to which weak references lead.
-    """
-    for value in leaves(values):
-        _handed.pop(id(value), None)
-
-
-class Kind:
-    """What an entry point takes at one place: arrays of a type and a number of dimensions, or numbers."""
-
-    def __init__(self, item: str) -> None:
-        """Take an item of a signature."""
-        name, _, dimensions = item.partition(" ")
-        self._dtype = None if item in (INTEGER, BOOLEAN) else np.dtype(name)
-        self._dimensions = int(dimensions or 0)
-
-    def put(self, value: object, slots: list[int]) -> None:
-        """Append what stands for a value: a number as it is, an array's address and its size in each dimension.
-
-        Raises `TypeError` for a value of another kind.
-
-        >>> slots = []
-        >>> Kind("int").put(7, slots), Kind("float64 2").put(np.zeros((2, 3)), slots)
-        (None, None)
-        >>> slots[0], slots[2:]
-        (7, [2, 3])
-        """
-        if isinstance(value, np.ndarray):
-            handed = _handed.get(id(value))
-            if handed is not None and handed[0]() is value and handed[1] is self and handed[2] == value.shape:
-                slots += handed[3]
-                return
-            slots += self._learnt(value)
-        elif self._dtype is None and isinstance(value, int | np.integer | np.bool_):
-            slots.append(int(value))
-        else:
-            raise self._refused(repr(value))
-
-    def _learnt(self, array: Array) -> list[int]:
-        """Return what stands for an array, and keep it until the array is gone."""
-        if array.dtype != self._dtype or array.ndim != self._dimensions or not array.flags.c_contiguous:
-            raise self._refused(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
-        number, shape, gone = id(array), array.shape, _handed.pop
-        stands_for = [array.ctypes.data, *shape]
-        _handed[number] = Handed(ref(array, lambda _: gone(number, None)), self, shape, stands_for)
-        return stands_for
-
-    def _refused(self, about: str) -> TypeError:
-        arrays = f"{self._dimensions}-dimensional contiguous arrays of {self._dtype}"
-        return TypeError(f"a kernel takes {arrays if self._dtype else 'whole numbers'} here, not {about}")
-
-
-kind_of = cache(Kind)
-"""The kind of an item: one for all entry points, as they are handed the same arrays."""
 
 
 @cache

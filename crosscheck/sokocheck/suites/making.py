@@ -16,7 +16,7 @@ from sokocheck import outputs
 from sokocheck.suites.all_suites import Slot, Suite
 from sokocheck.suites.entry import Json, as_text
 from sokocheck.suites.manifest import MANIFEST
-from sokosolve.machine_code import library_of
+from sokosolve.behaviour import BEHAVIOUR
 from sokospec import __version__
 from sokospec.board import Level
 from sokospec.errors import SokobanError
@@ -82,8 +82,8 @@ class Making:
 
     @property
     def _head(self) -> Json:
-        """What the levels come from. The digest of the kernels names the engine in a wheel and in a checkout alike."""
-        engine = {"version": __version__, "kernels": library_of("sokosolve").manifest["digest"]}
+        """The origin of the levels: suite, seed and engine, which is named alike in a wheel and in a checkout."""
+        engine = {"version": __version__, "behaviour": BEHAVIOUR}
         return {"suite": self.suite.name, "version": self.suite.version, "seed": self.seed, "engine": engine}
 
     def _begin(self) -> None:

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from sokosolve.kernel import entry, kernel, step
+from sokosolve.kernel_arguments import forget
 from sokosolve.level.arrays import INT32, INT32_2D, INT64, UINT32, UINT64
 from sokosolve.level.world import World
-from sokosolve.machine_code import forget
 from sokosolve.search.columns import (
     BOUND,
     EMPTY,

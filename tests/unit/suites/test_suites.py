@@ -10,9 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import jsonschema
 import pytest
 
-import sokosolve
 import sokospec
 from sokocheck.reports.rows import Row
 from sokocheck.suites import deadlock, graded, tie
@@ -22,6 +22,7 @@ from sokocheck.suites.goal_rooms import goal_room, pulled_apart
 from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
 from sokocheck.suites.manifest import MANIFEST, Manifest, checked, manifest_of
 from sokocheck.suites.score import mistake, scores
+from sokosolve.behaviour import BEHAVIOUR
 from sokosolve.solver import solve, solve_counted
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
@@ -267,11 +268,33 @@ def test_a_solution_of_an_unsolvable_level_is_a_mistake(made: Path) -> None:
 
 
 def test_the_manifest_names_the_engine(made: Path) -> None:
-    kernels = json.loads((Path(sokosolve.__path__[0]) / "kernels.json").read_text())
-    assert json.loads((made / MANIFEST).read_text())["engine"] == {
-        "version": sokospec.__version__,
-        "kernels": kernels["digest"],
-    }
+    engine = {"version": sokospec.__version__, "behaviour": BEHAVIOUR}
+    assert json.loads((made / MANIFEST).read_text())["engine"] == engine
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["traps", "long"])
+def test_the_levels_of_a_suite_are_those_on_record(name: str, tmp_path: Path) -> None:
+    record = json.loads((Path(__file__).parents[3] / "docs" / "records" / "suites.json").read_text())
+    Making(SUITES[name], record["seed"], tmp_path).run()
+    assert json.loads((tmp_path / MANIFEST).read_text())["sha256"] == record["levels.xsb"][name]
+
+
+def test_the_record_of_suites_is_of_this_behaviour() -> None:
+    """A behaviour version that goes up may change levels: make the suites again, and write the record anew."""
+    record = json.loads((Path(__file__).parents[3] / "docs" / "records" / "suites.json").read_text())
+    assert record["behaviour"] == BEHAVIOUR and [*record["levels.xsb"]] == [*SUITES]
+
+
+def test_a_manifest_of_an_earlier_version_is_read_as_it_is(made: Path, tmp_path: Path) -> None:
+    for name, data in contents(made).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    _edit(tmp_path, lambda manifest: manifest.update(engine={"version": "0.1.0", "kernels": "9fff2825" * 8}))
+    schema = json.loads((Path(__file__).parents[3] / "docs" / "schemas" / "manifest.json").read_text())
+    jsonschema.validate(json.loads((tmp_path / MANIFEST).read_text()), schema)
+    assert wrong(tmp_path) == []
 
 
 def test_boxes_pulled_apart_are_off_the_goals_and_can_be_pushed_back() -> None:

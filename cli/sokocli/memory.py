@@ -1,0 +1,65 @@
+"""Room for large libraries: under a small `ulimit -v` they fail with messages of their own, or end the process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+MIB = 1 << 20
+ROOM = {"numpy": 96 * MIB, "llvmlite": 168 * MIB}
+"""The address space that each needs: what it takes when it is imported, and a tenth more."""
+
+ADVICE = "raise it to 500000 or more (`ulimit -v 500000`)"
+
+
+def guard_imports() -> None:
+    """Let imports of large libraries fail with a plain message where the address space is limited."""
+    limit = address_space_limit()
+    if limit is not None:
+        sys.meta_path.insert(0, _RoomFinder(limit))
+
+
+def address_space_limit() -> int | None:
+    """Return the limit in bytes, None if there is none."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return None if limit == resource.RLIM_INFINITY else limit
+
+
+def address_space() -> int:
+    """Return the address space of this process in bytes, 0 if it cannot be measured."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * _page_size()
+    except OSError:
+        return 0
+
+
+def _page_size() -> int:
+    import resource
+
+    return resource.getpagesize()
+
+
+class _RoomFinder:
+    """Finder that finds no module, but prints an error and raises `MemoryError` for a library that does not fit."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._refused: set[str] = set()
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Return None to let others look."""
+        room = ROOM.get(name)
+        if room is not None and address_space() + room > self._limit:
+            message = f"too little memory to load {name}: `ulimit -v` is {self._limit // 1024}; {ADVICE}"
+            if name not in self._refused:
+                print(f"error: {message}", file=sys.stderr)
+            self._refused.add(name)
+            raise MemoryError(message)
+        return None

@@ -1,0 +1,99 @@
+"""Arguments of kernels: numbers as they are, arrays by address and shape, each checked against the signature."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+from weakref import ref
+
+import numpy as np
+
+INTEGER, BOOLEAN = "int", "bool"
+
+Array = np.ndarray[Any, Any]  # of any type and shape
+
+
+def leaves(values: tuple[object, ...]) -> list[object]:
+    """Return the numbers and arrays of nested tuples in turn.
+
+    >>> leaves((1, (2, (), (3, 4))))
+    [1, 2, 3, 4]
+    """
+    found: list[object] = []
+    for value in values:
+        if isinstance(value, tuple):
+            found += leaves(value)
+        else:
+            found.append(value)
+    return found
+
+
+class Handed(NamedTuple):
+    """An array that was handed over and lives: of which kind and shape it was, and what stands for it."""
+
+    array: ref[Array]
+    kind: Kind
+    shape: tuple[int, ...]
+    stands_for: list[int]
+
+
+_handed: dict[int, Handed] = {}
+"""Arrays by their identity: to ask one for its address takes longer than many a kernel."""
+
+
+def forget(*values: object) -> None:
+    """Forget where the arrays in nested tuples stand, which may be resized in place.
+
+    Numpy moves none to which weak references lead.
+    """
+    for value in leaves(values):
+        _handed.pop(id(value), None)
+
+
+class Kind:
+    """What an entry point takes at one place: arrays of a type and a number of dimensions, or numbers."""
+
+    def __init__(self, item: str) -> None:
+        """Take an item of a signature."""
+        name, _, dimensions = item.partition(" ")
+        self._dtype = None if item in (INTEGER, BOOLEAN) else np.dtype(name)
+        self._dimensions = int(dimensions or 0)
+
+    def put(self, value: object, slots: list[int]) -> None:
+        """Append what stands for a value: a number as it is, an array's address and its size in each dimension.
+
+        Raises `TypeError` for a value of another kind.
+
+        >>> slots = []
+        >>> Kind("int").put(7, slots), Kind("float64 2").put(np.zeros((2, 3)), slots)
+        (None, None)
+        >>> slots[0], slots[2:]
+        (7, [2, 3])
+        """
+        if isinstance(value, np.ndarray):
+            handed = _handed.get(id(value))
+            if handed is not None and handed[0]() is value and handed[1] is self and handed[2] == value.shape:
+                slots += handed[3]
+                return
+            slots += self._learnt(value)
+        elif self._dtype is None and isinstance(value, int | np.integer | np.bool_):
+            slots.append(int(value))
+        else:
+            raise self._refused(repr(value))
+
+    def _learnt(self, array: Array) -> list[int]:
+        """Return what stands for an array, and keep it until the array is gone."""
+        if array.dtype != self._dtype or array.ndim != self._dimensions or not array.flags.c_contiguous:
+            raise self._refused(f"an array of {array.dtype}, shape {array.shape}, strides {array.strides}")
+        number, shape, gone = id(array), array.shape, _handed.pop
+        stands_for = [array.ctypes.data, *shape]
+        _handed[number] = Handed(ref(array, lambda _: gone(number, None)), self, shape, stands_for)
+        return stands_for
+
+    def _refused(self, about: str) -> TypeError:
+        arrays = f"{self._dimensions}-dimensional contiguous arrays of {self._dtype}"
+        return TypeError(f"a kernel takes {arrays if self._dtype else 'whole numbers'} here, not {about}")
+
+
+kind_of = cache(Kind)
+"""The kind of an item: one for all entry points, as they are handed the same arrays."""

@@ -1,0 +1,138 @@
+"""The two files of kernels in a package, verified before anything uses them: the manifest and the packed code.
+
+`kernels.json` lists the entry points with their signatures, the versions and the meaning of the sources that the code
+was compiled from, and the SHA-256 of the code, packed and unpacked. Its own SHA-256 covers the rest of the manifest.
+`kernels.bc.xz` is the code. The digests detect damage, files of different builds, and code that is out of date. They do
+not detect an attacker who can write in the package's folder, and who could as well change its Python sources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sokosolve.kernel_errors import OutdatedKernels, WrongMachineCode
+from sokosolve.kernel_meaning import Meaning, meaning_of, module_text
+from sokosolve.private_files import read_bounded
+
+MANIFEST, CODE = "kernels.json", "kernels.bc.xz"
+MANIFEST_BYTES, PACKED_BYTES, CODE_BYTES = 1 << 20, 1 << 24, 1 << 27
+"""The most that each is read of; they have some 40 kB, 300 kB and 2 MB."""
+
+KEYS = ("about", "versions", "meaning", "code", "packed", "modules", "entries", "manifest")
+
+
+class Signature(NamedTuple):
+    """What an entry point takes, one item for each number and array in turn, and what it returns.
+
+    An item is "int", "bool", or an array's type and number of dimensions, such as "int32 2"; "none" is for no result.
+    """
+
+    takes: tuple[str, ...]
+    returns: str
+
+
+class Manifest(NamedTuple):
+    """The content of a manifest that is whole."""
+
+    versions: dict[str, str]
+    meaning: str
+    code: str
+    packed: str
+    modules: tuple[str, ...]
+    entries: dict[str, Signature]
+    manifest: str
+
+
+def sha256(content: bytes) -> str:
+    """Return a digest in hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def manifest_digest(fields: dict[str, Any]) -> str:
+    """Return the digest of a manifest's other fields, whatever their order and layout."""
+    others = {key: value for key, value in fields.items() if key != "manifest"}
+    return sha256(json.dumps(others, sort_keys=True).encode())
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Return the manifest of a package; raises `WrongMachineCode` unless the file is whole."""
+    path = folder / MANIFEST
+    try:
+        return parsed_manifest(read_bounded(path, MANIFEST_BYTES), folder)
+    except OSError as error:
+        raise _wrong(path, f"cannot be read ({error.strerror or error})") from None
+
+
+def parsed_manifest(text: bytes, folder: Path) -> Manifest:
+    """Return the manifest of a package from the content of the file; raises `WrongMachineCode` unless it is whole."""
+    path = folder / MANIFEST
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _wrong(path, "is damaged: it is not JSON") from None
+    if not isinstance(fields, dict) or sorted(fields) != sorted(KEYS):
+        raise _wrong(path, f"is damaged, or of another version: its keys are not {', '.join(KEYS)}")
+    if manifest_digest(fields) != fields["manifest"]:
+        raise _wrong(path, "is damaged: its SHA-256 is not the one in it")
+    entries = {name: Signature(tuple(each["takes"]), each["returns"]) for name, each in fields["entries"].items()}
+    others = {key: fields[key] for key in ("versions", "meaning", "code", "packed", "manifest")}
+    return Manifest(**others, modules=tuple(fields["modules"]), entries=entries)
+
+
+def read_code(folder: Path, manifest: Manifest) -> bytes:
+    """Return the unpacked code of a package; raises `WrongMachineCode` unless it is the manifest's."""
+    path = folder / CODE
+    try:
+        packed = read_bounded(path, PACKED_BYTES)
+    except OSError as error:
+        raise _wrong(path, f"cannot be read ({error.strerror or error})") from None
+    if sha256(packed) != manifest.packed:
+        raise _wrong(path, f"is damaged or of another build: its SHA-256 is not the one in {MANIFEST}")
+    try:
+        return lzma.LZMADecompressor().decompress(packed, CODE_BYTES)
+    except lzma.LZMAError as error:
+        raise _wrong(path, f"is damaged ({error})") from None
+
+
+def check_sources(folder: Path, manifest: Manifest, text_of: Callable[[str], str] = module_text) -> None:
+    """Raise `OutdatedKernels` if the sources of the kernels mean anything else than when they were compiled."""
+    try:
+        meaning = meaning_of(manifest.entries, text_of)
+    except (LookupError, OSError, ImportError, SyntaxError) as error:
+        raise outdated(folder, str(error)) from None
+    if meaning != Meaning(manifest.meaning, manifest.modules):
+        raise outdated(folder, "their meaning has changed")
+
+
+def text_digest(manifest: Manifest, text_of: Callable[[str], str] = module_text) -> str:
+    """Return a digest of the manifest and of the text of the sources, which is much faster than their meaning."""
+    digest = hashlib.sha256(manifest.manifest.encode())
+    for module in manifest.modules:
+        try:
+            text = text_of(module)
+        except (OSError, ImportError):
+            text = ""
+        digest.update(f"{module}\0{text}\0".encode())
+    return digest.hexdigest()
+
+
+def _wrong(path: Path, what: str) -> WrongMachineCode:
+    return WrongMachineCode(f"{path} {what}; {_remedy(path)}")
+
+
+def outdated(folder: Path, why: str) -> OutdatedKernels:
+    """Return the error for code that was compiled from other sources."""
+    path = folder / CODE
+    return OutdatedKernels(f"{path} is not of the sources beside it: {why}; {_remedy(path)}")
+
+
+def _remedy(path: Path) -> str:
+    package = path.parent.name
+    if (path.parents[2] / "tools" / "compile_kernels.py").is_file():
+        return f"run `python -m tools.compile_kernels {package}` in {path.parents[2]}"
+    return "run `pip install --force-reinstall sokospec`"

@@ -1,0 +1,88 @@
+"""Files read with a bound and written whole: no link, device or pipe in their place is waited for or believed."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+DRAFT = ".draft"
+"""The suffix of a file that is being written."""
+
+WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+SPECIAL = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """Return the content of a regular file, to which a link may lead; raises `OSError` for anything else.
+
+    A file of more than `most` bytes is refused before it is read.
+    """
+    return _read(os.open(path, os.O_RDONLY | SPECIAL), most, owned=False)
+
+
+def read_private(path: Path, most: int) -> bytes:
+    """Return the content of a regular file that only this user can write; raises `OSError` for anything else.
+
+    Links are refused, as are files of more than `most` bytes.
+    """
+    return _read(os.open(path, os.O_RDONLY | SPECIAL | NO_LINK), most, owned=True)
+
+
+def _read(descriptor: int, most: int, *, owned: bool) -> bytes:
+    with open(descriptor, "rb") as file:
+        state = os.fstat(descriptor)
+        if not stat.S_ISREG(state.st_mode):
+            raise OSError("it is not a regular file")
+        if state.st_size > most:
+            raise OSError(f"it has more than {most:,} bytes")
+        if owned and not is_private(state):
+            raise OSError("others can write it")
+        return file.read(most)
+
+
+def open_lock(path: Path) -> BinaryIO:
+    """Open an empty file for locks, made if it is not there; raises `OSError` if anything else stands in its place."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | SPECIAL | NO_LINK, 0o600)
+    file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115 - the caller closes it
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        file.close()
+        raise OSError(f"{path} is not a regular file")
+    return file
+
+
+def is_private(state: os.stat_result) -> bool:
+    """Say whether only this user (and root) can write a file or folder; True where files have no owners."""
+    if not hasattr(os, "geteuid"):
+        return True
+    return state.st_uid == os.geteuid() and not state.st_mode & WRITABLE_BY_OTHERS
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that only this user can enter, or take write permission from others on an older one.
+
+    Raises `OSError` if it belongs to somebody else, also by way of a link, and if permissions cannot be changed.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    if hasattr(os, "geteuid") and {folder.lstat().st_uid, folder.stat().st_uid} != {os.geteuid()}:
+        raise PermissionError(f"{folder} belongs to another user")
+    if not is_private(folder.stat()):
+        folder.chmod(0o700)
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that only this user can read; at no moment does the path lead to a part of it."""
+    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f"{path.stem}-", suffix=DRAFT)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(content)
+        os.replace(draft, path)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(draft)

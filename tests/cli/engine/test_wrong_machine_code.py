@@ -1,0 +1,56 @@
+"""Machine code that is damaged, or not that of its sources, is an error in plain words and answers no level."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cli.running import HARD, PROGRAM, ROOT
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """A copy of the solver that is imported before the one of the repository."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "solver" / "sokosolve", tmp_path / "site" / "sokosolve", ignore=ignored)
+    return tmp_path / "site" / "sokosolve"
+
+
+def solve(installed: Path) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(installed.parent),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "NUMBA_CACHE_DIR": str(installed.parent / "cache"),
+    }
+    command = [*PROGRAM, "solve", "-", "--time-limit", "1"]
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, input=HARD, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize("name", ["kernels.json", "kernels.bc.xz"])
+def test_damaged_machine_code_is_an_error_of_one_line_with_exit_code_5(installed: Path, name: str) -> None:
+    content = bytearray((installed / name).read_bytes())
+    content[1000] ^= 4
+    (installed / name).write_bytes(content)
+    done = solve(installed)
+    assert (done.returncode, done.stdout) == (5, "")
+    assert done.stderr.startswith(f"error: {installed / name} is damaged")
+    assert done.stderr.endswith("; run `pip install --force-reinstall sokospec`\n") and done.stderr.count("\n") == 1
+
+
+def test_machine_code_of_other_sources_is_refused(installed: Path) -> None:
+    source = installed / "search" / "store.py"
+    text = source.read_text(encoding="utf-8")
+    source.write_text(text.replace("FIRST_CAPACITY", "THE_FIRST_CAPACITY"), encoding="utf-8")  # of no kernel
+    assert solve(installed).returncode == 3
+    arrays = installed / "level" / "arrays.py"
+    arrays.write_text(arrays.read_text(encoding="utf-8").replace("1 << 20", "1 << 21"), encoding="utf-8")
+    done = solve(installed)
+    assert (done.returncode, done.stdout) == (5, "")
+    assert "kernels.bc.xz is not of the sources beside it: their meaning has changed" in done.stderr
