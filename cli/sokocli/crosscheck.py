@@ -12,11 +12,11 @@ import click
 
 from sokocheck.certificates import Certificates
 from sokocheck.claims import OBJECTIVES, UNSOLVABLE, ClaimVerdict, Judge
-from sokocheck.engines import Engine
+from sokocheck.engines import Engine, Watch
 from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
+from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.programs.answers import NONE
-from sokocheck.programs.attempt import LEVEL_FILES, Saying, attempt
+from sokocheck.programs.attempt import LEVEL_FILES, Saying, Trial, run_on, understand
 from sokocheck.programs.checking import SOLUTION, Checked, Outcome, check, known_or_searched, with_certificate
 from sokocheck.programs.command import words_of
 from sokocheck.programs.measure import Allowance
@@ -26,8 +26,8 @@ from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, searching, worst
-from sokospec import clock
 from sokospec.answer import Objective
+from sokospec.board import Level
 from sokospec.conformance import KnownLevel, known_levels
 from sokospec.errors import SokobanError, counted
 from sokospec.formats import Drawn, Entry
@@ -137,21 +137,17 @@ def command(
     answers = {(each.level, objective): answer for each in known for objective, answer in each.answers.items()}
     read = request.levels(codes, guard, limited)
     for found in chain(_of_suite(suite, known, request.level, guard), read):
-        objective = Objective(claims or "pushes")
         try:
-            with searching(f"{found.name}: {words[0]}", guard) as watch, guard:
-                with clock.standing_still():  # the program has limits of its own
-                    saying = attempt(words, found.level, allowance, objective, says_unsolvable)
+            with searching(f"{found.name}: {words[0]}", guard) as watch:
+                trial = run_on(words, found.level, allowance)
+                saying = _understood(trial, found.level, claims, says_unsolvable, guard)
                 solve = (
                     known_or_searched(answers, engine)
                     if out is None
                     else with_certificate(engine, found, out.path_for(found))
                 )
                 judge = Judge(solve, replace(request.reading, lenient=True))
-                checked = check(found.level, saying, claims, judge, watch)
-        except LimitReached as reached:
-            limited(found, reached.verdict)
-            continue
+                checked = _checked(found.level, saying, claims, judge, watch, guard)
         except KeyboardInterrupt:
             warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
             codes.append(Exit.UNKNOWN)
@@ -164,6 +160,28 @@ def command(
             break
     warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     return worst(codes)
+
+
+def _understood(
+    trial: Trial, level: Level, claims: str | None, says_unsolvable: re.Pattern[str], guard: Guard
+) -> Saying:
+    """Return what a program said, read within the limits; nothing where they do not suffice."""
+    try:
+        with guard:
+            return understand(trial, level, Objective(claims or "pushes"), says_unsolvable)
+    except LimitReached as reached:
+        return replace(trial.silent, unread=limit_words(reached.verdict, guard.limits))
+
+
+def _checked(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch, guard: Guard) -> Checked:
+    """Return what becomes of a claim within what is left of the limits."""
+    try:
+        with guard:
+            return check(
+                level, saying, claims, judge, watch._replace(limits=replace(guard.left, report=watch.limits.report))
+            )
+    except LimitReached as reached:
+        return Checked(None, None, Outcome.UNKNOWN, limit_words(reached.verdict, guard.limits))
 
 
 def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None, guard: Guard) -> Iterator[Found]:

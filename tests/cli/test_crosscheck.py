@@ -12,9 +12,10 @@ import pytest
 
 from cli.running import WAREHOUSE, records, sokospec
 from sokocheck.programs.answers import candidates, plans, says_unsolvable
-from sokocheck.programs.attempt import LEVEL_FILES, attempt, text_of
+from sokocheck.programs.attempt import LEVEL_FILES, attempt
 from sokocheck.programs.command import with_whole_paths, words_of
 from sokocheck.programs.measure import Allowance
+from sokocheck.programs.scratch import scratch_folder
 from sokospec import Level, Objective, replay
 from sokospec.conformance import known_levels
 
@@ -364,8 +365,9 @@ def test_of_several_solutions_the_best_one_counts() -> None:
     assert saying.lurd is not None and replay(level, saying.lurd).metrics.moves == 2
 
 
-def test_links_and_pipes_and_missing_files_are_not_read(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("text", encoding="utf-8")
-    (tmp_path / "link").symlink_to(tmp_path / "file")
-    os.mkfifo(tmp_path / "pipe")
-    assert [text_of(tmp_path / name) for name in ("file", "link", "pipe", "none", ".")] == ["text", *[None] * 4]
+def test_links_and_pipes_and_missing_files_are_not_read() -> None:
+    with scratch_folder() as scratch:
+        (scratch.path / "file").write_text("text", encoding="utf-8")
+        (scratch.path / "link").symlink_to(scratch.path / "file")
+        os.mkfifo(scratch.path / "pipe")
+        assert [scratch.read(name, 9) for name in ("file", "link", "pipe", "none", ".")] == [b"text", *[None] * 4]

@@ -5,19 +5,21 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Iterator
+from itertools import chain
 
-from sokospec.errors import SokobanError
+from sokospec.errors import LimitError, SokobanError
 from sokospec.formats import Reading, lurd, read_bytes
 
 LETTERS = re.compile(r"[udlrUDLR]+")
 WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
 """Runs of LURD letters: anywhere in a line, and whole words of them that spaces and line ends part."""
 
-CANDIDATES = 8  # of each kind of run, the longest of these many are replayed
+CANDIDATES = 8  # of each kind of run, the longest of these many different ones are returned
 SHORTEST_CLAIM = 5  # fewer letters may well be a word, such as "url" or "dull"
 
 ACTION = re.compile(
-    r"\s*(?:\d+(?:\.\d+)?\s*:\s*)?\(?\s*(?P<name>move|push[\w-]*)\s[^()]*?\bdir-(?P<way>up|down|left|right)\b"
+    r"\s*+(?:\d++(?:\.\d++)?+\s*+:\s*+)?+\(?+\s*+"
+    r"(?P<name>move|push[\w-]*+)\s[^()]*?\bdir-(?P<way>up|down|left|right)\b"
 )
 """A line of a plan: `(push-to-goal player-01 stone-01 pos-2-2 pos-3-2 pos-4-2 dir-right)`, with or without brackets,
 the time before it, the cost behind it.
@@ -38,18 +40,41 @@ say that gave up.
 """
 
 
-def lurds(output: str, *, words_only: bool = False) -> list[str]:
-    """Return what may be a solution in an output, the longest first.
+MOST_RUNS = 1000  # different runs of one output, of each kind, that are played
+LONGEST_RECORD = 1 << 18  # letters; a longer output is not read as a level file
+MOST_STEPS = 1 << 23  # steps that all the solutions in a level file may expand to
+
+
+class TooMuch(Exception):  # a limit: what a program meant may be in the rest
+    """An output holds more than is read; the text says of what."""
+
+
+def lurds(output: str, *, words_only: bool = False, most: int = CANDIDATES) -> list[str]:
+    """Return what may be a solution in an output, the longest first, at most `most` of each kind.
 
     >>> lurds("Solution: rrUU\\nddL. 7 pushes")
     ['rrUU', 'ddL', 'lu', 'u']
     """
-    kinds = [WORDS] if words_only else [WORDS, LETTERS]
     found: set[str] = set()
-    for kind in kinds:
-        matches = (match[0] for match in kind.finditer(output))
-        found.update("".join(run.split()) for run in heapq.nlargest(CANDIDATES, matches, key=len))
-    return sorted(found, key=lambda run: (-len(run), run))
+    for kind in [WORDS] if words_only else [WORDS, LETTERS]:
+        found.update(_longest_runs(kind, output, most)[0])
+    return sorted(found, key=_by_length)
+
+
+def _longest_runs(kind: re.Pattern[str], output: str, most: int) -> tuple[list[str], bool]:
+    """Return the longest different runs of a kind without their spaces, and whether there are more than `most`."""
+    found: set[str] = set()
+    dropped = False
+    for match in kind.finditer(output):
+        found.add("".join(match[0].split()))
+        if len(found) > 4 * most:
+            found = set(heapq.nsmallest(most, found, key=_by_length))
+            dropped = True
+    return heapq.nsmallest(most, found, key=_by_length), dropped or len(found) > most
+
+
+def _by_length(run: str) -> tuple[int, str]:
+    return -len(run), run
 
 
 def plans(output: str) -> Iterator[str]:
@@ -59,7 +84,7 @@ def plans(output: str) -> Iterator[str]:
     ['dR']
     """
     steps: list[str] = []
-    for line in [*output.split("\n"), ""]:
+    for line in _lines(output):
         action = ACTION.match(line.lower()) if len(line) <= LONGEST_ACTION else None
         if action is not None:
             letter = action["way"][0]
@@ -69,23 +94,60 @@ def plans(output: str) -> Iterator[str]:
             steps = []
 
 
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text, and an empty one at its end, without making all of them at once."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
+    yield ""
+
+
 def recorded(output: str) -> Iterator[str]:
     """Yield the solutions of an output that is a file of levels and solutions, as YASS, Festival and JSoko write it.
+
+    Raises `TooMuch` where they expand to more steps than are read.
 
     >>> list(recorded("#####\\n#@$.#\\n#####\\nSolution\\nR\\n"))
     ['R']
     """
+    left = MOST_STEPS
     try:
         collection = read_bytes(output, Reading(lenient=True))
-        for recording in [*collection.recordings, *(each for entry in collection for each in entry.solutions)]:
-            yield lurd.parse(recording.lurd).steps
+        for recording in chain(collection.recordings, (each for entry in collection for each in entry.solutions)):
+            steps = lurd.parse(recording.lurd, max(Reading().limit, len(recording.lurd))).steps
+            steps = "".join(LETTERS.findall(steps))  # what is no step was no claim either
+            left -= len(steps)
+            if left < 0:
+                raise TooMuch(f"solutions of more than {MOST_STEPS:,} steps in all")
+            yield steps
+    except LimitError as error:
+        raise TooMuch(str(error)) from None
     except SokobanError:
         return  # no such file: what steps there are, `lurds` finds
 
 
-def candidates(output: str) -> list[str]:
-    """Return all that may be a solution in an output, without repetition."""
-    return list(dict.fromkeys([*plans(output), *recorded(output), *lurds(output)]))
+def candidates(output: str) -> Iterator[str]:
+    """Yield all that may be a solution in an output, the plainest kind last; raises `TooMuch` at the end for the rest.
+
+    Time and space are linear in the output. What is yielded may repeat.
+    """
+    too_much: TooMuch | None = None
+    yield from plans(output)
+    try:
+        if len(output) > LONGEST_RECORD:
+            raise TooMuch(f"more than {LONGEST_RECORD:,} letters, too many for a level file")
+        yield from recorded(output)
+    except TooMuch as error:
+        too_much = error
+    for kind in (WORDS, LETTERS):
+        runs, more = _longest_runs(kind, output, MOST_RUNS)
+        yield from runs
+        if more:
+            too_much = TooMuch(f"more than {MOST_RUNS:,} runs of steps")
+    if too_much is not None:
+        raise too_much
 
 
 def says_unsolvable(output: str, pattern: re.Pattern[str] = NONE) -> str | None:

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
-import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
-from pathlib import Path
 
-from sokocheck.programs.answers import NONE, SHORTEST_CLAIM, candidates, lurds, plans, recorded, says_unsolvable
+from sokocheck.programs.answers import (
+    NONE,
+    SHORTEST_CLAIM,
+    TooMuch,
+    candidates,
+    lurds,
+    plans,
+    recorded,
+    says_unsolvable,
+)
 from sokocheck.programs.command import with_whole_paths
 from sokocheck.programs.measure import MAX_OUTPUT, Allowance, Measured, run
+from sokocheck.programs.play import Table
+from sokocheck.programs.scratch import Scratch, scratch_folder
+from sokospec import clock
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.formats import entry_of
 from sokospec.formats.xsb import write_entry
-from sokospec.replay import replay
 
-LEVEL, BOARD = "level.xsb", "board.txt"
+LEVEL, BOARD, SOLUTION = "level.xsb", "board.txt", "solution.txt"
 LEVEL_FILES = ("{level}", "{board}", LEVEL, BOARD)
 """What names the level's file in a command, with its title, or with the board alone: by whole path, or by name."""
 
 MOST_FILES = 20
-"""Of the files that a program leaves beside the level, this many are read."""
+"""Of the files that a program leaves beside the level, this many are read, the one of `{solution}` first."""
+
+MOST_TEXT = 2 * MAX_OUTPUT
+"""Of all the files together, this many bytes are read."""
 
 NO_FILE = "No such file"  # so begins what programs say of a file that is not where they look for it
 
@@ -34,6 +43,7 @@ STOPPED = {
     "wall": "it reached its limit of time",
     "memory": "it reached its limit of memory",
     "output": f"it printed more than {MAX_OUTPUT // 2**20} MiB",
+    "lost": "it ended or stopped the process that keeps its limits",
 }
 
 
@@ -41,13 +51,15 @@ STOPPED = {
 class Saying:
     """What a program says of a level: a solution, valid or not; or in `words` that there is none; or neither.
 
-    `whole` is False if it was ended at a limit or by a signal: what it said then is not its last word.
+    `whole` is False if it was ended at a limit or by a signal: what it said then is not its last word. `unread` says
+    which limit left a part of its output unread; then it claims no more than a valid solution.
     """
 
     measured: Measured
     lurd: str | None
     words: str | None
     whole: bool
+    unread: str = ""
 
     @property
     def silence(self) -> str:
@@ -60,76 +72,114 @@ class Saying:
         lines = [line.strip() for line in measured.stderr.split("\n") if line.strip()]
         said = f": {printable(lines[-1])}" if lines and measured.code else ""
         advice = "; it runs in the level's folder: name other files by whole paths" if NO_FILE in said else ""
-        return f"no answer in what it printed; exit code {measured.code}{said}{advice}"
+        unread = f"; not all of it was read: {self.unread}" if self.unread else ""
+        return f"no answer in what it printed; exit code {measured.code}{said}{advice}{unread}"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One run of a program: what it took, and the texts that it left; `unread` as in `Saying`."""
+
+    measured: Measured
+    outputs: Sequence[str]
+    unread: str = ""
+
+    @property
+    def silent(self) -> Saying:
+        """The saying of a program that says nothing."""
+        measured = self.measured
+        return Saying(measured, None, None, measured.ended == "exit" and measured.code >= 0, self.unread)
 
 
 def attempt(
     words: Sequence[str], level: Level, allowance: Allowance, objective: Objective, unsolvable: re.Pattern[str] = NONE
 ) -> Saying:
-    """Return what a program says of a level; of several valid solutions, the best for the objective.
+    """Return what a program says of a level, as `run_on` and `understand` do."""
+    return understand(run_on(words, level, allowance), level, objective, unsolvable)
+
+
+def run_on(words: Sequence[str], level: Level, allowance: Allowance) -> Trial:
+    """Run a program on a level, while the clocks of searches stand still.
 
     It runs in a folder of its own, removed afterwards. In the words of its command `{level}` stands for the level's
     file, `{board}` for one with the board alone, `{solution}` for one that it may write, and `{folder}` for the folder
     of all; whatever files it leaves there are read too. Other words that name files from here get their whole paths.
     """
-    with tempfile.TemporaryDirectory(prefix="sokospec-", ignore_cleanup_errors=True) as folder:
-        drawing, board, solution = (Path(folder, name) for name in (LEVEL, BOARD, "solution.txt"))
+    with clock.standing_still(), scratch_folder() as scratch:
+        folder = scratch.path
+        drawing, board, solution = (folder / name for name in (LEVEL, BOARD, SOLUTION))
         drawing.write_text(write_entry(entry_of(level)), encoding="utf-8")
         board.write_text(f"{level}\n", encoding="utf-8")
-        names = {"{level}": str(drawing), "{board}": str(board), "{solution}": str(solution), "{folder}": folder}
+        names = {"{level}": str(drawing), "{board}": str(board), "{solution}": str(solution), "{folder}": str(folder)}
         command = [_filled(word, names) for word in with_whole_paths(words, but=(LEVEL, BOARD))]
-        measured = run(command, allowance, folder=Path(folder))
-        outputs = [measured.stdout, *left_behind(Path(folder), (drawing, board))]
-    if measured.ended == "exit" and measured.cpu_seconds >= 0.97 * allowance.cpu:
-        measured = replace(measured, ended="cpu")  # the system ended a process of it, and the rest went on a little
-    whole = measured.ended == "exit" and measured.code >= 0
+        measured = run(command, allowance, folder=folder)
+        if measured.ended == "lost":
+            return Trial(measured, [])
+        if measured.ended == "exit" and measured.cpu_seconds >= 0.97 * allowance.cpu:
+            measured = replace(measured, ended="cpu")  # the system ended a process of it, and the rest went on a little
+        files, unread = left_behind(scratch)
+        return Trial(measured, [measured.stdout, *files], unread)
+
+
+def understand(trial: Trial, level: Level, objective: Objective, unsolvable: re.Pattern[str] = NONE) -> Saying:
+    """Return what a program said of a level; of several valid solutions, the best for the objective.
+
+    Time and space are linear in the outputs, unless `unsolvable` is a costly pattern.
+    """
+    table = Table(level)
     best: tuple[tuple[int, ...], int, str] | None = None
-    for steps in dict.fromkeys(steps for output in outputs for steps in candidates(output)):
-        played = replay(level, steps, lenient=True)  # the case of letters is no claim
-        if played.valid:
-            cost = objective.cost(played.metrics.moves, played.metrics.pushes)
-            best = min(filter(None, [best, (cost, len(steps), steps)]))
+    silent = trial.silent
+    for output in trial.outputs:
+        try:
+            for steps in candidates(output):
+                played = table.play(steps)  # the case of letters is no claim
+                if played.solved:
+                    moves, pushes = len(played.steps), sum(map(played.steps.count, "UDLR"))
+                    best = min(filter(None, [best, (objective.cost(moves, pushes), len(steps), steps)]))
+        except TooMuch as error:
+            silent = replace(silent, unread=silent.unread or str(error))
     if best is not None:
-        return Saying(measured, best[2], None, whole)
-    if not whole:
-        return Saying(measured, None, None, whole)
-    for output in outputs:
+        return replace(silent, lurd=best[2])
+    if not silent.whole or silent.unread:
+        return silent
+    for output in trial.outputs:
         if (said := says_unsolvable(output, unsolvable)) is not None:
-            return Saying(measured, None, said, whole)
-    claims = [steps for output in outputs for steps in _claims(output)]
-    return Saying(measured, max(claims, key=len, default=None), None, whole)
+            return replace(silent, words=said)
+    longest = max((steps for output in trial.outputs for steps in _claims(output)), key=len, default=None)
+    return silent if longest is None else replace(silent, lurd=longest)
 
 
-def _claims(output: str) -> list[str]:
-    """Return what is meant as a solution, though it is none: not any letters, but words of them, or a plan."""
-    return [*plans(output), *recorded(output), *(w for w in lurds(output, words_only=True) if len(w) >= SHORTEST_CLAIM)]
+def _claims(output: str) -> Iterator[str]:
+    """Yield what is meant as a solution, though it is none: not any letters, but words of them, or a plan."""
+    yield from plans(output)
+    yield from recorded(output)
+    yield from (run for run in lurds(output, words_only=True, most=1) if len(run) >= SHORTEST_CLAIM)
 
 
 def _filled(word: str, names: dict[str, str]) -> str:
     return re.sub(r"\{(?:level|board|solution|folder)\}", lambda match: names[match[0]], word)
 
 
-def left_behind(folder: Path, ours: Collection[Path]) -> list[str]:
-    """Return the texts of the files in a folder besides our own: plain files alone, and no more than of stdout."""
-    found = []
-    for path in sorted(islice(folder.iterdir(), MOST_FILES)):
-        if path not in ours and (text := text_of(path)) is not None:
-            found.append(text)
-    return found
+def left_behind(scratch: Scratch) -> tuple[list[str], str]:
+    """Return the texts of the plain files in a folder besides our own, and why not all is there, if not.
 
-
-def text_of(path: Path) -> str | None:
-    """Return the beginning of a file that somebody else wrote; None if it is a link, a pipe, or cannot be read."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    try:
-        file = os.open(path, flags)
-    except OSError:
-        return None
-    if not stat.S_ISREG(os.fstat(file).st_mode):
-        os.close(file)
-        return None
-    with os.fdopen(file, "rb") as opened:
-        return opened.read(MAX_OUTPUT).decode(errors="replace")
+    What stands in links and in folders is not read.
+    """
+    ours = (LEVEL, BOARD)
+    names, more = scratch.names(MOST_FILES + len(ours))
+    others = [name for name in names if name not in (*ours, SOLUTION)]
+    unread = f"it left more than {MOST_FILES} files" if more or len(others) > MOST_FILES else ""
+    found, room = [], MOST_TEXT
+    for name in [SOLUTION, *others[:MOST_FILES]]:
+        most = min(MAX_OUTPUT, room)
+        content = scratch.read(name, most + 1)
+        if content is None:
+            continue
+        if len(content) > most:
+            unread = unread or f"more than {most:,} bytes of a file, or {MOST_TEXT:,} of all"
+        room -= min(len(content), most)
+        found.append(content[:most].decode(errors="replace"))
+    return found, unread
 
 
 LONGEST_SHOWN = 200

@@ -12,6 +12,7 @@ from sokocheck.claims import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines import Engine, Solve, Watch
 from sokocheck.found import Found
 from sokocheck.programs.attempt import Saying, printable
+from sokocheck.programs.play import Table
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.certificates.verify import verify
@@ -67,7 +68,8 @@ def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch:
         reason = f"it says {printable(saying.words or '')!r}; {judgement.reason}"
         return Checked(UNSOLVABLE, truth, OUTCOME_OF[judgement.verdict], reason, judgement)
     objective = claims if saying.whole else None  # a program that was ended has not said that this is its best
-    judgement = judge.judge(level, saying.lurd, objective, watch)
+    steps = Table(level).play(saying.lurd).steps  # a long list of repairs of the case would take much memory
+    judgement = judge.judge(level, steps, objective, watch)
     verdict, claim = OUTCOME_OF[judgement.verdict], objective or SOLUTION
     if judgement.verdict is ClaimVerdict.INVALID:
         at = None if judgement.replay is None else judgement.replay.at

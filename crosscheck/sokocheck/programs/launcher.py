@@ -1,8 +1,8 @@
 """Run one program under limits and report what it used: a small process of its own between us and a solver.
 
 `python -I -S launcher.py REPORT CPU WALL MIB FILE PROGRAM ARGUMENTS…`, where 0 is no limit, FILE is the most MiB of any
-one file that it writes, REPORT is an open file descriptor, and standard input is a pipe: when its other end closes,
-everything ends.
+one file that it writes, and REPORT is the descriptor of an open socket: when its other end closes, everything ends. A
+socket, unlike a pipe, cannot be opened again through /proc, so the program cannot write a report of its own.
 
 It exists because a process starts with the peak memory of the one that started it: this one is small, so small peaks
 are seen. It also adopts what the program leaves behind, so nothing outlives the run and no CPU second goes uncounted.
@@ -18,15 +18,21 @@ import sys
 import time
 
 EVERY = 0.1  # seconds between two looks at the clock, the memory and the CPU time
+PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def adopt_orphans() -> None:
-    """Make this process the parent of every descendant whose own parent ends, where the system can do that."""
+def control_process(option: int, value: int) -> None:
+    """Call Linux's `prctl`; do nothing on other systems."""
     if sys.platform == "linux":
         import ctypes
 
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def adopt_orphans(*, adopt: bool = True) -> None:
+    """Make this process the parent of every descendant whose own parent ends, where the system can do that; or stop."""
+    control_process(PR_SET_CHILD_SUBREAPER, int(adopt))
 
 
 def become(command: list[str], cpu: float, file_mib: float) -> None:
@@ -34,6 +40,7 @@ def become(command: list[str], cpu: float, file_mib: float) -> None:
     import resource
 
     os.setsid()
+    control_process(PR_SET_PDEATHSIG, signal.SIGKILL)  # it ends with the launcher
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for name in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
         signal.signal(name, signal.SIG_DFL)
@@ -50,16 +57,23 @@ def become(command: list[str], cpu: float, file_mib: float) -> None:
         os._exit(127)
 
 
+def child_pids(pid: int) -> list[int]:
+    """Return the children of a process, those included that have ended and wait to be collected."""
+    found: list[int] = []
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as children:
+                found.extend(map(int, children.read().split()))
+    except OSError:  # it has ended, or the system does not tell
+        pass
+    return found
+
+
 def descendants(pid: int) -> list[int]:
     """Return the processes below one, parents first; none where the system does not tell."""
     found = [pid]
     for parent in found:  # the list grows while it is read
-        try:
-            for task in os.listdir(f"/proc/{parent}/task"):
-                with open(f"/proc/{parent}/task/{task}/children", encoding="ascii") as children:
-                    found.extend(map(int, children.read().split()))
-        except OSError:
-            continue  # it has ended
+        found.extend(child_pids(parent))
     return found[1:]
 
 
@@ -91,17 +105,18 @@ def reaped(child: int) -> int | None:
             code = os.waitstatus_to_exitcode(status)
 
 
-def watch(child: int, cpu: float, wall: float, mib: float, wake: int) -> tuple[str, int]:
+def watch(child: int, limits: tuple[float, float, float], wake: int, report: int) -> tuple[str, int]:
     """Wait for the end of the child, or for a limit; return which (`exit`, `cpu`, `wall`, `memory`, `cancelled`)."""
+    cpu, wall, mib = limits
     started = time.monotonic()
     while True:
-        ready, _, _ = select.select([wake, 0], [], [], EVERY)
+        ready, _, _ = select.select([wake, report], [], [], EVERY)
         if wake in ready:
             os.read(wake, 4096)
             code = reaped(child)
             if code is not None:
                 return ("cpu" if code == -signal.SIGXCPU else "exit"), code
-        if 0 in ready:
+        if report in ready:  # nobody writes to it: the other end is closed
             return "cancelled", 0
         seconds, resident = in_use(descendants(os.getpid()))
         if cpu and seconds >= cpu:
@@ -122,7 +137,8 @@ def end_all(child: int) -> None:
             except (ProcessLookupError, PermissionError):
                 continue
         try:
-            os.waitpid(-1, os.WNOHANG)
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
         except ChildProcessError:
             return  # none is left
         time.sleep(0.002)
@@ -142,7 +158,7 @@ def main(arguments: list[str]) -> None:
     child = os.fork()
     if child == 0:
         become(command, cpu, file_mib)
-    ended, code = watch(child, cpu, wall, mib, wake)
+    ended, code = watch(child, (cpu, wall, mib), wake, report)
     seconds = time.monotonic() - started
     end_all(child)
     import resource  # not before the fork: what is loaded now is no part of the program's peak

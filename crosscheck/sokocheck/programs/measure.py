@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import os
+import re
 import selectors
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import IO
+
+from sokocheck.programs.survivors import launched
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
 
@@ -42,9 +48,10 @@ class Allowance:
 class Measured:
     """What a run took and gave.
 
-    `ended` is `exit`, or the limit that ended it: `cpu`, `wall`, `memory`, `output`. `code` is the exit code, minus the
-    number of the signal if one killed it. CPU seconds are user and system time of the program and everything it
-    started; the peak is the resident memory of its largest process.
+    `ended` is `exit`, or the limit that ended it: `cpu`, `wall`, `memory`, `output`. It is `lost` where the program
+    ended or stopped its launcher, so that no limit held: then the figures but `wall_seconds` are 0. `code` is the exit
+    code, minus the number of the signal if one killed it. CPU seconds are user and system time of the program and
+    everything it started; the peak is the resident memory of its largest process.
     """
 
     ended: str
@@ -56,65 +63,132 @@ class Measured:
     stderr: str
 
 
+REPORT = re.compile(r"(exit|cpu|wall|memory|cancelled) (-?[0-9]{1,3}) ([0-9.]{1,20}) ([0-9.]{1,20}) ([0-9.]{1,20})\n")
+"""The line that the launcher writes: how the run ended, exit code, CPU and wall seconds, peak in MiB."""
+
+DRAINING = 0.5
+"""Seconds for which the output of a program is still read whose launcher has ended."""
+
+LATE = 10.0
+"""Seconds after which a launcher that should have ended is taken for one that cannot."""
+
+
 def run(
     command: Sequence[str], allowance: Allowance, stop: Event | None = None, *, folder: Path | None = None
 ) -> Measured:
     """Return what a program took and printed, without a shell and without input; raises `Cancelled` when `stop` is set.
 
-    It runs in `folder`, or in ours.
+    It runs in `folder`, or in ours. It cannot outlive the call, nor outlast its limits by killing or stopping its
+    launcher: then the run is `lost`.
 
     >>> run(["echo", "RR"], Allowance(cpu=10, wall=10, mib=1000)).stdout
     'RR\\n'
     """
-    reading, writing = os.pipe()
+    ours, theirs = socket.socketpair()
     limits = (f"{limit:g}" for limit in (allowance.cpu, allowance.wall, allowance.mib, allowance.file_mib))
-    try:
-        launcher = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(LAUNCHER), str(writing), *limits, *command],
-            stdin=subprocess.PIPE,  # never written to: its end tells the launcher to end
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            pass_fds=(writing,),
-            cwd=folder,
-            start_new_session=True,  # so that Ctrl-C reaches us alone
-        )
-    finally:
-        os.close(writing)
-    with launcher, os.fdopen(reading, encoding="ascii") as report:
-        assert launcher.stdin is not None and launcher.stdout is not None and launcher.stderr is not None
-        try:
-            stdout, stderr = _read(launcher.stdin, launcher.stdout, launcher.stderr, stop)
-        finally:
-            launcher.stdin.close()
-        words = report.read().split()
+
+    def start() -> subprocess.Popen[bytes]:
+        with theirs:
+            return subprocess.Popen(
+                [sys.executable, "-I", "-S", str(LAUNCHER), str(theirs.fileno()), *limits, *command],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=(theirs.fileno(),),
+                cwd=folder,
+                start_new_session=True,  # so that Ctrl-C reaches us alone
+            )
+
+    with ours:
+        started = time.monotonic()
+        with launched(start) as launcher:
+            running = _Run(launcher, ours, allowance.wall, stop)
+            try:
+                running.read()
+            finally:
+                running.give_up()
+                with suppress(subprocess.TimeoutExpired):
+                    launcher.wait(0 if running.lost else LATE)
+        report = _report(ours)
     if stop is not None and stop.is_set():
         raise Cancelled
-    if not words:
-        raise ChildProcessError(
-            f"the launcher of {command[0]} ended without a report: {stderr.decode(errors='replace')}"
-        )
-    ended, code, cpu, wall, peak = words
-    if len(stdout) > MAX_OUTPUT:
+    seconds = time.monotonic() - started
+    ended, code, cpu, wall, peak = report or ("lost", 0, 0.0, round(seconds, 3), 0.0)
+    if len(running.stdout) > MAX_OUTPUT and ended != "lost":
         ended = "output"
-    kept = stdout[:MAX_OUTPUT].decode(errors="replace")
-    return Measured(ended, int(code), float(cpu), float(wall), float(peak), kept, stderr.decode(errors="replace"))
+    kept = running.stdout[:MAX_OUTPUT].decode(errors="replace")
+    return Measured(ended, code, cpu, wall, peak, kept, running.stderr.decode(errors="replace"))
 
 
-def _read(alive: IO[bytes], stdout: IO[bytes], stderr: IO[bytes], stop: Event | None) -> tuple[bytes, bytes]:
-    """Read both streams to their ends, and close `alive` when that is to come early."""
-    kept, tail = bytearray(), bytearray()
-    with selectors.DefaultSelector() as selector:
-        selector.register(stdout, selectors.EVENT_READ)
-        selector.register(stderr, selectors.EVENT_READ)
-        while selector.get_map():
-            if (stop is not None and stop.is_set()) or len(kept) > MAX_OUTPUT:
-                alive.close()
-            for key, _ in selector.select(timeout=0.1):
-                chunk = os.read(key.fd, 65536)
-                if not chunk:
-                    selector.unregister(key.fileobj)
-                elif key.fileobj is stderr:
-                    tail = (tail + chunk)[-TAIL:]
-                elif len(kept) <= MAX_OUTPUT:
-                    kept += chunk
-    return bytes(kept), bytes(tail)
+def _report(ours: socket.socket) -> tuple[str, int, float, float, float] | None:
+    """Return what the launcher, which has ended, reported; None where that is not one line of the right form."""
+    ours.setblocking(False)
+    try:
+        match = REPORT.fullmatch(ours.recv(1000).decode("ascii", errors="replace"))
+        if match is None:
+            return None
+        ended, code, cpu, wall, peak = match.groups()
+        return ended, int(code), float(cpu), float(wall), float(peak)
+    except (OSError, ValueError):
+        return None
+
+
+class _Run:
+    """A launcher and its program, whose two streams are read until both have ended, or until the launcher is lost."""
+
+    def __init__(self, launcher: subprocess.Popen[bytes], ours: socket.socket, wall: float, stop: Event | None) -> None:
+        self.stdout, self.stderr = bytearray(), bytearray()
+        self.lost = False
+        self._launcher, self._ours, self._stop = launcher, ours, stop
+        self._ends_at = time.monotonic() + wall + LATE if wall else math.inf
+        self._given_up = False
+
+    def give_up(self) -> None:
+        """Tell the launcher to end everything."""
+        if not self._given_up:
+            self._given_up = True
+            self._ends_at = min(self._ends_at, time.monotonic() + LATE)
+            with suppress(OSError):
+                self._ours.shutdown(socket.SHUT_WR)
+
+    def read(self) -> None:
+        """Read what is printed, up to a little more than `MAX_OUTPUT`, and the end of what is said on stderr."""
+        stdout, stderr = self._launcher.stdout, self._launcher.stderr
+        assert stdout is not None and stderr is not None
+        looked = time.monotonic()
+        with selectors.DefaultSelector() as selector:
+            selector.register(stdout, selectors.EVENT_READ)
+            selector.register(stderr, selectors.EVENT_READ)
+            while selector.get_map():
+                if (self._stop is not None and self._stop.is_set()) or len(self.stdout) > MAX_OUTPUT:
+                    self.give_up()
+                for key, _ in selector.select(timeout=0.1):
+                    chunk = os.read(key.fd, 65536)
+                    if not chunk:
+                        selector.unregister(key.fileobj)
+                    elif key.fileobj is stderr:
+                        self.stderr = (self.stderr + chunk)[-TAIL:]
+                    elif len(self.stdout) <= MAX_OUTPUT:
+                        self.stdout += chunk
+                if time.monotonic() - looked >= 0.1:
+                    looked = time.monotonic()
+                    self.lost = self._is_lost()
+                    if self.lost:
+                        return
+
+    def _is_lost(self) -> bool:
+        """Say whether the launcher is late, is stopped, or has ended while others still hold the streams open."""
+        if time.monotonic() >= self._ends_at or _is_stopped(self._launcher.pid):
+            return True
+        if self._launcher.poll() is not None:
+            self._ends_at = min(self._ends_at, time.monotonic() + DRAINING)
+        return False
+
+
+def _is_stopped(pid: int) -> bool:
+    """Say whether a process is stopped, by a signal or a debugger; False where the system does not tell."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
+            return stat.read().rpartition(")")[2].split()[0] in ("T", "t")
+    except (OSError, IndexError):
+        return False

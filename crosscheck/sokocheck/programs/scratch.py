@@ -1,0 +1,153 @@
+"""Folder for one run of a program, removed whatever the program has made of it.
+
+The folder is held open, so that it is found again after it was renamed, replaced by a link, or closed to everybody. No
+link is followed. Folders within folders are moved to the top before they are emptied: neither their depth nor the
+length of their paths matters.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import count
+from pathlib import Path
+
+PREFIX = "sokospec-"
+FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+FILE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """A folder in use: its path as it was made, and its descriptor."""
+
+    path: Path
+    handle: int
+
+    def names(self, most: int) -> tuple[list[str], bool]:
+        """Return the first names in the folder, in alphabetical order, and whether there are more than `most`."""
+        with suppress(OSError):
+            os.fchmod(self.handle, 0o700)
+        try:
+            with os.scandir(self.handle) as entries:
+                first = nsmallest(most + 1, (entry.name for entry in entries))
+        except OSError:  # it was removed
+            return [], False
+        return first[:most], len(first) > most
+
+    def read(self, name: str, most: int) -> bytes | None:
+        """Return the first `most` bytes of a plain file; None for links, pipes, and what cannot be read."""
+        try:
+            file = os.open(name, FILE, dir_fd=self.handle)
+        except OSError:
+            return None
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            os.close(file)
+            return None
+        with os.fdopen(file, "rb") as opened:
+            return opened.read(most)
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Scratch]:
+    """Make a folder for the block, and remove it afterwards with all that is in it.
+
+    What cannot be removed, such as a file that the system protects, stays.
+
+    >>> with scratch_folder() as scratch:
+    ...     (scratch.path / "file").write_text("text")
+    4
+    >>> scratch.path.exists()
+    False
+    """
+    path = Path(tempfile.mkdtemp(prefix=PREFIX))
+    handle = os.open(path, FOLDER)
+    try:
+        yield Scratch(path, handle)
+    finally:
+        try:
+            _remove(handle, path)
+        except KeyboardInterrupt:
+            _remove(handle, path)
+            raise
+        finally:
+            os.close(handle)
+
+
+def _remove(handle: int, path: Path) -> None:
+    _empty(handle)
+    with suppress(OSError):
+        os.rmdir(_path_now(handle, path))
+    _remove_impostor(path)
+
+
+def _path_now(handle: int, path: Path) -> str:
+    """Return where an open folder is now; where it was if the system does not tell."""
+    try:
+        return os.readlink(f"/proc/self/fd/{handle}")
+    except OSError:
+        return str(path)
+
+
+def _remove_impostor(path: Path) -> None:
+    """Remove what a program has put into the place of its folder: a link, a file, or another folder."""
+    try:
+        handle = os.open(path, FOLDER)
+    except OSError:
+        with suppress(OSError):
+            path.unlink()
+        return
+    _empty(handle)
+    os.close(handle)
+    with suppress(OSError):
+        path.rmdir()
+
+
+def _empty(top: int) -> None:
+    """Remove all that is in an open folder, with few descriptors at any depth; O(entries)."""
+    token = secrets.token_hex(8)
+    names = (f".{token}-{number}" for number in count())
+    _lift(top, top, names)
+    with suppress(OSError):
+        waiting = os.listdir(top)
+        for name in waiting:  # the list grows while it is read
+            _lift_from(top, name, names, waiting)
+
+
+def _lift_from(top: int, name: str, names: Iterator[str], waiting: list[str]) -> None:
+    """Remove a folder in `top`, whose own folders come to `top` before, under new names added to `waiting`."""
+    with suppress(OSError):
+        if stat.S_ISDIR(os.stat(name, dir_fd=top, follow_symlinks=False).st_mode):
+            os.chmod(name, 0o700, dir_fd=top)
+        folder = os.open(name, FOLDER, dir_fd=top)
+        try:
+            waiting += _lift(top, folder, names)
+        finally:
+            os.close(folder)
+        os.rmdir(name, dir_fd=top)
+
+
+def _lift(top: int, folder: int, names: Iterator[str]) -> list[str]:
+    """Remove what is in a folder, but move the folders in it to `top`; return their new names."""
+    lifted: list[str] = []
+    with suppress(OSError):
+        os.fchmod(folder, 0o700)
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            try:
+                if not stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+                    os.unlink(name, dir_fd=folder)
+                elif folder != top:
+                    os.chmod(name, 0o700, dir_fd=folder)  # to move a folder, one must be allowed to write to it
+                    new = next(names)
+                    os.rename(name, new, src_dir_fd=folder, dst_dir_fd=top)
+                    lifted.append(new)
+            except OSError:
+                continue
+    return lifted

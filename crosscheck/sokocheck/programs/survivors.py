@@ -1,0 +1,65 @@
+"""Processes that outlive their launcher: this process adopts them, so that it can find and end them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock
+
+from sokocheck.programs.launcher import adopt_orphans, child_pids, descendants
+
+PATIENCE = 5.0
+"""Seconds for which processes that do not end are killed again."""
+
+_lock = Lock()
+_launchers: set[int] = set()
+"""The launchers that are running; while there are any, this process adopts orphans."""
+
+
+@contextmanager
+def launched(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a launcher for the block, and end it with all that it started when the block ends.
+
+    A launcher ends its program by itself, unless the program has killed or stopped it. This process adopts the orphans
+    of a killed launcher: they are its children that it has not had before. Runs may overlap in several threads; other
+    kinds of child processes must not be started meanwhile.
+    """
+    with _lock:
+        if not _launchers:
+            adopt_orphans()
+        before = frozenset(child_pids(os.getpid()))
+        launcher = start()
+        _launchers.add(launcher.pid)
+    try:
+        yield launcher
+    finally:
+        _end(launcher, before)
+        for stream in (launcher.stdout, launcher.stderr):
+            if stream is not None:
+                stream.close()
+        with _lock:
+            _launchers.discard(launcher.pid)
+            if not _launchers:
+                adopt_orphans(adopt=False)
+
+
+def _end(launcher: subprocess.Popen[bytes], before: frozenset[int]) -> None:
+    """Kill a launcher, its descendants and the orphans that this process has adopted; collect what was its child."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with _lock:
+            orphans = [pid for pid in child_pids(os.getpid()) if pid not in before and pid not in _launchers]
+        running = [launcher.pid, *orphans] if launcher.poll() is None else orphans
+        if not running:
+            return
+        for pid in [*running, *(below for each in running for below in descendants(each))]:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in orphans:
+            with suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+        time.sleep(0.002)
