@@ -21,7 +21,7 @@ from sokocli.main import exit_code
 from sokospec import Level, replay
 from sokospec.conformance import FILES, load
 from sokospec.formats import url
-from sokoview.player import Offer, page
+from sokoview.player import Offer, Panel, page
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -41,10 +41,17 @@ class Page:
         self.folder = folder
 
     def open(self, *offers: Offer, fragment: str = "") -> None:
+        """Open a page without progress."""
         file = self.folder / "page.html"
         file.write_text(page(offers, "Test"), encoding="utf-8")
+        self.open_again(fragment)
+        self.script("document.getElementById('forget').click()")
+        self.open_again(fragment)
+
+    def open_again(self, fragment: str = "") -> None:
+        """Open the page that is there, with its progress."""
         self.driver.get("about:blank")  # a new fragment alone would not load the page again
-        self.driver.get(file.as_uri() + fragment)
+        self.driver.get((self.folder / "page.html").as_uri() + fragment)
         self.wait("window.sokospec !== undefined")
 
     def script(self, script: str, *values: object) -> object:
@@ -445,3 +452,105 @@ def test_everything_has_a_name_for_screen_readers(player: Page) -> None:
     assert nameless == []
     assert player.script("return document.activeElement.id") == "board"
     assert "0 of 1 box on goals" in str(player.script("return document.getElementById('board').ariaLabel"))
+
+
+LINE = Level.parse("######\n#@$ .#\n######")
+
+
+def test_a_solved_level_and_a_position_are_remembered_when_the_page_is_opened_again(player: Page) -> None:
+    player.open(Offer("Line", LINE), Offer("Room", ROOM))
+    player.keys("d", "d")
+    player.press("next")
+    player.keys("a", "a", "z")
+    player.open_again()
+    assert [option.text for option in player.driver.find_elements("css selector", "#levels option")][:2] == [
+        "✓ 1. Line (2 moves, 2 pushes)",
+        "2. Room",
+    ]
+    assert player.text("best") == "✓ Solved: 2 moves, 2 pushes"
+    player.press("next")
+    assert player.lurd == "l"
+    assert player.text("counter") == "1 of 2 steps"
+
+
+def test_a_page_plays_without_storage(player: Page) -> None:
+    file = player.folder / "page.html"
+    deny = "<script>Object.defineProperty(window, 'localStorage', {get() { throw new Error('denied'); }})</script>"
+    file.write_text(page([Offer("Line", LINE)], "Test").replace("<head>", f"<head>{deny}"), encoding="utf-8")
+    player.open_again()
+    player.keys("d", "d")
+    assert player.text("best") == "✓ Solved: 2 moves, 2 pushes"
+    player.press("watch")
+    player.wait("!sokospec.busy")
+    player.open_again()
+    assert not player.shown("best")
+
+
+def test_the_solution_of_the_file_is_watched_and_the_own_play_comes_back(player: Page) -> None:
+    player.open(Offer("Line", Level.parse("#######\n#@$  .#\n#######"), solution="RRR"))
+    player.keys("d", "d", "z")
+    assert player.text("watch") == "Watch the solution"
+    player.press("watch")
+    player.wait("!sokospec.busy")
+    assert (player.lurd, player.text("counter"), player.shown("best")) == ("RRR", "3 of 3 steps", False)
+    player.press("undo")
+    assert player.text("counter") == "2 of 3 steps"
+    player.press("watch")
+    assert (player.lurd, player.text("counter")) == ("R", "1 of 2 steps")
+    player.open_again()
+    assert player.text("counter") == "1 of 2 steps"
+
+
+def test_undo_and_redo_are_called_so(player: Page) -> None:
+    player.open(Offer("Room", ROOM))
+    assert (player.text("undo"), player.text("redo")) == ("Undo", "Redo")
+
+
+BUTTONS = "[...document.querySelectorAll('button, select, input')].filter(each => each.offsetParent)"
+COVERED = f"""
+const covered = [];
+for (const each of {BUTTONS}) {{
+  if (each.closest('dialog, .hidden')) continue;
+  const {{left, top, width, height}} = each.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  if (y < 0 || y > innerHeight) continue;
+  const there = document.elementFromPoint(x, y);
+  const box = document.querySelector('#status:not([hidden]), #warning:not([hidden])')?.getBoundingClientRect();
+  const under = box && x > box.left && x < box.right && y > box.top && y < box.bottom && !each.closest('#warning');
+  if (under || !(there === each || each.contains(there))) covered.push(each.id || each.ariaLabel);
+}}
+return covered
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (800, 400)])
+def test_no_message_hides_a_button(chromium: Chrome, player: Page, width: int, height: int) -> None:
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        for rows in (
+            "######\n#   .#\n#    #\n# $@ #\n#    #\n######",
+            "######\n#    #\n# $@ #\n#    #\n#   .#\n######",
+        ):
+            player.open(Offer("Corner", Level.parse(rows)))
+            player.keys("a")
+            assert player.shown("warning") and player.script(COVERED) == []
+            player.press("warning-yes")
+            assert player.shown("status") and player.script(COVERED) == []
+    finally:
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_the_pad_is_above_the_fold_of_a_phone_also_when_a_server_adds_its_panel(chromium: Chrome, player: Page) -> None:
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        for panel in (None, Panel("<section style='height: 200px'></section>", "")):
+            (player.folder / "page.html").write_text(page([Offer("Room", ROOM)], "Test", panel), encoding="utf-8")
+            player.open_again()
+            bottom = player.script("return document.querySelector('.pad').getBoundingClientRect().bottom")
+            assert isinstance(bottom, (int, float)) and 0 < bottom <= 844
+    finally:
+        chromium.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -156,3 +156,40 @@ def test_the_one_script_of_the_page_is_a_valid_module(tmp_path: Path) -> None:
     file = tmp_path / "page.mjs"
     file.write_text(script(MODULES), encoding="utf-8")
     subprocess.run([NODE or "node", "--check", str(file)], capture_output=True, timeout=60, check=True)
+
+
+@pytest.fixture(scope="module")
+def kept() -> dict[str, Any]:
+    done = subprocess.run(
+        [NODE or "node", str(HERE / "read_progress.mjs")], capture_output=True, text=True, timeout=60, check=True
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+POSITION = {"lurd": "rRl", "at": 2, "stops": [0, 2]}
+
+
+@pytest.mark.parametrize(("storage", "lasts"), [("working", True), ("full", False), ("denied", False)])
+def test_progress_is_kept_for_the_page_always_and_for_the_next_one_where_the_browser_allows_it(
+    kept: dict[str, Any], storage: str, lasts: bool
+) -> None:
+    whole = {"best": "fewer pushes", "position": POSITION, "other": None}
+    assert kept[storage]["page"] == whole
+    assert kept[storage]["next"] == (whole if lasts else {"best": None, "position": None, "other": None})
+
+
+def test_a_solution_is_kept_if_it_has_fewer_pushes_or_as_many_and_fewer_moves(kept: dict[str, Any]) -> None:
+    assert kept["working"]["better"] == [True, False, True, False, True]
+
+
+def test_progress_is_forgotten_on_request_and_data_of_others_stays(kept: dict[str, Any]) -> None:
+    assert kept["forgotten"] == {"count": 2, "left": ["of another page"], "best": None}
+
+
+def test_foreign_data_in_the_storage_counts_as_no_progress(kept: dict[str, Any]) -> None:
+    assert kept["foreign"] == [[None, None]] * 4
+
+
+def test_a_level_has_the_same_key_from_the_list_and_from_a_board_that_is_read(kept: dict[str, Any]) -> None:
+    assert kept["sameKey"] is True

@@ -19,6 +19,7 @@ import {
   step,
 } from "./engine.mjs";
 import { readLevelText, readLink, readLurd, symbolAt, writeBoard, writeLink } from "./formats.mjs";
+import { Progress, keyOf, storageOf } from "./progress.mjs";
 import { ReversePlay, readReverse, solutionOf } from "./reverse.mjs";
 import { PULL, pullRoutes, pushRoutes, walk } from "./routes.mjs";
 
@@ -26,13 +27,16 @@ const NAMES = ["up", "down", "left", "right"];
 const KEYS = { ArrowUp: 0, ArrowDown: 1, ArrowLeft: 2, ArrowRight: 3, w: 0, s: 1, a: 2, d: 3 };
 const PACE = 45; // milliseconds for each step of a walk that was asked for by one click
 const SWIPE = 22; // pixels
+const KEEP_AFTER = 500; // milliseconds without a step, after which the position is kept
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const $ = (id) => document.getElementById(id);
 const offers = JSON.parse($("data").textContent);
+const progress = new Progress(storageOf(globalThis));
 
-// The level that is played: {level, title, view, deadlocks}; the play, the one in reverse (null before there is one), and
-// the one of these two that is shown; where undo stops in it, and in the other one.
+// The level that is played: {level, title, view, deadlocks}; its key in the progress; a solution that its file records;
+// the play, the one in reverse (null before there is one), and the one of these two that is shown; where undo stops in
+// it, and in the other one; while a solution is watched, the player's own play as {lurd, at, stops}, else null.
 let now = null;
 let number = 0; // which of the offers
 let chosen = -1; // the box to be pushed
@@ -43,17 +47,21 @@ let zoom = 1;
 let running = null; // what is left of a walk: {steps, timer}
 let replaying = null;
 let pending = null; // steps that wait for an answer to the warning
+let keeping = 0; // the timer that will keep the position
 
 // ---- levels
 
-function begin({ level, title, lurd = "", map = null }, { at = 0, from = -1 } = {}) {
+function begin({ level, title, lurd = "", map = null, solution = "" }, { at = 0, from = -1, stops = null, own = null } = {}) {
+  keepPosition();
   const back = lurd.startsWith("[") ? readReverse(level, lurd) : null;
   stopAll();
   const play = new Play(level);
   const view = new BoardView($("board"), level);
   const configurations = map && new Configurations(map, level);
   if (map) view.label(map);
-  now = { level, title, map, configurations, play, back, shown: play, view, deadlocks: new Deadlocks(level.board), stops: [0], otherStops: [0] };
+  const key = keyOf(writeBoard(level.board, level.state).split("\n"));
+  const deadlocks = new Deadlocks(level.board);
+  now = { level, title, map, key, solution, configurations, play, back, shown: play, view, deadlocks, stops: [0], otherStops: [0], own, touched: false };
   choose(-1);
   cursor = -1;
   $("title").textContent = title || "Sokoban";
@@ -67,24 +75,82 @@ function begin({ level, title, lurd = "", map = null }, { at = 0, from = -1 } = 
   } else if (lurd) {
     const told = replay(level, lurd, true).play;
     for (const { direction } of told.steps) play.do(direction);
-    now.stops = [...Array(play.length + 1).keys()];
-    play.goTo(at);
+    now.stops = stops ?? [...Array(play.length + 1).keys()];
+    play.goTo(Math.min(at, play.length));
   }
   showMode();
   const [rows, columns] = [level.board.height, level.board.width];
   say(`${title || "Level"}: ${rows} rows, ${columns} columns, ${boxCount()} ${boxCount() === 1 ? "box" : "boxes"}. ${whereIs(now.shown.state.player)}`);
 }
 
+// Begin with a level of the page: with the steps that it comes with, else where the player left it.
 function offer(at) {
+  if (now) keepPosition();
   number = (at + offers.length) % offers.length;
-  const { title, rows, lurd, map } = offers[number];
-  begin({ level: readRows(rows, true).level, title: title || `Level ${number + 1}`, lurd, map }, { from: number });
+  const { title, rows, lurd, map, solution } = offers[number];
+  const kept = lurd ? null : progress.position(keyOf(rows));
+  const named = { level: readRows(rows, true).level, title: title || `Level ${number + 1}`, map, solution };
+  begin({ ...named, lurd: lurd || kept?.lurd }, { from: number, at: kept?.at, stops: kept?.stops });
+}
+
+// Keep where the player's play stands, unless it is as it was opened.
+function keepPosition() {
+  clearTimeout(keeping);
+  if (now?.touched) progress.keepPosition(now.key, ownPlay());
+}
+
+// Note that the player has changed the own play: it is kept after a while.
+function touch() {
+  if (now.own) return;
+  now.touched = true;
+  clearTimeout(keeping);
+  keeping = setTimeout(keepPosition, KEEP_AFTER);
+}
+
+// Forget the progress of all levels; the play that is shown stays until the page is closed.
+function forget() {
+  clearTimeout(keeping);
+  now.touched = false;
+  progress.clear();
+  markSolved();
+  render();
+}
+
+function ownPlay() {
+  const { play } = now;
+  return { lurd: play.whole, at: play.steps.length, stops: reversed() ? now.otherStops : now.stops };
+}
+
+// ---- watching a solution
+
+// Play a solution of the level, the one that its file records before the player's own; or go back to the player's play.
+function watch() {
+  if (now.own) return stopWatching();
+  finishRun();
+  if (pending) answer(false);
+  showSteps(now.solution || progress.best(now.key).lurd);
+  toggleReplay();
+}
+
+// Show steps that are not the player's, and keep the player's play.
+function showSteps(lurd, at = 0) {
+  const { level, title, map, solution, own } = now;
+  finishRun();
+  begin({ level, title, map, solution, lurd }, { at, from: Number($("levels").value), own: own ?? ownPlay() });
+}
+
+function stopWatching() {
+  const { level, title, map, solution, own } = now;
+  begin({ level, title, map, solution, lurd: own.lurd }, { ...own, own: null, from: Number($("levels").value) });
+  $("board").focus();
 }
 
 function beginFromAddress() {
   if (!location.hash.includes("lvl=")) return false;
   try {
-    begin(readLink(location.hash.slice(1)));
+    const linked = readLink(location.hash.slice(1));
+    const kept = linked.lurd ? null : progress.position(keyOf(writeBoard(linked.level.board, linked.level.state).split("\n")));
+    begin({ ...linked, lurd: linked.lurd || kept?.lurd }, { at: kept?.at, stops: kept?.stops });
     return true;
   } catch (error) {
     say(error.message);
@@ -102,6 +168,7 @@ function act(steps, { force = false, paced = true } = {}) {
   if (!steps.length) return;
   const warning = force || reversed() || !$("warn").checked ? null : losing(steps);
   if (warning) return ask(steps, warning);
+  now.own = null; // a step of the player makes the play that is shown the player's
   now.stops = now.stops.filter((stop) => stop <= now.shown.steps.length);
   if (paced && steps.length > 1 && !calm.matches) {
     running = { steps: [...steps], timer: 0, first: now.shown.steps.length };
@@ -137,8 +204,15 @@ function finishRun() {
 
 function finished(before) {
   now.stops.push(now.shown.steps.length);
+  touch();
+  if (now.shown === now.play && now.play.solved) keepSolution(now.play.metrics, now.play.lurd);
   render();
   tellSteps(before);
+}
+
+function keepSolution({ moves, pushes }, lurd) {
+  progress.keepSolution(now.key, { moves, pushes, lurd });
+  markSolved();
 }
 
 function oneStep(direction) {
@@ -215,8 +289,8 @@ function showMode() {
 }
 
 function showSolution() {
-  const { level, title, map, back } = now;
-  begin({ level, title, map, lurd: solutionOf(back) }, { from: Number($("levels").value) });
+  const { level, title, map, solution, back } = now;
+  begin({ level, title, map, solution, lurd: solutionOf(back) }, { from: Number($("levels").value) });
   now.back = back;
   now.otherStops = [...Array(back.length + 1).keys()];
   $("board").focus();
@@ -323,6 +397,7 @@ function goTo(count, options = {}) {
   choose(-1);
   const before = now.shown.steps.length;
   now.shown.goTo(count);
+  touch();
   render({ jump: Math.abs(now.shown.steps.length - before) > 1, ...options });
 }
 
@@ -331,8 +406,8 @@ function undo(single) {
   const before = now.shown.steps.length;
   goTo(single ? before - 1 : unit(true));
   const count = before - now.shown.steps.length;
-  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} taken back. ${whereIs(now.shown.state.player)}`);
-  else say("Nothing to take back.");
+  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} undone. ${whereIs(now.shown.state.player)}`);
+  else say("Nothing to undo.");
 }
 
 function redo(single) {
@@ -340,8 +415,8 @@ function redo(single) {
   const before = now.shown.steps.length;
   goTo(single ? before + 1 : unit(false));
   const count = now.shown.steps.length - before;
-  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} repeated. ${whereIs(now.shown.state.player)}`);
-  else say("Nothing to repeat.");
+  if (count > 0) say(`${count} step${count > 1 ? "s" : ""} redone. ${whereIs(now.shown.state.player)}`);
+  else say("Nothing to redo.");
 }
 
 function toggleReplay() {
@@ -401,6 +476,11 @@ function render({ jump = false, quick = false } = {}) {
   $("play").setAttribute("aria-pressed", String(Boolean(replaying)));
   $("play").setAttribute("aria-label", replaying ? "Pause" : "Replay");
   $("board").setAttribute("aria-label", `${now.title || "Level"}. ${howMany()}`);
+  const best = progress.best(now.key);
+  $("watch").hidden = !(now.own || now.solution || best?.lurd) || reversed();
+  $("watch").textContent = now.own ? "Back to my play" : now.solution ? "Watch the solution" : "Watch my solution";
+  $("best").hidden = !best;
+  if (best) $("best").textContent = `✓ Solved: ${counts(best)}`;
   if (!running && !pending) showOutcome();
   showConfiguration();
   followPlayer();
@@ -474,7 +554,7 @@ function showOutcome() {
   if (reversed() && play.pulled && solved && !replaying) return showFound();
   const found = whyDead();
   view.explain(found);
-  if (solved && play.steps.length) tell(`Solved in ${grouped(play.metrics.moves)} moves, ${grouped(play.metrics.pushes)} pushes.`, "solved");
+  if (solved && play.steps.length) tell(`Solved in ${counts(play.metrics)}.`, "solved");
   else if (solved) tell("All boxes are on goals.", "solved");
   else if (found) tell(`No way to solve it from here. ${found.says}`, "dead", found.boxes);
   else $("status").hidden = true;
@@ -482,10 +562,12 @@ function showOutcome() {
 
 // A play in reverse has come back to the start: offer the solution that it tells.
 function showFound() {
-  const { metrics } = replay(now.level, solutionOf(now.shown)).play;
+  const solution = solutionOf(now.shown);
+  const { metrics } = replay(now.level, solution).play;
+  keepSolution(metrics, solution);
   $("status").hidden = true;
   $("found").hidden = false;
-  $("found-text").textContent = `Back at the start: turned round, a solution with ${grouped(metrics.moves)} moves, ${grouped(metrics.pushes)} pushes.`;
+  $("found-text").textContent = `Back at the start: turned round, a solution with ${counts(metrics)}.`;
   say($("found-text").textContent);
 }
 
@@ -767,6 +849,8 @@ function listen() {
   on("warning-yes", () => answer(true));
   on("show-dead", markLost, "change");
   on("reverse", toggleReverse);
+  on("watch", watch);
+  on("forget", forget);
   on("configuration-back", () => goToConfiguration(-1));
   on("configuration-on", () => goToConfiguration(1));
   on("show-names", () => $("board").classList.toggle("nameless", !$("show-names").checked), "change");
@@ -791,14 +875,35 @@ function listen() {
   }
   addEventListener("hashchange", beginFromAddress);
   addEventListener("resize", followPlayer);
+  addEventListener("pagehide", keepPosition);
 }
 
 function fillPicker() {
   $("picker").hidden = offers.length < 2;
   $("levels").replaceChildren(
-    ...offers.map(({ title }, at) => new Option(title && title !== String(at + 1) ? `${at + 1}. ${title}` : `Level ${at + 1}`, at)),
+    ...offers.map((_, at) => new Option(nameInList(at), at)),
     Object.assign(new Option("Another level", -1), { id: "other", hidden: true }),
   );
+}
+
+// The name of a level in the list, with a tick and the counts of its best solution once it is solved.
+function nameInList(at) {
+  const { title, rows } = offers[at];
+  const name = title && title !== String(at + 1) ? `${at + 1}. ${title}` : `Level ${at + 1}`;
+  const best = progress.best(keyOf(rows));
+  return best ? `✓ ${name} (${counts(best)})` : name;
+}
+
+function counts({ moves, pushes }) {
+  return `${grouped(moves)} ${moves === 1 ? "move" : "moves"}, ${grouped(pushes)} ${pushes === 1 ? "push" : "pushes"}`;
+}
+
+function markSolved() {
+  for (const option of $("levels").options) {
+    if (option.value === "-1") continue;
+    const text = nameInList(Number(option.value));
+    if (option.text !== text) option.text = text;
+  }
 }
 
 fillPicker();
@@ -821,9 +926,6 @@ globalThis.sokospec = {
     return running !== null || replaying !== null;
   },
   link,
-  // Replace the play by other steps, with the slider at one of them.
-  show(lurd, at = 0) {
-    const { level, title, map } = now;
-    begin({ level, title, map, lurd }, { at, from: Number($("levels").value) });
-  },
+  // Show other steps, with the slider at one of them; the player can go back to the own play.
+  show: showSteps,
 };
