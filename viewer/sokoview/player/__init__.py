@@ -12,7 +12,18 @@ from sokospec.board import Level
 from sokospec.formats.xsb import board_rows
 from sokoview.pictures.symbols import colours, symbols
 
-MODULES = ("engine", "formats", "blocks", "routes", "reverse", "deadlocks", "board", "configurations", "progress", "app")
+MODULES = (
+    "engine",
+    "formats",
+    "blocks",
+    "routes",
+    "reverse",
+    "deadlocks",
+    "board",
+    "configurations",
+    "progress",
+    "app",
+)
 """The page's scripts, each after those it imports from; they are written one after the other into the page."""
 
 IMPORT = re.compile(r"^import\b.*?;\n", re.MULTILINE | re.DOTALL)
