@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from sokocheck.found import Found, content_of
 from sokocheck.guard import Guard
 from sokocli import inputs
 from sokocli.inputs import Limited
+from sokocli.omissions import Omissions, kept
 from sokocli.options import read_option
 from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
@@ -49,6 +50,8 @@ def command(
 ) -> int:
     """Write the levels in FILES in another format. Boards that are no level are named on stderr and left out.
 
+    So is what the format has no place for, such as titles, licences and solutions.
+
     With --to pddl they are written for planners; with --to lurd, FILES are plans that planners found.
     """
     if (target == LURD) != (of is not None):
@@ -62,12 +65,14 @@ def command(
     codes: list[int] = []
     writer = _pddl() if target == PDDL else WRITERS[target]
     guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=False)
-    found = inputs.levels(files, level, reading, codes, guard, limited)
-    texts = _texts(found, writer, guard, limited)
+    omissions = Omissions(target)
+    levels = inputs.levels(files, level, reading, codes, guard, limited)
+    texts = _texts(kept(levels, writer, omissions, several=len(files) > 1), writer, guard, limited)
     if out is None:
         _print(texts, writer)
     else:
         _write_pddl(texts, Path(out), files)
+    omissions.report()
     return worst(codes)
 
 
@@ -97,22 +102,27 @@ def _read_text(file: str) -> str:
     return content_of(file).decode("utf-8-sig", errors="replace")
 
 
-def _texts(levels: Iterator[Found], writer: Writer, guard: Guard, limited: Limited) -> Iterator[tuple[int, str]]:
-    """Yield each level's number and text, one after the other."""
-    for found in levels:
+def _texts(
+    levels: Iterable[tuple[str, Found]], writer: Writer, guard: Guard, limited: Limited
+) -> Iterator[tuple[str, int, str]]:
+    """Yield the text before each level, the level's number and its text, one after the other."""
+    before = ""
+    for text_before, found in levels:
+        before = before or text_before
         try:
             with guard:
                 text = writer.entry(found.entry)
         except LimitReached as reached:
             limited(found, reached.verdict)
             continue
-        yield found.entry.number, text
+        yield before, found.entry.number, text
+        before = ""
 
 
-def _print(texts: Iterator[tuple[int, str]], writer: Writer) -> None:
+def _print(texts: Iterator[tuple[str, int, str]], writer: Writer) -> None:
     count = 0
-    for count, (_, text) in enumerate(texts, start=1):
-        write((writer.before if count == 1 else writer.between) + text)
+    for count, (before, _, text) in enumerate(texts, start=1):
+        write(before + (writer.between if count > 1 else "") + text)
     if count:
         write(writer.after)
 
@@ -120,15 +130,15 @@ def _print(texts: Iterator[tuple[int, str]], writer: Writer) -> None:
 def _pddl() -> Writer:
     from sokospec.planning import domain, problem
 
-    return Writer(lambda entry: problem(entry.level, f"level-{entry.number}"), domain() + "\n", "\n")
+    return Writer(lambda entry: problem(entry.level, f"level-{entry.number}"), lambda _: domain() + "\n", "\n")
 
 
-def _write_pddl(texts: Iterator[tuple[int, str]], path: Path, files: tuple[str, ...]) -> None:
+def _write_pddl(texts: Iterator[tuple[str, int, str]], path: Path, files: tuple[str, ...]) -> None:
     """Write the domain and the problems into a folder, which is made for the first one."""
     from sokospec.planning import domain
 
     read = outputs.identities(files)
-    for count, (number, text) in enumerate(texts):
+    for count, (_, number, text) in enumerate(texts):
         if count == 0:
             outputs.write_text(outputs.folder(path) / "domain.pddl", domain(), read)
         outputs.write_text(path / f"level-{number}.pddl", text, read)

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -262,17 +262,18 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
             with opened(file) as lines, showing(f"reading {in_a_line(file)}"), guard:
                 collection = read_stream(lines, reading)
             shelf.read = True
-            explain(_tell_repairs(file, collection.repairs))
+            explain(_tell_about(file, collection.repairs, collection.warnings))
             yield Source(file, collection)
     shelf.check_any()
 
 
-def _tell_repairs(file: str, repairs: Iterable[Defect]) -> set[str]:
-    """Print the repairs of a file, and return their rules."""
+def _tell_about(file: str, repairs: Iterable[Defect], warnings: Iterable[Defect] = ()) -> set[str]:
+    """Print the repairs of a file and the warnings about it, and return their rules."""
     told = set()
-    for repair in repairs:
-        warn(f"{in_a_line(file)}: repaired: {repair}")
-        told.add(repair.rule)
+    for kind, defects in (("repaired", repairs), ("warning", warnings)):
+        for defect in defects:
+            warn(f"{in_a_line(file)}: {kind}: {defect}")
+            told.add(defect.rule)
     return told
 
 
@@ -401,15 +402,16 @@ def _levels_in(
     try:
         with showing(f"reading {in_a_line(file)}"), guard:
             stream = streamed(lines, reading)
+        told |= _tell_about(file, (), stream.warnings)
         while True:
             with showing(f"reading {in_a_line(file)}"), guard:
                 make = next(stream.entries, None)
-            told |= _tell_repairs(file, stream.repairs())
+            told |= _tell_about(file, stream.repairs())
             if make is None:
                 break
             number += 1
             if level in (None, number):
-                yield from _drawn(file, number, make, guard, limited)
+                yield from _drawn(Found(file, Entry(number, Drawn()), stream.header), make, guard, limited)
                 if level is not None:
                     return
                 guard.begin()
@@ -422,14 +424,15 @@ def _levels_in(
         raise click.UsageError(f"{file} has {counted(number, 'level')}, so there is no level {level}.")
 
 
-def _drawn(file: str, number: int, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[Found]:
+def _drawn(found: Found, make: Callable[[], Entry], guard: Guard, limited: Limited) -> Iterator[Found]:
+    """Yield a level with the board that a call reads, unless a limit is reached."""
     try:
-        with showing(f"reading {in_a_line(file)}:{number}"), guard:
-            found = Found(file, make())
+        with showing(f"reading {in_a_line(found.file)}:{found.entry.number}"), guard:
+            entry = make()
     except LimitReached as reached:
-        limited(Found(file, Entry(number, Drawn())), reached.verdict)
+        limited(found, reached.verdict)
         return
-    yield found
+    yield replace(found, entry=entry)
 
 
 def explain(rules: Iterable[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import click
@@ -12,11 +13,11 @@ from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
+from sokocli.omissions import Omissions, kept
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.formats import entry_of
-from sokospec.formats.xsb import write_entry
+from sokospec.formats import WRITERS, Drawn, Item
 from sokospec.limits import LimitReached, Limits
 from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, normal_form
 
@@ -45,16 +46,21 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
 def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve.
 
-    Engine and limits are for the searches of step 'solution'. A level whose search reaches a limit is left out.
+    Titles, properties and notes stay; plays are left out, since their steps may not fit the normal form. Engine and
+    limits are for the searches of step 'solution'. A level whose search reaches a limit is left out.
     """
     codes: list[int] = []
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
-    for found in request.levels(codes, guard, limited):
+    writer = replace(WRITERS["xsb"], holds=_fits)
+    omissions = Omissions("the normal form")
+    levels = request.levels(codes, guard, limited)
+    header = ""
+    for before, found in kept(levels, writer, omissions, several=len(request.files) > 1):
+        header = header or before
         try:
             with searching(found.name, guard) as watch, guard:
                 tell = partial(_tell, found.name, watch)
                 form = normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch), tell)
-                text = write_entry(entry_of(form.level, found.entry.number))
         except LimitReached as reached:
             limited(found, reached.verdict)
             continue
@@ -63,7 +69,8 @@ def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
             codes.append(Exit.UNKNOWN)
             break
         preserves = (form.preserves.name or "").lower().replace("_", " ")
-        text += f"Changed: {', '.join(form.changed) or 'nothing'}\nPreserves: {preserves}\n"
+        about = (("changed", ", ".join(form.changed) or "nothing"), ("preserves", preserves))
+        entry = replace(found.entry, drawn=Drawn(form.level), properties=found.entry.properties + about, recordings=())
         record = {
             **found.record,
             "xsb": str(form.level),
@@ -71,9 +78,16 @@ def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
             "preserves": preserves,
             "symmetry": form.symmetry._asdict(),
         }
-        emit(record, text, as_json=request.as_json)
+        emit(record, header + writer.entry(entry), as_json=request.as_json)
+        header = ""
         codes.append(Exit.YES)
+    if not request.as_json:
+        omissions.report()
     return worst(codes)
+
+
+def _fits(item: Item) -> bool:
+    return item.of_collection or item.kind not in ("solution", "snapshot")
 
 
 def _tell(name: str, watch: Watch, step: str) -> None:

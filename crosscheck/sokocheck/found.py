@@ -6,12 +6,12 @@ import os
 import stat
 import sys
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sokocheck.shown import in_a_line
 from sokospec.board import Level
 from sokospec.errors import SokobanError
-from sokospec.formats import Entry
+from sokospec.formats import Entry, Header
 from sokospec.formats.reading import MAX_FILE
 from sokospec.formats.xsb import one_line
 
@@ -20,10 +20,11 @@ STDIN = "-"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A board that a file holds: the file's name as given, and the board with its title and its number in the file."""
+    """A board of a file: the file's name as given, the board with its title and its number, and the file's header."""
 
     file: str
     entry: Entry
+    header: Header = field(default_factory=Header)
 
     @property
     def name(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -13,7 +14,21 @@ from hypothesis import strategies as st
 from sokogen.strategies import grids, levels, levels_with_plays
 from sokospec.board import Board, Level, Square, State
 from sokospec.errors import LimitError, ParseError
-from sokospec.formats import WRITERS, Entry, Reading, Recording, entry_of, lurd, read_bytes, rle, sok, xsb
+from sokospec.formats import (
+    WRITERS,
+    Collection,
+    Entry,
+    Header,
+    Reading,
+    Recording,
+    entry_of,
+    lurd,
+    read_bytes,
+    rle,
+    slc,
+    sok,
+    xsb,
+)
 from sokospec.formats.entries import names_play
 from sokospec.formats.lines import kind_of
 
@@ -29,7 +44,10 @@ notes = lines.filter(lambda text: bool(text) and text[0] not in ";>")
 words = st.text(st.characters(codec="ascii", categories=["L"]), min_size=1, max_size=8)
 keys = st.lists(words, min_size=1, max_size=4).map(lambda chosen: " ".join(chosen).lower())
 properties = st.tuples(keys, lines).filter(
-    lambda pair: kind_of(": ".join(pair)) == "property" and pair[0] not in ("title", "game", "comment")
+    lambda pair: (
+        kind_of(": ".join(pair)) == "property"
+        and pair[0] not in ("title", "name", "set", "collection", "game", "comment")
+    )
 )
 steps = st.text("udlrUDLR", min_size=1, max_size=150)
 
@@ -86,6 +104,26 @@ def entries(draw: st.DrawFn) -> Entry:
     )
 
 
+@st.composite
+def headers(draw: st.DrawFn) -> Header:
+    """Headers with everything that the text formats can hold."""
+    return Header(
+        draw(lines),
+        tuple(draw(st.lists(properties, max_size=3))),
+        tuple(draw(st.lists(notes, max_size=3))),
+        tuple(draw(st.lists(recordings(), max_size=2))),
+    )
+
+
+@st.composite
+def collections(draw: st.DrawFn) -> Collection:
+    """Collections of one to three entries with a header."""
+    header, several = draw(headers()), draw(st.lists(entries(), min_size=1, max_size=3))
+    numbered = [replace(entry, number=number) for number, entry in enumerate(several, start=1)]
+    made = Collection.of(numbered, title=header.title, properties=header.properties, notes=header.notes)
+    return replace(made, recordings=header.recordings)
+
+
 def said(entry: Entry) -> object:
     """Return what must survive the text formats."""
     plays = [("".join(play.lurd.split()), play.kind, play.notes) for play in entry.recordings]
@@ -123,6 +161,46 @@ def test_titles_properties_notes_and_recordings_survive_writing_and_reading(name
         for play, given_play in zip(entry.recordings, given_entry.recordings, strict=True):
             if names_play(given_play.title, given_play.kind):
                 assert play.title == given_play.title.lstrip("; \t>").rstrip(": ").strip()
+
+
+@every_text_writer
+@given(collection=collections())
+def test_headers_survive_writing_and_reading_with_their_entries(name: str, collection: Collection) -> None:
+    text = ALL_WRITERS[name](collection)
+    back = read_bytes(text)
+    assert back.warnings == ()
+    assert (back.title, back.properties, back.notes) == (collection.title, collection.properties, collection.notes)
+    plays = [("".join(play.lurd.split()), play.kind, play.notes) for play in collection.recordings]
+    assert [("".join(play.lurd.split()), play.kind, play.notes) for play in back.recordings] == plays
+    assert [said(entry) for entry in back] == [said(entry) for entry in collection]
+    assert ALL_WRITERS[name](back) == text
+
+
+@given(collection=collections(), names=st.lists(st.sampled_from([*WRITERS]), min_size=2, max_size=4))
+def test_a_chain_of_formats_keeps_what_each_has_a_place_for(collection: Collection, names: list[str]) -> None:
+    text = xsb.write(collection)
+    before = read_bytes(text)
+    for name in names:
+        text = WRITERS[name](read_bytes(text))
+    after = read_bytes(text)
+    assert [entry.level for entry in after] == [entry.level for entry in before]
+    if set(names) <= {"xsb", "sok"}:
+        assert text == xsb.write(before)
+    if set(names) <= {"xsb", "sok", "slc"}:
+        assert [as_xml(entry.title) for entry in after] == [as_xml(entry.title) for entry in before]
+        assert as_xml(after.title) == as_xml(before.title)
+        words, words_before = (" ".join(header_words(each)) for each in (after, before))
+        assert sorted(words.split()) == sorted(words_before.split())
+
+
+def header_words(collection: Collection) -> list[str]:
+    """Return what a header says; notes that look like properties count as these; what XML cannot hold is missing."""
+    pairs = [f"{key.lower()}: {value}" for key, value in collection.properties if as_xml(value)]
+    return [as_xml(word).lower() for word in (*pairs, *collection.notes)]
+
+
+def as_xml(text: str) -> str:
+    return slc.xml_text(text).strip()
 
 
 @every_writer

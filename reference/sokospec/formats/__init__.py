@@ -8,7 +8,7 @@ from pathlib import Path
 from sokospec.board import Level
 from sokospec.errors import ParseError
 from sokospec.formats import entries, mf8, slc, sok, url, xsb
-from sokospec.formats.collection import Collection, Entry, Recording, Writer
+from sokospec.formats.collection import Collection, Entry, Header, Item, Recording, Writer, items_of
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of
 from sokospec.formats.reading import SUFFIXES, Stream, decoded, format_of, read_bytes, read_stream, streamed
 from sokospec.formats.rle import compress
@@ -19,6 +19,8 @@ __all__ = [
     "Collection",
     "Drawn",
     "Entry",
+    "Header",
+    "Item",
     "Reading",
     "Recording",
     "Row",
@@ -27,6 +29,7 @@ __all__ = [
     "decoded",
     "entry_of",
     "format_of",
+    "items_of",
     "level_of",
     "parse_level",
     "read",
@@ -88,11 +91,11 @@ def _rle_line(entry: Entry) -> str:
 
 
 WRITERS: dict[str, Writer] = {
-    "xsb": Writer(xsb.write_entry, between="\n"),
-    "sok": Writer(sok.write_entry, between="\n"),
+    "xsb": Writer(xsb.write_entry, xsb.write_header, between="\n", holds=xsb.holds),
+    "sok": Writer(sok.write_entry, xsb.write_header, between="\n", holds=xsb.holds),
     "rle": Writer(_rle_line),
     "mf8": Writer(mf8.write_entry, between="\n"),
-    "slc": Writer(slc.write_entry, slc.head(), after=slc.FOOT),
+    "slc": Writer(slc.write_entry, slc.write_header, after=slc.FOOT, holds=slc.holds),
     "url": Writer(url.write_entry),
 }
 """Every format that can be written, by the name the command line uses."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import overload
+from typing import NamedTuple, overload
 
 from sokospec.board import Level
 from sokospec.errors import Defect, InvalidLevel
@@ -26,6 +26,19 @@ class Recording:
     title: str = ""
     notes: tuple[str, ...] = ()
     line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a file says about all its levels: what stands before the first one.
+
+    `title` is not repeated in `properties`; `recordings` are plays that stand before the first board.
+    """
+
+    title: str = ""
+    properties: Properties = ()
+    notes: tuple[str, ...] = ()
+    recordings: tuple[Recording, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,7 @@ class Collection(Sequence[Entry]):
     notes: tuple[str, ...] = ()
     recordings: tuple[Recording, ...] = ()
     repairs: tuple[Defect, ...] = field(default=(), compare=False)
+    warnings: tuple[Defect, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, entries: Iterable[Entry], **fields: str | Properties | tuple[str, ...]) -> Collection:
@@ -78,6 +92,11 @@ class Collection(Sequence[Entry]):
             return lambda: entry
 
         return cls(tuple(maker(entry) for entry in entries), **fields)  # type: ignore[arg-type]  # keyword fields by name
+
+    @property
+    def header(self) -> Header:
+        """What the file says about all its levels."""
+        return Header(self.title, self.properties, self.notes, self.recordings)
 
     def __len__(self) -> int:
         """Return the number of boards, levels or not."""
@@ -98,19 +117,69 @@ class Collection(Sequence[Entry]):
         return (make() for make in self.makers)
 
 
+class Item(NamedTuple):
+    """A thing that a header or an entry says besides its board; `key` is that of a property.
+
+    The kinds are title, property, notes, solution and snapshot.
+    """
+
+    of_collection: bool
+    kind: str
+    key: str = ""
+
+
+def items_of(source: Header | Entry) -> Iterator[Item]:
+    """Yield everything that a header or an entry says besides its board; one item for all notes.
+
+    >>> list(items_of(Header("Sheds", (("author", "me"),))))
+    [Item(of_collection=True, kind='title', key=''), Item(of_collection=True, kind='property', key='author')]
+    """
+    of_collection = isinstance(source, Header)
+    if source.title:
+        yield Item(of_collection, "title")
+    for key, value in source.properties:
+        if value:
+            yield Item(of_collection, "property", key)
+    if any(source.notes):
+        yield Item(of_collection, "notes")
+    for recording in source.recordings:
+        yield Item(of_collection, recording.kind)
+
+
+def write_no_header(_header: Header) -> str:
+    """Return nothing: the head of a format that has no place for a header."""
+    return ""
+
+
+def holds_nothing(_item: Item) -> bool:
+    """Say that a format has no place for anything but boards."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """How a format is written: the text of an entry, and what stands before, between and after the entries.
+    """How a format is written: the text of an entry, and the texts before, between and after the entries.
 
-    >>> Writer(lambda entry: str(entry.number), "<", "|", ">")([Entry(1, Drawn()), Entry(2, Drawn())])
-    '<1|2>'
+    `holds` says which items of headers and entries the format has a place for.
+
+    >>> Writer(lambda entry: str(entry.number), between="|", after=">")([Entry(1, Drawn()), Entry(2, Drawn())])
+    '1|2>'
     """
 
     entry: Callable[[Entry], str]
-    before: str = ""
+    head: Callable[[Header], str] = write_no_header
     between: str = ""
     after: str = ""
+    holds: Callable[[Item], bool] = holds_nothing
 
     def __call__(self, entries: Iterable[Entry]) -> str:
-        """Return the text of several entries; raises `InvalidLevel` for one that is no level."""
-        return self.before + self.between.join(map(self.entry, entries)) + self.after
+        """Return the text of several entries; that of a collection begins with its header.
+
+        Raises `InvalidLevel` for an entry whose board is not a level.
+        """
+        return self.head(header_of(entries)) + self.between.join(map(self.entry, entries)) + self.after
+
+
+def header_of(entries: Iterable[Entry]) -> Header:
+    """Return the header of a collection, or an empty one for entries that are not a collection."""
+    return entries.header if isinstance(entries, Collection) else Header()

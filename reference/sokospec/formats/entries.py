@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import lurd, rle
 from sokospec.formats.boards import Part, parts, rows_of
-from sokospec.formats.collection import Collection, Entry, Properties, Recording
+from sokospec.formats.collection import Collection, Entry, Header, Properties, Recording
 from sokospec.formats.drawing import Drawn, Reading, level_of
 from sokospec.formats.lines import (
     CODED,
@@ -22,9 +23,13 @@ from sokospec.formats.lines import (
     kind_of_play,
     split_lines,
 )
-from sokospec.formats.places import SAYING, SILENT, Place, placed, properties_in, title_line, values
+from sokospec.formats.places import Place, placed, properties_in, title_line, values
+from sokospec.formats.styles import SAYING, SILENT
 
 LEAD = re.compile(r"[\s;>]*")
+COLLECTION_TITLES = ("collection", "set", "title", "name")
+"""The keys that may give the title of a collection; the first that has a value counts."""
+LEVEL_TITLES = ("title", "name")
 VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern sokoban", "dualban", "sokomind")
 
 
@@ -43,27 +48,33 @@ def read(text: str, reading: Reading) -> Collection:
     Raises `LimitError` for more than a million lines.
     """
     repairs: list[Defect] = []
-    lines, makers = entries_in(parts(classified(split_lines(text), repairs)), reading)
-    header = _described(lines)
-    made = tuple(makers)
-    names = [value for key in ("collection", "title") for value in values(header.properties, key)]
+    entries = entries_in(parts(classified(split_lines(text), repairs)), reading)
+    made = tuple(entries.makers)
+    header = entries.header
     return Collection(
         made,
-        title=next(filter(None, names), ""),
+        title=header.title,
         properties=header.properties,
         notes=header.notes,
         recordings=header.recordings,
         repairs=tuple(repairs),
+        warnings=entries.warnings,
     )
 
 
-def entries_in(found: Iterable[Part], reading: Reading) -> tuple[list[Line], Iterator[Callable[[], Entry]]]:
-    """Return the lines above the first entry, and the entries, each to be read from its lines by a call.
+class Entries(NamedTuple):
+    """The header of a text, its entries, each read from its lines by a call, and warnings about the text."""
 
-    Takes the parts of a text one by one.
-    """
-    header, places = placed(found)
-    return header, (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
+    header: Header
+    makers: Iterator[Callable[[], Entry]]
+    warnings: tuple[Defect, ...]
+
+
+def entries_in(text_parts: Iterable[Part], reading: Reading) -> Entries:
+    """Return the header and the entries of a text whose parts are taken one by one."""
+    above, places, warnings = placed(text_parts)
+    makers = (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
+    return Entries(_header(above), makers, warnings)
 
 
 def explain_no_level(text: str, reading: Reading) -> ParseError:
@@ -162,15 +173,29 @@ def _bare(text: str) -> str:
     return LEAD.sub("", text, count=1).strip()
 
 
+def _header(lines: Sequence[Line]) -> Header:
+    described = _described(lines)
+    title, properties = _titled(described.properties, COLLECTION_TITLES)
+    kept = tuple(pair for pair in properties if pair != (COLLECTION_TITLES[0], ""))
+    return Header(title, kept, described.notes, described.recordings)
+
+
+def _titled(properties: Properties, keys: Sequence[str]) -> tuple[str, Properties]:
+    """Return the first value that is not empty, by the keys in their order, and the properties without it."""
+    for key in keys:
+        for value in filter(None, values(properties, key)):
+            at = properties.index((key, value))
+            return value, properties[:at] + properties[at + 1 :]
+    return "", properties
+
+
 def _entry(number: int, place: Place, reading: Reading) -> Entry:
     above, below = _described(place.above), _described(place.below)
     properties = above.properties + below.properties
     notes = above.notes + below.notes
     named = _bare(place.title.text) if place.title else ""
-    title = next(filter(None, values(properties, "title")), "")
+    title, properties = _titled(properties, LEVEL_TITLES)
     if title:
-        at = properties.index(("title", title))
-        properties = properties[:at] + properties[at + 1 :]
         notes = (named, *notes) if named not in ("", title) else notes
     else:
         title = named

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from sokospec.errors import Defect
 from sokospec.formats.boards import Part
 from sokospec.formats.collection import Properties
 from sokospec.formats.lines import Line, kind_of_play, property_of
-
-SILENT = ("blank", "remark")
-SAYING = ("text", "property", "comment")
+from sokospec.formats.styles import SAYING, SILENT, Style, style_of
 
 
 class Place(NamedTuple):
@@ -23,51 +22,75 @@ class Place(NamedTuple):
     below: Sequence[Line]
 
 
-Cut = Callable[[Sequence[Line]], int]
-"""Where, in the lines between two boards, those begin that belong to the second."""
+def placed(parts: Iterable[Part]) -> tuple[list[Line], Iterator[Place], tuple[Defect, ...]]:
+    """Return the lines above the first entry, the place of each entry, known when the next board is, and warnings.
 
-
-def placed(parts: Iterable[Part]) -> tuple[list[Line], Iterator[Place]]:
-    """Return the lines above the first entry, and the place of each entry, known when the next board is.
-
-    Rule F15: a title is a property `Title:`, else a title line: the last line of text before a board, if a blank line
-    precedes it or it is the only text there. A file may give properties before each board, when it gives `Title:`
-    before the first and none after the last; or a line of text directly below each board, when nothing precedes the
-    first: then these are the titles.
+    Rule F15: a title is a property `Title:` or `Name:`, else a title line: the last line of text before a board, if a
+    blank line precedes it or it is the only text there. A file may give properties before each board: it does if it
+    repeats keys of those before the first, and none stand after the last. It may give a line of text directly below
+    each board, and none before the first: then these are the titles.
 
     So a text that may be of one of the latter two kinds is read to its end, or until it turns out to be of none.
     """
     parts = iter(parts)
     first = next(parts)
     if not first.board:
-        return first.gap, iter(())
+        return first.gap, iter(()), ()
     read = [first, next(parts)]
-    if _texts_stand_below(read, parts):
-        return first.gap, _titled_below(chain(read, parts))
-    cut = _last_paragraph if _properties_stand_above(read, parts) else _title_or_end
-    return first.gap[: cut(first.gap)], _titled_above(chain(read, parts), cut)
+    are_below = _titles_stand_below(read, parts)
+    style, warnings = style_of(read, parts)
+    header = first.gap[: _start(read, style, are_below=are_below)]
+    return header, _places(chain(read, parts), len(header), style, are_below=are_below), warnings
 
 
-def _titled_below(parts: Iterable[Part]) -> Iterator[Place]:
-    board: Sequence[Line] = ()
-    for part in parts:
-        if board:
-            yield Place((), part.gap[0], board, _without(part.gap, 0))
-        board = part.board
+def _start(read: Sequence[Part], style: Style | None, *, are_below: bool) -> int:
+    """Return the index of the first line above the first board that belongs to it.
+
+    A title line below other lines may be the end of a header: it is, if the second board has no title line, and an
+    empty line follows.
+    """
+    gap = read[0].gap
+    if style:
+        return style.cut(gap, is_first=True)
+    at = None if are_below else title_line(gap, 0, len(gap))
+    if at is None:
+        return len(gap)
+    has_header = any(line.kind in SAYING for line in gap[:at])
+    is_alone = bool(read[1].board) and title_line(read[1].gap, 0, len(read[1].gap)) is None
+    return len(gap) if has_header and is_alone and at < len(gap) - 1 else at
 
 
-def _titled_above(parts: Iterable[Part], cut: Cut) -> Iterator[Place]:
+def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_below: bool) -> Iterator[Place]:
+    """Yield the place of each entry of a text whose header has so many lines."""
     above: Sequence[Line] = ()
     title: Line | None = None
     board: Sequence[Line] = ()
     for gap, following in parts:
-        start = cut(gap) if following else len(gap)
-        if board:
+        if not board:
+            start = header
+        elif not following:
+            start = len(gap)
+        else:
+            start = style.cut(gap) if style else len(gap) if are_below else _title_or_end(gap)
+        if board and are_below:
+            below = _first_below(gap)
+            yield Place(above, gap[below], board, _without(gap, below)[:start])
+        elif board:
             yield Place(above, title, board, gap[:start])
-        at = title_line(gap, 0, len(gap))
+        at = None if are_below else title_line(gap, 0, len(gap))
+        if at is None and style and following and not are_below:
+            at = _heading(gap, start)
+        if at is not None and at < start:  # it ends the header
+            at = None
         title = None if at is None else gap[at]
         above = _without(gap, at)[start:]
         board = following
+
+
+def _heading(gap: Sequence[Line], start: int) -> int | None:
+    """Return the index of the first line of a paragraph above a board if it alone is text, else None."""
+    texts = [index for index in range(start, len(gap)) if gap[index].kind == "text"]
+    return start if texts == [start] else None
 
 
 def _without(lines: Sequence[Line], title: int | None) -> list[Line]:
@@ -79,42 +102,34 @@ def _title_or_end(gap: Sequence[Line]) -> int:
     return len(gap) if at is None else at
 
 
-def _last_paragraph(gap: Sequence[Line]) -> int:
-    """Return where the last paragraph begins."""
-    index = len(gap)
-    while index and gap[index - 1].kind in SILENT:
-        index -= 1
-    while index and gap[index - 1].kind in SAYING:
-        index -= 1
-    return index
+def _titles_stand_below(read: list[Part], parts: Iterator[Part]) -> bool:
+    """Say whether a single line of text is directly below every board, and no title line above any.
 
-
-def _texts_stand_below(read: list[Part], parts: Iterator[Part]) -> bool:
-    """Say whether a single line of text is directly below every board and nothing is said above the first.
-
-    Reads parts as long as it may be so, and appends them to `read`.
+    Nothing else needs to be compared if nothing is said above the first board; a line there may also be the end of a
+    header, but not directly above the board, nor in a text with one board. Reads parts as long as it may be so, and
+    appends them to `read`.
     """
-    if any(line.kind in SAYING for line in read[0].gap):
+    first = read[0].gap
+    has_header = any(line.kind in SAYING for line in first)
+    at = title_line(first, 0, len(first))
+    if at is not None and (at == len(first) - 1 or not read[1].board):
         return False
     while True:
-        kinds = [line.kind for line in read[-1].gap[:2]]
+        gap, board = read[-1]
+        below = _first_below(gap)
+        kinds = [line.kind for line in gap[below : below + 2]]
         if kinds[:1] != ["text"] or kinds[1:] == ["text"]:
             return False
-        if not read[-1].board:
+        if has_header and board and title_line(gap, below + 1, len(gap)) is not None:
+            return False
+        if not board:
             return True
         read.append(next(parts))
 
 
-def _properties_stand_above(read: list[Part], parts: Iterator[Part]) -> bool:
-    """Say whether the file gives `Title:` before each board: it does before the first, and does not after the last.
-
-    Reads all parts if it may be so, and appends them to `read`.
-    """
-    first = read[0].gap
-    if not any(values(properties_in(first[_last_paragraph(first) :]), "title")):
-        return False
-    read.extend(parts)
-    return not any(values(properties_in(read[-1].gap), "title"))
+def _first_below(gap: Sequence[Line]) -> int:
+    """Return the index of the first line below a board, remarks aside, such as the end of a fence."""
+    return next((index for index, line in enumerate(gap) if line.kind != "remark"), 0)
 
 
 def title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = False) -> int | None:

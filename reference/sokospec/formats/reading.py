@@ -11,7 +11,7 @@ from typing import BinaryIO
 from sokospec.errors import Defect, LimitError
 from sokospec.formats import entries, mf8, slc, url
 from sokospec.formats.boards import parts
-from sokospec.formats.collection import Collection, Entry
+from sokospec.formats.collection import Collection, Entry, Header
 from sokospec.formats.drawing import Reading
 from sokospec.formats.lines import MOST_LINES, classified, split_lines, too_many_lines
 
@@ -117,11 +117,13 @@ def _with_content(collection: Collection, data: bytes, reading: Reading) -> Coll
 class Stream:
     """The entries of an open file, each read by a call; the file is read as far as they are asked for.
 
-    A file of plays alone has no entries.
+    A file of plays alone has no entries. The header and the warnings about the file are there from the start.
     """
 
     entries: Iterator[Callable[[], Entry]]
     _repairs: list[Defect]
+    header: Header
+    warnings: tuple[Defect, ...]
 
     def repairs(self) -> list[Defect]:
         """Return the repairs of the text that were made since the last call."""
@@ -166,12 +168,12 @@ def streamed(file: BinaryIO, reading: Reading | None = None) -> Stream:
         content = decoded(data)
         return _whole(_with_content(_read_as(_format_without_board(content), content, reading), data, reading))
     above.clear()
-    _, makers = entries.entries_in(chain([first], found), reading)
-    return Stream(makers, repairs)
+    read = entries.entries_in(chain([first], found), reading)
+    return Stream(read.makers, repairs, read.header, read.warnings)
 
 
 def _whole(collection: Collection) -> Stream:
-    return Stream(iter(collection.makers), list(collection.repairs))
+    return Stream(iter(collection.makers), list(collection.repairs), collection.header, collection.warnings)
 
 
 def _rest(file: BinaryIO, before: int = 0) -> bytes:

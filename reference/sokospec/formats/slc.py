@@ -12,11 +12,13 @@ from xml.parsers import expat
 
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import xsb
-from sokospec.formats.collection import Collection, Entry
+from sokospec.formats.collection import Collection, Entry, Header, Item, Properties, header_of
 from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
+from sokospec.formats.lines import LINE_END, property_of
 
 DTD = "SokobanLev.dtd"
 HEADER_FIELDS = ("title", "description", "email", "url")
+HEADER_PROPERTIES = ("email", "url", "copyright")
 FOREIGN = re.compile(r"[^#@+$*. _-]")
 TO_XSB = str.maketrans("-_", "  ")
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -55,14 +57,25 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
     document = _Document(reading.limit)
     document.parse(data)
     header = document.header
-    notes = (line.strip() for line in header.get("description", "").splitlines())
+    properties, notes = _described(header.get("description", ""))
     levels = enumerate(document.levels, start=1)
     return Collection(
         tuple(partial(_entry, number, level, reading) for number, level in levels),
-        title=header.get("title", ""),
-        properties=tuple((key, header[key]) for key in ("email", "url", "copyright") if header.get(key)),
-        notes=tuple(filter(None, notes)),
+        title=xsb.one_line(header.get("title", "")),
+        properties=(*properties, *((key, xsb.one_line(header[key])) for key in HEADER_PROPERTIES if header.get(key))),
+        notes=notes,
     )
+
+
+def _described(description: str) -> tuple[Properties, tuple[str, ...]]:
+    """Return the properties and the notes in a description: its first paragraph may be one of properties alone."""
+    lines = [line.strip() for line in LINE_END.split(description.strip())]
+    end = lines.index("") if "" in lines else len(lines)
+    pairs = [property_of(line) for line in lines[:end]]
+    properties = tuple(pair for pair in pairs if pair)
+    if len(properties) < end or not all(value for _, value in properties):
+        properties, end = (), 0
+    return properties, tuple(filter(None, lines[end:]))
 
 
 class _Document:
@@ -76,6 +89,7 @@ class _Document:
         self._depth = 0
         self._field: list[str] | None = None  # the text of the header's field that is open
         self._level: _Level | None = None  # the level that is open
+        self._copyright = ""  # of the collection that is open, where it differs from the header's
         self._row: _Row | None = None  # the row that is open
         self._parser = expat.ParserCreate()
         self._parser.StartDoctypeDeclHandler = self._doctype
@@ -117,10 +131,13 @@ class _Document:
         name = name.lower()
         attributes = {key.lower(): value for key, value in attributes.items()}
         if name == "level":
+            attributes = {"copyright": self._copyright, **attributes}
             self._level = _Level(attributes, self._parser.CurrentLineNumber)
             self.levels.append(self._level)
         elif name == "levelcollection":
-            self.header["copyright"] = attributes.get("copyright", "")
+            given = attributes.get("copyright", "")
+            first = self.header.setdefault("copyright", given)
+            self._copyright = given if given != first else ""
         elif name == "l" and self._level:
             self._row = _Row(self._parser.CurrentLineNumber)
             self._level.rows.append(self._row)
@@ -183,29 +200,51 @@ def _flaws(level: _Level, rows: list[Row]) -> Iterator[Defect]:
             yield Defect("F12", f"the level names {name} {named[:20]!r} but draws {sizes[0]}", level.line, 1)
 
 
-def write(entries: Iterable[Entry], title: str = "") -> str:
-    """Return an SLC file; recordings have no place in it. Raises `InvalidLevel`.
+def write(entries: Iterable[Entry]) -> str:
+    """Return an SLC file; a collection keeps its header. Raises `InvalidLevel`.
 
     >>> from sokospec.formats import xsb
     >>> print(write(xsb.read("#####\\n#@$.#\\n#####\\nTitle: One")).splitlines()[6])
         <Level Id="One" Width="5" Height="3">
     """
-    return head(title) + "".join(map(write_entry, entries)) + FOOT
+    return write_header(header_of(entries)) + "".join(map(write_entry, entries)) + FOOT
 
 
 FOOT = "  </LevelCollection>\n</SokobanLevels>\n"
 """What stands after the levels."""
 
 
-def head(title: str = "") -> str:
-    """Return what stands before the levels."""
+def holds(item: Item) -> bool:
+    """Say whether SLC has a place for an item: a header but for its plays, and a level's title and copyright."""
+    if item.of_collection:
+        return item.kind in ("title", "property", "notes")
+    return item.kind == "title" or item[1:] == ("property", "copyright")
+
+
+def write_header(header: Header) -> str:
+    """Return what stands before the levels.
+
+    Properties without an element or attribute of their own become the first paragraph of the description, the notes its
+    second one.
+    """
+    own: dict[str, str] = {}
+    others: list[str] = []
+    for key, value in header.properties:
+        if key in HEADER_PROPERTIES and key not in own:
+            own[key] = escape(xml_text(value))
+        elif value:
+            others.append(f"{xsb.key_text(key)}: {value}")
+    paragraphs = ["\n".join(escape(xml_text(line)) for line in lines) for lines in (others, header.notes) if lines]
+    description = "\n\n".join(paragraphs)
+    copyright_ = f' Copyright="{own["copyright"]}"' if own.get("copyright") else ""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<!DOCTYPE SokobanLevels SYSTEM "{DTD}">',
         "<SokobanLevels>",
-        f"  <Title>{escape(xml_text(title))}</Title>",
-        "  <Description></Description>",
-        "  <LevelCollection>",
+        f"  <Title>{escape(xml_text(header.title))}</Title>",
+        f"  <Description>{description}</Description>",
+        *(f"  <{key.capitalize()}>{own[key]}</{key.capitalize()}>" for key in ("email", "url") if own.get(key)),
+        f"  <LevelCollection{copyright_}>",
     ]
     return "\n".join(lines) + "\n"
 
@@ -214,8 +253,9 @@ def write_entry(entry: Entry) -> str:
     """Return one entry as a `<Level>`."""
     rows = [row.rstrip() for row in xsb.board_rows(entry.level.board, entry.level.state)]
     name = f'"{escape(xml_text(entry.title))}"'
-    given = "".join(f' Copyright="{escape(xml_text(value))}"' for key, value in entry.properties if key == "copyright")
-    lines = [f'    <Level Id={name} Width="{max(map(len, rows))}" Height="{len(rows)}"{given}>']
+    given = escape(xml_text("; ".join(value for key, value in entry.properties if key == "copyright" and value)))
+    copyright_ = f' Copyright="{given}"' if given else ""
+    lines = [f'    <Level Id={name} Width="{max(map(len, rows))}" Height="{len(rows)}"{copyright_}>']
     lines.extend(f"      <L>{row}</L>" for row in rows)
     return "\n".join([*lines, "    </Level>"]) + "\n"
 
@@ -226,4 +266,4 @@ def xml_text(text: str) -> str:
     >>> xml_text("a\\x00b\\tc")
     'ab c'
     """
-    return " ".join(NOT_IN_XML.sub("", text).split())
+    return xsb.one_line(NOT_IN_XML.sub("", text)).replace("\t", " ")

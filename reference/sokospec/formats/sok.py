@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sokospec.formats import xsb
-from sokospec.formats.collection import Collection, Entry
+from sokospec.formats.collection import Collection, Entry, header_of
 from sokospec.formats.drawing import Reading
 from sokospec.formats.entries import read as read_text
 
@@ -24,13 +24,16 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 def write(entries: Iterable[Entry], *, letters: bool = False) -> str:
     """Return Sok text; with `letters` the boards use the second alphabet. Raises `InvalidLevel`.
 
+    A collection begins with its header.
+
     A board that has a row with floor or an unreachable piece outside its walls cannot be told from text when it is
     written in letters; it keeps the first alphabet.
 
     >>> print(write(read("#####\\n#@$.#\\n#####"), letters=True).splitlines()[1])
     Wpb.W
     """
-    return "\n".join(write_entry(entry, letters=letters) for entry in entries)
+    header = xsb.write_header(header_of(entries))
+    return header + "\n".join(write_entry(entry, letters=letters) for entry in entries)
 
 
 def write_entry(entry: Entry, *, letters: bool = False) -> str:

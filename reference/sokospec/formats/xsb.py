@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sokospec.board import Board, Square, State
-from sokospec.formats.collection import Collection, Entry, Recording
+from sokospec.formats.collection import Collection, Entry, Header, Item, Recording, header_of
 from sokospec.formats.drawing import Reading
 from sokospec.formats.entries import names_play
 from sokospec.formats.entries import read as read_text
@@ -65,7 +65,7 @@ def read(text: str, reading: Reading | None = None) -> Collection:
 def write(entries: Iterable[Entry]) -> str:
     """Return XSB text: each board, then `Title:`, its other properties, a comment block, and its recordings.
 
-    Raises `InvalidLevel` for an entry that is no level.
+    A collection begins with its header. Raises `InvalidLevel` for an entry whose board is not a level.
 
     >>> print(write(read("One push\\n\\n#####\\n#@$.#\\n#####\\n")), end="")
     #####
@@ -73,7 +73,26 @@ def write(entries: Iterable[Entry]) -> str:
     #####
     Title: One push
     """
-    return "\n".join(write_entry(entry) for entry in entries)
+    return write_header(header_of(entries)) + "\n".join(write_entry(entry) for entry in entries)
+
+
+def write_header(header: Header) -> str:
+    """Return what stands before the first board, with an empty line at its end, or nothing for an empty header.
+
+    Before properties stands `Collection:`, even without a title: it tells that they are not those of the first level.
+
+    >>> write_header(Header("", (("author", "me"),), ("free to copy",)))
+    'Collection:\\nAuthor: me\\nComment:\\nfree to copy\\nComment-End:\\n\\n'
+    """
+    title = one_line(header.title)
+    lines = [f"Collection: {title}".rstrip()] if title or header.properties else []
+    lines.extend(_described_lines(header))
+    return "\n".join([*lines, "", ""]).removeprefix("\n") if lines else ""
+
+
+def holds(_item: Item) -> bool:
+    """Say that the text formats have a place for everything that headers and entries say."""
+    return True
 
 
 def write_entry(entry: Entry, *, board: str = "") -> str:
@@ -82,14 +101,20 @@ def write_entry(entry: Entry, *, board: str = "") -> str:
     lines = [board or board_text(level.board, level.state)]
     if title := one_line(entry.title):
         lines.append(f"Title: {title}")
-    lines.extend(f"{_key(key)}: {one_line(value)}" for key, value in entry.properties)
-    lines.extend(_comment(entry.notes))
-    for recording in entry.recordings:
-        lines.extend(["", *_recording_lines(recording)])
+    lines.extend(_described_lines(entry))
     return "\n".join(lines) + "\n"
 
 
-def _key(key: str) -> str:
+def _described_lines(source: Header | Entry) -> Iterator[str]:
+    """Yield the lines of the properties, the notes and the plays of a header or an entry."""
+    for key, value in source.properties:
+        yield f"{key_text(key)}: {one_line(value)}"
+    yield from _comment(source.notes)
+    for recording in source.recordings:
+        yield from ["", *_recording_lines(recording)]
+
+
+def key_text(key: str) -> str:
     """Return a key with a capital, where that is read back as the same key."""
     return key.capitalize() if key.isascii() else key
 

@@ -38,7 +38,11 @@ def receive(composed: Composed, reading: Reading | None = None) -> Received:
     try:
         collection = read_bytes(composed.content, reading or Reading())
         entries = list(collection)
-        reports = [*collection.repairs, *(report for entry in entries for report in _reports(entry))]
+        reports = [
+            *collection.repairs,
+            *collection.warnings,
+            *(report for entry in entries for report in _reports(entry)),
+        ]
     except SokobanError as error:
         return Received(Reception.REPORTED, str(error))
     if not entries:  # whoever wants levels is told rule F7

@@ -189,7 +189,7 @@ def test_an_slc_file_may_be_in_any_encoding_that_it_names(encoding: str) -> None
 
 def test_slc_text_leaves_out_what_xml_cannot_hold() -> None:
     entry = Entry(1, entry_of(ONE).drawn, "a<&\"'\x00\ud800\uffff\x0b\tb", (("copyright", "c\x1f"), ("x", "y")))
-    collection = slc.read(slc.write([entry], title="<set>"))
+    collection = slc.read(slc.write(Collection.of([entry], title="<set>")))
     assert (collection.title, collection[0].title, collection[0].properties) == (
         "<set>",
         "a<&\"' b",

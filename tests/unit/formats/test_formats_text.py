@@ -297,7 +297,7 @@ def test_properties_above_boards_leave_notes_and_plays_below_them() -> None:
 def test_the_head_of_a_file_describes_the_collection_but_for_the_first_title() -> None:
     collection = read_bytes(f"A set\nAuthor: me\nCollection: The set\n\n; First\n\n{ROOM}")
     assert (collection.title, collection.notes) == ("The set", ("A set",))
-    assert collection.properties == (("author", "me"), ("collection", "The set"))
+    assert collection.properties == (("author", "me"),)
     assert read_bytes(f"Title: The set\nby me\n\nFirst\n\n{ROOM}Title: x\n").title == "The set"
     assert read_bytes(f"First\n\n{ROOM}").notes == ()
 

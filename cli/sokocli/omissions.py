@@ -1,0 +1,104 @@
+"""What a file says besides its boards, on the way into another format: what is kept, and what must be reported."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from sokocheck.found import Found
+from sokocheck.shown import warn
+from sokospec.errors import counted
+from sokospec.formats import Entry, Header, Item, Writer, items_of
+
+MOST_WORDS = 20
+"""A report names so many things at most."""
+
+
+class Omissions:
+    """Count of what a format has no place for."""
+
+    def __init__(self, target: str) -> None:
+        """Start with nothing; `target` names the format in the report."""
+        self._target = target
+        self._items: Counter[Item] = Counter()
+
+    def add(self, items: Iterable[Item]) -> None:
+        """Count what is left out of one header or entry: plays one by one, other things once."""
+        for item, count in Counter(items).items():
+            self._items[item] += count if item.kind in ("solution", "snapshot") else 1
+
+    def report(self) -> None:
+        """Print on stderr what was left out, if anything."""
+        words = [
+            ("the collection's " if index == 0 else "") + _header_words(item, self._items[item])
+            for index, item in enumerate(item for item in self._items if item.of_collection)
+        ]
+        parts = [words, [_entry_words(item, count) for item, count in self._items.items() if not item.of_collection]]
+        text = "; ".join(", ".join(_shortened(part)) for part in parts if part)
+        if text:
+            warn(f"left out, as {self._target} has no place for them: {text}")
+
+
+def kept(
+    levels: Iterable[Found], writer: Writer, omissions: Omissions, *, several: bool
+) -> Iterator[tuple[str, Found]]:
+    """Yield the levels to be written, each with the text before it: the header before the first level, else nothing.
+
+    With several files no header may speak for all: each level gets the properties of its file's header that it lacks,
+    and the first one of a file the notes. Counts what the format has no place for.
+    """
+    file: str | None = None
+    before = writer.head(Header()) if several else ""
+    for found in levels:
+        is_first = found.file != file
+        if is_first and not several:
+            before = writer.head(found.header)
+            omissions.add(item for item in items_of(found.header) if not writer.holds(item))
+        file = found.file
+        entry = found.entry
+        if several:
+            entry = _with_header(entry, found.header, writer, omissions if is_first else None)
+        omissions.add(item for item in items_of(entry) if not writer.holds(item))
+        yield before, replace(found, entry=entry)
+        before = ""
+
+
+def _with_header(entry: Entry, header: Header, writer: Writer, omissions: Omissions | None) -> Entry:
+    """Return an entry with what the header of its file says, as far as the format has a place for it.
+
+    The first entry of a file comes with `omissions`, which count what there is no place for.
+    """
+    pairs = ((("collection", header.title),) if header.title else ()) + header.properties
+    given = tuple((key, value) for key, value in pairs if _is_kept(key, writer))
+    own = {key for key, _ in entry.properties}
+    entry = replace(entry, properties=entry.properties + tuple(pair for pair in given if pair[0] not in own))
+    if omissions is None:
+        return entry
+    others = [item for item in items_of(header) if not _is_kept(item.key or "collection", writer)]
+    omissions.add(item for item in others if item.kind in ("title", "property"))
+    omissions.add(Item(True, play.kind) for play in header.recordings)
+    if not writer.holds(Item(False, "notes")):
+        omissions.add(Item(True, "notes") for _ in header.notes)
+        return entry
+    return replace(entry, notes=header.notes + entry.notes)
+
+
+def _is_kept(key: str, writer: Writer) -> bool:
+    """Say whether each level may have a property of its file's header: not if it would change the level."""
+    return key not in ("title", "name", "game") and writer.holds(Item(False, "property", key))
+
+
+def _header_words(item: Item, count: int) -> str:
+    return counted(count, item.kind) if item.kind in ("solution", "snapshot") else item.key or item.kind
+
+
+def _entry_words(item: Item, count: int) -> str:
+    if item.kind in ("property", "notes"):
+        return f"{item.key or item.kind} of {counted(count, 'level')}"
+    return counted(count, item.kind)
+
+
+def _shortened(words: list[str]) -> list[str]:
+    more = len(words) - MOST_WORDS
+    return [*words[:MOST_WORDS], f"and {more:,} more"] if more > 0 else words

@@ -1,0 +1,203 @@
+"""Whether the properties in a text stand above the boards that they describe or below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sokospec.errors import Defect, counted
+from sokospec.formats.boards import Part
+from sokospec.formats.lines import Line, kind_of_play, property_of
+
+SILENT = ("blank", "remark")
+SAYING = ("text", "property", "comment")
+PLAYS = ("steps", "inline")
+COLLECTION_KEYS = frozenset({"collection", "set"})
+"""Keys of a collection: what stands with them above the first board describes all boards, unless it is repeated."""
+TITLE_KEYS = frozenset({"title", "name"})
+
+
+class Style(NamedTuple):
+    """Where in the lines between two boards those begin that belong to the second.
+
+    They begin with a property whose key is one of `keys`, and with the lines above it in its paragraph. Above the first
+    board a header may stand: there the lines are the last ones that have all of `first_keys`, and at most `lead` more
+    in the same paragraph. `attached` is whether the lines may stand directly below the board before.
+    """
+
+    keys: frozenset[str]
+    first_keys: frozenset[str]
+    lead: int = 0
+    attached: bool = False
+
+    def cut(self, gap: Sequence[Line], *, is_first: bool = False) -> int:
+        """Return the index of the first line that belongs to the board below, at most the number of lines."""
+        start = _after_plays(gap) if is_first or self.attached else _after_attached(gap)
+        if is_first:
+            last = {key_of(line): index for index, line in enumerate(gap)}
+            at = min((last[key] for key in self.first_keys if key in last), default=None)
+        else:
+            at = _first_of(gap, start, self.keys)
+        if at is None:
+            return max(start, last_paragraph(gap))
+        first = max(start, paragraph_start(gap, at))
+        return max(first, at - self.lead) if is_first else first
+
+
+class Verdict(NamedTuple):
+    """The style of a text, None for properties below boards, and a warning if the text leaves it open."""
+
+    style: Style | None
+    warnings: tuple[Defect, ...] = ()
+
+
+BELOW = Verdict(None)
+
+
+class _Gap(NamedTuple):
+    """The keys in the lines between two boards: of those directly below the first board or plays, and before plays, and
+    of the others; and whether the last paragraph stands directly on the second board.
+    """
+
+    attached: frozenset[str]
+    apart: frozenset[str]
+    on_board: bool
+
+
+def style_of(read: list[Part], parts: Iterator[Part]) -> Verdict:
+    """Return the style of a text of at least one board, whose first two parts have been read.
+
+    Reads the other parts if they may matter, and appends them to `read`.
+    """
+    above = _gap(read[0].gap, is_first=True).apart
+    second = _gap(read[1].gap)
+    if not read[1].board:
+        return _style_of_one(read[0].gap, second)
+    if above & COLLECTION_KEYS and not above & second.apart:
+        return BELOW
+    if not above and not _is_on_board(second):
+        return BELOW
+    read.extend(parts)
+    between = [_gap(part.gap) for part in read[1:-1]]
+    last = _gap(read[-1].gap)
+    closing = last.attached | last.apart
+    on_boards = all(_is_on_board(gap) for gap in between if gap.apart | gap.attached)
+    if not above:
+        keys = frozenset[str]().union(*(gap.apart for gap in between))
+        return Verdict(Style(keys, frozenset())) if on_boards and not keys & closing else BELOW
+    keys = above & frozenset[str]().union(*(gap.apart for gap in between))
+    if (keys or above) & closing and not on_boards:
+        return BELOW
+    if keys:
+        missing = sum(not gap.apart & keys for gap in between)
+        return _style_of_repeated(read, keys, keys & second.apart or keys, missing)
+    return _style_of_attached(read, above, between)
+
+
+def _style_of_one(gap: Sequence[Line], below: _Gap) -> Verdict:
+    """Return the style of a text with one board: a title above it is the level's, unless the level has one."""
+    keys = frozenset(key for line in gap[last_paragraph(gap) :] if (key := key_of(line)))
+    closing = below.attached | below.apart
+    if not keys or keys & COLLECTION_KEYS or keys & closing or not (keys & TITLE_KEYS or not closing):
+        return BELOW
+    return Verdict(Style(keys, keys, lead=len(gap)))
+
+
+def _style_of_repeated(read: Sequence[Part], keys: frozenset[str], first_keys: frozenset[str], missing: int) -> Verdict:
+    """Return the style of a text that repeats keys above boards, but not above `missing` of those after the first.
+
+    If any are missing, the text leaves it open, and at least half of the boards decide.
+    """
+    count = len(read) - 1
+    stands_above = 2 * missing <= count - 1
+    reason = f"{counted(missing, 'board')} of {count:,} have none like these above them"
+    warnings = (_warning(read, reason, above=stands_above),) if missing else ()
+    return Verdict(Style(keys, first_keys, _lead(read[1].gap, keys)) if stands_above else None, warnings)
+
+
+def _style_of_attached(read: Sequence[Part], above: frozenset[str], between: Sequence[_Gap]) -> Verdict:
+    """Return the style of a text that repeats none of the keys above the first board apart from the board before.
+
+    If all gaps between boards have some of these keys, though none stands below the last board, the text leaves it
+    open. They describe the boards below them if all have the same keys as the first board.
+    """
+    if not all(gap.attached & above for gap in between):
+        return BELOW
+    stands_above = all(gap.attached == above for gap in between)
+    reason = "such properties stand directly below the other boards, but not below the last one"
+    style = Style(above, above, attached=True) if stands_above else None
+    return Verdict(style, (_warning(read, reason, above=stands_above),))
+
+
+def _warning(read: Sequence[Part], reason: str, *, above: bool) -> Defect:
+    """Return a warning, at the first property of the text, that says what is assumed."""
+    line = next(line.number for line in read[0].gap if key_of(line))
+    assumed = (
+        "taken to describe the first level, and those between boards the board below them"
+        if above
+        else "taken to describe the collection, and those between boards the board above them"
+    )
+    advice = "to be sure, write properties directly below their board"
+    return Defect("F15", f"the properties above the first board are {assumed}, but {reason}; {advice}", line)
+
+
+def _is_on_board(gap: _Gap) -> bool:
+    """Say whether properties stand directly on the board below, apart from the one above."""
+    return gap.on_board and bool(gap.apart) and not gap.attached
+
+
+def _gap(lines: Sequence[Line], *, is_first: bool = False) -> _Gap:
+    middle = _after_plays(lines) if is_first else _after_attached(lines)
+    attached, apart = (
+        frozenset(key for line in part if (key := key_of(line))) for part in (lines[:middle], lines[middle:])
+    )
+    return _Gap(attached, apart, bool(lines) and lines[-1].kind in SAYING)
+
+
+def _lead(gap: Sequence[Line], keys: frozenset[str]) -> int:
+    """Return how many lines stand in a paragraph before the first property with one of the keys."""
+    start = _after_attached(gap)
+    at = _first_of(gap, start, keys)
+    return 0 if at is None else at - max(start, paragraph_start(gap, at))
+
+
+def _first_of(gap: Sequence[Line], start: int, keys: frozenset[str]) -> int | None:
+    """Return the index of the first property with one of the keys, from an index on, or None."""
+    return next((index for index in range(start, len(gap)) if key_of(gap[index]) in keys), None)
+
+
+def _after_plays(gap: Sequence[Line]) -> int:
+    """Return the index after the last line of steps."""
+    return next((index + 1 for index in reversed(range(len(gap))) if gap[index].kind in PLAYS), 0)
+
+
+def _after_attached(gap: Sequence[Line]) -> int:
+    """Return the index after the lines directly below plays or, without plays, below the board above.
+
+    Lines that also stand directly on the board below do not count.
+    """
+    start = end = _after_plays(gap)
+    while end < len(gap) and gap[end].kind in SAYING:
+        end += 1
+    return start if end == len(gap) else end
+
+
+def last_paragraph(lines: Sequence[Line]) -> int:
+    """Return the index at which the last paragraph of text, properties and comments begins."""
+    index = len(lines)
+    while index and lines[index - 1].kind in SILENT:
+        index -= 1
+    return paragraph_start(lines, index)
+
+
+def paragraph_start(lines: Sequence[Line], index: int) -> int:
+    """Return the index of the first line of the paragraph that ends before this index."""
+    while index and lines[index - 1].kind in SAYING:
+        index -= 1
+    return index
+
+
+def key_of(line: Line) -> str:
+    """Return the key of a line that is a property and does not name a play, else nothing."""
+    pair = property_of(line.text) if line.kind == "property" else None
+    return pair[0] if pair and not kind_of_play(pair[0]) else ""
