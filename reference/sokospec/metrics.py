@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ class Metrics:
     player_lines: int = 0
 
 
-def measure(taken: Iterable[Taken]) -> Metrics:
+def measure(taken: Iterable[Taken], look: Callable[[], object] = lambda: None) -> Metrics:
     """Return the metrics of legal steps in the order they were taken; no steps give six zeros. O(steps).
 
     Rule M1: moves counts every step, pushes included.
@@ -49,6 +49,8 @@ def measure(taken: Iterable[Taken]) -> Metrics:
     For M3 and M4 "the push before" may lie any number of moves back: a box pushed on in the same direction after a
     walk continues its line, as YASC counts. Sokoban4U starts a new line there; see docs/rules.md.
 
+    `look` is called at each step, and may raise `LimitReached`.
+
     >>> left, right = Direction.LEFT, Direction.RIGHT
     >>> measure([Taken(right, Square(1, 2)), Taken(left, None), Taken(right, None), Taken(right, Square(1, 3))])
     Metrics(moves=4, pushes=2, box_lines=1, box_changes=1, pushing_sessions=2, player_lines=3)
@@ -58,6 +60,7 @@ def measure(taken: Iterable[Taken]) -> Metrics:
     push_before: Direction | None = None
     box_now_at: Square | None = None
     for direction, box in taken:
+        look()
         moves += 1
         if step_before is None or direction != step_before.direction:
             player_lines += 1

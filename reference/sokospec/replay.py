@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sokospec.board import Direction, Level, State
@@ -45,7 +46,7 @@ class Replay:
     repairs: tuple[Repair, ...] = ()
 
 
-def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
+def replay(level: Level, lurd: str, *, lenient: bool = False, look: Callable[[], object] = lambda: None) -> Replay:
     """Replay a LURD, one letter a step, on a level.
 
     Rule P1: the letters u, d, l, r and U, D, L, R name the directions up, down, left, right; nothing else is a step.
@@ -54,7 +55,7 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
 
     With `lenient`, letters whose case is wrong are corrected, characters that are no letters of P1 are dropped, and
     each such repair is listed. Run lengths are no part of a LURD here: `sokospec.formats.lurd` expands them.
-    Never raises for a bad LURD. O(steps + floor).
+    `look` is called at each step, and may raise `LimitReached`. Never raises for a bad LURD. O(steps + floor).
 
     >>> level = Level.parse("######\\n#@$ .#\\n######")
     >>> replay(level, "RR").valid
@@ -72,11 +73,12 @@ def replay(level: Level, lurd: str, *, lenient: bool = False) -> Replay:
     repairs: list[Repair] = []
 
     def outcome(at: int | None, rule: str | None, reason: str | None) -> Replay:
-        state = State(frozenset(boxes), player)
+        state, metrics = State(frozenset(boxes), player), measure(taken, look)
         solved = is_solved(level.board, state)
-        return Replay(at is None, solved, "".join(letters), measure(taken), state, at, rule, reason, tuple(repairs))
+        return Replay(at is None, solved, "".join(letters), metrics, state, at, rule, reason, tuple(repairs))
 
     for at, letter in enumerate(lurd):
+        look()
         direction = DIRECTION_OF.get(letter.lower())
         if direction is None:
             if lenient:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sokosolve.kernel import kernel
 from sokoverify.grounds import Grounds, is_whole, node
-from sokoverify.kernel_arrays import INFINITE, INT32, INT64, INT64_2D, NO_WAY, UINT8
+from sokoverify.kernel_arrays import INFINITE, INT32, INT64, INT64_2D, MOST_WORK, NO_WAY, UINT8
 
 PRICES, COUNTING, PATTERNS, GROUPS = range(4)
 """The kinds of facts that bound pushes."""
@@ -19,7 +19,13 @@ with the prices of groups; where `partner_row` begins.
 
 
 WORK = 2
-"""Where `stamp` has how many patterns and groups a kernel has looked at."""
+"""Where `stamp` has about how many boxes a kernel has looked at, those of patterns and groups included."""
+
+SORTING = 8
+"""How much work it is to put one group more in order."""
+
+COUNT, EFFORT = -1, -2
+"""Where an array of groups has how many there are, and how much work it was to find them."""
 
 
 class Facts(NamedTuple):
@@ -45,7 +51,8 @@ class Facts(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Room to choose groups in, and to keep what the facts named say: `found` and `kept` are groups in order.
+    """Room to choose groups in, and to keep what the facts named say: `found` and `kept` are groups in order, behind
+    which stand `COUNT` and `EFFORT`.
 
     `taken` marks boxes with `stamp[0]`. `cited` are the facts named, and `named` marks these with `stamp[1]`; the work
     is counted in `stamp[WORK]`. `alone` and `lost` are, for each fact named, the sum over boxes that have a way, and
@@ -91,7 +98,9 @@ def has_all(facts: Facts, pattern: int, occupied: UINT8) -> bool:
 
 
 @kernel
-def _matches(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int) -> bool:
+def _matches(
+    facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
+) -> bool:
     """Say whether a state matches a pattern of a fact. O(boxes * log patterns) for those without one."""
     end = facts.of[fact, LAST]
     for place in range(count):
@@ -105,8 +114,11 @@ def _matches(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int
             else:
                 high = middle
         while low < end and facts.members[facts.member_at[low]] == box:
-            if is_in_region(facts, grounds, low, player) and has_all(facts, low, occupied):
-                return True
+            choice.stamp[WORK] += 1
+            if is_in_region(facts, grounds, low, player):
+                choice.stamp[WORK] += facts.member_at[low + 1] - facts.member_at[low]
+                if has_all(facts, low, occupied):
+                    return True
             low += 1
     return False
 
@@ -150,19 +162,25 @@ def put_in_order(found: INT64, begin: int, end: int) -> None:
 def groups_with(
     facts: Facts, grounds: Grounds, fact: int, box: int, occupied: UINT8, player: int, least: int, into: INT64
 ) -> int:
-    """Put the groups of a state that have a box, and no box before `least` besides, behind those in `into`, of which
-    `into[-1]` says how many there are; returns how many there are then."""
-    count = into[len(into) - 1]
+    """Put the groups of a state that have a box, and no box before `least` besides, behind those in `into`; returns
+    how many there are then."""
+    last = len(into)
+    count = into[last + COUNT]
+    work = 0
     row = facts.of[fact, PARTNERS] + box
     for place in range(facts.partner_row[row], facts.partner_row[row + 1]):
         partner = facts.partner[place]
         if partner >= least and occupied[partner] != 0:
             for each in range(facts.partner_first[place], facts.partner_first[place + 1]):
                 group = facts.entries[each]
-                if is_in_region(facts, grounds, group, player) and has_all(facts, group, occupied):
-                    into[count] = group
-                    count += 1
-    into[len(into) - 1] = count
+                work += 1
+                if is_in_region(facts, grounds, group, player):
+                    work += facts.member_at[group + 1] - facts.member_at[group]
+                    if has_all(facts, group, occupied):
+                        into[count] = group
+                        count += 1
+    into[last + COUNT] = count
+    into[last + EFFORT] += work
     return int(count)
 
 
@@ -171,11 +189,13 @@ def groups_of(
     facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int, into: INT64
 ) -> int:
     """Write the groups that a state holds into an array, in the order in which they are chosen; returns how many."""
-    into[len(into) - 1] = 0
+    into[len(into) + COUNT] = 0
+    into[len(into) + EFFORT] = 0
     for place in range(count):
         groups_with(facts, grounds, fact, boxes[place], occupied, player, boxes[place], into)
-    found = int(into[len(into) - 1])
+    found = int(into[len(into) + COUNT])
     put_in_order(into, 0, found)
+    into[len(into) + EFFORT] += found * SORTING
     return found
 
 
@@ -184,9 +204,9 @@ def _greedy(facts: Facts, choice: Choice, first: int, count: int, largest: int) 
     """Add up the excesses of the groups found, those left out that have more boxes than `largest`, or share a box with
     one before; group `first` comes before all others, if it is not negative."""
     choice.stamp[0] += 1
-    choice.stamp[WORK] += count
     stamp = choice.stamp[0]
     total = 0
+    work = count
     for place in range(-1, count):
         if place < 0 and first < 0:
             continue
@@ -197,14 +217,18 @@ def _greedy(facts: Facts, choice: Choice, first: int, count: int, largest: int) 
             continue
         free = True
         for each in range(begin, end):
+            work += 1
             if choice.taken[facts.members[each]] == stamp:
                 free = False
+                break
         if free:
             if facts.excess[group] >= INFINITE:
-                return INFINITE
+                total = INFINITE
+                break
             for each in range(begin, end):
                 choice.taken[facts.members[each]] = stamp
             total += facts.excess[group]
+    choice.stamp[WORK] += work
     return int(total)
 
 
@@ -219,6 +243,7 @@ def excess_of_state(facts: Facts, choice: Choice, count: int) -> int:
     while largest > 0:
         most = max(most, _greedy(facts, choice, -1, count, largest))
         smaller = 0
+        choice.stamp[WORK] += count
         for place in range(count):
             size = facts.member_at[choice.found[place] + 1] - facts.member_at[choice.found[place]]
             if size < largest:
@@ -228,13 +253,19 @@ def excess_of_state(facts: Facts, choice: Choice, count: int) -> int:
 
 
 @kernel
-def excess_after_push(facts: Facts, choice: Choice, count: int) -> int:
+def excess_after_push(facts: Facts, choice: Choice, count: int, place: int, most: int) -> tuple[int, int]:
     """Return what the groups found add where they are those of a group after a push: the most of the sums in which
-    each is the first once."""
-    most = 0
-    for place in range(count):
+    each is the first once.
+
+    The sums of the first groups, up to a place, are known, and come to `most`. With what there is so far the place of
+    the next one is returned: not `count`, where there is too much work.
+    """
+    while place < count and most < INFINITE:
         most = max(most, _greedy(facts, choice, choice.found[place], count, 1 << 30))
-    return int(most)
+        place += 1
+        if choice.stamp[WORK] >= MOST_WORK:
+            return int(most), place
+    return int(most), count
 
 
 @kernel
@@ -271,32 +302,26 @@ def _counted(facts: Facts, grounds: Grounds, fact: int, boxes: INT32, count: int
 
 
 @kernel
-def count_work(facts: Facts, choice: Choice, fact: int) -> None:
-    """Count the patterns or groups of a fact as looked at: one in 16, as few of them begin with the same box."""
-    choice.stamp[WORK] += (facts.of[fact, LAST] - facts.of[fact, FIRST]) >> 4
-
-
-@kernel
 def bound(
     facts: Facts, grounds: Grounds, choice: Choice, fact: int, boxes: INT32, count: int, occupied: UINT8, player: int
 ) -> int:
     """Return the pushes, or moves, that some boxes, which are `occupied`, need at least by a fact, from anew."""
     if not holds(grounds, facts.of[fact, GROUND], occupied, player):
         return 0
-    count_work(facts, choice, fact)
+    choice.stamp[WORK] += count
     kind = facts.of[fact, KIND]
     if kind == COUNTING:
         return _counted(facts, grounds, fact, boxes, count, player)
     if kind == PATTERNS:
-        return INFINITE if _matches(facts, grounds, fact, boxes, count, occupied, player) else 0
+        return INFINITE if _matches(facts, grounds, choice, fact, boxes, count, occupied, player) else 0
     if kind == PRICES:
         return bound_by_prices(facts, grounds, fact, boxes, count, player)
     alone = bound_by_prices(facts, grounds, facts.of[fact, RESTS_ON], boxes, count, player)
     if alone >= INFINITE:
         return INFINITE
-    excess = excess_of_state(
-        facts, choice, groups_of(facts, grounds, fact, boxes, count, occupied, player, choice.found)
-    )
+    found = groups_of(facts, grounds, fact, boxes, count, occupied, player, choice.found)
+    choice.stamp[WORK] += choice.found[len(choice.found) + EFFORT]
+    excess = excess_of_state(facts, choice, found)
     return INFINITE if excess >= INFINITE else alone + excess
 
 
@@ -305,6 +330,7 @@ def is_dead(
     facts: Facts, grounds: Grounds, choice: Choice, count: int, boxes: INT32, size: int, occupied: UINT8, player: int
 ) -> bool:
     """Say whether one of the facts cited, `count` of them, shows some boxes to be dead."""
+    choice.stamp[WORK] += count
     for place in range(count):
         if bound(facts, grounds, choice, choice.cited[place], boxes, size, occupied, player) >= INFINITE:
             return True

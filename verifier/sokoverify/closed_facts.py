@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sokosolve.kernel import entry, kernel
 from sokoverify.bounds import (
+    EFFORT,
     GROUND,
     RESTS_ON,
     TABLE,
     WORK,
     Choice,
     Facts,
-    count_work,
     excess_after_push,
     groups_of,
     is_dead,
@@ -20,6 +20,18 @@ from sokoverify.grounds import Grounds, is_whole, node, push_count
 from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, NO_WAY
 
 FINE, NO_FLOOR, NOT_BESIDE, NOT_LEFT, MAY_STAY, NOT_DEAD, TOO_MUCH = range(7)
+
+SUBJECT, OPTION, BOX, LANDING, LOOKED_AT, NEXT, FOUND, FIRST, MOST = range(9)
+"""The columns of what a kernel is asked, and writes down: about which ground or fact; how many facts are cited, or
+whether it is about play backwards; the push that is wrong; how many patterns or groups have been looked at in this
+call.
+
+Where that takes long it goes on in the next call, in the middle of a pattern: NEXT is the next of its pushes. After the
+push of a group there are FOUND groups, -1 if they have not been looked for; the sums in which each is the first are
+asked for from number FIRST on, and MOST is the most of those before.
+"""
+
+PAUSED = -2
 
 
 @entry
@@ -82,48 +94,63 @@ def _clear(room: Room, count: int) -> None:
 
 @entry
 def patterns_are_closed(facts: Facts, grounds: Grounds, choice: Choice, room: Room, order: INT64, about: INT64) -> int:
-    """Say what is wrong with patterns: with those that `order` names, on the ground `about[0]`, if anything is.
-
-    `about[1]` is how many facts are cited by which pushes may lead to dead states. The box and the landing of a push
-    that does not are written there then, and last how many patterns were looked at: not all, where that takes long.
-    """
-    n = grounds.n
-    ground = about[0]
-    about[4] = 0
+    """Say what is wrong with patterns: with those that `order` names, if anything is. `about` begins with the ground,
+    and with how many facts are cited by which pushes may lead to dead states."""
+    about[LOOKED_AT] = 0
     choice.stamp[WORK] = 0
     for pattern in order:
-        if choice.stamp[WORK] >= MOST_WORK:
-            break
-        about[4] += 1
         count = _place(facts, pattern, room)
-        player_set = pattern * grounds.words
         all_boxes = count
-        for each in range(grounds.listed_at[ground], grounds.listed_at[ground + 1]):
+        for each in range(grounds.listed_at[about[SUBJECT]], grounds.listed_at[about[SUBJECT] + 1]):
             room.after[all_boxes] = grounds.listed[each]
             room.fenced[room.after[all_boxes]] = 1
             all_boxes += 1
-        for direction in range(4):
-            for each in range(count):
-                box = int(room.after[each])
-                behind = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
-                landing = int(grounds.beyond[(ground * n + box) * 4 + direction])
-                if behind >= n or landing >= n or room.fenced[landing] != 0:
-                    continue
-                if facts.regions[player_set + grounds.word[behind]] & grounds.bit[behind] == 0:
-                    continue
-                room.after[each] = landing
-                room.fenced[box] = 0
-                room.fenced[landing] = 1
-                dead = is_dead(facts, grounds, choice, about[1], room.after, all_boxes, room.fenced, box)
-                room.after[each] = box
-                room.fenced[landing] = 0
-                room.fenced[box] = 1
-                if not dead:
-                    _clear(room, all_boxes)
-                    about[2] = box
-                    about[3] = landing
-                    return NOT_DEAD
+        choice.stamp[WORK] += all_boxes
+        wrong = _pushes_of(facts, grounds, choice, room, pattern, count, all_boxes, about)
         _clear(room, all_boxes)
+        if wrong != FINE:
+            return FINE if wrong == PAUSED else wrong
+        about[NEXT] = 0
+        about[LOOKED_AT] += 1
+        if choice.stamp[WORK] >= MOST_WORK:
+            break
+    return FINE
+
+
+@kernel
+def _pushes_of(
+    facts: Facts, grounds: Grounds, choice: Choice, room: Room, pattern: int, count: int, all_boxes: int, about: INT64
+) -> int:
+    """Check the pushes of a pattern, which stands in `room.after` before the boxes that are walls."""
+    n = grounds.n
+    ground = about[SUBJECT]
+    player_set = pattern * grounds.words
+    for direction in range(4):
+        for each in range(count):
+            push = direction * count + each
+            if push < about[NEXT]:
+                continue
+            box = int(room.after[each])
+            behind = grounds.beyond[(ground * n + box) * 4 + (direction ^ 1)]
+            landing = int(grounds.beyond[(ground * n + box) * 4 + direction])
+            if behind >= n or landing >= n or room.fenced[landing] != 0:
+                continue
+            if facts.regions[player_set + grounds.word[behind]] & grounds.bit[behind] == 0:
+                continue
+            room.after[each] = landing
+            room.fenced[box] = 0
+            room.fenced[landing] = 1
+            dead = is_dead(facts, grounds, choice, about[OPTION], room.after, all_boxes, room.fenced, box)
+            room.after[each] = box
+            room.fenced[landing] = 0
+            room.fenced[box] = 1
+            if not dead:
+                about[BOX] = box
+                about[LANDING] = landing
+                return NOT_DEAD
+            if choice.stamp[WORK] >= MOST_WORK:
+                about[NEXT] = push + 1
+                return PAUSED
     return FINE
 
 
@@ -136,19 +163,23 @@ def _least(facts: Facts, grounds: Grounds, prices: int, box: int, player: int) -
 
 @kernel
 def _takes_off_too_much(
-    facts: Facts, grounds: Grounds, choice: Choice, room: Room, fact: int, group: int, backwards: int, count: int
+    facts: Facts, grounds: Grounds, choice: Choice, room: Room, group: int, count: int, about: INT64
 ) -> int:
-    """Return the place of the first box, and four times this plus the direction of its first push (or pull, backwards)
-    that takes more off what a group is said to need than it counts; -1 if there is none."""
+    """Return the first push of a group (or pull, backwards) that takes more off what it is said to need than it counts,
+    as its direction times the number of boxes plus the place of its box; -1 if there is none."""
     n = grounds.n
+    fact = about[SUBJECT]
     ground = facts.of[fact, GROUND]
     prices = facts.of[fact, RESTS_ON]
     words = grounds.words
     for direction in range(4):
         for each in range(count):
+            push = direction * count + each
+            if push < about[NEXT]:
+                continue
             box = int(room.after[each])
             beyond = (ground * n + box) * 4
-            if backwards == 1:
+            if about[OPTION] == 1:
                 stands = int(grounds.beyond[beyond + direction])
                 landing = stands
                 ends_at = n
@@ -170,19 +201,30 @@ def _takes_off_too_much(
             after = _least(facts, grounds, prices, landing, ends_at)
             if before == NO_WAY or after == NO_WAY:
                 continue
-            room.after[each] = landing
-            room.fenced[box] = 0
-            room.fenced[landing] = 1
-            count_work(facts, choice, fact)
-            found = groups_of(facts, grounds, fact, room.after, count, room.fenced, ends_at, choice.found)
-            excess = excess_after_push(facts, choice, found)
-            room.after[each] = box
-            room.fenced[landing] = 0
-            room.fenced[box] = 1
+            if about[FOUND] < 0:
+                room.after[each] = landing
+                room.fenced[box] = 0
+                room.fenced[landing] = 1
+                about[FOUND] = groups_of(facts, grounds, fact, room.after, count, room.fenced, ends_at, choice.found)
+                choice.stamp[WORK] += choice.found[len(choice.found) + EFFORT]
+                about[FIRST] = 0
+                about[MOST] = 0
+                room.after[each] = box
+                room.fenced[landing] = 0
+                room.fenced[box] = 1
+            excess, about[FIRST] = excess_after_push(facts, choice, about[FOUND], about[FIRST], about[MOST])
+            about[MOST] = excess
+            if about[FIRST] < about[FOUND]:
+                about[NEXT] = push
+                return PAUSED
+            about[FOUND] = -1
             needed = facts.excess[group]
             count_of = push_count(grounds, ground, came, went)
             if excess < INFINITE and (needed >= INFINITE or needed + before > count_of + after + excess):
-                return each * 4 + direction
+                return push
+            if choice.stamp[WORK] >= MOST_WORK:
+                about[NEXT] = push + 1
+                return PAUSED
     return -1
 
 
@@ -191,22 +233,19 @@ def groups_are_closed(
     facts: Facts, grounds: Grounds, squares: Squares, choice: Choice, room: Room, order: INT64, about: INT64,
     prices: INT64,
 ) -> int:  # fmt: skip
-    """Say what is wrong with groups, if anything is: with those of the fact `about[0]` that `order` names.
+    """Say what is wrong with groups, if anything is: with those of the fact `about[SUBJECT]` that `order` names.
 
-    `prices` are those of squares that are goals of the ground, or where boxes stand at first if `about[1]` is 1; other
-    squares have INFINITE. The box and the landing of a push that takes too much off are written into `about`, and last
-    how many groups were looked at: not all, where that takes long.
+    `prices` are those of squares that are goals of the ground, or where boxes stand at first if `about[OPTION]` is 1,
+    for play backwards; other squares have INFINITE. At first `about[FOUND]` is -1.
     """
-    fact = about[0]
-    backwards = about[1]
+    fact = about[SUBJECT]
+    backwards = about[OPTION]
     ground = facts.of[fact, GROUND]
-    about[4] = 0
+    about[LOOKED_AT] = 0
     choice.stamp[WORK] = 0
     for group in order:
-        if choice.stamp[WORK] >= MOST_WORK:
-            break
-        about[4] += 1
         count = _place(facts, group, room)
+        choice.stamp[WORK] += count
         needed = facts.excess[group]
         has_way = True
         at_ends = True
@@ -224,14 +263,20 @@ def groups_are_closed(
             if at_ends and needed > 0 and (backwards == 0 or _has_first(facts, squares, group)):
                 wrong = MAY_STAY
             else:
-                push = _takes_off_too_much(facts, grounds, choice, room, fact, group, backwards, count)
+                push = _takes_off_too_much(facts, grounds, choice, room, group, count, about)
                 if push >= 0:
                     wrong = TOO_MUCH
-                    about[2] = room.after[push // 4]
-                    about[3] = grounds.beyond[(ground * grounds.n + about[2]) * 4 + push % 4]
+                    about[BOX] = room.after[push % count]
+                    about[LANDING] = grounds.beyond[(ground * grounds.n + about[BOX]) * 4 + push // count]
+                elif push == PAUSED:
+                    wrong = PAUSED
         _clear(room, count)
         if wrong != FINE:
-            return wrong
+            return FINE if wrong == PAUSED else wrong
+        about[NEXT] = 0
+        about[LOOKED_AT] += 1
+        if choice.stamp[WORK] >= MOST_WORK:
+            break
     return FINE
 
 

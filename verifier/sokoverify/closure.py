@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from sokosolve.kernel import entry, kernel
 from sokoverify.bounds import (
+    COUNT,
+    EFFORT,
     GROUND,
     GROUPS,
     KIND,
     PRICES,
     RESTS_ON,
+    SORTING,
     TABLE,
     TOTAL,
     WORK,
     bound,
     bound_by_prices,
-    count_work,
     excess_of_state,
     groups_of,
     groups_with,
@@ -34,18 +36,22 @@ from sokoverify.state_table import (
     COSTS,
     FROM,
     LEADS_OUT,
+    LEAST,
     LINES,
     MAY_WAIT,
     MORE_MOVES,
     NEED_NOT,
+    NEXT,
     NO_CLOSING_BOX,
     NOT_ALL_PULLS,
+    PAUSED,
     PLACE,
     PLAYER,
     SECOND,
     TO,
     UNKNOWN,
     UNKNOWN_FACT,
+    WRONG,
     Play,
     Table,
     World,
@@ -112,6 +118,7 @@ def _sum_up(world: World, line: INT64, player: int, known: INT64) -> None:
             prices = _prices_of(world, choice.cited[place])
             total = facts.of[prices, TOTAL]
             lost = 0
+            choice.stamp[WORK] += line[BOXES]
             for each in range(line[BOXES]):
                 way = facts.ways[facts.of[prices, TABLE] + node(world.grounds, 0, room.boxes[each], player)]
                 if way == NO_WAY:
@@ -150,6 +157,7 @@ def _keep_groups(world: World, line: INT64, fact: int, known: INT64) -> None:
         room = world.room
         player = line[PLAYER]
         groups_of(world.facts, world.grounds, fact, room.boxes, line[BOXES], room.occupied, player, choice.kept)
+        choice.stamp[WORK] += choice.kept[len(choice.kept) + EFFORT]
         known[KEPT] = fact
 
 
@@ -162,13 +170,15 @@ def _excess_after(world: World, fact: int, box: int, landing: int, player: int) 
     facts = world.facts
     choice = world.choice
     found = choice.found
-    last = len(found) - 1
-    found[last] = 0
+    last = len(found)
+    found[last + COUNT] = 0
+    found[last + EFFORT] = 0
     groups_with(facts, world.grounds, fact, landing, world.room.occupied, player, 0, found)
-    fresh = found[last]
+    fresh = found[last + COUNT]
     put_in_order(found, 0, fresh)
     staying = 0
-    kept = choice.kept[last]
+    kept = choice.kept[last + COUNT]
+    choice.stamp[WORK] += found[last + EFFORT] + kept + fresh * SORTING
     for place in range(kept):
         if _has(world, choice.kept[place], box):
             continue
@@ -240,12 +250,14 @@ def _is_near(world: World, table: Table, box: int, landing: int, player: int, co
     room.key[squares.word[box]] ^= squares.bit[box]
     room.key[squares.word[landing]] ^= squares.bit[landing]
     while table.slots[slot] != 0 and not near:
+        world.choice.stamp[WORK] += 1
         held = table.slots[slot]
         row = ((held & 0xFFFFFFFF) - 1) * (squares.words + 2)
         here = table.rows[row + squares.words]
         listed = table.rows[row + squares.words + 1]
         if held >> 32 == hashed >> 32 and listed <= cost and _has_key(world, table, row):
             if not walked:
+                world.choice.stamp[WORK] += squares.n
                 room.stamps[1] += 1
                 stamp = room.stamps[1]
                 measured_flood(
@@ -346,7 +358,6 @@ def _is_ruled_out(
             room.occupied[landing] = 1
             before = node(world.grounds, 0, box, stood)
             after = node(world.grounds, 0, landing, player)
-            count_work(world.facts, choice, fact)
             excess = _excess_after(world, fact, box, landing, player)
             least = INFINITE if excess >= INFINITE else _alone_after(world, place, before, after, player) + excess
         else:
@@ -365,13 +376,14 @@ def _is_settled(
     The box at a place in `room.boxes` goes to its landing; the player stood beside it, and is then somewhere else.
     """
     play = world.play
-    before = node(world.grounds, 0, box, stood)
-    after = node(world.grounds, 0, landing, player)
     black = known[BLACK] - world.squares.black[box] + world.squares.black[landing]
+    world.choice.stamp[WORK] += line[CITED]
     for place in range(line[CITED]):
         fact = world.choice.cited[place]
         if not _is_simple(world, fact):
             continue
+        before = node(world.grounds, 0, box, stood)  # known where there are prices: others do without the sides
+        after = node(world.grounds, 0, landing, player)
         if _is_reached(world, fact, _alone_after(world, place, before, after, player), black, known):
             return True
     occupied = world.room.occupied
@@ -414,16 +426,30 @@ def _check_closing(world: World, line: INT64) -> int:
 
 
 @kernel
+def _is_worked_off(world: World) -> bool:
+    """Say whether it is time to look at limits, before the next step from a state."""
+    return bool(world.choice.stamp[WORK] + world.table.used[1] >= MOST_WORK)
+
+
+@kernel
 def _closing_pushes(world: World, line: INT64, known: INT64) -> int:
     """Check the pushes of closing boxes, one of which has to come first; returns what is wrong."""
     n = world.squares.n
     room = world.room
     beyond = world.grounds.beyond
     wrong = _check_closing(world, line)
+    count = line[CLOSING]
+    begin = line[NEXT]
     for direction in range(4):
-        for each in range(line[CLOSING]):
+        for each in range(count):
+            push = direction * count + each
+            if push > begin and wrong == DONE and _is_worked_off(world):
+                line[NEXT] = push
+                wrong = PAUSED
             if wrong != DONE:
                 break
+            if push < begin:
+                continue
             box = int(room.closing[each])
             stood = int(beyond[box * 4 + (direction ^ 1)])
             landing = int(beyond[box * 4 + direction])
@@ -432,9 +458,7 @@ def _closing_pushes(world: World, line: INT64, known: INT64) -> int:
             room.closing[each] = landing
             room.fenced[box] = 0
             room.fenced[landing] = 1
-            dead = is_dead(
-                world.facts, world.grounds, world.choice, line[CITED], room.closing, line[CLOSING], room.fenced, box
-            )
+            dead = is_dead(world.facts, world.grounds, world.choice, line[CITED], room.closing, count, room.fenced, box)
             room.closing[each] = box
             room.fenced[landing] = 0
             room.fenced[box] = 1
@@ -454,6 +478,7 @@ def _closing_pushes(world: World, line: INT64, known: INT64) -> int:
 @kernel
 def _place_of(world: World, line: INT64, box: int) -> int:
     """Return the place of a box among those of the state."""
+    world.choice.stamp[WORK] += line[BOXES]
     for each in range(line[BOXES]):
         if world.room.boxes[each] == box:
             return each
@@ -467,22 +492,28 @@ def _pushes(world: World, line: INT64, known: INT64) -> int:
     room = world.room
     beyond = world.grounds.beyond
     stamp = room.stamps[0]
-    wrong = DONE
-    least = n
+    count = line[BOXES]
+    begin = line[NEXT]
     for direction in range(4):
-        for each in range(line[BOXES]):
+        for each in range(count):
+            push = direction * count + each
+            if push > begin and _is_worked_off(world):
+                line[NEXT] = push
+                return PAUSED
+            if push < begin:
+                continue
             box = int(room.boxes[each])
             stood = int(beyond[box * 4 + (direction ^ 1)])
             landing = int(beyond[box * 4 + direction])
             if stood >= n or landing >= n or room.mark[stood] != stamp or room.occupied[landing] != 0:
                 continue
             moves = _walk_before(world, line, stood, known)
-            if moves < least and not _is_settled(world, line, each, box, landing, stood, box, known):
+            if moves < line[LEAST] and not _is_settled(world, line, each, box, landing, stood, box, known):
                 line[FROM] = box
                 line[TO] = landing
-                wrong = LEADS_OUT
-                least = moves
-    return wrong
+                line[WRONG] = LEADS_OUT
+                line[LEAST] = moves
+    return int(line[WRONG])
 
 
 @kernel
@@ -494,10 +525,16 @@ def _pulls(world: World, line: INT64, known: INT64) -> int:
     if line[CLOSING] > 0:
         return NOT_ALL_PULLS
     stamp = room.stamps[0]
-    wrong = DONE
-    least = n
+    count = line[BOXES]
+    begin = line[NEXT]
     for direction in range(4):
-        for each in range(line[BOXES]):
+        for each in range(count):
+            pull = direction * count + each
+            if pull > begin and _is_worked_off(world):
+                line[NEXT] = pull
+                return PAUSED
+            if pull < begin:
+                continue
             box = int(room.boxes[each])
             stood = int(beyond[box * 4 + direction])
             if stood >= n or room.mark[stood] != stamp:
@@ -506,12 +543,12 @@ def _pulls(world: World, line: INT64, known: INT64) -> int:
             if player >= n or room.occupied[player] != 0:
                 continue
             moves = _walk_before(world, line, stood, known)
-            if moves < least and not _is_settled(world, line, each, box, stood, stood, player, known):
+            if moves < line[LEAST] and not _is_settled(world, line, each, box, stood, stood, player, known):
                 line[FROM] = box
                 line[TO] = stood
-                wrong = LEADS_OUT
-                least = moves
-    return wrong
+                line[WRONG] = LEADS_OUT
+                line[LEAST] = moves
+    return int(line[WRONG])
 
 
 @kernel
@@ -533,6 +570,9 @@ def _steps(world: World, line: INT64, known: INT64) -> int:
     play = world.play
     if line[UNKNOWN] > 0:
         return UNKNOWN_FACT
+    if line[NEXT] == 0:
+        line[WRONG] = DONE
+        line[LEAST] = world.squares.n
     known[HASH] = pack(world.squares, room.boxes, line[BOXES], room.key)
     known[BLACK] = 0
     for each in range(line[BOXES]):
@@ -556,10 +596,13 @@ def _steps(world: World, line: INT64, known: INT64) -> int:
 
 @entry
 def check_states(world: World, line: INT64, data: UINT8, known: INT64) -> int:
-    """Check the states in the lines from `line[PLACE]` on; returns why it stops, DONE now and then."""
-    work = 0
+    """Check the states in the lines from `line[PLACE]` on; returns why it stops, DONE now and then.
+
+    Where it stops in the middle of a state, `line[NEXT]` says with which step from it the next call goes on.
+    """
     world.choice.stamp[WORK] = 0
-    while work + world.choice.stamp[WORK] < MOST_WORK:
+    world.table.used[1] = 0
+    while not _is_worked_off(world):
         end = line_end(data, line[PLACE])
         if end == -1:
             return DONE
@@ -567,11 +610,12 @@ def check_states(world: World, line: INT64, data: UINT8, known: INT64) -> int:
             return OTHER
         wrong = MALFORMED
         if read_state(world, data, line, end):
-            work += (1 + line[BOXES]) * world.squares.n
+            world.choice.stamp[WORK] += (1 + line[BOXES]) * world.squares.n
             wrong = _steps(world, line, known)
         clear_boxes(world.room, line)
         if wrong != DONE:
-            return wrong
+            return DONE if wrong == PAUSED else wrong
+        line[NEXT] = 0
         line[PLACE] = end + 1
         line[LINES] += 1
     return DONE

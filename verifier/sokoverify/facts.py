@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,10 @@ from sokoverify.bounds import (
     Facts,
 )
 from sokoverify.closed_facts import (
+    BOX,
     FINE,
+    LANDING,
+    LOOKED_AT,
     MAY_STAY,
     NO_FLOOR,
     NOT_BESIDE,
@@ -34,8 +38,19 @@ from sokoverify.closed_facts import (
 )
 from sokoverify.floor_squares import Room, Squares
 from sokoverify.grounds import GroundList, Grounds
-from sokoverify.kernel_arrays import INFINITE, INT32, INT64, Growing
+from sokoverify.kernel_arrays import INFINITE, INT32, INT64, MOST_WORK, Growing
 from sokoverify.line_kernels import MALFORMED, read_patterns
+from sokoverify.pattern_order import (
+    Listed,
+    copy_patterns,
+    count_boxes,
+    count_partners,
+    deal_by_box,
+    deal_by_partner,
+    first_within,
+    merge_runs,
+    write_partners,
+)
 from sokoverify.text import Refused, Text
 from sokoverify.words import Names, number, numbers
 
@@ -44,7 +59,6 @@ FACT = re.compile(
 )
 COLUMNS = 10
 AT_ONCE = 500
-MOST_SORTED_AT_ONCE = 1 << 22
 NO_FACT = "there is no earlier fact"
 
 WRONG = {
@@ -55,14 +69,12 @@ WRONG = {
 }
 
 
-class Read:
-    """Patterns as they were read: sizes, boxes, players, and excesses if they are groups; then regions."""
+class Read(NamedTuple):
+    """Patterns as they were read: `listed`, the players, and whether they are groups. The regions come later."""
 
-    def __init__(self, sizes: INT64, members: INT32, players: INT32, excess: INT64) -> None:
-        """Keep them; nothing is known of the regions yet."""
-        self.member_at = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
-        self.members, self.players, self.excess = members, players, excess
-        self.regions: INT64 = np.zeros(0, dtype=np.int64)
+    listed: Listed
+    players: INT32
+    of_groups: bool = False
 
 
 class FactList:
@@ -80,12 +92,12 @@ class FactList:
         self._ground_of: dict[int, int] = {}
         self.index_of: dict[int, int] = {}
         self._rows: list[list[int]] = []
-        self._of = Growing(np.int64)
+        self._of = Growing(np.int64, look)
         self._prices: dict[int, dict[int, int]] = {}
-        self._ways, self._members = Growing(np.int32), Growing(np.int32)
-        self._member_at, self._regions, self._excess = (Growing(np.int64) for _ in range(3))
-        self._partner_row, self._partner = Growing(np.int64), Growing(np.int32)
-        self._partner_first, self._entries = Growing(np.int64), Growing(np.int64)
+        self._ways, self._members = Growing(np.int32, look), Growing(np.int32, look)
+        self._member_at, self._regions, self._excess = (Growing(np.int64, look) for _ in range(3))
+        self._partner_row, self._partner = Growing(np.int64, look), Growing(np.int32, look)
+        self._partner_first, self._entries = Growing(np.int64, look), Growing(np.int64, look)
         for each in (self._member_at, self._partner_row, self._partner_first):
             each.add(np.zeros(1, dtype=np.int64))
         self._last = self._most_groups = 0
@@ -115,7 +127,7 @@ class FactList:
         def ints(size: int) -> INT64:
             return np.zeros(size, dtype=np.int64)
 
-        facts, groups = len(self._rows) + 1, self._most_groups + 2
+        facts, groups = len(self._rows) + 1, self._most_groups + 3
         return Choice(
             found=ints(groups),
             kept=ints(groups),
@@ -151,8 +163,7 @@ class FactList:
             raise Refused(f"{kind} rests on no other fact")
         if kind == "frozen":
             boxes, player = self._names.pattern(what)
-            floor_of = self._squares.floor_of
-            read = Read(np.array([len(boxes)]), floor_of[boxes], floor_of[[player]].copy(), np.zeros(1, dtype=np.int64))
+            read = _one_pattern(self._squares.floor_of[boxes], self._squares.floor_of[[player]].copy())
         elif kind in ("patterns", "groups"):
             read = self._patterns(text, number(what, 1), groups=kind == "groups")
         elif kind == "potential":
@@ -185,52 +196,55 @@ class FactList:
 
     def _patterns(self, text: Text, count: int, *, groups: bool) -> Read:
         """Read so many lines of patterns, or of groups."""
-        sizes, members = Growing(np.int64), Growing(np.int32)
-        players, excess = Growing(np.int32), Growing(np.int64)
+        member_at, members = Growing(np.int64, self._look), Growing(np.int32, self._look)
+        players, excess = Growing(np.int32, self._look), Growing(np.int64, self._look)
         place = np.zeros(5, dtype=np.int64)
         while place[2] < count:
             if not text.fill():
                 text.next()
             most = min(count - int(place[2]), AT_ONCE)
-            for column in (sizes, players, excess):
-                column.used = int(place[2])
+            players.used = excess.used = int(place[2])
+            member_at.used, members.used = int(place[2]) + 1, int(place[3])
+            for column in (member_at, players, excess):
                 column.reserve(most)
-            members.used = int(place[3])
             members.reserve(len(text.data) // 2 + 2)
             place[0], place[1], place[4] = text.at, 0, int(groups)
             stop = read_patterns.compiled(
-                self._squares, text.array, place, most, members.array, sizes.array, players.array, excess.array
+                self._squares, text.array, place, most, members.array, member_at.array, players.array, excess.array
             )
             text.passed(int(place[0]), int(place[1]))
             if stop == MALFORMED or (place[1] == 0 and place[2] < count):
                 line = text.next()
                 raise Refused(f"{(self._names.group if groups else self._names.pattern)(line)} cannot be read")
         n = int(place[2])
-        return Read(
-            sizes.array[:n].copy(), members.array[: place[3]].copy(), players.array[:n].copy(), excess.array[:n].copy()
-        )
+        none = np.zeros(0, dtype=np.int64)
+        listed = Listed(member_at.array[: n + 1], members.array[: int(place[3])], none, excess.array[:n])
+        return Read(listed, players.array[:n], groups)
 
     def _require(self, wrong: int, about: INT64 | None = None) -> None:
         if wrong in WRONG:
             raise Refused(WRONG[wrong])
         if wrong != FINE and about is not None:
             floor = np.flatnonzero(self._squares.floor_of < self._squares.n)
-            box, landing = (divmod(int(floor[about[i]]), self._width) for i in (2, 3))
+            box, landing = (divmod(int(floor[about[i]]), self._width) for i in (BOX, LANDING))
             if wrong == TOO_MUCH:
                 raise Refused(f"one push, from {box} to {landing}, takes more off than one push")
             raise Refused(f"nothing shows that the push from {box} to {landing} leads to a dead state")
 
-    def _regions_of(self, ground: int, read: Read) -> None:
-        words = self._squares.words
-        self._look(8 * words * len(read.players))
-        read.regions = np.zeros(words * len(read.players), dtype=np.int64)
-        for begin in range(0, len(read.players), AT_ONCE):
+    def _with_regions(self, ground: int, read: Read) -> Read:
+        """Return what was read with the regions of the players, which are looked for here."""
+        words, count = self._squares.words, len(read.players)
+        self._look(8 * words * count)
+        regions = np.zeros(words * count, dtype=np.int64)
+        step = max(1, min(AT_ONCE, MOST_WORK // self._squares.n))
+        for begin in range(0, count, step):
             self._look(0)
-            end = min(len(read.players), begin + AT_ONCE)
-            regions = read.regions[begin * words : end * words]
-            member_at, players = read.member_at[begin : end + 1], read.players[begin:end]
-            grounds = self._grounds.arrays
-            self._require(read_regions.compiled(grounds, ground, member_at, read.members, players, self._room, regions))
+            end = min(count, begin + step)
+            some = regions[begin * words : end * words]
+            member_at, players = read.listed.member_at[begin : end + 1], read.players[begin:end]
+            grounds, members = self._grounds.arrays, read.listed.members
+            self._require(read_regions.compiled(grounds, ground, member_at, members, players, self._room, some))
+        return read._replace(listed=read.listed._replace(regions=regions))
 
     def _add_row(self, fact: int, kind: int, ground: int, *columns: int) -> int:
         """Add a fact: whether it is about play backwards, where its table begins, its total, and the other columns."""
@@ -239,55 +253,75 @@ class FactList:
         self.index_of[fact] = len(self._rows) - 1
         return len(self._rows) - 1
 
-    def _add_sorted(self, read: Read, order: INT64) -> tuple[int, int]:
+    @property
+    def _listed(self) -> Listed:
+        """The patterns and groups of all facts."""
+        return Listed(self._member_at.array, self._members.array, self._regions.array, self._excess.array)
+
+    def _add(self, read: Read, order: INT64) -> tuple[int, int]:
         """Keep patterns in an order; returns their range."""
-        words, first = self._squares.words, len(self._excess.array[: self._excess.used])
-        sizes = np.diff(read.member_at)[order]
-        starts = read.member_at[order]
-        ends = np.cumsum(sizes)
-        places = np.arange(int(ends[-1])) - np.repeat(ends - sizes, sizes) + np.repeat(starts, sizes)
-        self._member_at.add(self._members.used + ends)
-        self._members.add(read.members[places])
-        self._regions.add(read.regions.reshape(-1, words)[order].reshape(-1))
-        self._excess.add(read.excess[order])
-        return first, first + len(order)
+        words, first, count = self._squares.words, self._excess.used, len(order)
+        place = np.array([0, first, self._members.used])
+        self._member_at.reserve(count)
+        self._members.reserve(len(read.listed.members))
+        self._regions.reserve(words * count)
+        self._excess.reserve(count)
+        while not copy_patterns.compiled(words, read.listed, order, self._listed, place):
+            self._look(0)
+        self._member_at.used += count
+        self._members.used = int(place[2])
+        self._regions.used += words * count
+        self._excess.used += count
+        return first, first + count
 
     def _check_patterns(self, ground: int, order: INT64, cited: INT64) -> None:
         choice = self.choice()
         choice.cited[: len(cited)] = cited
-        about = np.array([ground, len(cited), 0, 0, 0])
+        about = np.array([ground, len(cited), *[0] * 7])
         facts, grounds = self._facts(), self._grounds.arrays
         begin = 0
         while begin < len(order):
             self._look(0)
             some = order[begin : begin + AT_ONCE]
             self._require(patterns_are_closed.compiled(facts, grounds, choice, self._room, some, about), about)
-            begin += int(about[4])
+            begin += int(about[LOOKED_AT])
+
+    def _places(self, order: INT64, first: int) -> INT64:
+        """Return for each pattern, as they were read, where it is kept."""
+        self._look(16 * len(order))
+        places = np.empty(len(order), dtype=np.int64)
+        places[order] = np.arange(first, first + len(order))
+        return places
 
     def _add_patterns(self, fact: int, ground: int, read: Read, cited: INT64) -> None:
-        self._regions_of(ground, read)
-        goals = self._goals(ground)
-        off = np.add.reduceat(~goals[read.members], read.member_at[:-1])
-        if not off.all():
+        read = self._with_regions(ground, read)
+        if self._within_goals(ground, read):
             raise Refused("a pattern has all of its boxes on goals")
-        order = np.argsort(read.members[read.member_at[:-1]], kind="stable")
-        first, last = self._add_sorted(read, order)
+        order = kept_order(read, self._look)
+        first, last = self._add(read, order)
         index = self._add_row(fact, PATTERNS, ground, 0, 0, 0, first, last)
-        places = np.empty(len(order), dtype=np.int64)
-        places[order] = np.arange(first, last)
-        self._check_patterns(ground, places, np.append(cited, index))
+        self._check_patterns(ground, self._places(order, first), np.append(cited, index))
+
+    def _within_goals(self, ground: int, read: Read) -> bool:
+        """Say whether one of some patterns has all of its boxes on goals of a ground."""
+        goals, place = self._goals(ground).astype(np.uint8), np.array([0, len(read.players)])
+        while place[0] < place[1]:
+            if first_within.compiled(goals, read.listed, place) >= 0:
+                return True
+            self._look(0)
+        return False
 
     def _goals(self, ground: int) -> NDArray[np.bool_]:
         goals: NDArray[np.bool_] = (self._squares.goal[:-1] != 0) & (self._grounds.fixed(ground) == 0)
         return goals
 
     def _freeze(self, fact: int, ground: int, read: Read, cited: INT64) -> None:
-        self._regions_of(ground, read)
-        if not self._goals(ground)[read.members].all():
+        read = self._with_regions(ground, read)
+        if not self._within_goals(ground, read):
             raise Refused("a frozen box stands off the goals: that is a dead pattern")
-        first, _ = self._add_sorted(read, np.zeros(1, dtype=np.int64))
+        first, _ = self._add(read, np.zeros(1, dtype=np.int64))
         self._check_patterns(ground, np.array([first]), cited)
-        self._ground_of[fact] = self._grounds.freeze(ground, read.members.tolist(), read.regions)
+        self._ground_of[fact] = self._grounds.freeze(ground, read.listed.members.tolist(), read.listed.regions)
 
     def _ends(self, ground: int, *, backwards: bool) -> list[int]:
         """Return the goals of a ground, or for play backwards the squares where boxes stand at first."""
@@ -340,20 +374,19 @@ class FactList:
         row = None if index is None else self._rows[index]
         if row is None or row[1:4] != [PRICES, ground, int(backwards)] or index is None:
             raise Refused(f"{NO_FACT} {prices} with prices of the same board and direction")
-        self._regions_of(ground, read)
-        if np.diff(read.member_at).min() < 2:
+        read = self._with_regions(ground, read)
+        if np.diff(read.listed.member_at).min() < 2:
             raise Refused("a group has 2 boxes at least")
-        order = _chosen_order(read)
-        first, last = self._add_sorted(read, order)
-        partners = self._index(read, order, first)
+        order = kept_order(read, self._look)
+        first, last = self._add(read, order)
+        partners = self._index(first, last)
         self._most_groups = max(self._most_groups, last - first)
         added = self._add_row(fact, GROUPS, ground, int(backwards), 0, 0, first, last, index, partners)
-        places = np.empty(len(order), dtype=np.int64)
-        places[order] = np.arange(first, last)
+        places = self._places(order, first)
         priced = np.full(self._squares.n + 1, INFINITE, dtype=np.int64)
         for end, price in self._prices[index].items():
             priced[end] = price
-        about = np.array([added, int(backwards), 0, 0, 0])
+        about = np.array([added, int(backwards), 0, 0, 0, 0, -1, 0, 0])
         facts, grounds, choice = self._facts(), self._grounds.arrays, self.choice()
         begin = 0
         while begin < len(places):
@@ -361,45 +394,65 @@ class FactList:
             some = places[begin : begin + AT_ONCE]
             wrong = groups_are_closed.compiled(facts, grounds, self._squares, choice, self._room, some, about, priced)
             self._require(wrong, about)
-            begin += int(about[4])
+            begin += int(about[LOOKED_AT])
 
-    def _index(self, read: Read, order: INT64, first: int) -> int:
+    def _index(self, first: int, last: int) -> int:
         """Index groups by each of their boxes and the first of the others; returns where the rows of boxes begin."""
-        n = self._squares.n
-        sizes = np.diff(read.member_at)
-        group = np.repeat(np.arange(len(sizes)), sizes)
-        box = read.members.astype(np.int64)
-        lowest, second = read.members[read.member_at[:-1]][group], read.members[read.member_at[:-1] + 1][group]
-        partner = np.where(box == lowest, second, lowest)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(first, first + len(order))
-        keys = box * n + partner
-        by_key = np.lexsort((place[group], keys))
-        unique, starts = np.unique(keys[by_key], return_index=True)
-        entries = self._entries.add(place[group][by_key])
-        self._partner_first.used -= 1
-        begin = self._partner_first.used
-        self._partner_first.add(entries + np.append(starts, len(keys)))
-        self._partner.used = begin
-        self._partner.add((unique % n).astype(np.int32))
-        rows = begin + np.searchsorted(unique, np.arange(n + 1) * n)
-        return self._partner_row.add(rows)
+        n, listed = self._squares.n, self._listed
+        count = int(listed.member_at[last] - listed.member_at[first])
+        of_partner, of_box = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
+        place = np.array([first, last])
+        while not count_boxes.compiled(listed, of_partner, of_box, place):
+            self._look(0)
+        begin = self._entries.used
+        self._entries.reserve(count)
+        entries = self._entries.array
+        self._look(8 * count)
+        pairs = np.empty(count, dtype=np.int64)
+        place, starts = np.array([first, last]), np.cumsum(of_partner) - of_partner
+        while not deal_by_partner.compiled(n, listed, starts, pairs, place):
+            self._look(0)
+        place, starts = np.zeros(1, dtype=np.int64), begin + np.cumsum(of_box) - of_box
+        while not deal_by_box.compiled(n, pairs, starts, entries, place):
+            self._look(0)
+        self._entries.used += count
+        counts, place = np.zeros(n, dtype=np.int64), np.array([begin, begin + count, -1, -1])
+        while not count_partners.compiled(n, listed, entries, counts, place):
+            self._look(0)
+        return self._add_partners(begin, begin + count, counts)
+
+    def _add_partners(self, begin: int, end: int, counts: INT64) -> int:
+        """Add the partners of boxes, each of which has so many, to whom some of the entries belong."""
+        n, partners, total = self._squares.n, self._partner.used, int(counts.sum())
+        rows = self._partner_row.add(partners + np.append(np.zeros(1, dtype=np.int64), np.cumsum(counts)))
+        self._partner.reserve(total)
+        self._partner_first.reserve(total)
+        place = np.array([begin, end, -1, -1, partners])
+        arrays = self._entries.array, self._partner.array, self._partner_first.array
+        while not write_partners.compiled(n, self._listed, *arrays, place):
+            self._look(0)
+        self._partner.used += total
+        self._partner_first.used += total
+        self._partner_first.array[self._partner.used] = end
+        return rows
 
 
-def _chosen_order(read: Read) -> INT64:
-    """Return the order in which groups are chosen: the largest excess first, then fewer boxes, then the one whose last
-    square is later, and so on."""
-    sizes = np.diff(read.member_at)
-    most = int(sizes.max())
-    if most * len(sizes) > MOST_SORTED_AT_ONCE:
-        return np.array(sorted(range(len(sizes)), key=lambda group: _rank(read, group)), dtype=np.int64)
-    last: list[INT64] = []
-    for back in range(1, most + 1):
-        at = np.maximum(read.member_at[1:] - back, read.member_at[:-1])
-        last.append(-read.members[at].astype(np.int64))
-    return np.lexsort([*reversed(last), sizes, -read.excess])
+def _one_pattern(boxes: INT32, player: INT32) -> Read:
+    none = np.zeros(0, dtype=np.int64)
+    return Read(Listed(np.array([0, len(boxes)]), boxes, none, np.zeros(1, dtype=np.int64)), player)
 
 
-def _rank(read: Read, group: int) -> tuple[int, int, list[int]]:
-    boxes = read.members[read.member_at[group] : read.member_at[group + 1]]
-    return -int(read.excess[group]), len(boxes), [-box for box in reversed(boxes.tolist())]
+def kept_order(read: Read, look: Callable[[int], object]) -> INT64:
+    """Return the order in which patterns are kept: by the first box; and groups, in which they are chosen: the largest
+    excess first, then fewer boxes, then the one whose last square is later, and so on."""
+    listed, count, of_groups = read.listed, len(read.players), int(read.of_groups)
+    look(24 * count)
+    ranks = -listed.excess if read.of_groups else listed.members[listed.member_at[:-1]].astype(np.int64)
+    order, merged = np.arange(count), np.empty(count, dtype=np.int64)
+    width = 1
+    while width < count:
+        place = np.array([0, -1, -1])
+        while not merge_runs.compiled(listed, ranks, of_groups, width, order, merged, place):
+            look(0)
+        order, merged, width = merged, order, 2 * width
+    return order

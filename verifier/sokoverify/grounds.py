@@ -9,10 +9,9 @@ import numpy as np
 
 from sokosolve.kernel import entry, kernel
 from sokoverify.floor_squares import Room, Squares, flood
-from sokoverify.kernel_arrays import BITS, INT32, INT64, NO_WAY, SIDES, UINT8, Growing
+from sokoverify.kernel_arrays import BITS, INT32, INT64, MOST_WORK, NO_WAY, SIDES, UINT8, Growing
 
 ELSEWHERE, HOME = 5, 4
-BATCH = 1 << 22
 
 
 class Grounds(NamedTuple):
@@ -63,19 +62,23 @@ def push_count(grounds: Grounds, ground: int, stands: int, box: int) -> int:
 
 @entry
 def mark_components(grounds: Grounds, ground: int, room: Room, component: INT32) -> int:
-    """Number the components of a ground's floor, -1 for fixed boxes; returns how many there are."""
+    """Number the components of a ground's floor without the `fenced` squares; returns how many there are.
+
+    These, and fixed boxes, have -1. O(squares).
+    """
     n = grounds.n
     count = 0
     for square in range(n):
         component[square] = -1
     for square in range(n):
-        if component[square] < 0 and grounds.fixed[ground * n + square] == 0:
+        if component[square] < 0 and grounds.fixed[ground * n + square] == 0 and room.fenced[square] == 0:
             room.stamps[0] += 1
             stamp = room.stamps[0]
             flood(square, grounds.beyond, ground * n, room.fenced, room.mark, stamp, room.queue)
-            for other in range(n):
-                if room.mark[other] == stamp:
-                    component[other] = count
+            at = 0  # the queue holds these squares first, then those of an earlier flood
+            while at < n and room.mark[room.queue[at]] == stamp and component[room.queue[at]] < 0:
+                component[room.queue[at]] = count
+                at += 1
             count += 1
     return count
 
@@ -174,29 +177,45 @@ def least_ways(
                 tail += 1
 
 
+class Queue(NamedTuple):
+    """Nodes that wait for their turn: `waiting` of them from `head` on, round the end; `queued` marks them. These two
+    are in `place`, and -1 at first."""
+
+    nodes: INT32
+    queued: UINT8
+    place: INT64
+
+
 @entry
 def weighed_ways(
-    grounds: Grounds, ground: int, backwards: int, sources: INT64, values: INT64, queue: INT32, ways: INT32, at: int
-) -> None:
-    """Write the same as `least_ways` where pushes count 0, 1 or 2. Nodes come in again when a lesser way is found."""
+    grounds: Grounds, ground: int, backwards: int, sources: INT64, values: INT64, queue: Queue, ways: INT32, at: int
+) -> bool:
+    """Write the same as `least_ways` where pushes count 0, 1 or 2; says whether it is done, and is to be called again.
+
+    Nodes come in again when a lesser way is found, which may be as often as there are nodes.
+    """
     n = grounds.n
     nodes = n * SIDES
-    queued = np.zeros(nodes, dtype=np.uint8)
-    for each in range(nodes):
-        ways[at + each] = NO_WAY
-    head = 0
-    waiting = 0
-    for source in range(len(sources)):
-        if values[source] < ways[at + sources[source]]:
-            ways[at + sources[source]] = values[source]
-            queued[sources[source]] = 1
-            queue[waiting] = sources[source]
-            waiting += 1
-    while waiting > 0:
-        here = int(queue[head])
+    head = int(queue.place[0])
+    waiting = int(queue.place[1])
+    if head < 0:
+        head = 0
+        waiting = 0
+        for each in range(nodes):
+            ways[at + each] = NO_WAY
+        for source in range(len(sources)):
+            if values[source] < ways[at + sources[source]]:
+                ways[at + sources[source]] = values[source]
+                queue.queued[sources[source]] = 1
+                queue.nodes[waiting] = sources[source]
+                waiting += 1
+    work = 0
+    while waiting > 0 and work < MOST_WORK:
+        work += 4
+        here = int(queue.nodes[head])
         head = (head + 1) % nodes
         waiting -= 1
-        queued[here] = 0
+        queue.queued[here] = 0
         for direction in range(4):
             before = int(grounds.beyond[(ground * n + here // SIDES) * 4 + (direction ^ 1)])
             if backwards == 1:
@@ -212,10 +231,13 @@ def weighed_ways(
             way = ways[at + here] + push_count(grounds, ground, before, box)
             if way < ways[at + other]:
                 ways[at + other] = way
-                if queued[other] == 0:
-                    queued[other] = 1
-                    queue[(head + waiting) % nodes] = other
+                if queue.queued[other] == 0:
+                    queue.queued[other] = 1
+                    queue.nodes[(head + waiting) % nodes] = other
                     waiting += 1
+    queue.place[0] = head
+    queue.place[1] = waiting
+    return waiting == 0
 
 
 class GroundList:
@@ -224,15 +246,15 @@ class GroundList:
     def __init__(self, squares: Squares, beyond: INT32, room: Room, look: Callable[[int], object]) -> None:
         """Begin with the board; `look` is called with the bytes to be taken next, and may raise `LimitReached`."""
         self._squares, self._room, self._look = squares, room, look
-        self._beyond = Growing(np.int32)
-        self._fixed = Growing(np.uint8)
-        self._listed = Growing(np.int32)
-        self._listed_at = Growing(np.int64)
-        self._region = Growing(np.int64)
-        self._of_moves = Growing(np.uint8)
-        self._height = Growing(np.int32)
-        self._row = Growing(np.int32)
-        self._sides = Growing(np.uint8)
+        self._beyond = Growing(np.int32, look)
+        self._fixed = Growing(np.uint8, look)
+        self._listed = Growing(np.int32, look)
+        self._listed_at = Growing(np.int64, look)
+        self._region = Growing(np.int64, look)
+        self._of_moves = Growing(np.uint8, look)
+        self._height = Growing(np.int32, look)
+        self._row = Growing(np.int32, look)
+        self._sides = Growing(np.uint8, look)
         self._has_sides: list[bool] = []
         self._listed_at.add(np.zeros(1, dtype=np.int64))
         all_of_it = np.bitwise_or.reduceat(squares.bit[: squares.n], np.arange(0, squares.n, BITS))
@@ -240,7 +262,6 @@ class GroundList:
 
     def _add(self, beyond: INT32, listed: INT32, region: INT64, heights: INT32 | None) -> int:
         n = self._squares.n
-        self._look(25 * n)
         fixed = np.zeros(n, dtype=np.uint8)
         fixed[listed] = 1
         self._beyond.add(beyond)
@@ -330,12 +351,16 @@ class GroundList:
         pairs.sort()
         values = np.array([value for value, _ in pairs], dtype=np.int64)
         chosen = np.array([at for _, at in pairs], dtype=np.int64)
-        self._look(8 * nodes)
+        self._look(5 * nodes)
         into.reserve(nodes)
         at = into.used
-        queue = np.zeros(nodes, dtype=np.int32)
-        find_ways = weighed_ways if self._of_moves.array[ground] else least_ways
-        find_ways.compiled(grounds, ground, int(backwards), chosen, values, queue, into.array, at)
+        queue = Queue(np.zeros(nodes, dtype=np.int32), np.zeros(nodes, dtype=np.uint8), np.full(2, -1, dtype=np.int64))
+        ways, back = into.array, int(backwards)
+        if self._of_moves.array[ground]:
+            while not weighed_ways.compiled(grounds, ground, back, chosen, values, queue, ways, at):
+                self._look(0)
+        else:
+            least_ways.compiled(grounds, ground, back, chosen, values, queue.nodes, ways, at)
         into.used += nodes
         return at
 
@@ -349,17 +374,17 @@ class GroundList:
         first = self._sides.used // n
         home = component[self._squares.player]
         for part in range(count):
-            self._look(n)
+            self._look(0)
             row = np.full(n, ELSEWHERE, dtype=np.uint8)
             if home >= 0:
                 row[component == home] = HOME
             row[component == part] = 0
             self._sides.add(row)
         self._row.array[ground * n : (ground + 1) * n] = first + np.maximum(component, 0)
-        step = max(1, BATCH // n)
+        step = max(1, MOST_WORK // n)
         for begin in range(0, n, step):
             end = min(n, begin + step)
-            self._look((end - begin) * n + self._sides.used)
+            self._look(0)
             self._sides.reserve((end - begin) * n)
             rows = find_sides.compiled(self.arrays, ground, begin, end, self._sides.used // n, self._room)
             self._sides.used = rows * n

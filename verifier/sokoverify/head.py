@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sokospec.answer import Objective
@@ -15,6 +16,7 @@ VERSIONS = ("sokospec certificate 1", "sokospec certificate 2")
 LARGEST = 1 << 16
 CLAIMED = re.compile(r"claim (?:(solved|unsolvable)|(optimal|at-least) (pushes|moves|pushes-moves|moves-pushes) (.+))")
 SYMBOLS = "#-.$*@+"
+LETTERS = 1 << 8
 STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
 
@@ -76,7 +78,7 @@ def read_rest(text: Text, claim: Claim, is_second_version: bool, wanted: Level |
         line = text.next()
         if not line.startswith("solution "):
             raise Refused("after the level comes the solution")
-        pushes = solution_pushes(level, line[9:])
+        pushes = solution_pushes(level, line[9:], text.look)
         if claim.objective and claim.objective.cost(len(line) - 9, pushes) != claim.cost:
             raise Refused("the solution does not cost what is claimed")
     direction = text.next() if claim.kind != "solved" else "forwards"
@@ -122,15 +124,17 @@ def _level(text: Text) -> Level:
         raise Refused(f"the level is none: {error}") from error
 
 
-def solution_pushes(level: Level, letters: str) -> int:
-    """Return the pushes of a solution. Raises `Refused` for what is none.
+def solution_pushes(level: Level, letters: str, look: Callable[[], object] = lambda: None) -> int:
+    """Return the pushes of a solution, `look` being called now and then. Raises `Refused` for what is none.
 
     >>> solution_pushes(Level.parse("######\\n#@$ .#\\n######"), "RR")
     2
     """
     boxes, (row, column), pushes = set(level.boxes), level.player, 0
     is_wall = level.board.is_wall
-    for letter in letters:
+    for at, letter in enumerate(letters):
+        if at % LETTERS == 0:
+            look()
         if letter.lower() not in STEPS:
             raise Refused(f"the solution is none: {letter!r} is none of the letters udlrUDLR")
         down, right = STEPS[letter.lower()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Generic, TypeVar
 
 import numpy as np
@@ -24,8 +25,8 @@ SIDES = 6
 first player if the box is not in that, and all else."""
 
 MOST_WORK = 3_000_000
-"""About so many squares, or patterns and groups, are looked at in one call of a kernel, so that limits and Ctrl-C are
-never far."""
+"""About so many squares, or boxes of patterns and groups, are looked at in one call of a kernel, so that limits and
+Ctrl-C are never far."""
 
 BITS = 60
 """So many squares share a word of a set of squares: its sign is never used."""
@@ -36,15 +37,18 @@ Kind = TypeVar("Kind", np.uint8, np.int32, np.int64)
 class Growing(Generic[Kind]):
     """An array with room behind what it holds."""
 
-    def __init__(self, kind: type[Kind]) -> None:
-        """Begin without any."""
+    def __init__(self, kind: type[Kind], look: Callable[[int], object]) -> None:
+        """Begin without any; `look` is called with the bytes to be taken next, and may raise `LimitReached`."""
+        self._look = look
         self.array: NDArray[Kind] = np.zeros(16, dtype=kind)
         self.used = 0
 
     def reserve(self, more: int) -> None:
         """Have room for so many more."""
         if self.used + more > len(self.array):
-            grown = np.zeros(max(2 * len(self.array), self.used + more), dtype=self.array.dtype)
+            size = max(2 * len(self.array), self.used + more)
+            self._look(self.array.itemsize * size)
+            grown = np.zeros(size, dtype=self.array.dtype)
             grown[: self.used] = self.array[: self.used]
             self.array = grown
 

@@ -101,7 +101,7 @@ def skip_lines(data: UINT8, place: INT64, most: int) -> int:
 
 @entry
 def read_patterns(
-    squares: Squares, data: UINT8, place: INT64, most: int, members: INT32, sizes: INT64, players: INT32,
+    squares: Squares, data: UINT8, place: INT64, most: int, members: INT32, member_at: INT64, players: INT32,
     excess: INT64,
 ) -> int:  # fmt: skip
     """Read up to so many lines of patterns from `place[0]` on; `place[1]` counts lines, `place[2]` patterns read before
@@ -111,7 +111,7 @@ def read_patterns(
         end = line_end(data, begin)
         if end < 0:
             return DONE if end == -1 else OTHER
-        if place[3] + (end - begin) // 2 + 2 > len(members) or place[2] >= len(sizes):
+        if place[3] + (end - begin) // 2 + 2 > len(members) or place[2] >= len(players):
             return DONE
         pattern = place[2]
         here = begin
@@ -145,8 +145,8 @@ def read_patterns(
         if player < 0:
             return MALFORMED
         players[pattern] = player
-        sizes[pattern] = count
         place[3] += count
+        member_at[pattern + 1] = place[3]
         place[2] += 1
         place[0] = end + 1
         place[1] += 1

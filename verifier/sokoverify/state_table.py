@@ -26,11 +26,12 @@ from sokoverify.line_kernels import (
 )
 
 TWICE, ENDS, FULL, LEADS_OUT, UNKNOWN_FACT, NOT_ALL_PULLS = range(3, 9)
-MORE_MOVES, NO_CLOSING_BOX, NEED_NOT, MAY_WAIT = range(9, 13)
-"""What may be wrong with a state; FULL is that the table has no room."""
+MORE_MOVES, NO_CLOSING_BOX, NEED_NOT, MAY_WAIT, PAUSED = range(9, 14)
+"""What may be wrong with a state; FULL is that the table has no room, PAUSED that it takes long and is gone on with."""
 
-PLACE, LINES, STATES, BOXES, PLAYER, COST, SECOND, CITED, UNKNOWN, CLOSING, FROM, TO = range(12)
-"""What a kernel writes down: where it is in the text, and what the line there says; the push that leads out."""
+PLACE, LINES, STATES, BOXES, PLAYER, COST, SECOND, CITED, UNKNOWN, CLOSING, FROM, TO, NEXT, WRONG, LEAST = range(15)
+"""What a kernel writes down: where it is in the text, and what the line there says; the push that leads out; for a
+state that takes long the next of its steps, what is wrong so far, and with how few moves."""
 
 COSTS = 1 << 32
 """Costs have nine digits: two of them make one number, the first times this plus the second. The second numbers of a
@@ -74,7 +75,8 @@ class Play(NamedTuple):
 
 class Table(NamedTuple):
     """The states: a row has the words of its boxes, the player and the cost. `slots` finds them by a hash, half of
-    which stands above the row's number, which counts from 1; `used[0]` says how many there are.
+    which stands above the row's number, which counts from 1; `used[0]` says how many there are, `used[1]` in how many
+    slots it was looked for one.
 
     The hash is that of boxes and player, of the boxes alone where the player's square counts.
     """
@@ -101,7 +103,7 @@ def new_table(capacity: int, words: int) -> Table:
     """Return an empty table for so many states."""
     slots = 1 << max(4, (2 * capacity).bit_length())
     return Table(
-        np.zeros(capacity * (words + 2), dtype=np.int64), np.zeros(slots, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        np.zeros(capacity * (words + 2), dtype=np.int64), np.zeros(slots, dtype=np.int64), np.zeros(2, dtype=np.int64)
     )
 
 
@@ -119,49 +121,47 @@ def clear_boxes(room: Room, line: INT64) -> None:
 
 
 @kernel
-def _insert(squares: INT32, size: int, square: int) -> None:
-    """Put a square in its place among so many squares that increase."""
-    at = size
-    while at > 0 and squares[at - 1] > square:
-        squares[at] = squares[at - 1]
-        at -= 1
-    squares[at] = square
+def _read_squares(squares: Squares, data: UINT8, begin: int, end: int, marks: UINT8, into: INT32) -> int:
+    """Read squares, in any order, into increasing order, and mark them; returns how many, or -1 minus how many there
+    were when one came that is none, or is there twice."""
+    here = begin
+    count = 0
+    increasing = True
+    while here <= end:
+        stop = word_end(data, here, end)
+        square = read_square(squares, data, here, stop)
+        if square < 0 or marks[square] != 0:
+            return -1 - count
+        marks[square] = 1
+        into[count] = square
+        increasing = increasing and (count == 0 or into[count - 1] < square)
+        count += 1
+        here = stop + 1
+    if not increasing:
+        at = 0
+        for square in range(squares.n):
+            if marks[square] != 0:
+                into[at] = square
+                at += 1
+    return count
 
 
 @kernel
 def _read_boxes(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
-    """Read the boxes of a state, in any order, into increasing order; says whether they are different squares."""
-    here = begin
-    while here <= end:
-        stop = word_end(data, here, end)
-        box = read_square(squares, data, here, stop)
-        if box < 0 or room.occupied[box] != 0:
-            return False
-        room.occupied[box] = 1
-        _insert(room.boxes, line[BOXES], box)
-        line[BOXES] += 1
-        here = stop + 1
-    return True
+    """Read the boxes of a state, which are `occupied` then; says whether they are different squares."""
+    count = _read_squares(squares, data, begin, end, room.occupied, room.boxes)
+    line[BOXES] = count if count >= 0 else -1 - count
+    return count >= 0
 
 
 @kernel
 def _read_closing(squares: Squares, data: UINT8, begin: int, end: int, room: Room, line: INT64) -> bool:
-    """Read the closing boxes, in any order, into increasing order; says whether they are different squares."""
-    here = begin
-    fine = True
-    while here <= end and fine:
-        stop = word_end(data, here, end)
-        box = read_square(squares, data, here, stop)
-        if box < 0 or room.fenced[box] != 0:
-            fine = False
-        else:
-            room.fenced[box] = 1
-            _insert(room.closing, line[CLOSING], box)
-            line[CLOSING] += 1
-        here = stop + 1
+    """Read the closing boxes; says whether they are different squares."""
+    count = _read_squares(squares, data, begin, end, room.fenced, room.closing)
+    line[CLOSING] = count if count >= 0 else -1 - count
     for each in range(line[CLOSING]):
         room.fenced[room.closing[each]] = 0
-    return fine
+    return count >= 0
 
 
 @kernel
@@ -265,6 +265,7 @@ def find(squares: Squares, table: Table, key: INT64, player: int, hashed: int) -
     tag = hashed >> 32
     words = squares.words
     while table.slots[slot] != 0:
+        table.used[1] += 1
         held = table.slots[slot]
         if held >> 32 == tag:
             row = ((held & 0xFFFFFFFF) - 1) * (words + 2)
@@ -344,7 +345,8 @@ def _enter(world: World, line: INT64, first_player: int) -> int:
 def enter_states(world: World, line: INT64, data: UINT8, first_player: int) -> int:
     """Put the states in the lines from `line[PLACE]` on into the table; returns why it stops, DONE now and then."""
     work = 0
-    while work < MOST_WORK:
+    world.table.used[1] = 0
+    while work + world.table.used[1] < MOST_WORK:
         work += world.squares.n
         end = line_end(data, line[PLACE])
         if end == -1:
@@ -363,10 +365,15 @@ def enter_states(world: World, line: INT64, data: UINT8, first_player: int) -> i
 
 
 @entry
-def put_again(squares: Squares, play: Play, table: Table, key: INT64) -> None:
-    """Fill the slots from the rows."""
+def put_again(squares: Squares, play: Play, table: Table, key: INT64, begin: int) -> int:
+    """Fill the slots from the rows, from row `begin` on; returns the row to go on with."""
     words = squares.words
-    for number in range(table.used[0]):
+    work = 0
+    table.used[1] = 0
+    for number in range(begin, table.used[0]):
+        if work + table.used[1] >= MOST_WORK:
+            return number
+        work += squares.n
         row = number * (words + 2)
         player = table.rows[row + words]
         hashed = hash_of(squares, play, 0, player)
@@ -377,3 +384,4 @@ def put_again(squares: Squares, play: Play, table: Table, key: INT64) -> None:
             key[word] = table.rows[row + word]
         slot = find(squares, table, key, player, hashed)
         table.slots[-1 - slot] = ((hashed >> 32) << 32) | (number + 1)
+    return int(table.used[0])

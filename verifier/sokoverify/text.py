@@ -21,13 +21,14 @@ class Refused(SokobanError):
     """The certificate does not show what it claims; the text says why."""
 
 
-def unpacked(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield what gzip has packed, in one member or several with nothing between them.
+def unpacked(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
+    """Yield what gzip has packed, in one member or several with nothing between them, which may all be empty.
 
     Raises `zlib.error` for what is not packed, and `EOFError` where the last member is not whole.
     """
     member = zlib.decompressobj(31)
     while True:
+        look()
         data = member.unconsumed_tail or member.unused_data or stream.read(UNPACKED)
         if not data:
             break
@@ -40,12 +41,12 @@ def unpacked(stream: BinaryIO) -> Iterator[bytes]:
         raise EOFError("it ends in the middle")
 
 
-def pieces(stream: BinaryIO) -> Iterator[bytes]:
+def pieces(stream: BinaryIO, look: Callable[[], object]) -> Iterator[bytes]:
     """Yield the text of a stream from its beginning, some at a time; an error comes after all that was before it."""
     stream.seek(0)
     packed = stream.read(2) == b"\x1f\x8b"
     stream.seek(0)
-    parts = unpacked(stream) if packed else iter(lambda: stream.read(PIECE), b"")
+    parts = unpacked(stream, look) if packed else iter(lambda: stream.read(PIECE), b"")
     held: list[bytes] = []
     size = 0
     try:
@@ -67,8 +68,8 @@ class Text:
 
     def __init__(self, stream: BinaryIO, look: Callable[[], object]) -> None:
         """Begin before the first line; `look` is called at each line and piece, and may raise `LimitReached`."""
-        self._pieces = pieces(stream)
-        self._look = look
+        self._pieces = pieces(stream, look)
+        self.look = look
         self._seen = blake2b()
         self._failed: EOFError | zlib.error | None = None
         self.data = b""
@@ -77,7 +78,7 @@ class Text:
 
     def fill(self) -> bool:
         """Have a whole line at hand; returns False where there is none, which `next` explains."""
-        self._look()
+        self.look()
         while self._end() < 0:
             if len(self.data) - self.at >= LONGEST_LINE or not self._more():
                 return False

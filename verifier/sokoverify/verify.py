@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -14,9 +14,10 @@ from sokospec.board import Level
 from sokospec.limits import LimitReached, Limits, Meter, rss_mib
 from sokoverify.closure import check_states, is_first_settled
 from sokoverify.facts import FactList
-from sokoverify.floor_squares import flood, new_room, squares_of
+from sokoverify.floor_squares import new_room, squares_of
+from sokoverify.grounds import mark_components
 from sokoverify.head import Claim, Head, read_claim, read_rest, read_version
-from sokoverify.kernel_arrays import INT64
+from sokoverify.kernel_arrays import INT32, INT64
 from sokoverify.line_kernels import DONE, MALFORMED, OTHER, count_states, skip_lines
 from sokoverify.state_table import (
     ENDS,
@@ -287,16 +288,18 @@ class About:
 
     def _player_of(self, boxes: list[int], player: int) -> int:
         """Return the player's square that stands for his region, or himself where his square counts."""
-        world = self._now
-        if world.play.exact:
+        if self._now.play.exact:
             return player
-        room = self._room
-        room.fenced[boxes] = 1
-        room.stamps[0] += 1
-        stamp = int(room.stamps[0])
-        first = flood(player, world.grounds.beyond, 0, room.fenced, room.mark, stamp, room.queue)
-        room.fenced[boxes] = 0
-        return int(first)
+        component = self._components(boxes)
+        return int(np.argmax(component == component[player]))
+
+    def _components(self, boxes: Sequence[int]) -> INT32:
+        """Return a number for each square of the floor: that of its component, -1 for boxes."""
+        component = np.zeros(self.squares.n, dtype=np.int32)
+        self._room.fenced[boxes] = 1
+        mark_components.compiled(self._now.grounds, 0, self._room, component)
+        self._room.fenced[boxes] = 0
+        return component
 
     def enter(self, text: Text) -> bool:
         """Put the states at hand into the set; says whether another line comes."""
@@ -341,7 +344,10 @@ class About:
         table = new_table(2 * used + 1000, words)
         table.rows[: used * (words + 2)] = old.rows[: used * (words + 2)]
         table.used[0] = used
-        put_again.compiled(self.squares, world.play, table, self._room.key)
+        row = 0
+        while row < used:
+            self._look(0)
+            row = put_again.compiled(self.squares, world.play, table, self._room.key, row)
         self._worlds[self.side] = world._replace(table=table)
         if self.side == 1:
             self._worlds[0] = self._worlds[0]._replace(rests=table)
@@ -365,30 +371,21 @@ class About:
         room = self._room
         room.boxes[: len(boxes)] = boxes
         room.occupied[boxes] = 1
-        settled = all(is_first_settled.compiled(self._now, player, cited, self._known) for player in players)
+        settled = True
+        for player in players:
+            self._look(0)
+            settled = settled and is_first_settled.compiled(self._now, player, cited, self._known)
         room.occupied[boxes] = 0
         if not settled:
             raise Refused("a state where play begins is not in the set, and no fact rules it out")
 
     def _inside(self) -> list[int]:
         """Return the squares without goals to which the player could walk if there were no boxes."""
-        room, squares = self._room, self.squares
-        room.stamps[0] += 1
-        stamp = int(room.stamps[0])
-        flood(squares.player, self._now.grounds.beyond, 0, room.fenced, room.mark, stamp, room.queue)
-        return np.flatnonzero((room.mark[: squares.n] == stamp) & (squares.goal[: squares.n] == 0)).tolist()
+        squares, component = self.squares, self._components([])
+        return np.flatnonzero((component == component[squares.player]) & (squares.goal[:-1] == 0)).tolist()
 
     def _players(self, goals: INT64) -> list[int]:
         """Return the first square of each region into which boxes on the goals divide the floor."""
-        room, found = self._room, list[int]()
-        room.occupied[goals] = 1
-        seen = room.occupied[:-1] != 0
-        beyond = self._now.grounds.beyond
-        for square in range(self.squares.n):
-            if not seen[square]:
-                found.append(square)
-                room.stamps[0] += 1
-                flood(square, beyond, 0, room.occupied, room.mark, int(room.stamps[0]), room.queue)
-                seen |= room.mark[:-1] == room.stamps[0]
-        room.occupied[goals] = 0
+        numbers, first = np.unique(self._components(goals.tolist()), return_index=True)
+        found: list[int] = first[numbers >= 0].tolist()
         return found

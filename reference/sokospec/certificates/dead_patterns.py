@@ -49,7 +49,6 @@ class DeadPatterns:
                 raise Rejected("a pattern has all of its boxes on goals")
             self._by_first.setdefault(boxes & -boxes, []).append((boxes, region))
         for boxes, region in masks:
-            ground.look()
             pushes_are_covered(ground, boxes, region, [self.bound, *earlier])
 
     def bound(self, boxes: int, player: int) -> float:

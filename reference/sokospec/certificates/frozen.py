@@ -22,5 +22,4 @@ def frozen_ground(ground: Ground, pattern: Pattern, earlier: Sequence[Bound]) ->
         raise Rejected("a frozen box stands off the goals: that is a dead pattern")
     pushes_are_covered(ground, boxes, region, earlier)
     fixed = ground.fixed | boxes
-    board = ground.grid.board
-    return Ground(Grid(board, ground.grid.squares(fixed)), fixed, region, ground.look, ground.height)
+    return Ground(Grid(ground.grid.board, ground.grid.squares(fixed)), fixed, region, ground.look, ground.height)

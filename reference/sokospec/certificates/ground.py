@@ -31,8 +31,8 @@ class Ground:
     """A board with the boxes of frozen patterns as walls; it is about the states that match these patterns.
 
     `fixed` are those boxes and `region` is where the player is; both are 0 on the board itself. Whatever takes long
-    calls `look` now and then, which may raise `LimitReached`. Where squares have a `height`, facts bound moves, and
-    pushes count by it, as `heights` has it; elsewhere each push counts 1.
+    calls `look` in its innermost loop, and that may raise `LimitReached`. Where squares have a `height`, facts bound
+    moves, and pushes count by it, as `heights` has it; elsewhere each push counts 1.
     """
 
     grid: Grid
@@ -43,12 +43,14 @@ class Ground:
 
     def mask(self, squares: Set[Square]) -> int:
         """Return the mask of some squares. Raises `Rejected` if one of them is no floor here."""
+        self.look()
         if not squares <= self.grid.board.beyond.keys() or self.grid.mask(squares) & ~self.grid.floor:
             raise Rejected("a square of a fact is no floor, or a frozen box")
         return self.grid.mask(squares)
 
     def holds(self, boxes: int, player: int) -> bool:
-        """Say whether a state is one of those that this ground is about."""
+        """Say whether a state is one of those that this ground is about. Every bound asks this first."""
+        self.look()
         return not self.fixed or (boxes & self.fixed == self.fixed and player & self.region != 0)
 
     def count(self, before: int, after: int) -> int:
@@ -72,18 +74,14 @@ class Ground:
         raise Rejected("the player stands on a wall or a box")
 
     @cached_property
-    def nodes(self) -> list[Node]:
-        """All nodes."""
-        return [(box, part) for box, parts in self.parts.items() for part in parts]
-
-    @cached_property
     def _before(self) -> Steps:
         """For each node those from which one push leads to it."""
-        before: Steps = {node: [] for node in self.nodes}
-        for box, part in self.nodes:
+        before: Steps = {}
+        for box, part in ((box, part) for box, parts in self.parts.items() for part in parts):
+            self.look()
             for pushed, landing in self.grid.pushes(box, part):
                 count = self.count(behind(pushed, landing), pushed)
-                before[self.node(landing, pushed)].append(((box, part), count))
+                before.setdefault(self.node(landing, pushed), []).append(((box, part), count))
         return before
 
     @cached_property
@@ -96,18 +94,18 @@ class Ground:
 
     def from_boxes(self, boxes: int, player: int) -> Distances:
         """Return for each of some boxes the least that pushes from it to each node count, the player being here."""
-        after: Steps = {node: [] for node in self.nodes}
+        after: Steps = {}
         for node, others in self._before.items():
             for other, count in others:
-                after[other].append((node, count))
+                after.setdefault(other, []).append((node, count))
         return {box: self._distances([self.node(box, player)], after) for box in bits(boxes)}
 
     def _distances(self, first: list[Node], steps: Steps) -> dict[Node, int]:
         """Return the least that steps from the first nodes to each other one count; each count is 0 or more."""
-        self.look()
         found = dict.fromkeys(first, 0)
         for node in (queue := list(found)):
-            for other, count in steps[node]:
+            self.look()
+            for other, count in steps.get(node, ()):
                 if found[node] + count < found.get(other, INFINITE):
                     found[other] = found[node] + count
                     queue.append(other)

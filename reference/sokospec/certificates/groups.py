@@ -63,7 +63,6 @@ class GroupBound:
                 begun = begun.longer.setdefault(box, _Beginning())
             begun.groups.append((region, (-excess, boxes.bit_count(), -boxes)))
         for boxes, region, excess in read:
-            ground.look()
             self._check(boxes, region, excess)
 
     def bound(self, boxes: int, player: int) -> float:
@@ -81,13 +80,13 @@ class GroupBound:
         groups of up to two boxes, of up to three, and so on."""
         found = self._found(boxes, player)
         sizes = {size for _, size, _ in found}
-        return max((_greedy([group for group in found if group[1] <= most]) for most in sizes), default=0)
+        return max((self._greedy([group for group in found if group[1] <= most]) for most in sizes), default=0)
 
     def _excess_after(self, boxes: int, player: int) -> float:
         """Return what disjoint groups add after a push of a group, whose boxes are few: the largest of the greedy sums,
         each group being the first in one of them."""
         found = self._found(boxes, player)
-        return max((_greedy([first, *found]) for first in found), default=0)
+        return max((self._greedy([first, *found]) for first in found), default=0)
 
     def _found(self, boxes: int, player: int) -> list[Group]:
         """Return the groups of some boxes, in the order in which they are chosen, or a dead one alone. All boxes that
@@ -107,6 +106,17 @@ class GroupBound:
                             return [group]
                         found.append(group)
         return sorted(found)
+
+    def _greedy(self, groups: Sequence[Group]) -> float:
+        """Return the sum of the excesses of groups, those left out that share a box with an earlier one."""
+        self._ground.look()
+        taken: int = 0
+        total: float = 0  # an integer unless it is infinite: numbers of any size are compared as they are
+        for excess, _, group in groups:
+            if not taken & -group:
+                taken |= -group
+                total -= excess
+        return total
 
     def _check(self, boxes: int, region: int, excess: float) -> None:
         """Raise `Rejected` unless a group's excess is right where its boxes need not move, or is after each push."""
@@ -133,14 +143,3 @@ class GroupBound:
         else:
             for box, before, player in grid.pulls(boxes, region):
                 yield box, before, player, count(player, before)
-
-
-def _greedy(groups: Sequence[Group]) -> float:
-    """Return the sum of the excesses of groups, those left out that share a box with an earlier one."""
-    taken: int = 0
-    total: float = 0  # an integer unless it is infinite: numbers of any size are compared as they are
-    for excess, _, group in groups:
-        if not taken & -group:
-            taken |= -group
-            total -= excess
-    return total

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from io import BufferedReader, RawIOBase
 from typing import Any, BinaryIO, cast
 
@@ -10,9 +11,9 @@ from typing import Any, BinaryIO, cast
 class Unpacked(RawIOBase):
     """The text that gzip has packed, in one part or more. Unlike `GzipFile`, it passes over no zeros behind a part."""
 
-    def __init__(self, packed: BinaryIO) -> None:
-        """Begin with the first part."""
-        self._packed, self._part = packed, zlib.decompressobj(31)
+    def __init__(self, packed: BinaryIO, look: Callable[[], object] = lambda: None) -> None:
+        """Begin with the first part; `look` is called at each, and may raise `LimitReached`: all may be empty."""
+        self._packed, self._look, self._part = packed, look, zlib.decompressobj(31)
 
     def readable(self) -> bool:
         """Return True."""
@@ -22,6 +23,7 @@ class Unpacked(RawIOBase):
         """Fill a buffer, and return with how many bytes. Raises `zlib.error` and `EOFError` for what is not packed."""
         text = b""
         while not text and (data := self._part.unconsumed_tail or self._part.unused_data or self._packed.read(1 << 16)):
+            self._look()
             if self._part.eof:
                 self._part = zlib.decompressobj(31)
             text = self._part.decompress(data, len(buffer))
@@ -31,8 +33,8 @@ class Unpacked(RawIOBase):
         return len(text)
 
 
-def plain(stream: BinaryIO) -> BinaryIO:
+def plain(stream: BinaryIO, look: Callable[[], object] = lambda: None) -> BinaryIO:
     """Return the stream's text, unpacked if it is gzip's."""
     packed = stream.read(2) == b"\x1f\x8b"
     stream.seek(0)
-    return cast(BinaryIO, BufferedReader(Unpacked(stream), 1 << 16)) if packed else stream
+    return cast(BinaryIO, BufferedReader(Unpacked(stream, look), 1 << 16)) if packed else stream

@@ -184,6 +184,7 @@ class ClosedSet(ABC):
 
     def nearest(self, boxes: int, player: int) -> float:
         """Return the least cost of a state in the set with the same boxes, with the walk between it and a player."""
+        self._facts.board_ground.look()
         listed = self._listed.get(boxes, ())
         walks = self._grid.walks(player, boxes) if listed else ()
         costs = (cost + moves * self._move for moves, part in walks for here, cost in listed if here & part)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 from typing import BinaryIO
 
@@ -33,9 +32,8 @@ def number(text: str, *, least: int = 0) -> int:
     return int(text)
 
 
-@lru_cache(1 << 12)
 def numbers(text: str, *, least: int = 0) -> tuple[int, ...]:
-    """Return numbers with one space between two of them; the lines of states repeat the same ones."""
+    """Return numbers with one space between two of them."""
     return tuple(number(part, least=least) for part in text.split(" "))
 
 

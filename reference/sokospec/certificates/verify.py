@@ -119,7 +119,7 @@ class _Checker:
     def _head(self) -> tuple[Level, Claim]:
         """Read from the first line to the solution, if there is one to be; check that solution."""
         self._stream.seek(0)
-        lines = self.lines = Lines(plain(self._stream), self._look)
+        lines = self.lines = Lines(plain(self._stream, self._look), self._look)
         first = lines.next()
         if first not in FIRST_LINES:
             raise Rejected(f"a certificate begins with the line {' or '.join(map(repr, FIRST_LINES))}")
@@ -132,7 +132,7 @@ class _Checker:
             word, space, lurd = lines.next().partition(" ")
             if word + space != "solution ":
                 raise Rejected("after the level comes the solution")
-            played = replay(level, lurd)
+            played = replay(level, lurd, look=self._look)
             if not played.valid:
                 raise Rejected(f"the solution is none: {played.reason}")
             if claim.objective and claim.objective.cost(played.metrics.moves, played.metrics.pushes) != claim.cost:

@@ -42,6 +42,7 @@ MODULES = (
         "bounds",
         "closed_facts",
         "line_kernels",
+        "pattern_order",
         "facts",
         "state_table",
     ),
@@ -177,15 +178,17 @@ FAULTS: dict[str, Fault] = {
         "Groups that share a box add up", "bounds", "                free = False", "                free = True"
     ),
     # Facts.
-    "solved-pattern": fault("A pattern may be solved", "facts", "if not off.all():", "if False:"),
+    "solved-pattern": fault(
+        "A pattern may be solved", "facts", "        if self._within_goals(ground, read):", "        if False:"
+    ),
     "frozen-off-goals": fault(
-        "A frozen box may stand off the goals", "facts", "if not self._goals(ground)[read.members].all():", "if False:"
+        "A frozen box may stand off the goals", "facts", "if not self._within_goals(ground, read):", "if False:"
     ),
     "patterns-lead-out": fault(
         "Pushes of patterns are not looked at",
         "closed_facts",
-        "                if not dead:",
-        "                if False:",
+        "            if not dead:",
+        "            if False:",
     ),
     "may-stay": fault(
         "A group whose boxes may stay can need pushes", "closed_facts", "if at_ends and needed > 0 and", "if False and"
@@ -202,7 +205,7 @@ FAULTS: dict[str, Fault] = {
         "(needed >= INFINITE or needed + before",
         "(needed < INFINITE and needed + before",
     ),
-    "one-box": fault("A group may be one box", "facts", "if np.diff(read.member_at).min() < 2:", "if False:"),
+    "one-box": fault("A group may be one box", "facts", "if np.diff(read.listed.member_at).min() < 2:", "if False:"),
     "other-board": fault(
         "Groups may use the prices of another board",
         "facts",

@@ -104,8 +104,8 @@ FAULTS: dict[str, Fault] = {
         "The distances from the first boxes are those to them",
         (
             "ground",
-            "after[other].append((node, count))",
-            "after[node].append((other, count))",
+            "after.setdefault(other, []).append((node, count))",
+            "after.setdefault(node, []).append((other, count))",
         ),
     ),
     # Facts.
@@ -788,8 +788,8 @@ FAULTS: dict[str, Fault] = {
         "The case of the letters of a solution is not looked at",
         (
             "verify",
-            "played = replay(level, lurd)",
-            "played = replay(level, lurd, lenient=True)",
+            "played = replay(level, lurd, look=self._look)",
+            "played = replay(level, lurd, lenient=True, look=self._look)",
         ),
     ),
     "solution-of-any-cost": fault(

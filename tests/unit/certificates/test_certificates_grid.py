@@ -65,7 +65,8 @@ def test_parts_and_distances_of_a_box_alone_are_those_of_the_rules(level: Level)
     ground = Ground(Grid(board))
     grid = ground.grid
     alone = placements(board, board.floor, 1)
-    assert len(ground.nodes) == len(set(ground.nodes)) == len(alone)
+    nodes = [(box, part) for box, parts in ground.parts.items() for part in parts]
+    assert len(nodes) == len(set(nodes)) == len(alone)
     for state in alone:
         (box,) = state.boxes
         node = ground.node(grid.mask([box]), grid.mask([state.player]))

@@ -492,7 +492,7 @@ def test_limits_are_looked_at_while_one_fact_is_checked() -> None:
     assert taken(lambda facts: facts.add(Prices(1, (0, 0)))) >= floor + boxes
     assert taken(lambda facts: facts.add(Counting(1, frozenset(), None, backwards=True))) >= floor + boxes
     corners = tuple(Pattern(frozenset({Square(1, column)}), Square(2, 1)) for column in range(1, 6))
-    assert taken(lambda facts: facts.add(Patterns(1, corners))) == 5
+    assert taken(lambda facts: facts.add(Patterns(1, corners))) >= 5 + 5
 
     def on_another_board(facts: Facts) -> None:
         facts.add(Frozen(2, Pattern(frozenset({Square(3, 5)}), Square(1, 1))))

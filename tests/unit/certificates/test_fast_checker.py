@@ -15,13 +15,13 @@ from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.certificates.verify import verify
 from sokospec.limits import LimitReached, Limits, Meter, rss_mib
-from sokoverify import facts as fast_facts
 from sokoverify import text as fast_text
 from sokoverify import verify as verify_fast
-from sokoverify.facts import Read
+from sokoverify.facts import Read, kept_order
 from sokoverify.grounds import Grounds, node
 from sokoverify.head import solution_pushes
 from sokoverify.kernel_arrays import SIDES
+from sokoverify.pattern_order import Listed
 from sokoverify.text import Refused, Text
 from sokoverify.verify import Checker
 from unit.certificates.test_certificates_text import (
@@ -219,13 +219,15 @@ def test_lines_come_one_by_one() -> None:
         text.next()
 
 
-def test_groups_are_chosen_in_one_order_whether_they_are_few_or_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_groups_are_chosen_by_excess_then_size_then_the_latest_boxes() -> None:
     rng = np.random.default_rng(3)
     boxes = [sorted(rng.choice(30, 2 + each % 4, replace=False).tolist()) for each in range(300)]
-    sizes, members = np.array([*map(len, boxes)]), np.concatenate(boxes).astype(np.int32)
-    read = Read(sizes, members, np.zeros(300, dtype=np.int32), rng.integers(1, 4, 300))
-    few = fast_facts._chosen_order(read).tolist()
-    monkeypatch.setattr(fast_facts, "MOST_SORTED_AT_ONCE", 0)
-    assert fast_facts._chosen_order(read).tolist() == few
-    ranks = [(-int(read.excess[i]), len(boxes[i]), -sum(1 << box for box in boxes[i])) for i in few]
-    assert ranks == sorted(ranks)
+    excess = rng.integers(1, 4, 300)
+    member_at, members = np.cumsum([0, *map(len, boxes)]), np.concatenate(boxes).astype(np.int32)
+    listed = Listed(member_at, members, np.zeros(0, dtype=np.int64), excess)
+    read = Read(listed, np.zeros(300, dtype=np.int32), of_groups=True)
+    order = kept_order(read, lambda wanted: None).tolist()
+    ranks = [(-int(excess[i]), len(boxes[i]), -sum(1 << box for box in boxes[i])) for i in range(300)]
+    assert order == sorted(range(300), key=ranks.__getitem__)
+    by_first_box = kept_order(read._replace(of_groups=False), lambda wanted: None).tolist()
+    assert by_first_box == sorted(range(300), key=lambda i: boxes[i][0])

@@ -1,0 +1,212 @@
+"""Patterns sorted, copied in that order, and indexed by their boxes.
+
+Each kernel does some of its work and goes on in the next call from where `place` says, so that limits are never far.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sokosolve.kernel import entry, kernel
+from sokoverify.kernel_arrays import INT32, INT64, MOST_WORK, UINT8
+
+
+class Listed(NamedTuple):
+    """Patterns or groups: number p has the boxes `members[member_at[p]:member_at[p + 1]]`, in increasing order, and
+    the region with `words` numbers from p * words on; `excess` is that of a group."""
+
+    member_at: INT64
+    members: INT32
+    regions: INT64
+    excess: INT64
+
+
+@kernel
+def _is_before(listed: Listed, ranks: INT64, of_groups: int, one: int, other: int) -> bool:
+    """Say whether a pattern comes before another one: by rank, and of groups with equal ranks the one that has fewer
+    boxes, then the one whose last box is later, and so on."""
+    if of_groups == 0 or ranks[one] != ranks[other]:
+        return bool(ranks[one] < ranks[other])
+    end = listed.member_at[one + 1]
+    other_end = listed.member_at[other + 1]
+    size = end - listed.member_at[one]
+    other_size = other_end - listed.member_at[other]
+    if size != other_size:
+        return bool(size < other_size)
+    for back in range(1, size + 1):
+        if listed.members[end - back] != listed.members[other_end - back]:
+            return bool(listed.members[end - back] > listed.members[other_end - back])
+    return False
+
+
+@entry
+def merge_runs(
+    listed: Listed, ranks: INT64, of_groups: int, width: int, order: INT64, merged: INT64, place: INT64
+) -> bool:
+    """Merge each two runs of `order`, which are sorted and `width` long, into one of `merged`; says whether that is
+    done. `place` is at first -1, then where two runs begin, and the next of each; it begins anew for each width."""
+    count = len(order)
+    work = 0
+    while place[0] < count:
+        middle = min(count, place[0] + width)
+        end = min(count, place[0] + 2 * width)
+        if place[1] < 0:
+            place[1] = place[0]
+            place[2] = middle
+        while place[1] < middle or place[2] < end:
+            if work >= MOST_WORK:
+                return False
+            work += 1
+            at = place[1] + place[2] - middle
+            takes_second = place[1] == middle
+            if not takes_second and place[2] < end:
+                one = order[place[2]]
+                if of_groups == 1:
+                    work += listed.member_at[one + 1] - listed.member_at[one]
+                takes_second = _is_before(listed, ranks, of_groups, one, order[place[1]])
+            if takes_second:
+                merged[at] = order[place[2]]
+                place[2] += 1
+            else:
+                merged[at] = order[place[1]]
+                place[1] += 1
+        place[0] = end
+        place[1] = -1
+    return True
+
+
+@entry
+def copy_patterns(words: int, source: Listed, order: INT64, into: Listed, place: INT64) -> bool:
+    """Copy the patterns that `order` names, from its number `place[0]` on, to those from `place[1]` on, whose boxes go
+    from `place[2]` on; says whether all have been copied."""
+    work = 0
+    while place[0] < len(order):
+        if work >= MOST_WORK:
+            return False
+        pattern = order[place[0]]
+        begin = source.member_at[pattern]
+        size = source.member_at[pattern + 1] - begin
+        for each in range(size):
+            into.members[place[2] + each] = source.members[begin + each]
+        for word in range(words):
+            into.regions[place[1] * words + word] = source.regions[pattern * words + word]
+        into.excess[place[1]] = source.excess[pattern]
+        place[0] += 1
+        place[1] += 1
+        place[2] += size
+        into.member_at[place[1]] = place[2]
+        work += words + size
+    return True
+
+
+@entry
+def first_within(marks: UINT8, listed: Listed, place: INT64) -> int:
+    """Return the first pattern from `place[0]` on, before `place[1]`, whose boxes are all on squares with marks; -1 if
+    there is none, or none so far: `place[0]` is the next one to be looked at."""
+    work = 0
+    while place[0] < place[1] and work < MOST_WORK:
+        pattern = place[0]
+        inside = True
+        for each in range(listed.member_at[pattern], listed.member_at[pattern + 1]):
+            work += 1
+            if marks[listed.members[each]] == 0:
+                inside = False
+                break
+        if inside:
+            return int(pattern)
+        place[0] += 1
+        work += 1
+    return -1
+
+
+@kernel
+def _partner(listed: Listed, group: int, box: int) -> int:
+    """Return the first box of a group besides one of its boxes."""
+    begin = listed.member_at[group]
+    lowest = int(listed.members[begin])
+    return int(listed.members[begin + 1]) if lowest == box else lowest
+
+
+@entry
+def count_boxes(listed: Listed, of_partner: INT64, of_box: INT64, place: INT64) -> bool:
+    """Add up how often each square is the partner of a box, and a box, in the groups from `place[0]` on, before
+    `place[1]`; says whether all have been counted."""
+    work = 0
+    while place[0] < place[1]:
+        if work >= MOST_WORK:
+            return False
+        group = place[0]
+        for each in range(listed.member_at[group], listed.member_at[group + 1]):
+            box = int(listed.members[each])
+            of_partner[_partner(listed, group, box)] += 1
+            of_box[box] += 1
+            work += 1
+        place[0] += 1
+    return True
+
+
+@entry
+def deal_by_partner(n: int, listed: Listed, starts: INT64, pairs: INT64, place: INT64) -> bool:
+    """Write each pair of a group, from `place[0]` on, before `place[1]`, and a box of it to where `starts` has the next
+    place for its partner, as one number: group * n + box. Says whether all have been written."""
+    work = 0
+    while place[0] < place[1]:
+        if work >= MOST_WORK:
+            return False
+        group = place[0]
+        for each in range(listed.member_at[group], listed.member_at[group + 1]):
+            box = int(listed.members[each])
+            partner = _partner(listed, group, box)
+            pairs[starts[partner]] = group * n + box
+            starts[partner] += 1
+            work += 1
+        place[0] += 1
+    return True
+
+
+@entry
+def deal_by_box(n: int, pairs: INT64, starts: INT64, entries: INT64, place: INT64) -> bool:
+    """Write pairs, from number `place[0]` on, to where `starts` has the next place for their box."""
+    end = min(len(pairs), place[0] + MOST_WORK)
+    for each in range(place[0], end):
+        box = pairs[each] % n
+        entries[starts[box]] = pairs[each]
+        starts[box] += 1
+    place[0] = end
+    return bool(end == len(pairs))
+
+
+@entry
+def count_partners(n: int, listed: Listed, entries: INT64, counts: INT64, place: INT64) -> bool:
+    """Add up how many partners each box has in the pairs from `place[0]` on, before `place[1]`, which are in the order
+    of boxes and partners; `place[2]` and `place[3]` are the last of both, -1 at first."""
+    end = min(place[1], place[0] + MOST_WORK)
+    for each in range(place[0], end):
+        box = entries[each] % n
+        partner = _partner(listed, entries[each] // n, box)
+        if box != place[2] or partner != place[3]:
+            counts[box] += 1
+            place[2] = box
+            place[3] = partner
+    place[0] = end
+    return bool(end == place[1])
+
+
+@entry
+def write_partners(n: int, listed: Listed, entries: INT64, partners: INT32, partner_first: INT64, place: INT64) -> bool:
+    """Do the same, and write each partner and its first entry behind the `place[4]` before; leave of each pair the
+    group."""
+    end = min(place[1], place[0] + MOST_WORK)
+    for each in range(place[0], end):
+        box = entries[each] % n
+        group = entries[each] // n
+        partner = _partner(listed, group, box)
+        if box != place[2] or partner != place[3]:
+            partners[place[4]] = partner
+            partner_first[place[4]] = each
+            place[4] += 1
+            place[2] = box
+            place[3] = partner
+        entries[each] = group
+    place[0] = end
+    return bool(end == place[1])
