@@ -166,7 +166,7 @@ def large_patterns(count: int) -> bytes:
 
 
 def test_memory_of_facts_is_asked_for_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is taken between two looks has been asked for at the first, but for four MiB, of the level, lines and text."""
+    """What is taken between two looks has been asked for at the first, but for four MiB, of level and text."""
     unasked, asked = [0], [1 << 40]
     look = Checker._look
 
