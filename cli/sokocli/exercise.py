@@ -7,6 +7,7 @@ from typing import TextIO
 import click
 
 from sokocheck.shown import warn
+from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit
 from sokocourse import FILES
@@ -17,7 +18,7 @@ LONGEST = 1_000_000
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_names(exercises))
 @click.argument("answer", required=False)
 @click.option(
     "--file", "file", type=click.File(encoding="utf-8", errors="replace"), help="Read the answer from a file."

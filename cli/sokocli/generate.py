@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from sokocheck.shown import json_text
+from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell
 from sokogen.families.catalogue import FAMILIES, Family, Member
@@ -17,7 +18,7 @@ from sokogen.families.catalogue import FAMILIES, Family, Member
 PIECES_AT_ONCE = 4096
 
 DRAWN = {
-    "random": "levels drawn to order, for benchmarks; 'generate random --help' tells the options",
+    "random": "random levels of a given size and difficulty; 'generate random --help' lists the options",
     "suite": "named sets of levels with certified answers; 'generate suite --list' names them",
 }
 """What is no family by formula but a search; each is a command of its own, in `sokocli.generate_NAME`."""
@@ -37,6 +38,13 @@ class _Families(click.Command):
                 return own.make_context(f"{info_name} {name}", args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of families, and of the commands for other levels."""
+        with formatter.section("Families"):
+            formatter.write_dl([(family.name, f"{family.summary}.") for family in FAMILIES.values()])
+        with formatter.section("Commands of their own, for levels that a search makes"):
+            formatter.write_dl([(f"{ctx.command_path} {name}", summary) for name, summary in DRAWN.items()])
+
 
 _Command = TypeVar("_Command", bound=Callable[..., int])
 
@@ -50,7 +58,7 @@ def _sizes(function: _Command) -> _Command:
 
 
 @click.command(cls=_Families)
-@click.argument("family", required=False, metavar="FAMILY")
+@click.argument("family", required=False, metavar="FAMILY", shell_complete=complete_names(lambda: [*FAMILIES, *DRAWN]))
 @click.option("--list", "as_list", is_flag=True, help="Name the families.")
 @_sizes
 @click.option("--solution", is_flag=True, help="Also print a solution, however long.")

@@ -16,7 +16,7 @@ from sokocheck.engines import Engine, Watch
 from sokocheck.found import Found
 from sokocheck.shown import warn
 from sokocheck.suites.effort import played_in_vain
-from sokocli import inputs
+from sokocli import inputs, results
 from sokocli.engine_options import engine_option
 from sokocli.options import choice_option, number_option, path_option
 from sokocli.results import Display, Exit, emit, working
@@ -140,7 +140,7 @@ def command(
     search = _Search(wish, seed, engine, limits, undetected, out)
     try:
         for number in range(1, count + 1):
-            with working("levels to order") as display:
+            with working("levels to order", results.EVERY) as display:
                 made = search.next(display, number, count, patience)
             if made is None:
                 warn(_given_up(search, patience))
@@ -153,8 +153,23 @@ def command(
 
 
 def _given_up(search: _Search, patience: int) -> str:
-    tried = ", ".join(f"{times:,} {outcome}" for outcome, times in search.since.most_common())
-    return f"gave up after {counted(patience, 'board')} in a row without a level: {tried}"
+    by_count = search.since.most_common()
+    tried = ", ".join(f"{times:,} {outcome}" for outcome, times in by_count)
+    gave_up = f"gave up after {counted(patience, 'board')} in a row without a level: {tried}"
+    return f"{gave_up}; {WAY_OUT[by_count[0][0]]}; --attempts N tries more boards"
+
+
+WAY_OUT = {
+    Outcome.TAKEN: "raise --time-limit or --memory-limit, which ended the writing of certificates",
+    Outcome.NEAR: "lower --min-length, or raise --squares, --boxes, --changes or --states",
+    Outcome.SHORT: "lower --min-length, or raise --squares or --boxes",
+    Outcome.FIXED: "lower --boxes, or raise --squares",
+    Outcome.PLAIN: "raise --squares or --boxes, or choose another --kind",
+    Outcome.SOLVABLE: "raise --boxes, or lower --squares",
+    Outcome.TWICE: "raise --squares or --boxes, or lower --count: boards of this size are used up",
+    Outcome.LIMIT: "raise --time-limit or --memory-limit, or lower --states or --squares",
+}
+"""Which option to change when most boards failed for a reason."""
 
 
 def _require_sense(wish: Wish, *, undetected: bool) -> None:

@@ -13,7 +13,8 @@ from sokocheck.shown import warn
 from sokocheck.suites.all_suites import SUITES, Slot, Suite
 from sokocheck.suites.making import Making
 from sokocheck.suites.manifest import MANIFEST, Checked, Manifest, checked, manifest_of
-from sokocli import inputs
+from sokocli import inputs, results
+from sokocli.completion import complete_names
 from sokocli.options import path_option
 from sokocli.results import Display, Exit, did_you_mean, emit, working, worst
 from sokospec.errors import counted
@@ -21,7 +22,7 @@ from sokospec.limits import LimitReached, Limits
 
 
 @click.command()
-@click.argument("name", required=False, metavar="NAME")
+@click.argument("name", required=False, metavar="NAME", shell_complete=complete_names(lambda: SUITES))
 @click.option("--list", "as_list", is_flag=True, help="Name the suites.")
 @path_option("--out FOLDER", "Where the suite goes; a run that was ended goes on there.", file=False, folder=True)
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed for the levels.")
@@ -83,7 +84,7 @@ def _refuse(beside: str, *parameters: str) -> None:
 
 def _make(suite: Suite, seed: int, out: Path, *, as_json: bool) -> int:
     try:
-        with working(f"suite {suite.name}") as display:
+        with working(f"suite {suite.name}", results.EVERY) as display:
             count = Making(suite, seed, out).run(lambda slot, tried: _show(display, suite.slots, slot, tried))
     except KeyboardInterrupt:
         warn(f"interrupted: what is done is kept in {out}; the same command goes on")

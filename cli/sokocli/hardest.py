@@ -13,6 +13,7 @@ import click
 from sokocheck import outputs
 from sokocheck.batch.pool import Lost
 from sokocheck.shown import warn
+from sokocli import results
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, working
 from sokospec.errors import counted
@@ -130,7 +131,10 @@ def command(
         )
 
     try:
-        with working(f"floors of {squares} squares") as display, _crew(jobs, scheduler) as (executor, at_once):
+        with (
+            working(f"floors of {squares} squares", results.EVERY) as display,
+            _crew(jobs, scheduler) as (executor, at_once),
+        ):
             record = search(
                 squares, by_moves=metric == "moves", jobs=at_once, part=Part(*part), past=past, report=report,
                 keep=keep, executor=executor,

@@ -20,13 +20,14 @@ from sokocheck.found import STDIN, Found
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
 from sokocheck.wrong_use import WrongUse
+from sokocli.completion import complete_files
 from sokocli.options import number_option
 from sokocli.results import Exit, emit
 from sokocli.results import reading as showing
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, counted
-from sokospec.formats import Collection, Drawn, Entry, Reading, read_stream, streamed
+from sokospec.formats import SUFFIXES, Collection, Drawn, Entry, Reading, read_stream, streamed
 from sokospec.limits import LimitReached, Limits
 from sokospec.rule_titles import explained
 
@@ -55,6 +56,7 @@ def level_files_argument(*, required: bool = True, solutions: bool = False) -> C
         required=required,
         type=click.Path(exists=True, allow_dash=True),
         callback=listed(partial(expanded, solutions=solutions)),
+        shell_complete=complete_files(SUFFIXES),
     )
 
 

@@ -15,6 +15,7 @@ import click
 
 from sokocheck.shown import warn
 from sokocheck.wrong_use import WrongUse
+from sokocli import completion
 from sokocli.results import Exit, did_you_mean
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.errors import SokobanError
@@ -114,6 +115,8 @@ def main() -> None:
 
 def exit_code(arguments: list[str]) -> int:
     """Run the program on arguments and return its exit code."""
+    if completion.VARIABLE in os.environ:
+        completion.register()
     try:
         outcome = main.main(args=arguments, prog_name="sokospec", standalone_mode=False)
         sys.stdout.flush()

@@ -11,6 +11,7 @@ from sokocheck.engines import Engine, Watch
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import warn
 from sokocli import inputs
+from sokocli.completion import complete_list
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.omissions import Omissions, kept
@@ -38,6 +39,7 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     callback=_steps,
     default=",".join(DEFAULT_STEPS),
     show_default=True,
+    shell_complete=complete_list(lambda: STEPS),
     help="Which steps to apply; each preserves optimal solutions, but 'player' optimal pushes only. "
     "Besides there are 'forced' (solvability) and 'solution' (optimal moves), which searches.",
 )

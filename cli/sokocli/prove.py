@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 import click
 
 from sokocheck.shown import warn
+from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell, working, worst
 from sokospec.errors import counted
 from sokospec.limits import LimitReached
 
 
+def _theorems() -> Iterable[str]:
+    from sokoproof.all_proofs import THEOREMS
+
+    return THEOREMS
+
+
 @click.command()
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=complete_names(_theorems))
 @click.option("--list", "as_list", is_flag=True, help="Name the proofs.")
 @click.option("--latex", is_flag=True, help="Print the proofs in LaTeX.")
 @json_option

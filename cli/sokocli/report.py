@@ -18,6 +18,7 @@ from sokocheck.reports.summary import Comparison, Difference, Summary, by_run, c
 from sokocheck.shown import warn
 from sokocheck.suites.manifest import Manifest, manifest_of
 from sokocheck.suites.score import scores
+from sokocli.completion import complete_files
 from sokocli.inputs import json_option
 from sokocli.options import path_option
 from sokocli.results import Exit, emit, tell
@@ -29,7 +30,13 @@ COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak 
 
 
 @click.command()
-@click.argument("results", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument(
+    "results",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    shell_complete=complete_files([".jsonl"]),
+)
 @path_option("--plot FILE", "Draw a picture: .svg, .png or .pdf.")
 @path_option(
     "--suite MANIFEST",

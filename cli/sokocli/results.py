@@ -101,6 +101,9 @@ class Display(NamedTuple):
 PAUSE = 2.0
 """When there was no news for so many seconds, a line on a terminal says for how many."""
 
+EVERY = 10.0
+"""Seconds between two lines of progress in a log, for commands that may run for long before they print a result."""
+
 AT_ONCE = 0.3
 """What takes fewer seconds, as reading mostly does, is not worth a line on a terminal."""
 
@@ -123,11 +126,29 @@ class _News:
         return Text(self._text + (f", {seconds:.0f} s" if seconds >= PAUSE else ""))
 
 
+class _RareLines:
+    """Progress as lines for a log, at most one in some seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._last = time.monotonic()
+
+    def show(self, news: str) -> None:
+        """Print the news if the last line is long enough ago."""
+        now = time.monotonic()
+        if now - self._last >= self._seconds:
+            self._last = now
+            warn(news)
+
+
 @contextmanager
-def working(what: str) -> Iterator[Display]:
-    """Show a line about what is going on while the block runs, on stderr if that is a terminal."""
+def working(what: str, every: float | None = None) -> Iterator[Display]:
+    """Show a line about what is going on while the block runs, on stderr if that is a terminal.
+
+    Elsewhere nothing is shown, or with `every` a line after each so many seconds.
+    """
     if not sys.stderr.isatty():
-        yield Display(show=lambda _: None, say=warn)
+        yield Display(show=(lambda _: None) if every is None else _RareLines(every).show, say=warn)
         return
     from rich.console import Console  # rich takes a tenth of a second to import
     from rich.text import Text

@@ -13,10 +13,11 @@ import click
 from sokocheck.engines import Choice
 from sokocheck.shown import warn
 from sokocli import inputs
+from sokocli.completion import complete_files
 from sokocli.engine_options import choice_options
 from sokocli.results import Exit, tell
 from sokospec.errors import SokobanError
-from sokospec.formats import Reading
+from sokospec.formats import SUFFIXES, Reading
 from sokospec.limits import Limits
 
 if TYPE_CHECKING:
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("place", metavar="[FOLDER|FILE]", default=".", type=click.Path(exists=True, path_type=Path))
+@click.argument(
+    "place",
+    metavar="[FOLDER|FILE]",
+    default=".",
+    type=click.Path(exists=True, path_type=Path),
+    shell_complete=complete_files(SUFFIXES),
+)
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 takes any free one."
 )

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 import click
 
 from sokocheck.engines import Watch
-from sokocheck.folders import certificates_in
+from sokocheck.folders import CERTIFICATES, certificates_in
 from sokocheck.found import STDIN
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
+from sokocli.completion import complete_files
 from sokocli.options import read_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
@@ -46,6 +47,7 @@ PACKED = b"\x1f\x8b"
     metavar="CERTIFICATE...",
     type=click.Path(exists=True, allow_dash=True),
     callback=inputs.listed(certificates_in),
+    shell_complete=complete_files(CERTIFICATES),
 )
 @read_option(
     "--of FILE",

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from cli.running import on_a_terminal, records, sokospec
+from sokocli import results
+from sokocli.generate_random import WAY_OUT, command
+from sokocli.main import exit_code
+from sokogen.random.benchmark_levels import Outcome
 
 SMALL = ("generate", "random", "--squares", "14", "--boxes", "2")
 
@@ -73,7 +78,36 @@ def test_nonsense_is_refused_at_once(options: list[str], said: str) -> None:
 def test_it_gives_up_and_says_why() -> None:
     done = sokospec(*SMALL, "--min-length", "60", "--changes", "1", "--attempts", "3", "--json")
     assert (done.returncode, done.stdout) == (3, b"")
-    assert done.stderr.decode().strip() == "gave up after 3 boards in a row without a level: 3 no state far enough away"
+    assert done.stderr.decode().strip() == (
+        "gave up after 3 boards in a row without a level: 3 no state far enough away; lower --min-length, or raise "
+        "--squares, --boxes, --changes or --states; --attempts N tries more boards"
+    )
+
+
+def test_for_each_reason_to_give_up_there_is_an_option_of_the_command_to_change() -> None:
+    assert set(WAY_OUT) == set(Outcome)
+    options = {name for parameter in command.params for name in parameter.opts}
+    for way_out in WAY_OUT.values():
+        named = set(re.findall(r"--[a-z-]+", way_out))
+        assert named and named <= options
+
+
+def test_in_a_log_progress_is_a_line_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(results, "EVERY", 0.0)
+    assert exit_code([*SMALL, "--min-length", "60", "--changes", "1", "--attempts", "2"]) == 3
+    lines = capsys.readouterr().err.splitlines()
+    assert [line for line in lines if line.startswith("level 1 of 1, board ")][:2] == [
+        "level 1 of 1, board 1",
+        "level 1 of 1, board 2",
+    ]
+
+
+def test_the_help_of_generate_names_the_families_and_the_commands_of_their_own() -> None:
+    text = sokospec("generate", "--help").stdout.decode()
+    for name in ("fibonacci", "rooms", "generate random", "generate suite"):
+        assert f"  {name}" in text or f"sokospec {name}" in text
 
 
 def test_a_limit_that_is_reached_is_told() -> None:
