@@ -86,6 +86,10 @@ NEEDED = {"malloc", "free", "memset", "memmove", "memcpy"}
 """What machine code calls outside of itself; every process has these."""
 
 
+PACKING = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22}
+"""The largest code has 2 MB; unpacking takes as much memory as this dictionary, by default 64 MiB."""
+
+
 class Entry(NamedTuple):
     """An entry point: its signature, and the name of what Numba made of it."""
 
@@ -299,7 +303,7 @@ def compiled(package: Path, *, checks_bounds: bool) -> tuple[bytes, bytes]:
     kernels = kernels_of(package)
     entries = {name: compiler.entry(kernel) for name, kernel in kernels.items() if kernel.is_entry}
     code = linked(compiler.modules, entries).as_bitcode()
-    packed = lzma.compress(code, preset=9 | lzma.PRESET_EXTREME)
+    packed = lzma.compress(code, filters=[PACKING])
     meaning = meaning_of(entries)
     manifest = {
         "about": "Written by python -m tools.compile_kernels.",
