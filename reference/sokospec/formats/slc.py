@@ -58,18 +58,25 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
     document.parse(data)
     header = document.header
     properties, notes = _described(header.get("description", ""))
+    own = [(key, xsb.one_line(header.get(key, ""))) for key in HEADER_PROPERTIES]
     levels = enumerate(document.levels, start=1)
     return Collection(
         tuple(partial(_entry, number, level, reading) for number, level in levels),
         title=xsb.one_line(header.get("title", "")),
-        properties=(*properties, *((key, xsb.one_line(header[key])) for key in HEADER_PROPERTIES if header.get(key))),
+        properties=(*properties, *((key, value) for key, value in own if value)),
         notes=notes,
     )
 
 
 def _described(description: str) -> tuple[Properties, tuple[str, ...]]:
-    """Return the properties and the notes in a description: its first paragraph may be one of properties alone."""
-    lines = [line.strip() for line in LINE_END.split(description.strip())]
+    """Return the properties and the notes in a description.
+
+    Its first paragraph may be one of properties alone, unless an empty line precedes it. The text may begin on the line
+    below the tag.
+    """
+    lines = [line.strip() for line in LINE_END.split(description.rstrip())]
+    if not lines[0]:
+        lines = lines[1:]
     end = lines.index("") if "" in lines else len(lines)
     pairs = [property_of(line) for line in lines[:end]]
     properties = tuple(pair for pair in pairs if pair)
@@ -152,7 +159,7 @@ class _Document:
         elif name == "l":
             self._row = None
         elif self._field is not None and self._depth == 1:
-            self.header[name] = "".join(self._field).strip()
+            self.header[name] = "".join(self._field)
             self._field = None
 
     def _text(self, text: str) -> None:
@@ -225,7 +232,7 @@ def write_header(header: Header) -> str:
     """Return what stands before the levels.
 
     Properties without an element or attribute of their own become the first paragraph of the description, the notes its
-    second one.
+    second one. An empty line before notes tells that they are not properties, where they look like it.
     """
     own: dict[str, str] = {}
     others: list[str] = []
@@ -234,15 +241,17 @@ def write_header(header: Header) -> str:
             own[key] = escape(xml_text(value))
         elif value:
             others.append(f"{xsb.key_text(key)}: {value}")
-    paragraphs = ["\n".join(escape(xml_text(line)) for line in lines) for lines in (others, header.notes) if lines]
-    description = "\n\n".join(paragraphs)
+    paragraphs = ["\n".join(map(xml_text, lines)) for lines in (others, header.notes)]
+    description = "\n\n".join(paragraphs).rstrip("\n")
+    if not others and not _described(description.strip())[0]:
+        description = description.strip()  # no empty line is needed before notes that are not read as properties
     copyright_ = f' Copyright="{own["copyright"]}"' if own.get("copyright") else ""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<!DOCTYPE SokobanLevels SYSTEM "{DTD}">',
         "<SokobanLevels>",
         f"  <Title>{escape(xml_text(header.title))}</Title>",
-        f"  <Description>{description}</Description>",
+        f"  <Description>{escape(description)}</Description>",
         *(f"  <{key.capitalize()}>{own[key]}</{key.capitalize()}>" for key in ("email", "url") if own.get(key)),
         f"  <LevelCollection{copyright_}>",
     ]

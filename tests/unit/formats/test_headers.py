@@ -121,12 +121,22 @@ def test_slc_keeps_a_header_but_for_its_plays() -> None:
     assert not slc.holds(Item(True, "solution"))
 
 
+@pytest.mark.parametrize("notes", [("Author: Ann",), ("A & B: Ann", "Date: 2011"), ("Author: Ann", "and others")])
+def test_notes_that_look_like_properties_are_notes_after_slc(notes: tuple[str, ...]) -> None:
+    for properties in ((), (("set", "Sheds"),)):
+        header = Header("Sheds", properties, notes)
+        text = slc.write_header(header) + slc.FOOT
+        assert slc.read(text).header == header
+        assert slc.write_header(slc.read(text).header) + slc.FOOT == text
+
+
 @pytest.mark.parametrize(
     ("description", "properties", "notes"),
     [
         ("Author: Ann\nDate: 2011\n\nAbout: it", (("author", "Ann"), ("date", "2011")), ("About: it",)),
         ("Author: Ann\nand others", (), ("Author: Ann", "and others")),
         ("Rules:\n\npush", (), ("Rules:", "push")),
+        ("\nAuthor: Ann", (), ("Author: Ann",)),
         ("", (), ()),
     ],
 )
