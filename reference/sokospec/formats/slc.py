@@ -237,22 +237,24 @@ def write_header(header: Header) -> str:
     own: dict[str, str] = {}
     others: list[str] = []
     for key, value in header.properties:
+        if not value:
+            continue
         if key in HEADER_PROPERTIES and key not in own:
             own[key] = escape(xml_text(value))
-        elif value:
+        else:
             others.append(f"{xsb.key_text(key)}: {value}")
     paragraphs = ["\n".join(map(xml_text, lines)) for lines in (others, header.notes)]
     description = "\n\n".join(paragraphs).rstrip("\n")
     if not others and not _described(description.strip())[0]:
         description = description.strip()  # no empty line is needed before notes that are not read as properties
-    copyright_ = f' Copyright="{own["copyright"]}"' if own.get("copyright") else ""
+    copyright_ = f' Copyright="{own["copyright"]}"' if "copyright" in own else ""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<!DOCTYPE SokobanLevels SYSTEM "{DTD}">',
         "<SokobanLevels>",
         f"  <Title>{escape(xml_text(header.title))}</Title>",
         f"  <Description>{escape(description)}</Description>",
-        *(f"  <{key.capitalize()}>{own[key]}</{key.capitalize()}>" for key in ("email", "url") if own.get(key)),
+        *(f"  <{key.capitalize()}>{own[key]}</{key.capitalize()}>" for key in ("email", "url") if key in own),
         f"  <LevelCollection{copyright_}>",
     ]
     return "\n".join(lines) + "\n"
