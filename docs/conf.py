@@ -1,4 +1,4 @@
-"""The documentation site, built by `python -m sphinx -W -b html docs site` (`pip install 'sokospec[docs]'`)."""
+"""The documentation site, built by `python -m sphinx -W -b html docs site` (`pip install '.[docs]'`)."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ def draw(record: Record, folder: Path) -> None:
     try:
         from common import plots
     except ModuleNotFoundError as error:
-        print(f"no plots: they need {error.name}: pip install 'sokospec[experiments]'", file=sys.stderr)
+        print(f"no plots: they need {error.name}: pip install '.[experiments]'", file=sys.stderr)
         return
     for path in plots.draw(record, folder):
         print(path, file=sys.stderr)

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 REASONS_TO_SKIP = {
     "Chromium and chromedriver are not installed (Debian: apt-get install chromium chromium-driver)",
-    "Dask is not installed (pip install 'sokospec[cluster]')",
-    "Sphinx is not installed (pip install 'sokospec[docs]')",
-    "Selenium is not installed (pip install 'sokospec[browser]')",
+    "Dask is not installed (pip install '.[cluster]')",
+    "Sphinx is not installed (pip install '.[docs]')",
+    "Selenium is not installed (pip install '.[browser]')",
     "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",
     "no collections of levels are at hand beside the repository",
-    "no planner is installed (pip install 'sokospec[planner]')",
+    "no planner is installed (pip install '.[planner]')",
     "the superuser may read every file",
     "the system has no /dev/full",
     "the system has no /proc",

@@ -102,7 +102,7 @@ def command(
     12 squares take ten seconds of one core; each further square about seven times as long. Exit code 3 when
     interrupted.
     """
-    from sokogen.hardest.all_floors import Part, load, merged, search  # Numba takes half a second to import
+    from sokogen.hardest.all_floors import Part, load, merged, search  # takes a while to import
 
     if jobs is not None and scheduler is not None:
         raise click.UsageError("--jobs is for processes here; with --scheduler the cluster says how many there are.")

@@ -45,7 +45,7 @@ from sokoview.player import Offer, page
 MOST_IN_SVG, MOST_PIXELS, MOST_IN_PAGE = 400_000, 100_000_000, 400_000
 """How many squares an SVG and a page may have, and how many pixels a PNG: more can hardly be opened."""
 
-MISSING = "--to {} needs Pillow: pip install 'sokospec[pictures]'"
+MISSING = "--to {} needs Pillow: pip install pillow"
 
 
 def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter, str | None], tuple[int, ...] | None]:

@@ -24,7 +24,7 @@ from sokocli.options import path_option
 from sokocli.results import Exit, emit, tell
 from sokospec.errors import SokobanError, counted
 
-MISSING = "--plot needs Matplotlib: pip install 'sokospec[experiments]'"
+MISSING = "--plot needs Matplotlib: pip install matplotlib"
 SCORED = ("group", "levels", "solved", "best", "wrong")
 COLUMNS = ("run", "objective", "levels", "pushes", "seconds", "median s", "peak MiB", "expanded", "verdicts")
 

@@ -1,4 +1,4 @@
-"""Sokoban as a Gymnasium environment, by the rules of the reference engine: `pip install 'sokospec[gymnasium]'`.
+"""Sokoban as a Gymnasium environment, by the rules of the reference engine: `pip install gymnasium`.
 
 >>> from sokogym import SokobanEnv
 >>> env = SokobanEnv("######\\n#@$ .#\\n######")
@@ -18,7 +18,7 @@ from __future__ import annotations
 try:
     import gymnasium
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("sokogym needs Gymnasium: pip install 'sokospec[gymnasium]'", name=error.name) from None
+    raise ModuleNotFoundError("sokogym needs Gymnasium: pip install gymnasium", name=error.name) from None
 
 from sokogym.environment import SokobanEnv
 from sokogym.scene import Observation

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sokospec import Level
 from sokospec.planning import domain, problem
 
-NO_PLANNER = "no planner is installed (pip install 'sokospec[planner]')"
+NO_PLANNER = "no planner is installed (pip install '.[planner]')"
 OPTIMAL = "astar(lmcut())"
 """Optimal for the sum of action costs: A* with an admissible heuristic, landmark cuts."""
 PATTERNS = "astar(ipdb())"

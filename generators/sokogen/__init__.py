@@ -1,4 +1,4 @@
-"""Sokogen: levels made to order; random ones, all small ones, and Hypothesis strategies for them.
+"""Sokogen: families of long solutions, random levels, all small levels, the hardest ones, and reductions to levels.
 
-`sokogen.strategies` needs Hypothesis; the other modules need the standard library alone.
+`sokogen.strategies` needs Hypothesis, `reductions` NumPy and networkx; `hardest` runs kernels of the fast engine.
 """

@@ -1,6 +1,6 @@
 """A second opinion on certificates: their facts and claims, proved by z3 from single steps of the player.
 
-It needs z3 (`pip install 'sokospec[proofs]'`), shares nothing with the checker but the data types of facts, and is for
+It needs z3 (`pip install sympy z3-solver`), shares nothing with the checker but the data types of facts, and is for
 small levels: about 20 squares of floor.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 try:
     import z3  # noqa: F401  # to see whether it is installed
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("sokoproof needs z3: pip install 'sokospec[proofs]'", name=error.name) from None
+    raise ModuleNotFoundError("sokoproof needs z3: pip install sympy z3-solver", name=error.name) from None
 
 from sokoproof.finding import Finding, Malformed, Status
 from sokoproof.second_opinion.bounded import confirm_cost, solvable_within

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 NEEDED = ("sokocli", "click")
-MISSING = "the command line is not installed here, only the reference engine; get both: pip install sokospec"
+MISSING = "only the reference engine is installed here; for the command line, in a copy of the repository: pip install ."
 
 
 def main() -> int:

@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(
         importlib.util.find_spec("distributed") is None,
-        reason="Dask is not installed (pip install 'sokospec[cluster]')",
+        reason="Dask is not installed (pip install '.[cluster]')",
     ),
 ]
 

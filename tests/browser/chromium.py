@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 NO_CHROMIUM = "Chromium and chromedriver are not installed (Debian: apt-get install chromium chromium-driver)"
-NO_SELENIUM = "Selenium is not installed (pip install 'sokospec[browser]')"
+NO_SELENIUM = "Selenium is not installed (pip install '.[browser]')"
 
 OPTIONS = (
     "--headless=new",

@@ -261,7 +261,7 @@ def test_without_pillow_it_says_what_to_install(
         monkeypatch.setitem(sys.modules, module, None)
     for target in ("png", "gif"):
         assert exit_code(["render", "examples/warehouse.xsb", "--level", "1", "--to", target]) == 2
-        assert "pip install 'sokospec[pictures]'" in capsys.readouterr().err
+        assert "pip install pillow" in capsys.readouterr().err
 
 
 def test_a_picture_goes_to_stdout_as_bytes() -> None:

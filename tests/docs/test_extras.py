@@ -31,4 +31,27 @@ def test_every_extra_that_is_named_anywhere_is_there() -> None:
         for extra in names.split(",")
     }
     assert named <= extras()
-    assert {"cluster", "experiments", "gymnasium", "pictures", "proofs"} <= named
+    assert {"experiments", "pictures", "proofs"} <= named
+
+
+def test_nothing_says_to_install_sokospec_from_an_index_where_it_is_not() -> None:
+    listed = subprocess.run(["git", "ls-files", "*.py", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True)
+    ordered = re.compile(r"pip install\s+'?sokospec\b")
+    wrong = [file for file in listed.stdout.splitlines() if ordered.search(_text(file))]
+    assert wrong == []
+
+
+def test_a_message_about_a_missing_package_names_packages_of_an_extra() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    brought = {re.split(r"[><=\[]", package)[0] for packages in declared.values() for package in packages}
+    command = re.compile(r"pip install ([a-z][\w-]*(?: [a-z][\w-]*)*)")
+    named = set()
+    for folder in ("cli", "crosscheck", "proofs", "environments"):
+        for file in (ROOT / folder).rglob("*.py"):
+            named |= {name for found in command.findall(file.read_text(encoding="utf-8")) for name in found.split()}
+    assert {"pillow", "matplotlib", "sympy", "z3-solver", "distributed", "gymnasium"} <= named <= brought
+
+
+def _text(file: str) -> str:
+    path = ROOT / file
+    return path.read_text(encoding="utf-8") if path.is_file() else ""

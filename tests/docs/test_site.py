@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 MISSING = [name for name in ("furo", "gymnasium", "myst_parser", "sphinx", "sympy", "z3") if find_spec(name) is None]
-NO_SPHINX = "Sphinx is not installed (pip install 'sokospec[docs]')"
+NO_SPHINX = "Sphinx is not installed (pip install '.[docs]')"
 
 
 def pages_named() -> list[str]:

@@ -263,7 +263,7 @@ def test_tables_and_plots_come_from_the_record_alone(bench: Bench) -> None:
 def test_without_matplotlib_there_are_no_plots_and_all_else_is_there(bench: Bench) -> None:
     done = bench("--only", "1")
     assert done.returncode == 0
-    assert "no plots: they need matplotlib: pip install 'sokospec[experiments]'" in done.stderr
+    assert "no plots: they need matplotlib: pip install '.[experiments]'" in done.stderr
     assert [path.name for path in bench.out.iterdir()] == [RECORD]
 
 

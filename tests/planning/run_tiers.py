@@ -3,7 +3,7 @@
     python tests/planning/run_tiers.py SUITE --out RECORD.json
 
 SUITE is the folder of `sokospec generate suite graded`. IDA* of the fast engine counts the states that it expands, as
-does Fast Downward where it is installed (`pip install 'sokospec[planner]'`): a planner that knows nothing of Sokoban,
+does Fast Downward where it is installed (`pip install '.[planner]'`): a planner that knows nothing of Sokoban,
 and looks for a plan with the fewest pushes, by pattern databases. The rank correlation (Spearman's) is of a level's
 tier and its states; a level that is not settled within the limit counts as more than any that is. Exit code 1 if an
 answer is not the manifest's.

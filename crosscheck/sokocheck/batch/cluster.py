@@ -18,7 +18,7 @@ AHEAD = 2
 """Tasks for each thread of the cluster that are with the scheduler at a time."""
 
 LOST = "the connection to the scheduler is lost"
-MISSING = "--scheduler needs Dask: pip install 'sokospec[cluster]', here and where the workers run"
+MISSING = "--scheduler needs Dask: pip install distributed, here and where the workers run"
 
 
 def _connected(address: str, seconds: float) -> tuple[Any, Any]:  # Any: Dask has hardly any types
