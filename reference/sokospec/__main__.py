@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 NEEDED = ("sokocli", "click")
-MISSING = "only the reference engine is installed here; for the command line, in a copy of the repository: pip install ."
+MISSING = "only the reference engine is installed here; for the command line run `pip install .` in the repository"
 
 
 def main() -> int:

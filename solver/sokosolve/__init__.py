@@ -1,4 +1,4 @@
-"""The fast engine: A* in compiled kernels over packed states, exact for every objective, tested against the oracle.
+"""The fast engine: several searches in compiled kernels over packed states, exact for every objective but `any`.
 
 It shares no search code with the oracle. Kernels take a level as flat arrays (`tables`), keep all states in flat arrays
 (`store`), and stop every few thousand expansions so that limits and Ctrl-C are kept.

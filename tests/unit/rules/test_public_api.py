@@ -79,4 +79,4 @@ def test_the_module_says_so_where_there_is_no_command_line(tmp_path: Path) -> No
     (tmp_path / "sokospec").symlink_to(ROOT / "reference" / "sokospec")
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from sokospec.__main__ import main; sys.exit(main())"
     done = run("-I", "-S", "-c", code)
-    assert done.returncode == 5 and "pip install ." in done.stderr and done.stdout == ""
+    assert done.returncode == 5 and "`pip install .`" in done.stderr and done.stdout == ""
