@@ -118,6 +118,12 @@ def exact_state_count(table: Table) -> bool:
     return bool(count == squares * 2 ** (squares - 1))
 
 
+def of_the_same_order(table: Table) -> bool:
+    """3 to the number of squares is at most ten times the number of states, with the player's exact square."""
+    squares = len(table.board.floor)
+    return bool(3**squares <= 10 * squares * 2 ** (squares - 1))
+
+
 def parts_bound(table: Table) -> bool:
     """k boxes on a connected floor of n squares leave at most min(n - k, 3k + 1) regions; so states are few."""
     squares = len(table.board.floor)
@@ -296,6 +302,17 @@ CLAIMS = (
         "Choose the player's square, then for each other square whether it holds a box. This is 3^n divided by (2/n) "
         "(3/2)^n.",
         once_a_board(exact_state_count),
+        on_random_levels=False,
+    ),
+    Claim(
+        "states-same-order",
+        "3^n is of the same order as the number of states of n squares: at most ten times as many, say.",
+        PSPACE,
+        False,
+        "The ratio is (2/n) (3/2)^n, which grows beyond any number: 11.5 for 10 squares, 5.8 billion for 64. What is "
+        "true: `states-exact`.",
+        once_a_board(of_the_same_order),
+        counterexample="############\n#.@$       #\n############",
         on_random_levels=False,
     ),
     Claim(

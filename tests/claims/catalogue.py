@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from claims import bounds, enclosed, families, frozen, normalising, searching, single_box, tunnels
+from claims import (
+    bounds,
+    cut_squares,
+    enclosed,
+    families,
+    frozen,
+    normalising,
+    reconstructing,
+    searching,
+    single_box,
+    timing,
+    tunnels,
+)
 from claims.ledger import Claim
 from claims.scopes import Scope
 
 HEADINGS: dict[str, tuple[Claim, ...]] = {
     "One box": single_box.CLAIMS,
+    "Squares that cut the floor": cut_squares.CLAIMS,
     "Boxes that hold each other": frozen.CLAIMS,
     "Several boxes": enclosed.CLAIMS,
+    "When deadlocks appear": timing.CLAIMS,
     "Tunnels": tunnels.CLAIMS,
     "Bounds and numbers": bounds.CLAIMS,
     "Searches": searching.CLAIMS,
     "Normal forms": normalising.CLAIMS,
+    "Levels from solutions": reconstructing.CLAIMS,
     "The Fibonacci family": families.CLAIMS,
 }
 

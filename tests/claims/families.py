@@ -7,10 +7,11 @@ from functools import cache
 
 from claims.ledger import Claim, Trial
 from claims.scopes import Table
-from sokogen.families.fibonacci import Side, fibonacci_level, fibonacci_moves
+from sokogen.families.fibonacci import Side, fibonacci_level, fibonacci_moves, parts
+from sokogen.families.recursive_solution import expanded
 from sokosolve.features import Direction as Search
 from sokosolve.solver import solve
-from sokospec import Board, Level, Square, State, reachable
+from sokospec import Board, Level, Square, State, reachable, replay
 from sokospec.answer import Objective
 from sokospec.rules import steps
 
@@ -87,6 +88,27 @@ def parts_take_two_more(table: Table) -> Iterator[Trial]:
     yield Trial(fibonacci_moves(boxes, Side.LEFT) == fibonacci_moves(boxes, Side.RIGHT) + 2, table.start.state)
 
 
+def continues_with_the_climb(table: Table) -> Iterator[Trial]:
+    """After the first column, all solutions of the fewest moves go on with the climb and the six steps at the top."""
+    assert table.start is not None, "the claim is about members of a family"
+    boxes = len(table.start.boxes)
+    first, shorter, climb, top, _ = parts(boxes, Side.RIGHT)
+    assert isinstance(first, str) and isinstance(climb, str) and isinstance(top, str)
+    assert not isinstance(shorter, str)
+    state = replay(table.start, first + "".join(expanded([shorter], lambda column: parts(*column)))).final
+    ways = {"": state}
+    best = fewest_moves(table.board, state)
+    assert best is not None, "the level is solvable"
+    for step in range(1, len(climb + top) + 1):
+        ways = {
+            way + (direction.letter if after.boxes == before.boxes else direction.letter.upper()): after
+            for way, before in ways.items()
+            for direction, after in steps(table.board, before)
+            if fewest_moves(table.board, after) == best - step
+        }
+    yield Trial(set(ways) == {climb + top}, table.start.state)
+
+
 CLAIMS = (
     Claim(
         "fibonacci-must-begin",
@@ -108,6 +130,17 @@ CLAIMS = (
         begins_with({"ldDDRU", "dlDDRU"}, {"rdDDLU", "drDDLU"}),
         levels=members(5, 6, 7, 8),
         members="5 to 8 boxes",
+    ),
+    Claim(
+        "fibonacci-goes-on",
+        "With n boxes, n odd from 5 on, after the first six steps and the column of n - 2 must come n - 2 steps up and "
+        "rrDDLU; with n even from 6 on, llDDRU.",
+        CHAO + " (for n = 7)",
+        True,
+        "",
+        continues_with_the_climb,
+        levels=members(5, 6, 7, 8, 9, 10),
+        members="5 to 10 boxes",
     ),
     Claim(
         "fibonacci-other-side",

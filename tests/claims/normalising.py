@@ -29,6 +29,15 @@ def walls_for_immovable(level: Level) -> Level:
     return Level(board, State(left, level.player))
 
 
+def without_unreachable_boxes(level: Level) -> Level:
+    """Take away every box that the player cannot get beside even if all boxes are gone, and as many goals there."""
+    within = reachable(level.board, State(frozenset(), level.player))
+    left = level.boxes & within
+    goals = level.goals & within
+    board = Board(level.board.width, level.board.height, level.walls, goals)
+    return Level(board, State(left, level.player))
+
+
 def fill_dead_ends(level: Level) -> Level:
     """Turn every square with three walls around it into a wall, whatever it holds but the player and boxes."""
     ends = {
@@ -100,6 +109,16 @@ CLAIMS = (
         "Without such a box off the goals the level may be solvable, or have no box left. True of boxes on goals, "
         "where another box is left: `normal-steps`.",
         keeps(walls_for_immovable, moves=False),
+    ),
+    Claim(
+        "normal-unreachable-boxes",
+        "Boxes that the player can never get to can be taken away: the level stays as solvable as it was.",
+        TUTORIAL + ", step 5",
+        False,
+        "A box that stands off the goals there makes the level unsolvable. True where all of them stand on goals: "
+        "`normal-steps`.",
+        keeps(without_unreachable_boxes, moves=False),
+        counterexample="########\n#@$.#$.#\n########",
     ),
     Claim(
         "normal-dead-ends",

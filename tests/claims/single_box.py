@@ -158,6 +158,30 @@ def _one_side(case: Case, box: Square, wall: Direction, leaves: str) -> bool:
     return True
 
 
+def one_side_to_and_fro(case: Case) -> bool:
+    """Flag a box off the goals along a wall that, alone, is pushed to and fro along it, and comes to no goal and to no
+    square from which it can be pushed across, unless that push leads into an alley in which it is dead.
+    """
+    return any(_slides(case, box, wall) for box in sorted(case.state.boxes) for wall in Direction)
+
+
+def _slides(case: Case, box: Square, wall: Direction) -> bool:
+    table, board = case.table, case.table.board
+    if board.beyond[box][wall] is not None:
+        return False
+    nodes = [(box, table.alone(box, case.state.player).player)]
+    for square, player in nodes:  # grows while it is read
+        if square in board.goals:
+            return False
+        for push, after in pushes(board, State(frozenset({square}), player)):
+            node = (min(after.boxes), table.alone(min(after.boxes), after.player).player)
+            if push.direction in across(wall):
+                nodes += [] if node in nodes else [node]
+            elif not _alley(Case(table, after, reachable(board, after)), node[0], True, False):
+                return False
+    return True
+
+
 def no_goal_in_line(case: Case) -> bool:
     """Flag a box off the goals along a wall when no goal is in the row, or column, of that wall's side."""
     board = case.table.board
@@ -338,18 +362,29 @@ CLAIMS = (
         "and wherever the wall at the side ends, the player who pushes it there reaches neither flank (walls alone in "
         "his way).",
         ESSAY + ", one-side deadlocks",
-        True,
-        "With the other boxes gone it leaves the line only by a push across, which needs floor on both flanks and the "
-        "player on one. At such a square he is behind it, and stays in that part of the floor until the next push. By "
-        "`subset` it is dead with the other boxes too.",
+        False,
+        "The box may pass the end of the wall, and come back with the player on its other side. True: "
+        "`one-side-to-and-fro`.",
         detector(one_side(leaves="alley")),
+        counterexample="#######\n#   ###\n#   $@#\n###.###\n#######",
+    ),
+    Claim(
+        "one-side-to-and-fro",
+        "A box off the goals along a wall is dead if, alone, pushed to and fro along the wall by the player as each "
+        "push leaves him, it comes to no goal, and each push across that he can make leads into an alley where `alley` "
+        "calls it dead.",
+        ESSAY + ", one-side deadlocks, with the step into the alley",
+        True,
+        "These are all pushes of the box alone, and all end in states without a further one that leads to a goal. By "
+        "`subset` it is dead with the other boxes too.",
+        detector(one_side_to_and_fro),
     ),
     Claim(
         "one-side-boxes",
         "The same with the other boxes, as they stand, in the way.",
         ESSAY + ", one-side deadlocks, as written",
         False,
-        "They can move. True with walls alone: `one-side`.",
+        "They can move. True with walls alone: `one-side-to-and-fro`.",
         detector(one_side(leaves="boxes")),
     ),
     Claim(
@@ -357,7 +392,7 @@ CLAIMS = (
         "The same, where the box never leaves its line, whatever is at its sides.",
         "",
         False,
-        "It can leave where the wall ends. True: `one-side`.",
+        "It can leave where the wall ends. True: `one-side-to-and-fro`.",
         detector(one_side(leaves="never")),
     ),
     Claim(
@@ -365,7 +400,7 @@ CLAIMS = (
         "A box along a wall is dead if no goal is in its row (a wall above or below) or column (left or right).",
         "",
         False,
-        "The wall may end before the row does. True: `one-side`.",
+        "The wall may end before the row does. True: `one-side-to-and-fro`.",
         detector(no_goal_in_line),
     ),
     Claim(
