@@ -1,0 +1,166 @@
+"""docs/sources.md: each row of the sources with what settles it, and the tests that bear its number.
+
+`python tests/sources/document.py` writes the page.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+if __name__ == "__main__":  # run as a script: make the folder `tests` importable, as it is for the tests
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from claims.document import PAGE_OF
+from sources.printed import GLOSSARY
+from sources.rows import SOURCES, Row, Verdict
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "sources.md"
+
+HEAD = """\
+# The sources
+
+Sokospec was built from five Chinese texts about Sokoban: three parts of a tutorial by ShenMian, a note by lifecheckpoint
+on detecting deadlocks, and the blog of Yang Chao. This page lists what they state, in our words, and what settles each
+statement here. `tests/sources` reads, solves and replays every level, string, solution and number that they print.
+
+A statement *holds*, is *refuted* (by a level or a text, which the claim or example shows), is *decided otherwise* (a
+choice of format or rule that we make differently), is *partly settled* (the remark says what is left), or is *outside*
+(nothing about the game to settle). "Tests" counts the tests that bear the row's number
+(`@pytest.mark.source(ROW)`); claims, theorems, rules and detectors have tests of their own besides, and every example
+on a page is run.
+
+{counts}
+
+`python tests/sources/document.py` writes this page.
+"""
+
+ALGORITHMS = """\
+## The printed algorithms
+
+`examples/sources` restates them step by step, faults included; `tests/sources/test_printed_algorithms.py` shows the
+status of each.
+
+| algorithm | status |
+|---|---|
+| recursion for static deadlocks, `deadlocks.py` | fails with an index error at the first box |
+| recursion for freeze deadlocks, `deadlocks.py` | unsound: `sokospec audit examples.sources.deadlocks:frozen` |
+| alley procedure, `alleys.py` | no counterexample: `sokospec audit examples.sources.alleys:dead_alley` |
+| procedure for boxes at one wall, `alleys.py` | unsound: a box may pass the end of the wall and come back |
+| tunnels, `tunnels.py` | keeps the fewest pushes |
+| encoder of run lengths, `run_lengths.py` | right |
+| decoder of run lengths, `run_lengths.py` | wrong on groups that hold counts; smallest: `(2#)` |
+| A*, `searching.py` | decides solvability, may find a longer solution |
+| depth-first search, `searching.py` | decides solvability, finds long solutions |
+| beam search, `searching.py` | incomplete: a narrow beam misses solutions |
+| Savitch's procedure, `searching.py` | right |
+| pushes of one box, `one_box.py` | right |
+| cut squares, by depth, `one_box.py` | right |
+| a level from a solution, `levels_from_solutions.py` | too narrow after a last push; accepts wrong letters |
+"""
+
+WORDS = {
+    **GLOSSARY,
+    "推箱子": "Sokoban",
+    "关卡": "level",
+    "地图": "board",
+    "玩家": "player",
+    "箱子": "box",
+    "目标": "goal",
+    "墙体": "wall",
+    "地板": "floor",
+    "移动": "move",
+    "推动": "push",
+    "状态": "state",
+    "死锁": "deadlock",
+    "静态死锁": "dead square (static deadlock)",
+    "二分死锁": "bipartite deadlock",
+    "冻结死锁": "freeze deadlock",
+    "畜栏死锁": "corral deadlock",
+    "闭对角死锁": "closed-diagonal deadlock",
+    "角落死锁": "corner deadlock",
+    "胡同死锁": "dead alley",
+    "单侧死锁": "box at one wall (one-side deadlock)",
+    "隧道": "tunnel",
+    "无影响力推动": "push of no influence",
+    "停放": "parking",
+    "启发式函数": "heuristic",
+    "容许性": "admissible",
+    "下界": "lower bound",
+    "剪枝": "pruning",
+    "转置表": "transposition table (closed states)",
+    "标准化": "normalising, normal form",
+    "游程编码": "run lengths",
+    "割点": "cut square",
+    "块": "block",
+    "逆推": "reverse mode",
+    "房间": "room",
+}
+"""Words of the sources, with those of our glossary."""
+
+
+@cache
+def count_tests() -> Counter[int]:
+    """Return how many test functions bear each row's number."""
+    counts: Counter[int] = Counter()
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                counts.update(row for mark in node.decorator_list for row in _rows_of(mark))
+    return counts
+
+
+def _rows_of(mark: ast.expr) -> Iterator[int]:
+    if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.source":
+        yield from (ast.literal_eval(argument) for argument in mark.args)
+
+
+def reference(settled_by: str) -> str:
+    """Return a reference as Markdown."""
+    kind, _, name = settled_by.partition(" ")
+    match kind:
+        case "claim":
+            return f"[{name}]({PAGE_OF[name]}#{name})"
+        case "rule":
+            page = "formats.md" if name[0] in "FRJ" else "rules.md"
+            return f"[{name}]({page})"
+        case "page":
+            return f"[{name.removesuffix('.md')}]({name})" if name != PAGE.name else "below"
+        case "detector":
+            return f"[{name}](detectors.md)"
+        case "theorem":
+            return f"`prove {name}`"
+        case "example":
+            return f"`{name}`"
+    raise ValueError(f"there is no kind of reference {kind!r}")
+
+
+def line_of(row: Row) -> str:
+    """Return the line of a row."""
+    says = f"{row.says} *{row.remark}*" if row.remark else row.says
+    settled = ", ".join(map(reference, row.settled_by))
+    return f"| {row.number} | {says} | {row.verdict} | {settled} | {count_tests()[row.number] or ''} |"
+
+
+def page() -> str:
+    """Return the text of the page."""
+    rows = [row for rows in SOURCES.values() for row in rows]
+    counts = Counter(row.verdict for row in rows)
+    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict)
+    parts = [HEAD.format(counts=f"{len(rows)} rows: {said}.")]
+    for source, rows_of_source in SOURCES.items():
+        table = [f"## {source}", "", "| row | statement | verdict | settled by | tests |", "|--:|---|---|---|--:|"]
+        parts.append("\n".join([*table, *map(line_of, rows_of_source)]) + "\n")
+    words = "\n".join(f"| {chinese} | {english} |" for chinese, english in WORDS.items())
+    parts.append(ALGORITHMS)
+    parts.append(f"## Glossary\n\n| the sources' word | ours |\n|---|---|\n{words}\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
