@@ -25,9 +25,10 @@ PAGE = ROOT / "docs" / "sources.md"
 HEAD = """\
 # The sources
 
-Sokospec was built from five Chinese texts about Sokoban: three parts of a tutorial by ShenMian, a note by lifecheckpoint
-on detecting deadlocks, and the blog of Yang Chao. This page lists what they state, in our words, and what settles each
-statement here. `tests/sources` reads, solves and replays every level, string, solution and number that they print.
+Sokospec was built from five Chinese texts about Sokoban: three parts of a tutorial by ShenMian, a note by
+lifecheckpoint on detecting deadlocks, and the blog of Yang Chao. This page lists what they state, in our words, and
+what settles each statement here. `tests/sources` reads, solves and replays every level, string, solution and number
+that they print.
 
 A statement *holds*, is *refuted* (by a level or a text, which the claim or example shows), is *decided otherwise* (a
 choice of format or rule that we make differently), is *partly settled* (the remark says what is left), or is *outside*

@@ -7,7 +7,7 @@ import pytest
 from claims.catalogue import CLAIMS
 from sokodead import DETECTORS
 from sokoproof.all_proofs import THEOREMS
-from sources.document import PAGE, ROOT, page, count_tests
+from sources.document import PAGE, ROOT, count_tests, page
 from sources.rows import ROWS, Row, Verdict
 
 EXISTING = {

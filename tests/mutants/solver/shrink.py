@@ -51,7 +51,7 @@ def shrink(name: str | None, examples: int = EXAMPLES) -> Shrunk:
             return Shrunk(0, difference="no end within the time for one mutant")
         except subprocess.CalledProcessError as error:
             return Shrunk(0, difference=error.stderr[-500:])
-    return Shrunk(*json.loads(run.stdout))
+    return Shrunk(*json.loads(run.stdout.splitlines()[-1]))
 
 
 def find_difference(folder: str, examples: int) -> Shrunk:
@@ -61,7 +61,7 @@ def find_difference(folder: str, examples: int) -> Shrunk:
 
     import sokosolve
     from differential import fast_engine
-    from differential.drawn import Question, questions
+    from property.engine.drawn import Question, questions
     from sokosolve.features import Algorithm
     from sokosolve.search import budget
     from sokospec.answer import Objective

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from differential.drawn import Question, questions
 from differential.fast_engine import PLAIN, ask, compile_engine, fault, truth_of
+from property.engine.drawn import Question, questions
 from sokosolve.features import Algorithm
 from sokospec.answer import Objective, Verdict
 
