@@ -247,7 +247,8 @@ def _always(table: Table, state: State) -> frozenset[Square]:
 
 UNFROZEN = """\
 ########
-###@-###
+####-###
+###-@###
 #-*$$.##
 ##*.**##
 ##****-#
@@ -338,7 +339,7 @@ CLAIMS = (
         TUTORIAL + "; the crate soukoban",
         False,
         "A box visited and found free counts as frozen when met again. True if only boxes of the present chain count: "
-        "`freeze-chain`.",
+        "`freeze-chain`. The level arises by a push of the box in the middle, when the tutorial asks.",
         detector(recursion_flags),
         counterexample=UNFROZEN,
         most_squares=7,
@@ -346,7 +347,7 @@ CLAIMS = (
     Claim(
         "freeze-recursion-any",
         "The same recursion begun at any box.",
-        TUTORIAL,
+        TUTORIAL + ", without its condition that the box is off the goals",
         False,
         "It ignores goals.",
         detector(recursion_from_any_box),

@@ -173,7 +173,7 @@ CLAIMS = (
     Claim(
         "normal-first-push",
         "Where only one push is possible the player can be put behind that box: the fewest moves stay.",
-        TUTORIAL + ", “aggressive normalisation”",
+        TUTORIAL + ", “aggressive normalisation”, which warns of it",
         False,
         "They are fewer by the walk.",
         keeps(walk_to_first_push, moves=True),

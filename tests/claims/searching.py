@@ -176,7 +176,7 @@ CLAIMS = (
         "astar-marks-early",
         "A* that marks states when generated, with the sum of Manhattan distances to the nearest goals as its bound, "
         "returns the fewest pushes.",
-        TUTORIAL,
+        TUTORIAL + ", whose program only decides whether there is a solution",
         False,
         "A state may first be generated on a longer way. True if states are closed as they leave the queue: "
         "`astar-marks-late`.",
@@ -186,7 +186,7 @@ CLAIMS = (
     Claim(
         "astar-marks-early-nearest",
         "The same with the pushes that each box needs alone to its nearest goal.",
-        TUTORIAL,
+        TUTORIAL + ", whose program only decides whether there is a solution",
         True,
         "",
         finds_optima(nearest, moves=False, mark_late=False),
@@ -206,7 +206,7 @@ CLAIMS = (
     Claim(
         "astar-marks-early-moves",
         "A* that marks states when generated, without a bound, returns the fewest moves.",
-        TUTORIAL,
+        TUTORIAL + ", whose program only decides whether there is a solution",
         False,
         "Its steps, a walk and a push, differ in cost: the first way to a state need not be the cheapest.",
         finds_optima(zero, moves=True, mark_late=False),
@@ -271,7 +271,7 @@ CLAIMS = (
     Claim(
         "player-normalised-moves",
         "States that differ by where in his region the player stands need the same number of moves.",
-        TUTORIAL + ": normalised player",
+        TUTORIAL + ", normalised player; for moves it asks for shortest walks",
         False,
         "The walk to the first push differs. True of pushes.",
         exact_player_is_needed,

@@ -299,7 +299,7 @@ CLAIMS = (
     Claim(
         "dead-squares-complete",
         "A box alone on a square that `dead-squares` does not flag can be brought to a goal.",
-        TUTORIAL + ": “independent of the player”",
+        TUTORIAL + ", “independent of the player” read as more than it says",
         False,
         "The player may be on the wrong side. Exact: `single-box-exact`.",
         every_state(live_square_is_enough),
@@ -333,7 +333,7 @@ CLAIMS = (
     Claim(
         "alley-goals",
         "The same as `alley`, goals ignored.",
-        ESSAY + ", dead alleys, as written",
+        ESSAY + ", dead alleys, without its condition that no goal is there",
         False,
         "A goal may be in the alley.",
         detector(alley(goals_end=False)),
@@ -341,7 +341,7 @@ CLAIMS = (
     Claim(
         "alley-complete",
         "A box alone in an alley that `alley` does not flag can be brought to a goal.",
-        ESSAY + ", dead alleys, as written",
+        ESSAY + ", dead alleys; “not judged dead” read as “not dead”",
         False,
         "The player may get round the box and still not bring it home. Exact: `single-box-exact`.",
         every_state(not_dead_by_alley),
@@ -406,7 +406,7 @@ CLAIMS = (
     Claim(
         "one-side-complete",
         "A box alone along a wall that `one-side` does not flag can be brought to a goal.",
-        ESSAY + ", one-side deadlocks, as written",
+        ESSAY + ", one-side deadlocks; “does not hold” read as “not dead”",
         False,
         "A goal in the line is no use with the player on the wrong side. Exact: `single-box-exact`.",
         every_state(not_dead_by_side),

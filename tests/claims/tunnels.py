@@ -228,7 +228,7 @@ CLAIMS = (
     Claim(
         "tunnel-one-box",
         "Two boxes in a tunnel (a straight run of squares between walls, without goals) are dead.",
-        TUNNELS,
+        TUNNELS + ", which speaks of parked boxes",
         False,
         "The player may be between them. True if not: `tunnel-two-boxes`.",
         detector(two_in_a_tunnel(player_outside=False)),
@@ -254,7 +254,7 @@ CLAIMS = (
         "tunnel-no-states",
         "A push that brings a box off the goals between two walls needs no state of its own: to push on at once, as "
         "long as this holds, keeps the fewest pushes.",
-        TUNNELS,
+        TUNNELS + ", which says the opposite",
         False,
         "A box may have to be parked at the mouth by which it came. True if the square behind it is between walls "
         "too: `tunnel-pushes`.",
