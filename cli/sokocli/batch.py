@@ -13,7 +13,7 @@ import click
 from sokocheck import outputs
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import REPAIR, Record, ResultsFile
-from sokocheck.batch.task import Plain, Task, Unwritten
+from sokocheck.batch.task import Plain, RunFailed, Task
 from sokocheck.batch.whole_run import Counts, Run
 from sokocheck.certificates import Certificates
 from sokocheck.engines import Choice
@@ -88,7 +88,7 @@ def command(
             interrupted = "interrupted"
         except Lost as error:
             interrupted = str(error)
-        except Unwritten as error:
+        except RunFailed as error:
             warn(f"error: {error}; what is done is kept in {out}, and the same command goes on")
             return Exit.INTERNAL
     seconds = time.monotonic() - started

@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 from sokocheck.batch.pool import Job, Lost
 from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import FAILED, Unwritten, Work
+from sokocheck.batch.task import FAILED, RunFailed, Work
 from sokocheck.wrong_use import WrongUse
 
 AHEAD = 2
@@ -92,7 +92,7 @@ class Cluster(Generic[Job]):
             task = self._running[future]
             with self._reaching():
                 error = future.exception()  # None for one that is finished, done again if need be
-                if isinstance(error, Unwritten):
+                if isinstance(error, RunFailed):
                     raise error
                 record = task.failure(FAILED, _reason(error)) if error is not None else future.result()
             del self._running[future]

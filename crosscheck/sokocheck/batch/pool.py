@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Protocol, TypeVar
 
 from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import FAILED, Unwritten, Work
+from sokocheck.batch.task import FAILED, RunFailed, Work
 from sokocheck.programs.launcher import in_use
 from sokocheck.shown import warn
 from sokospec.answer import Verdict
@@ -130,7 +130,7 @@ class Pool(Generic[Job]):
             else:
                 yield task, task.failure(FAILED, f"the worker {how}, at each of {TRIES} tries")
             return
-        if isinstance(message, Unwritten):
+        if isinstance(message, RunFailed):
             raise message
         worker.task = None
         record, leftover = message
@@ -195,5 +195,5 @@ def serve(pipe: Connection) -> None:
                 warm = True
             try:
                 pipe.send((task.performed(), rss_mib()))
-            except Unwritten as error:
+            except RunFailed as error:
                 pipe.send(error)

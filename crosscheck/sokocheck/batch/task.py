@@ -15,6 +15,7 @@ from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
 from sokocheck.records import record_of, unfinished
 from sokocheck.wrong_use import WrongUse
+from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Board, Level, Square, State
 from sokospec.formats import Drawn, Entry
@@ -40,7 +41,7 @@ class Work(Protocol):
         """Import, in a new process, what such work needs, so that no level's seconds count that."""
 
     def performed(self) -> Record:
-        """Do it, and return the record of it; raises `Unwritten`."""
+        """Do it, and return the record of it; raises `RunFailed`."""
 
     def failure(self, verdict: Verdict, reason: str) -> Record:
         """Return the record of work that could not be done."""
@@ -118,7 +119,7 @@ class Task:
     def performed(self) -> Record:
         """Return its record, as `sokospec solve` would print it; an exception of the engine is a failure.
 
-        Raises `Unwritten`.
+        Raises `RunFailed`.
         """
         with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as peak:
             peak.write("5")  # Linux: from here on, the peak is that of this level and not of the ones before it
@@ -131,9 +132,11 @@ class Task:
             return unfinished(self.found, self.objective, reached.verdict)
         except MemoryError:
             return self.failure(Verdict.LIMIT_MEMORY, "the system had no more memory to give")
+        except WrongMachineCode as error:
+            raise RunFailed(str(error)) from None
         except Exception as error:
             if path is not None and isinstance(error, OSError | WrongUse):
-                raise Unwritten(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+                raise RunFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
             last = traceback.format_exc().strip().split("\n")
             return self.failure(FAILED, f"internal error, please report it: {last[-1]}", internal=True)
         return record_of(self.found, answer)
@@ -147,8 +150,8 @@ class Task:
         }
 
 
-class Unwritten(Exception):  # no answer of a level: the run ends, and can go on
-    """A certificate could not be written."""
+class RunFailed(Exception):  # no answer of a level: the run ends, and can go on
+    """A certificate cannot be written, or the machine code of the engine is damaged."""
 
 
 FAILED = Verdict.LIMIT_MEMORY

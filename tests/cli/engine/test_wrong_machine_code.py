@@ -20,16 +20,17 @@ def installed(tmp_path: Path) -> Path:
     return tmp_path / "site" / "sokosolve"
 
 
-def solve(installed: Path) -> subprocess.CompletedProcess[str]:
+def solve(installed: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run `solve` on a level that needs the kernels, or another command."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(installed.parent),
         "PYTHONDONTWRITEBYTECODE": "1",
         "NUMBA_CACHE_DIR": str(installed.parent / "cache"),
     }
-    command = [*PROGRAM, "solve", "-", "--time-limit", "1"]
+    arguments = [*PROGRAM, *(command or ("solve", "-")), "--time-limit", "1"]
     return subprocess.run(
-        command, cwd=ROOT, env=environment, input=HARD, capture_output=True, text=True, timeout=60, check=False
+        arguments, cwd=ROOT, env=environment, input=HARD, capture_output=True, text=True, timeout=60, check=False
     )
 
 
@@ -54,3 +55,16 @@ def test_machine_code_of_other_sources_is_refused(installed: Path) -> None:
     done = solve(installed)
     assert (done.returncode, done.stdout) == (5, "")
     assert "kernels.bc.xz is not of the sources beside it: their meaning has changed" in done.stderr
+
+
+def test_a_batch_ends_at_once_and_goes_on_when_the_machine_code_is_repaired(installed: Path, tmp_path: Path) -> None:
+    levels, results = tmp_path / "levels.xsb", tmp_path / "results.jsonl"
+    levels.write_text(HARD.replace("|", "\n") + "\n")
+    code = (installed / "kernels.bc.xz").read_bytes()
+    (installed / "kernels.bc.xz").write_bytes(code[:-1])
+    done = solve(installed, "batch", str(levels), "--out", str(results))
+    assert done.returncode == 5 and results.read_text() == ""
+    assert done.stderr.startswith(f"error: {installed / 'kernels.bc.xz'} is damaged") and done.stderr.count("\n") == 1
+    (installed / "kernels.bc.xz").write_bytes(code)
+    assert solve(installed, "batch", str(levels), "--out", str(results)).returncode == 3
+    assert results.read_text().count("\n") == 1
