@@ -33,6 +33,7 @@ TITLES = {
     "F20": "Which format",
     "F21": "The lines of a plan",
     "F22": "The actions of a plan",
+    "F23": "Wrappings of rows",
     "L1": "One player",
     "L2": "At least one box",
     "L3": "As many goals as boxes",

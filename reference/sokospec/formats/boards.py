@@ -12,8 +12,12 @@ from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import rle
 from sokospec.formats.drawing import MOST_PLACES, Reading, Row, listed
 from sokospec.formats.lines import PLAIN, Line
+from sokospec.formats.notations import with_foreign_boards
+from sokospec.formats.wrappings import is_whole_board, unwrapped
 
 ROWS = ("row", "floor", "flawed")
+UNREADABLE = {"unclear": "F23", "foreign": "F9"}
+"""The kinds of lines that draw a board which is refused as a whole, with the rules for that."""
 TO_XSB = str.maketrans("-_WpPbB", "  #@+$*")
 """Both alphabets of Sok 0.19 in the symbols of XSB; XSB itself uses the first two and its own."""
 FOREIGN = re.compile(r"[^-_ #@+$*.WpPbB]")
@@ -22,6 +26,7 @@ LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 PLAYERS = re.compile("[@+pP]")
 SEPARATOR = re.compile(r"\s*+([-_*.+])(?:\s?+\1){2,}+\s*+")
 """A line of one symbol, which may stand between boards that no blank line separates."""
+STARS = re.compile(r"\s*+\*(?:\s?+\*){2,}+\s*+")
 WALL_ROW = re.compile(r"[-_ \t0-9()|]*+[#W][-_ \t0-9()|#W]*+")
 LONE_COUNT = re.compile(r"[0-9](?:\)|\Z)")
 TAB = 8
@@ -52,13 +57,16 @@ def parts(lines: Iterable[Line]) -> Iterator[Part]:
     [(0, 3), (2, 0)]
     """
     gap: list[Line] = []
-    for are_rows, group in groupby(lines, lambda line: line.kind in ROWS):
+    for are_rows, group in groupby(with_foreign_boards(unwrapped(lines)), _group_of):
         run = list(group)
         if not are_rows:
             gap += run
             continue
         done = 0
         for start, end in _boards(run):
+            beside = [*run[max(done, start - 1) : start], *run[end : end + 1]]
+            if any(STARS.fullmatch(line.text) for line in beside):
+                run[start] = run[start]._replace(remark=run[start].remark or "line of '*' beside the board left out")
             yield Part([*gap, *map(_no_row, run[done:start])], run[start:end])
             gap = []
             done = end
@@ -66,8 +74,15 @@ def parts(lines: Iterable[Line]) -> Iterator[Part]:
     yield Part(gap, [])
 
 
+def _group_of(line: Line) -> str:
+    """Return the kind of the run that a line belongs to, nothing if it is no row."""
+    return line.kind if line.kind in UNREADABLE else "row" if line.kind in ROWS else ""
+
+
 def _boards(run: Sequence[Line]) -> list[tuple[int, int]]:
     """Return [start, end) of every board in a run of rows."""
+    if run[0].kind in UNREADABLE:
+        return [(0, len(run))]
     if all(_is_whole_board(line.text) for line in run):
         return [(start, start + 1) for start in range(len(run))]
     if sum(len(PLAYERS.findall(line.text)) for line in run) > 1:
@@ -125,10 +140,24 @@ def _board_within(run: Sequence[Line]) -> tuple[int, int]:
     if has_walls and not _is_balanced(run[first:last], symbols):
         first, last = _ends([row and _shows_wall(line.text) for row, line in zip(rows, run, strict=True)])
         symbols = "".join([line.text for line in run[first:last]])
+    first, last = _without_star_lines(run, first, last)
+    symbols = "".join([line.text for line in run[first:last]])
     has_player = any(player in symbols for player in "@+pP")
     has_pieces = any(piece in symbols for piece in "$*.bB")
     height = last - first + symbols.count("|")
     return (first, last) if has_player or (has_walls and has_pieces and height >= 3) else (0, 0)
+
+
+def _without_star_lines(run: Sequence[Line], first: int, last: int) -> tuple[int, int]:
+    """Return the part of a run without a line of `*` at its top or bottom, if a whole board is left without it."""
+    start, end = first, last
+    while start < end and STARS.fullmatch(run[start].text):
+        start += 1
+    while start < end and STARS.fullmatch(run[end - 1].text):
+        end -= 1
+    if (start, end) == (first, last) or start == end or not _stands_alone(run[start:end]):
+        return first, last
+    return (start, end) if is_whole_board([line.text for line in run[start:end]]) else (first, last)
 
 
 def _ends(belongs: Sequence[bool]) -> tuple[int, int]:
@@ -173,6 +202,15 @@ def rows_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     >>> [row.symbols for row in rows_of(list(classified(["3#|#.3#", "#p-b.W"], [])), Reading()).rows]
     ['###', '#.###', '#@ $.#']
     """
+    first = lines[0]
+    if first.kind in UNREADABLE:
+        return Drawing([], [Defect(UNREADABLE[first.kind], first.remark, first.number, first.quoted + 1)], [])
+    drawing = _drawing_of(lines, reading)
+    wrappings = [Defect("F23", line.remark, line.number, 1) for line in lines if line.remark]
+    return drawing._replace(repairs=[*wrappings, *drawing.repairs])
+
+
+def _drawing_of(lines: Sequence[Line], reading: Reading) -> Drawing:
     texts = [line.text.rstrip() for line in lines]
     if PLAIN_ROW.fullmatch("".join(texts)) and len(lines) * max(map(len, texts)) <= reading.limit:
         return Drawing([_plain_row(line, text) for line, text in zip(lines, texts, strict=True)], [], [])

@@ -214,7 +214,7 @@ def _drawn(board: Sequence[Line], properties: Properties, reading: Reading, titl
             return Drawn(defects=(Defect("F6", f"a board of {game} is no level of Sokoban", board[0].number),))
     try:
         drawing = rows_of(board, reading)
-        if any(defect.rule != "F9" for defect in drawing.defects):
+        if not drawing.rows or any(defect.rule != "F9" for defect in drawing.defects):
             return Drawn(defects=tuple(drawing.defects), repairs=tuple(drawing.repairs))
         drawn = level_of(drawing.rows, reading, title)
     except LimitError as error:

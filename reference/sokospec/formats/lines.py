@@ -20,10 +20,12 @@ CODED = re.compile(r"[-_ \t#@+$*.WpPbB0-9()|]++")
 OPENS_COMMENT = re.compile(r"\s*+comment\s*+:", re.IGNORECASE)
 CLOSES_COMMENT = re.compile(r"\s*+comment[-_ ]end\s*+:?\s*+", re.IGNORECASE)
 KEY = re.compile(r"[^\W\d_][^\d;:]*")
-CONTROLS = "".join(map(chr, [*range(32), 127]))  # NUL, form feed, the end of a file of DOS and the like
+CONTROLS = "".join(map(chr, [*range(32), 127, 0x200B, 0xFEFF]))  # NUL, form feed, the end of a file of DOS, ...
 ORNAMENT = re.compile(r"[\s;]*+(?:([-=~_*.,:+#/\\<>|\u2010-\u2015\u2500-\u257f])(?:\s*+\1)*+|(?:[-=~_*+:|]\s?+)++)\s*+")
 FENCE = re.compile(
-    r"\s*+(?:(?:```|~~~)[`~]*+\s*+\w*+|(?:</?(?:pre|code|tt|samp|p|br|hr|div|blockquote|xmp)\b[^<>]*+>\s*+)++"
+    r"\s*+(?:(?:```|~~~)[`~]*+\s*+\w*+|/\*++|\*++/|(?:[\w .*\[\]]++=\s*+)?[rbuf]?(?:\"\"\"|'''|`)[\s)\],;`]*+"
+    r"|(?:[\w .*\[\]]++=\s*+)?[\[\](){};,\\]++"
+    r"|(?:</?(?:pre|code|tt|samp|p|br|hr|div|blockquote|xmp)\b[^<>]*+>\s*+)++"
     r"|(?:\[/?(?:code|pre|tt|mono|quote|spoiler|noparse)\b[^\[\]]*+\]\s*+)++)\s*+",
     re.IGNORECASE,
 )
@@ -44,13 +46,16 @@ UNCLOSED = (
 class Line(NamedTuple):
     """A line: its number from 1, its text, its kind, and how many characters of mail quotes stood before the text.
 
-    The kinds are blank, row, floor, flawed, steps, inline, remark, property, comment and text.
+    The kinds are blank, row, floor, flawed, steps, inline, remark, property, comment and text; unclear for the rows of
+    a board that can be read in two ways; and foreign for those of a board in other symbols. `remark` on the first row
+    says what was taken off the rows (rule F23), or why they are not read.
     """
 
     number: int
     text: str
     kind: str
     quoted: int = 0
+    remark: str = ""
 
 
 def split_lines(text: str) -> list[str]:
@@ -118,7 +123,12 @@ def _unquoted(line: tuple[int, str]) -> tuple[int, str, int]:
     """Return a line's number, its text without mail quotes, and how many characters these had."""
     number, text = line
     quotes = QUOTE.match(text) if ">" in text else None
-    return (number, text[quotes.end() :], quotes.end()) if quotes else (number, text, 0)
+    if not quotes:
+        return number, text, 0
+    end = quotes.end()
+    if text[end : end + 1] == " " and "|" in text and any(player in text for player in "@+pP"):
+        end += 1  # the space is no square of the first of the rows in this line
+    return number, text[end:], end
 
 
 def _closes(raw: Iterator[tuple[int, str, int]], ahead: deque[tuple[int, str, int]]) -> bool:

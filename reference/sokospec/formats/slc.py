@@ -17,6 +17,7 @@ from sokospec.formats.drawing import Drawn, Reading, Row, level_of, with_flaws
 from sokospec.formats.lines import LINE_END, property_of
 
 DTD = "SokobanLev.dtd"
+ROOT = "SokobanLevels"
 HEADER_FIELDS = ("title", "description", "email", "url")
 HEADER_PROPERTIES = ("email", "url", "copyright")
 FOREIGN = re.compile(r"[^#@+$*. _-]")
@@ -94,6 +95,7 @@ class _Document:
         self.levels: list[_Level] = []
         self._limit = limit
         self._depth = 0
+        self._root = ""  # the name of the first element
         self._field: list[str] | None = None  # the text of the header's field that is open
         self._level: _Level | None = None  # the level that is open
         self._copyright = ""  # of the collection that is open, where it differs from the header's
@@ -120,6 +122,9 @@ class _Document:
             raise
         except (LookupError, ValueError) as error:
             raise ParseError("F11", f"the XML cannot be decoded: {error}", 1, 1) from None
+        if not self.levels and self._root.lower() != ROOT.lower():
+            message = f"XML of another program: its root is <{self._root[:40]}>, that of SLC <SokobanLevels>"
+            raise ParseError("F11", f"{message}; save the levels as text (XSB) there", 1, 1)
 
     def _refuse(self, what: str) -> None:
         raise ParseError("F11", what, self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
@@ -135,6 +140,7 @@ class _Document:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
+        self._root = self._root or name
         name = name.lower()
         attributes = {key.lower(): value for key, value in attributes.items()}
         if name == "level":

@@ -1,0 +1,114 @@
+"""Boards in the symbols of other programs: they are recognised in order to be refused, with one message for each."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from sokospec.formats.lines import LONGEST_KEPT, Line
+
+KINDS = ("row", "floor", "flawed", "text", "property")
+NO_WALLS = frozenset("-_=.~*:/;>|'\"`,!")  # what lines of text are underlined and framed with
+XSB = frozenset("#@+$*.-_")
+FLOOR = " \t_-~,0\u00b7\u2013"  # what may stand outside the walls
+LEAST_ROWS, MOST_ROWS = 3, 1_000
+LEAST_SYMBOLS, MOST_SYMBOLS = 3, 7  # besides walls and spaces: a player, a box and a goal, up to all and two for floor
+LONGEST_WORD = 2  # letters side by side that are all different
+MF8 = re.compile(r"\[(/)?soko\b", re.IGNORECASE)
+ADVICE = "write # for wall, @ player, $ box, . goal, * box on goal, + player on goal, and a space for floor"
+
+
+def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield the lines, those of boards in other symbols with the kind foreign; reads no further than such a board.
+
+    Rule F9: a block of lines that begin and end with one symbol, the first and the last made of it alone, is a board in
+    other symbols if not all lines are rows of XSB, with flaws or without, and it has no words and few symbols, one of
+    which stands there once.
+
+    >>> from sokospec.formats.lines import classified
+    >>> [line.kind for line in with_foreign_boards(classified(["HHHHH", "Ha$.H", "HHHHH", "text"], []))]
+    ['foreign', 'foreign', 'foreign', 'text']
+    """
+    block: list[Line] = []
+    wall = ""
+    in_mf8 = False
+    for line in lines:
+        ends = _ends_of(line)
+        if block and (ends[:1] != wall or len(block) == MOST_ROWS):
+            yield from _settled(block)
+            block = []
+        if block:
+            block.append(line)
+        elif len(ends) == 2 and not in_mf8:
+            block, wall = [line], ends[0]
+        else:
+            yield line
+        if "[" in line.text:
+            mark = MF8.search(line.text)
+            in_mf8 = not mark[1] if mark else in_mf8
+    yield from _settled(block)
+
+
+def _ends_of(line: Line) -> str:
+    """Return the symbol that a line begins and ends with, twice if the line has no other, or nothing."""
+    if line.kind not in KINDS:
+        return ""
+    return _known_ends(line.text) if len(line.text) <= LONGEST_KEPT else _ends(line.text)
+
+
+def _ends(text: str) -> str:
+    bare = text.strip(FLOOR)
+    if len(bare) < LEAST_ROWS or bare[0] != bare[-1] or bare[0] in NO_WALLS:
+        return ""
+    return bare[0] * (2 if set(bare) <= {bare[0], " "} else 1)
+
+
+@lru_cache(maxsize=2048)
+def _known_ends(text: str) -> str:
+    return _ends(text)
+
+
+def _settled(block: list[Line]) -> list[Line]:
+    """Return the lines of a block, as a board in other symbols where they are one up to the last row of walls."""
+    if not block or _is_read(block):
+        return block
+    end = len(block)
+    while end and len(_ends_of(block[end - 1])) < 2:
+        end -= 1
+    if not _is_foreign([line.text for line in block[:end]]):
+        return block
+    symbols = sorted(set("".join(line.text for line in block[:end])) - {" ", "\t"})
+    names = " ".join(symbols[: MOST_SYMBOLS + 1])
+    first = block[0]._replace(kind="foreign", remark=f"the board is drawn in other symbols ({names}): {ADVICE}")
+    return [first, *(line._replace(kind="foreign") for line in block[1:end]), *block[end:]]
+
+
+def _is_read(block: Sequence[Line]) -> bool:
+    """Say whether all lines of a block with the walls of XSB or Sok count as rows, with at most some flaws (F16)."""
+    kinds = {line.kind for line in block}
+    if not {"#", "W"} & set(block[0].text):
+        return False
+    return kinds <= {"row", "floor"} or (kinds <= {"row", "floor", "flawed"} and any("@" in row.text for row in block))
+
+
+def _is_foreign(rows: Sequence[str]) -> bool:
+    wall = rows[0].strip(FLOOR)[0] if rows else ""
+    counts = Counter("".join(row.replace(" ", "") for row in rows))
+    walls = counts.pop(wall, 0)
+    symbols = {symbol: count for symbol, count in counts.items() if not symbol.isspace()}
+    if len(rows) < LEAST_ROWS or not LEAST_SYMBOLS <= len(symbols) <= MOST_SYMBOLS or 1 not in symbols.values():
+        return False
+    if 10 * walls < 3 * (walls + sum(counts.values())):
+        return False
+    return not ({wall, *symbols} <= XSB or any(_has_word(row.replace(wall, " ")) for row in rows))
+
+
+def _has_word(row: str) -> bool:
+    length = 0
+    for symbol, before in zip(row, " " + row, strict=False):
+        length = length + 1 if symbol.isalpha() and symbol != before else 0
+        if length > LONGEST_WORD + 1:
+            return True
+    return False

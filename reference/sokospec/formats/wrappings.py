@@ -1,0 +1,476 @@
+"""Wrappings of rows: row numbers, rulers, frames, strings of a program, and other characters for the symbols."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from sokospec.board import Square
+from sokospec.errors import ParseError
+from sokospec.formats import rle
+from sokospec.formats.lines import LONGEST_KEPT, PLAIN, Line
+from sokospec.formats.walking import Walk
+
+LEAST_ROWS = 3  # of a board
+LEAST_MARKS = 5  # of a ruler that stands alone
+LONGEST_TAIL = 6  # characters
+LONGEST = 500  # characters of a line that may be wrapped
+MOST_LINES = 500  # that are looked at together
+MOST_WRAPPINGS = 3  # around each other
+WRAPPABLE = ("row", "floor", "flawed", "text", "property", "remark")
+
+BLOCKS = "\u2588\u2589\u2592\u2593\u25a0\u25fc\u2b1b\u2501\u2503\u2550\u2551\u2554\u2557\u255a\u255d"
+SPACES = "\xa0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+INVISIBLE = "".join(map(chr, [*range(9), 11, 12, *range(14, 32), 127])) + "\u200b\u200c\u200d\u2060\ufeff\xad"
+FULL_WIDTH = {chr(ord(symbol) + 0xFEE0): symbol for symbol in "#@+$*.-_"}
+SYMBOLS = str.maketrans(
+    {**FULL_WIDTH, **dict.fromkeys(BLOCKS, "#"), **dict.fromkeys(SPACES, " "), **dict.fromkeys(INVISIBLE, "")}
+)
+ESCAPED = re.compile(r"\\(?=[#@+$*._-])")
+TAG = (
+    r"</?(?:pre|code|tt|samp|p|div|span|td|tr|li)\b[^<>]*+>|\[/?(?:code|pre|tt|mono|quote)\b[^\[\]]*+\]"
+    r"|\"\"\"|'''|```|`"
+)
+TAGGED = re.compile(rf"\s*+(?:[\w .]++=\s*+)?((?:{TAG})*+)(.*?\S)((?:{TAG})*+)", re.IGNORECASE)
+ENTITY = re.compile(r"&#?\w{1,8};")
+WALL = re.compile(f"[#\uff03{BLOCKS}]|&#0*+35;|&num;")
+EDGE = re.compile(r"[\s+|=_.'`*\u2500-\u257f-]++")
+RULER = re.compile(r"\s*+[|:+]?[0-9A-Za-z](?: ?[0-9A-Za-z]){2,}+[|:+]?\s*+")
+
+NUMBER = re.compile(r"\s*+(?:row|line|[(\[])?\s*+([0-9]{1,4})([ ]?+[:.)\]|>\u2502]|\t|(?=\D))", re.IGNORECASE)
+NUMBER_BEHIND = re.compile(r"(.*?[^\s0-9(|:\u2502])[ \t]*+[|:\u2502]?[ \t]*+\(?([0-9]{1,4})\)?[ \t]*+")
+LETTER = re.compile(r"\s*+([A-Za-z])([:.)|]|(?=\s))")
+BARS = "|!\u00a6\u2502\u2503\u2551"
+MARKS = "#*+:\u00bb\u2022"
+DIFFERENCE = re.compile(r"\+(.*)")
+TAIL = re.compile(r"(?:[,;\\]|\\n|<br ?/?>)\Z", re.IGNORECASE)
+CELLS = re.compile(r"\s*+([#@+$*._ -]?[,;\t])++[#@+$*._ -]?\s*+")
+STRING = re.compile(
+    r"\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'|`([^`]*+)`|[\u201c-\u201e]([^\u201c-\u201e]*+)[\u201c\u201d]"
+    r"|[\u2018-\u201a]([^\u2018-\u201a]*+)[\u2018\u2019]|\u00ab([^\u00ab\u00bb]*+)\u00bb"
+)
+CODE = re.compile(r"[\w\s\[\](){},;:=+*.\\]{0,80}+")
+
+
+class Peeled(NamedTuple):
+    """The lines of a block without a wrapping, and what was taken off.
+
+    A `plain` wrapping is one if a board is left, any other only if a whole board is left. `others` are the rows in
+    another reading: when both are whole, the board is refused.
+    """
+
+    first: int
+    end: int
+    lines: list[Line]
+    wrapping: str
+    plain: bool = True
+    others: Sequence[Line] = ()
+
+
+Peel = Callable[[Sequence[Line]], Iterator[Peeled]]
+
+
+def unwrapped(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield the lines, rows without the wrappings around them; reads no further than the lines that may be wrapped.
+
+    Rule F23: row numbers, rulers, frames, quotation marks and the like around the rows of a board are taken off, and
+    other characters for its symbols are replaced. That is a repair. Rows that may be meant either way are refused.
+
+    >>> from sokospec.formats.lines import classified
+    >>> [line.text for line in unwrapped(classified(["1 #####", "2 #@$.#", "3 #####"], []))]
+    [' #####', ' #@$.#', ' #####']
+    """
+    run: list[Line] = []
+    looks: set[str] = set()
+    for line in map(_without_tags, lines):
+        look = _look(line)
+        if run and (not look or len(run) == MOST_LINES):
+            yield from _without_wrappings(run) if _is_wrapped(looks) else run
+            run, looks = [], set()
+        if look:
+            run.append(line)
+            looks.add(look)
+        else:
+            yield line
+    yield from _without_wrappings(run) if _is_wrapped(looks) else run
+
+
+def _is_wrapped(looks: set[str]) -> bool:
+    return "wrapped" in looks or ("spaced" in looks and "row" not in looks)
+
+
+def _without_tags(line: Line) -> Line:
+    """Return a row that stands in one line with the mark that opens or closes quoted text without that mark."""
+    if line.kind not in ("text", "flawed") or len(line.text) > LONGEST or not WALL.search(line.text):
+        return line
+    match = TAGGED.fullmatch(line.text.rstrip("; \t)"))
+    if not match or not (match[1] or match[3]) or not PLAIN.fullmatch(match[2]):
+        return line
+    return _cut(line, match.start(2), match.end(2))._replace(remark="marks of quoted text taken off")
+
+
+def _look(line: Line) -> str:
+    """Return how a line looks: 'wrapped', 'row', 'spaced' (a row that may be wrapped), 'edge', or nothing of these."""
+    if line.kind not in WRAPPABLE or len(line.text) > LONGEST:
+        return ""
+    return _known_look(line.text) if len(line.text) <= LONGEST_KEPT else _look_at(line.text)
+
+
+def _look_at(text: str) -> str:
+    if PLAIN.fullmatch(text):
+        bare = text.strip()
+        return "spaced" if bare[0] in "*+" or bare[1:2] in (" ", "\t") else "row"
+    if WALL.search(text) and not text.lstrip().startswith(";"):
+        return "wrapped"
+    if _is_ruler(text):
+        return "wrapped"
+    return "edge" if EDGE.fullmatch(text) else ""
+
+
+@lru_cache(maxsize=2048)
+def _known_look(text: str) -> str:
+    """Return the look of a short line; in levels, the same rows come again and again."""
+    return _look_at(text)
+
+
+def _is_ruler(text: str) -> bool:
+    """Say whether a line counts columns: digits or letters, each the one after the last."""
+    if not RULER.fullmatch(text):
+        return False
+    marks = [ord(mark) for mark in text if mark.isalnum()]
+    return all(after - mark in (1, -9 if mark == ord("9") else 1) for mark, after in pairwise(marks))
+
+
+def _without_wrappings(run: Sequence[Line]) -> list[Line]:
+    """Return a run of lines with the rows of its boards unwrapped, and the lines around them as remarks."""
+    done: list[Line] = []
+    start = 0
+    for board in _peeled_boards(run):
+        before, after = board.first, board.end
+        while before > start and _is_around(run[before - 1]):
+            before -= 1
+        while after < len(run) and _is_around(run[after]):
+            after += 1
+        done += _without_wrappings(run[start:before])
+        done += [line._replace(kind="remark") for line in run[before : board.first]]
+        done += _marked(board)
+        done += [line._replace(kind="remark") for line in run[board.end : after]]
+        start = after
+    return _without_rulers([*done, *(_without_wrappings(run[start:]) if start else run)])
+
+
+def _is_around(line: Line) -> bool:
+    return bool(EDGE.fullmatch(line.text)) or _is_ruler(line.text)
+
+
+def _marked(peeled: Peeled) -> list[Line]:
+    """Return the rows of a board that was wrapped; the first one says so."""
+    first, *others = (line._replace(kind="row" if PLAIN.fullmatch(line.text) else "floor") for line in peeled.lines)
+    if peeled.others and is_whole_board(_expanded(peeled.others)):
+        flaw = "the numbers before the rows can be understood in two ways: write the board without them"
+        return [first._replace(kind="unclear", remark=flaw), *(line._replace(kind="unclear") for line in others)]
+    return [first._replace(remark=peeled.wrapping), *others]
+
+
+def _without_rulers(run: list[Line]) -> list[Line]:
+    """Return a run with the rulers that are as wide as the rows beside them as remarks."""
+    for index, line in enumerate(run):
+        if line.kind != "text" or not _is_ruler(line.text) or len(line.text.split()[0]) < LEAST_MARKS:
+            continue
+        for beside in (index + 1, index - 1):
+            if 0 <= beside < len(run) and run[beside].kind == "row" and "#" in run[beside].text:
+                step = beside - index
+                last = beside
+                while 0 <= last + step < len(run) and run[last + step].kind in ("row", "floor"):
+                    last += step
+                first, last = min(beside, last), max(beside, last)
+                if max(len(row.text.rstrip()) for row in run[first : last + 1]) <= len(line.text.rstrip()):
+                    run[index] = line._replace(kind="remark")
+                    run[first] = run[first]._replace(remark=run[first].remark or "ruler taken off")
+                    break
+    return run
+
+
+def _peeled_boards(run: Sequence[Line], depth: int = 0) -> list[Peeled]:
+    """Return the blocks of a run that are boards without the first wrapping that leaves whole ones, else any at all."""
+    others: list[Peeled] = []
+    for peel in PEELERS:
+        boards = [board for peeled in peel(run) if (board := _peeled_further(peeled, depth))]
+        whole = [board for board in boards if is_whole_board([line.text for line in board.lines])]
+        if whole:
+            return _disjoint(whole)
+        others = others or [board for board in boards if board.plain]
+    return _disjoint(others)
+
+
+def _disjoint(boards: Sequence[Peeled]) -> list[Peeled]:
+    """Return blocks in the order of their lines, of two that share lines the one that was yielded first."""
+    chosen: list[Peeled] = []
+    for board in boards:
+        if all(board.end <= other.first or other.end <= board.first for other in chosen):
+            chosen.append(board)
+    return sorted(chosen, key=lambda board: board.first)
+
+
+def _peeled_further(peeled: Peeled, depth: int) -> Peeled | None:
+    """Return a block without the wrappings in it, None if no board is left."""
+    if _is_drawn([line.text for line in peeled.lines]):
+        return peeled
+    if depth == MOST_WRAPPINGS:
+        return None
+    inner = next(iter(_peeled_boards(peeled.lines, depth + 1)), None)
+    if inner is None or (len(inner.lines) != len(peeled.lines) and len(peeled.lines) > 1):
+        return None
+    names = f"{peeled.wrapping}, {inner.wrapping}"
+    return inner._replace(
+        first=peeled.first,
+        end=peeled.end,
+        wrapping=names,
+        plain=peeled.plain and inner.plain,
+        others=peeled.others or inner.others,
+    )
+
+
+def _is_drawn(rows: Sequence[str]) -> bool:
+    """Say whether rows are in the symbols of XSB and have walls and a player."""
+    return all(not row.strip() or PLAIN.fullmatch(row) or not row.strip("-_ \t") for row in rows) and (
+        any("#" in row for row in rows) and any("@" in row or "+" in row for row in rows)
+    )
+
+
+def is_whole_board(rows: Sequence[str]) -> bool:
+    """Say whether rows are a closed board with one player and as many boxes as goals.
+
+    >>> is_whole_board(["#####", "#@$.#", "#####"]), is_whole_board(["#####", "#@$.", "#####"])
+    (True, False)
+    """
+    symbols = "".join(rows)
+    players = symbols.count("@") + symbols.count("+")
+    boxes, goals = symbols.count("$"), symbols.count(".") + symbols.count("+")
+    if len(rows) < LEAST_ROWS or players != 1 or boxes != goals or not _is_drawn(rows):
+        return False
+    width = max(map(len, rows))
+    padded = [row.replace("-", " ").replace("_", " ").ljust(width) for row in rows]
+    player = next(Square(number, row.index(mark)) for number, row in enumerate(padded) for mark in "@+" if mark in row)
+    return not Walk(padded, [player]).edge()
+
+
+def _expanded(lines: Sequence[Line]) -> list[str]:
+    """Return rows with run lengths expanded, or nothing if that is wrong."""
+    try:
+        return [rle.expand(line.text, LONGEST).symbols for line in lines]
+    except ParseError:
+        return []
+
+
+def _groups(matches: Sequence[object]) -> Iterator[tuple[int, int]]:
+    """Yield [start, end) of the rows of matches that are long enough for a board."""
+    start = 0
+    for index in range(len(matches) + 1):
+        if index == len(matches) or not matches[index]:
+            if index - start >= LEAST_ROWS:
+                yield start, index
+            start = index + 1
+
+
+def _counted(numbers: Sequence[int | None]) -> Iterator[tuple[int, int]]:
+    """Yield [start, end) of the numbers that go up, or down, by one, and are enough for a board."""
+    start = 0
+    for index in range(1, len(numbers) + 1):
+        previous, number = numbers[index - 1], numbers[index] if index < len(numbers) else None
+        step = None if previous is None or number is None else number - previous
+        first = None if index - start < 2 or previous is None else previous - (numbers[index - 2] or 0)
+        if step not in (1, -1) or (first is not None and step != first):
+            if index - start >= LEAST_ROWS:
+                yield start, index
+            start = index
+
+
+def _cut(line: Line, start: int, end: int | None = None) -> Line:
+    """Return a line without what stands before and behind a row."""
+    return line._replace(text=line.text[start:end], kind="row", quoted=line.quoted + start)
+
+
+def _peel_numbers(run: Sequence[Line]) -> Iterator[Peeled]:
+    """Yield blocks without the numbers, or letters, before their rows."""
+    matches = [NUMBER.match(line.text) for line in run]
+    yield from _counted_off(run, matches, [int(match[1]) if match else None for match in matches])
+    matches = [LETTER.match(line.text) for line in run]
+    yield from _counted_off(run, matches, [ord(match[1]) if match else None for match in matches])
+
+
+def _counted_off(
+    run: Sequence[Line], matches: Sequence[re.Match[str] | None], numbers: Sequence[int | None]
+) -> Iterator[Peeled]:
+    """Yield blocks without the numbers before their rows.
+
+    Short numbers may be filled with blanks up to the width of long ones, or not: as their rows begin at one column.
+    """
+    for first, end in _counted(numbers):
+        rows = run[first:end]
+        cuts = [match.end() for match in matches[first:end] if match]
+        lowest = min(numbers[first] or 0, numbers[end - 1] or 0)
+        plain = lowest < 2 or all(match[2] for match in matches[first:end] if match)
+        tight = [_cut(line, cut) for line, cut in zip(rows, cuts, strict=True)]
+        others: Sequence[Line] = () if plain else rows
+        if min(cuts) < max(cuts) and all(
+            not line.text[cut : max(cuts)].strip() for line, cut in zip(rows, cuts, strict=True)
+        ):
+            filled = [_cut(line, max(cuts)) for line in rows]
+            if _begin_together(filled, cuts) and not _begin_together(tight, cuts):
+                tight = filled
+            elif _begin_together(filled, cuts) or not _begin_together(tight, cuts):
+                others = filled
+        yield Peeled(first, end, tight, "row numbers taken off", plain, others)
+
+
+def _begin_together(lines: Sequence[Line], cuts: Sequence[int]) -> bool:
+    """Say whether the leftmost rows of those with short numbers and of those with long ones begin at one column."""
+    margins: dict[int, int] = {}
+    for line, cut in zip(lines, cuts, strict=True):
+        margin = len(line.text) - len(line.text.lstrip())
+        margins[cut] = min(margin, margins.get(cut, margin))
+    return len(set(margins.values())) == 1
+
+
+def _peel_numbers_behind(run: Sequence[Line]) -> Iterator[Peeled]:
+    matches = [NUMBER_BEHIND.fullmatch(line.text) for line in run]
+    for first, end in _counted([int(match[2]) if match else None for match in matches]):
+        lines = [
+            _cut(line, 0, match.end(1)) for line, match in zip(run[first:end], matches[first:end], strict=True) if match
+        ]
+        yield Peeled(first, end, lines, "row numbers taken off")
+
+
+def _peel_frames(run: Sequence[Line]) -> Iterator[Peeled]:
+    """Yield blocks without the same mark before, and perhaps behind, each row: a bar, or another mark and a space."""
+    marks = [_mark_of(line.text) for line in run]
+    start = 0
+    for index in range(1, len(run) + 1):
+        if index < len(run) and marks[index] == marks[start]:
+            continue
+        mark = marks[start]
+        if mark and index - start >= LEAST_ROWS:
+            ends = mark != "#" and all(_ends_with(line.text, mark) for line in run[start:index])
+            lines = [_inside(line, ends=ends) for line in run[start:index]]
+            name = "frame taken off" if mark in BARS else f"mark {mark!r} of each row taken off"
+            yield Peeled(start, index, lines, name, plain=mark in BARS)
+        start = index
+
+
+def _mark_of(text: str) -> str:
+    """Return the mark at the left of a row, or nothing."""
+    bare = text.strip()
+    mark = bare[:1]
+    return mark if len(bare) > 1 and (mark in BARS or (mark in MARKS and bare[1].isspace())) else ""
+
+
+def _ends_with(text: str, mark: str) -> bool:
+    bare = text.strip()
+    return bare[-1] == mark and (mark in BARS or bare[-2].isspace())
+
+
+def _inside(line: Line, *, ends: bool) -> Line:
+    start = len(line.text) - len(line.text.lstrip()) + 1
+    return _cut(line, start, len(line.text.rstrip()) - ends)
+
+
+def _peel_difference(run: Sequence[Line]) -> Iterator[Peeled]:
+    for first, end in _groups([DIFFERENCE.fullmatch(line.text) for line in run]):
+        yield Peeled(first, end, [_cut(line, 1) for line in run[first:end]], "mark '+' of each row taken off", False)
+
+
+def _peel_tails(run: Sequence[Line]) -> Iterator[Peeled]:
+    """Yield blocks without commas, backslashes and the like behind the rows; the last row may be without."""
+    ends = [_end_before_tail(line.text) for line in run]
+    rows = [end < len(line.text.rstrip()) or PLAIN.fullmatch(line.text) for end, line in zip(ends, run, strict=True)]
+    for start, stop in _groups(rows):
+        if any(end < len(line.text.rstrip()) for end, line in zip(ends[start:stop], run[start:stop], strict=True)):
+            lines = [_cut(line, 0, end) for line, end in zip(run[start:stop], ends[start:stop], strict=True)]
+            yield Peeled(start, stop, lines, "marks at the ends of rows taken off")
+
+
+def _end_before_tail(text: str) -> int:
+    bare = text.rstrip()
+    while match := TAIL.search(bare, max(0, len(bare) - LONGEST_TAIL)):
+        bare = bare[: match.start()].rstrip()
+    return len(bare)
+
+
+def _peel_cells(run: Sequence[Line]) -> Iterator[Peeled]:
+    """Yield blocks without the commas, or spaces, between all symbols."""
+    for first, end in _groups([CELLS.fullmatch(line.text) for line in run]):
+        lines = [
+            line._replace(text=re.sub(r"([#@+$*._ -]?)[,;\t]", lambda cell: cell[1] or " ", line.text), kind="row")
+            for line in run[first:end]
+        ]
+        yield Peeled(first, end, lines, "marks between symbols taken off")
+    spaced = [PLAIN.fullmatch(line.text) and not line.text.rstrip()[_margin(run) + 1 :: 2].strip() for line in run]
+    for first, end in _groups(spaced):
+        margin = _margin(run[first:end])
+        lines = [line._replace(text=line.text[margin::2], kind="row") for line in run[first:end]]
+        yield Peeled(first, end, lines, "spaces between symbols taken off", plain=False)
+
+
+def _margin(lines: Sequence[Line]) -> int:
+    return min(len(line.text) - len(line.text.lstrip()) for line in lines)
+
+
+def _peel_strings(run: Sequence[Line]) -> Iterator[Peeled]:
+    """Yield blocks of the rows in the strings of a program, one or more in a line, or one symbol in each string."""
+    rows = [_strings_in(line) for line in run]
+    start = 0
+    for index in range(len(rows) + 1):
+        if index == len(rows) or not rows[index]:
+            lines = [row for in_line in rows[start:index] for row in in_line]
+            if len(lines) >= LEAST_ROWS:
+                yield Peeled(start, index, lines, "quotation marks taken off")
+            start = index + 1
+
+
+def _strings_in(line: Line) -> list[Line]:
+    """Return the rows in the strings of a line, none if it holds anything but strings and the marks between them."""
+    matches = list(STRING.finditer(line.text))
+    if not matches or not CODE.fullmatch(STRING.sub("", line.text)):
+        return []
+    strings = [(match.start() + 1, match[match.lastindex or 0] or "") for match in matches]
+    if not all(PLAIN.fullmatch(text.replace("\\n", "")) for _, text in strings):
+        rows = [index for index, (_, text) in enumerate(strings) if PLAIN.fullmatch(text) and len(text) >= LEAST_ROWS]
+        strings = strings[rows[0] : rows[-1] + 1] if len(rows) >= LEAST_ROWS else strings
+    if len(strings) >= LEAST_ROWS and all(len(text) == 1 for _, text in strings):
+        return [line._replace(text="".join(text for _, text in strings), kind="row")]
+    return [
+        line._replace(text=row, kind="row", quoted=line.quoted + start)
+        for start, text in strings
+        for row in text.removesuffix("\\n").split("\\n")
+    ]
+
+
+def _peel_symbols(run: Sequence[Line]) -> Iterator[Peeled]:
+    """Yield blocks with the symbols of XSB for other characters: wide ones, blocks, spaces that are not ASCII."""
+    texts = [_translated(line.text) for line in run]
+    for first, end in _groups([PLAIN.fullmatch(text) or not text.strip("-_ \t") for text in texts]):
+        if any(text != line.text for text, line in zip(texts[first:end], run[first:end], strict=True)):
+            lines = [
+                line._replace(text=text, kind="row")
+                for text, line in zip(texts[first:end], run[first:end], strict=True)
+            ]
+            yield Peeled(first, end, lines, "characters that only look like symbols replaced")
+
+
+def _translated(text: str) -> str:
+    if "&" in text:
+        text = ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+    if "\\" in text:
+        text = ESCAPED.sub("", text)
+    return text.translate(SYMBOLS)
+
+
+PEELERS: tuple[Peel, ...] = (
+    *(_peel_frames, _peel_symbols, _peel_strings, _peel_numbers, _peel_numbers_behind, _peel_tails, _peel_cells),
+    _peel_difference,
+)
