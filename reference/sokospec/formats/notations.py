@@ -23,9 +23,9 @@ ADVICE = "write # for wall, @ player, $ box, . goal, * box on goal, + player on 
 def with_foreign_boards(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield the lines, those of boards in other symbols with the kind foreign; reads no further than such a board.
 
-    Rule F9: a block of lines that begin and end with one symbol, the first and the last made of it alone, is a board in
-    other symbols if not all lines are rows of XSB, with flaws or without, and it has no words and few symbols, one of
-    which stands there once.
+    By rule F9, a block of lines that begin and end with one symbol, the first and the last made of it alone, is a board
+    in other symbols if not all lines are rows of XSB, with flaws or without, and it has no words and few symbols, one
+    of which stands there once.
 
     >>> from sokospec.formats.lines import classified
     >>> [line.kind for line in with_foreign_boards(classified(["HHHHH", "Ha$.H", "HHHHH", "text"], []))]
