@@ -12,8 +12,8 @@ import click
 
 from sokocheck import outputs
 from sokocheck.batch.pool import Lost, Pool, Workers
-from sokocheck.batch.results_file import REPAIR, Record, ResultsFile
-from sokocheck.batch.task import Plain, RunFailed, Task
+from sokocheck.batch.results_file import REPAIR, Record, ResultsFile, RunFailed
+from sokocheck.batch.task import Plain, Task
 from sokocheck.batch.whole_run import Counts, Run
 from sokocheck.certificates import Certificates
 from sokocheck.engines import Choice

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from io import BufferedReader, RawIOBase
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 import click
 from click.core import ParameterSource
 
 from sokocheck.folders import Files, expanded
-from sokocheck.found import STDIN, Found
+from sokocheck.found import Found, open_input
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
 from sokocheck.wrong_use import WrongUse
@@ -24,15 +21,11 @@ from sokocli.completion import complete_files
 from sokocli.options import number_option
 from sokocli.results import Exit, emit
 from sokocli.results import reading as showing
-from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, counted
 from sokospec.formats import SUFFIXES, Collection, Drawn, Entry, Reading, read_stream, streamed
 from sokospec.limits import LimitReached, Limits
 from sokospec.rule_titles import explained
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
 
 Command = Callable[..., int]
 """A command's function: click passes its options by name, and it returns the exit code."""
@@ -261,7 +254,7 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
     for file in files:
         guard.begin()
         with shelf.trying(file):
-            with opened(file) as lines, showing(f"reading {in_a_line(file)}"), guard:
+            with showing(f"reading {in_a_line(file)}"), opened(file, guard) as lines, guard:
                 collection = read_stream(lines, reading)
             shelf.read = True
             explain(_tell_about(file, collection.repairs, collection.warnings))
@@ -279,31 +272,17 @@ def _tell_about(file: str, repairs: Iterable[Defect], warnings: Iterable[Defect]
     return told
 
 
-class _Awaited(RawIOBase):
-    """A file that may keep its reader waiting, for somebody's keys or another program: that is no level's time."""
-
-    def __init__(self, file: BufferedReader) -> None:
-        self._file = file
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, into: WriteableBuffer, /) -> int:
-        with clock.standing_still():
-            data = self._file.read1(len(memoryview(into)))
-        memoryview(into)[: len(data)] = data
-        return len(data)
-
-
 @contextmanager
-def opened(file: str) -> Iterator[BinaryIO]:
-    """Open a file, or stdin, to be read; names it in the errors of the readers."""
+def opened(file: str, guard: Guard) -> Iterator[BinaryIO]:
+    """Open a file, or stdin, to be read; names it in the errors of the readers.
+
+    A pipe that nobody writes to is waited for within the limits of the guard: raises `LimitReached`.
+    """
     try:
-        if file == STDIN:
-            yield BufferedReader(_Awaited(cast(BufferedReader, sys.stdin.buffer)))
-        else:
-            with open(file, "rb") as binary:
-                yield binary if os.path.isfile(file) else BufferedReader(_Awaited(binary))
+        with ExitStack() as stack:
+            with guard:
+                stream = stack.enter_context(open_input(file))
+            yield stream
     except ParseError as error:
         kind = NoLevel if error.rule == "F7" else SokobanError
         raise kind(f"{in_a_line(file)}: {error}") from None
@@ -381,8 +360,8 @@ def levels(
     told: set[str] = set()
     shelf = Shelf(files, codes)
     for file in files:
-        with shelf.trying(file), opened(file) as lines:
-            for found in _levels_in(file, lines, level, reading, guard, limited, told):
+        with shelf.trying(file), closing(_levels_in(file, level, reading, guard, limited, told)) as boards:
+            for found in boards:
                 shelf.read = True
                 told |= tell_notes(found)
                 if found.entry.drawn.level is not None:
@@ -396,27 +375,30 @@ def levels(
 
 
 def _levels_in(
-    file: str, lines: BinaryIO, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
-) -> Iterator[Found]:
+    file: str, level: int | None, reading: Reading, guard: Guard, limited: Limited, told: set[str]
+) -> Generator[Found]:
     """Yield the wanted boards of a file, levels or not; the rules of its repairs are added to `told`."""
     number = 0
     guard.begin()
     try:
-        with showing(f"reading {in_a_line(file)}"), guard:
-            stream = streamed(lines, reading)
-        told |= _tell_about(file, (), stream.warnings)
-        while True:
-            with showing(f"reading {in_a_line(file)}"), guard:
-                make = next(stream.entries, None)
-            told |= _tell_about(file, stream.repairs())
-            if make is None:
-                break
-            number += 1
-            if level in (None, number):
-                yield from _drawn(Found(file, Entry(number, Drawn()), stream.header), make, guard, limited)
-                if level is not None:
-                    return
-                guard.begin()
+        with ExitStack() as stack:
+            with showing(f"reading {in_a_line(file)}"):
+                lines = stack.enter_context(opened(file, guard))
+                with guard:
+                    stream = streamed(lines, reading)
+            told |= _tell_about(file, (), stream.warnings)
+            while True:
+                with showing(f"reading {in_a_line(file)}"), guard:
+                    make = next(stream.entries, None)
+                told |= _tell_about(file, stream.repairs())
+                if make is None:
+                    break
+                number += 1
+                if level in (None, number):
+                    yield from _drawn(Found(file, Entry(number, Drawn()), stream.header), make, guard, limited)
+                    if level is not None:
+                        return
+                    guard.begin()
     except LimitReached as reached:
         limited(Found(file, Entry(level or number + 1, Drawn())), reached.verdict)
         return

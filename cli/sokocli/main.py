@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -12,15 +13,21 @@ from io import StringIO
 from typing import Any, cast
 
 import click
+from click.shell_completion import shell_complete
 
-from sokocheck.shown import warn
+from sokocheck.shown import in_a_line, warn
 from sokocheck.wrong_use import WrongUse
 from sokocli import completion
 from sokocli.results import Exit, did_you_mean
+from sokocli.streams import OUTPUT
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached
 from sokospec.rule_titles import explained
+
+PROGRAM = "sokospec"
+
+NO_MEMORY = "LIMIT_MEMORY: there is not enough memory; raise the limit of the shell (ulimit -v) or of the container"
 
 COMMANDS = {
     "audit": "Try a deadlock detector on labelled states: is it sound, what does it find?",
@@ -114,21 +121,47 @@ def main() -> None:
 
 
 def exit_code(arguments: list[str]) -> int:
-    """Run the program on arguments and return its exit code."""
-    if completion.VARIABLE in os.environ:
-        completion.register()
+    """Run the program on arguments, write all that it prints, and return its exit code."""
     try:
-        outcome = main.main(args=arguments, prog_name="sokospec", standalone_mode=False)
-        sys.stdout.flush()
-        return outcome if isinstance(outcome, int) else Exit.YES
-    except click.ClickException as error:
-        said = StringIO()
-        error.show(said)
-        warn(said.getvalue().rstrip("\n"))
-        return Exit.USAGE
-    except (click.Abort, KeyboardInterrupt):
+        code = _outcome(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
         warn("interrupted")
         return Exit.UNKNOWN
+    except MemoryError:
+        warn(f"a limit was reached before there was an answer: {NO_MEMORY}")
+        return Exit.UNKNOWN
+    except OSError as error:
+        return _failed(error)
+    except WrongMachineCode as error:
+        warn(f"error: {error}")
+        return Exit.INTERNAL
+    except Exception:
+        warn(f"internal error, please report it:\n{traceback.format_exc()}")
+        return Exit.INTERNAL
+
+
+def _outcome(arguments: list[str]) -> int:
+    """Run the program on arguments and return its exit code; raises what is nobody's mistake.
+
+    This does what click does in `Command.main`, which would turn a closed pipe into exit code 1.
+    """
+    if instruction := os.environ.get(completion.VARIABLE):
+        completion.register()
+        return shell_complete(main, {}, PROGRAM, completion.VARIABLE, instruction)
+    try:
+        with main.make_context(PROGRAM, arguments) as context:
+            outcome = main.invoke(context)
+        return outcome if isinstance(outcome, int) else Exit.YES
+    except click.exceptions.Exit as end:  # of --help and --version
+        return end.exit_code
+    except click.ClickException as error:
+        text = StringIO()
+        error.show(text)
+        warn(text.getvalue().rstrip("\n"))
+        return Exit.USAGE
     except SokobanError as error:
         warn(f"error: {error}")
         if (rules := explained(str(error))) is not None:
@@ -137,19 +170,12 @@ def exit_code(arguments: list[str]) -> int:
     except LimitReached as limit:
         warn(f"a limit was reached before there was an answer: {limit}")
         return Exit.UNKNOWN
-    except MemoryError:
-        warn("a limit was reached before there was an answer: LIMIT_MEMORY")
+
+
+def _failed(error: OSError) -> Exit:
+    """Report an error of the system with the file that it concerns, if it names one, and return the exit code."""
+    if error.errno == errno.EPIPE and error.filename == OUTPUT:  # whoever read the results has enough of them
         return Exit.UNKNOWN
-    except BrokenPipeError:  # whoever read the results has enough of them
-        sys.stdout = None  # nothing is left that could be flushed at exit
-        return Exit.UNKNOWN
-    except OSError as error:
-        sys.stdout = None  # as above: a second failure at exit would say nothing new
-        warn(f"error: {error.filename or 'the output'}: {error.strerror or error}")
-        return Exit.INTERNAL
-    except WrongMachineCode as error:
-        warn(f"error: {error}")
-        return Exit.INTERNAL
-    except Exception:
-        warn(f"internal error, please report it:\n{traceback.format_exc()}")
-        return Exit.INTERNAL
+    where = "" if error.filename is None else f"{in_a_line(os.fsdecode(error.filename))}: "
+    warn(f"error: {where}{error.strerror or error}")
+    return Exit.INTERNAL

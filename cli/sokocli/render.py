@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple
 import click
 
 from sokocheck import outputs
-from sokocheck.found import Found, content_of
+from sokocheck.found import Found, content_of, open_input
 from sokocheck.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.outputs import Draft
 from sokocheck.shown import in_a_line, warn
@@ -200,8 +200,9 @@ def _map(file: str | None, target: str, gadget: str | None, *, crop: bool) -> Le
         return None
     if target in ("text", "gif") and gadget is None:
         raise click.UsageError(f"{target} shows no names; add --to svg, png or html, or choose a part with --gadget.")
+    text = content_of(file).decode("utf-8", errors="replace")
     try:
-        return LevelMap.parse(content_of(file).decode("utf-8", errors="replace"))
+        return LevelMap.parse(text)
     except SokobanError as error:
         raise SokobanError(f"{file}: {error}") from None
 
@@ -249,7 +250,7 @@ def _part(files: tuple[str, ...], level: int | None, order: _Order) -> Part | No
     whole = bool(order.letters or order.marks) or order.savitch is not None
     if whole or not Path(files[0]).is_file() or Path(files[0]).stat().st_size <= order.reading.limit:
         return None
-    with open(files[0], "rb") as lines, working(f"reading {in_a_line(files[0])}"):
+    with open_input(files[0]) as lines, working(f"reading {in_a_line(files[0])}"):
         part = part_of(lines, order.window)
     return part if part is not None and part.board.height * part.board.width > order.reading.limit else None
 

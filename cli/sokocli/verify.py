@@ -17,7 +17,7 @@ import click
 
 from sokocheck.engines import Watch
 from sokocheck.folders import CERTIFICATES, certificates_in
-from sokocheck.found import STDIN
+from sokocheck.found import STDIN, reading
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
@@ -80,7 +80,12 @@ def command(
         started, told = time.monotonic(), in_a_line(name)
         guard.begin()
         try:
-            with searching(f"verifying {told}", guard, "states") as watch, guard, opened(name, watch) as stream:
+            with (
+                searching(f"verifying {told}", guard, "states") as watch,
+                guard,
+                reading(name),
+                opened(name, watch) as stream,
+            ):
                 wanted = _level_of(stream, choices, f"{told}: about {{}} of {of}")
                 outcome = checked_by(stream, wanted, replace(guard.left, report=watch.limits.report))
         except (LimitReached, KeyboardInterrupt) as limit:
@@ -150,7 +155,9 @@ def opened(name: str, watch: Watch) -> Iterator[BinaryIO]:
 
     Raises `LimitReached` when the copying takes too long.
     """
-    with nullcontext(sys.stdin.buffer) if name == STDIN else open(name, "rb") as file:
+    with Guard.without_grace():
+        file = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115 - closed below
+    with nullcontext(file) if name == STDIN else file:
         if name != STDIN and file.seekable():
             yield file
             return

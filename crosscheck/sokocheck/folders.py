@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from sokocheck.found import STDIN
+from sokocheck.shown import in_a_line
 from sokocheck.wrong_use import WrongUse
 from sokospec.formats import SUFFIXES
 
@@ -28,7 +29,7 @@ def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
     Level files are the regular files that end in one of `SUFFIXES`; those that end in `.sol` count only if `solutions`
     are wanted, and come after the level file of the same name. Hidden files and folders are passed over, and links to
     folders, which could lead in a circle. A file of a folder is named once. Raises a usage error for a folder without
-    level files, and `OSError`.
+    level files, or for one that cannot be read.
     """
     ends = ", ".join(sorted(SUFFIXES - {SOLUTIONS}))
     what = f"level files in this folder; their names end in {ends}"
@@ -73,14 +74,22 @@ def _holds_solutions(path: Path) -> bool:
 
 
 def _visible(folder: Path) -> Iterator[Path]:
-    """Yield the regular files below a folder; raises `OSError` for a folder that may not be read."""
+    """Yield the regular files below a folder, however deep; raises a usage error for a folder that cannot be read."""
+    waiting = [os.fspath(folder)]
+    while waiting:
+        inside = waiting.pop()
+        try:
+            with os.scandir(inside) as entries:
+                visible = [entry for entry in entries if not entry.name.startswith(".")]
+        except OSError as error:
+            raise WrongUse(f"{in_a_line(inside)}: this folder cannot be read: {error.strerror}.") from None
+        waiting += [entry.path for entry in visible if entry.is_dir(follow_symlinks=False)]
+        yield from (Path(entry.path) for entry in visible if _is_regular(entry))
 
-    def refuse(error: OSError) -> None:
-        raise error
 
-    for inside, folders, files in os.walk(folder, onerror=refuse):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in files:
-            path = Path(inside, name)
-            if not name.startswith(".") and path.is_file():  # a pipe would be waited for
-                yield path
+def _is_regular(entry: os.DirEntry[str]) -> bool:
+    """Say whether there is a regular file, perhaps behind a link; a pipe would be waited for."""
+    try:
+        return entry.is_file()
+    except OSError:  # a link in a circle
+        return False

@@ -9,9 +9,12 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from sokocheck.interrupts import atomic, must_go_on
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, rss_mib
@@ -25,7 +28,8 @@ GRACE = 1.0
 WAITING = 10
 """So many times the grace may pass on the clock, where the process gets little of the CPU."""
 
-IMPORTING = "<frozen importlib._bootstrap>"
+Handler = Callable[[int, FrameType | None], Any] | int
+"""What `signal.signal` returns; Any as there."""
 
 
 class Guard:
@@ -44,14 +48,19 @@ class Guard:
     sokospec.limits.LimitReached: LIMIT_TIME
     """
 
-    _listening: ClassVar[Guard | None] = None
-    """Whose the handler of the signal is: a process has one, and changing it at every level would take long."""
+    _blocks: ClassVar[tuple[Guard, ...]] = ()
+    """The guards whose blocks run, the outermost first."""
+
+    _hurried: ClassVar[int] = 0
+    """How many blocks without grace run."""
+
+    _before: ClassVar[Handler] = signal.SIG_DFL
+    """What handled the signal before the outermost block."""
 
     def __init__(self, limits: Limits, grace: float = 0.0) -> None:
         """Keep the limits, and begin."""
         self.limits = limits
         self._grace = grace
-        self._on = False
         self._depth = 0
         self._raised: Verdict | None = None
         self.begin()
@@ -66,38 +75,48 @@ class Guard:
         """What is left of the limits for what is done next."""
         return self.limits.after(clock.now() - self._began, clock.cpu() - self._cpu_at_start)
 
+    @atomic
     def __enter__(self) -> None:
-        """Watch from here on; a block within a block changes nothing."""
+        """Watch from here on; a block of the same guard within a block changes nothing."""
+        if self._depth == 0 and self._watches():
+            if not Guard._blocks:
+                Guard._before = signal.signal(signal.SIGALRM, _look) or signal.SIG_DFL
+                signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+            self._raised = None
+            Guard._blocks = (*Guard._blocks, self)
         self._depth += 1
-        unlimited = self.limits.seconds is None and self.limits.cpu is None and self.limits.mib is None
-        if (
-            self._depth > 1
-            or unlimited
-            or not hasattr(signal, "setitimer")
-            or threading.current_thread() is not threading.main_thread()
-        ):
-            return
-        if Guard._listening is not self:
-            signal.signal(signal.SIGALRM, self._look)
-            Guard._listening = self
-        self._raised = None
-        self._on = True
-        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
 
+    @atomic
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Watch no longer; raise `LimitReached` again if somebody has made something else of it."""
+        """Watch no longer; raise `LimitReached` again if the block swallowed it."""
         self._depth -= 1
-        if self._depth or not self._on:
+        if self._depth or not self._watches() or self not in Guard._blocks:
             return
-        self._on = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        Guard._blocks = tuple(guard for guard in Guard._blocks if guard is not self)
+        if not Guard._blocks:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, Guard._before)
         if self._raised is not None and not isinstance(error, LimitReached | KeyboardInterrupt):
             raise LimitReached(self._raised)
 
-    def _look(self, _number: int, frame: FrameType | None) -> None:
-        """Raise `LimitReached` if a limit is passed, where that can be done: what a tick calls."""
-        if not self._on or clock.stands_still() or _must_go_on(frame):
-            return
+    def _watches(self) -> bool:
+        """Say whether there is a limit, and a timer that can end a block at it."""
+        limits = self.limits
+        limited = not (limits.seconds is None and limits.cpu is None and limits.mib is None)
+        return limited and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+    @classmethod
+    @contextmanager
+    def without_grace(cls) -> Iterator[None]:
+        """Let the guards whose blocks run raise without grace in this block, which waits and searches nothing."""
+        cls._hurried += 1
+        try:
+            yield
+        finally:
+            cls._hurried -= 1
+
+    def check(self) -> None:
+        """Raise `LimitReached` if a limit is passed, and the grace too."""
         passed = self._passed()
         if passed is not None and self._has_had_grace():
             self._raised = passed
@@ -115,6 +134,8 @@ class Guard:
         return None
 
     def _has_had_grace(self) -> bool:
+        if Guard._hurried:
+            return True
         cpu, now = time.process_time(), clock.now()
         if self._passed_at is None:
             self._passed_at = cpu, now
@@ -144,12 +165,9 @@ def option_of(verdict: Verdict, limits: Limits) -> str:
     return "--cpu-limit" if limits.seconds is None else "--time-limit or --cpu-limit"
 
 
-def _must_go_on(frame: FrameType | None) -> bool:
-    """Say whether a guard is just being left, or a module imported."""
-    if frame is not None and frame.f_code is Guard.__exit__.__code__:
-        return True
-    while frame is not None:
-        if frame.f_code.co_filename == IMPORTING:
-            return True
-        frame = frame.f_back
-    return False
+def _look(_number: int, frame: FrameType | None) -> None:
+    """Check the limits of all blocks that run, unless the clock is paused: what a tick calls."""
+    if clock.stands_still() or must_go_on(frame):
+        return
+    for guard in Guard._blocks:
+        guard.check()

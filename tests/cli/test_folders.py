@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from sokocheck.folders import expanded
+from sokocheck.guard import Guard
 from sokocheck.wrong_use import WrongUse
 from sokocli import inputs
 from sokocli.main import exit_code
@@ -84,6 +86,38 @@ def test_a_text_without_a_level_is_passed_over_and_a_level_file_that_cannot_be_r
     assert exit_code(["solve", str(tmp_path / "README.txt"), *REFERENCE]) == 4
 
 
+def deep(folder: Path, depth: int) -> str:
+    """Make a folder with a level file inside so many folders, and return the path of the innermost one."""
+    before = os.getcwd()
+    try:
+        os.chdir(folder)
+        for _ in range(depth):
+            os.mkdir("d")
+            os.chdir("d")
+        Path("level.xsb").write_text(LEVEL)
+    finally:
+        os.chdir(before)
+    return os.path.join(folder, *["d"] * depth)
+
+
+def remove_deep(folder: Path) -> None:
+    """Remove folders that are too deep for `shutil.rmtree`."""
+    subprocess.run(["rm", "-rf", str(folder / "d")], check=True)
+
+
+def test_a_folder_may_be_deeper_than_pythons_stack(tmp_path: Path) -> None:
+    innermost = deep(tmp_path, 1500)
+    assert expanded([str(tmp_path)]) == (f"{innermost}/level.xsb",)
+    remove_deep(tmp_path)
+
+
+def test_a_folder_too_deep_for_its_name_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deep(tmp_path, 2500)
+    assert exit_code(["solve", str(tmp_path)]) == 2
+    assert "this folder cannot be read: File name too long" in capsys.readouterr().err
+    remove_deep(tmp_path)
+
+
 def test_levels_by_number_come_from_the_files_that_have_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -102,9 +136,9 @@ def test_a_level_is_solved_before_the_next_file_is_opened(
     printed: list[int] = []
     opening = inputs.opened
 
-    def opened(file: str) -> object:
+    def opened(file: str, guard: Guard) -> object:
         printed.append(capsys.readouterr().out.count("OPTIMAL"))
-        return opening(file)
+        return opening(file, guard)
 
     monkeypatch.setattr(inputs, "opened", opened)
     assert exit_code(["solve", "b.xsb", "old", *REFERENCE]) == 0

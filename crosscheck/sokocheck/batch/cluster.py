@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import Any, Generic
 
 from sokocheck.batch.pool import Job, Lost
-from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import FAILED, RunFailed, Work
+from sokocheck.batch.results_file import Record, RunFailed
+from sokocheck.batch.task import FAILED, Work
 from sokocheck.wrong_use import WrongUse
 
 AHEAD = 2

@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Protocol, TypeVar
 
-from sokocheck.batch.results_file import Record
-from sokocheck.batch.task import FAILED, RunFailed, Work
+from sokocheck.batch.results_file import Record, RunFailed
+from sokocheck.batch.task import FAILED, Work
 from sokocheck.programs.launcher import in_use
 from sokocheck.shown import warn
 from sokospec.answer import Verdict

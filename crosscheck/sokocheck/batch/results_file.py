@@ -22,6 +22,10 @@ BEGINNING = b'{"file": '
 REPAIR = "its last line was torn when a run was killed, and was taken off: that level is done again"
 
 
+class RunFailed(Exception):  # no answer of a level: the run ends, and can go on
+    """A certificate or a record cannot be written, or the machine code of the engine is damaged."""
+
+
 class ResultsFile:
     """A file of results that is open for one run; nobody else may write to it meanwhile."""
 
@@ -79,12 +83,15 @@ class ResultsFile:
         return records_of(self.path)
 
     def append(self, record: Record) -> None:
-        """Add a record in one write; it is on the disk when this returns."""
+        """Add a record in one write; it is on the disk when this returns. Raises `RunFailed`."""
         line = f"{json_text(record)}\n".encode()
-        written = os.write(self._file, line)
-        if written < len(line):  # the disk is full: the next write says so, and the next run takes the torn line off
-            os.write(self._file, line[written:])
-        os.fsync(self._file)
+        try:
+            written = os.write(self._file, line)
+            if written < len(line):  # the disk is full: the next write says so, and the next run removes the torn line
+                os.write(self._file, line[written:])
+            os.fsync(self._file)
+        except OSError as error:
+            raise RunFailed(f"{self.path}: {error.strerror}") from error
 
 
 def records_of(path: Path) -> Iterator[Record]:

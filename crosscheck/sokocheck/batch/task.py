@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from sokocheck.batch.results_file import Record
+from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.certificates import answered
 from sokocheck.engines import Choice, Watch
 from sokocheck.found import Found
@@ -148,10 +148,6 @@ class Task:
             "failed": "internal" if internal else "worker",
             "reason": reason,
         }
-
-
-class RunFailed(Exception):  # no answer of a level: the run ends, and can go on
-    """A certificate cannot be written, or the machine code of the engine is damaged."""
 
 
 FAILED = Verdict.LIMIT_MEMORY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -74,8 +75,10 @@ def _write(figure: Figure, file: BinaryIO, kind: str) -> None:
     figure.tight_layout()
     metadata = {"Date": None} if kind == "svg" else None
     with mpl.rc_context({"svg.hashsalt": "sokospec"}):
-        figure.savefig(file, format=kind, dpi=130, metadata=metadata)
+        picture = BytesIO()  # Pillow, which writes the PNG, loses the rest of a write to a file that is cut short
+        figure.savefig(picture, format=kind, dpi=130, metadata=metadata)
     plt.close(figure)
+    file.write(picture.getbuffer())
 
 
 def _short(run: str) -> str:

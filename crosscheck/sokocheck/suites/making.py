@@ -90,6 +90,7 @@ class Making:
         """Begin the journal in an empty folder, unless an earlier run has done so."""
         outputs.folder(self.folder)
         path = self.folder / JOURNAL
+        outputs.regular_or_new(path)
         if not path.exists():
             if (self.folder / MANIFEST).exists():
                 raise SokobanError(f"{self.folder} holds a suite already; name another folder")

@@ -109,20 +109,27 @@ def timed(detector: Detector, seconds: float) -> Iterator[Detector]:
     sokodead.audit.replies.TooSlow: no answer within 0.01 s
     """
 
+    asked = False
+
     def ring(number: int, frame: FrameType | None) -> None:
-        raise TooSlow(f"no answer within {seconds:g} s")
+        if asked:
+            raise TooSlow(f"no answer within {seconds:g} s")
 
     def answer(level: Level) -> object:
-        setitimer(ITIMER_REAL, seconds)
+        nonlocal asked
         try:
+            asked = True
+            setitimer(ITIMER_REAL, seconds)
             return detector(level)
         finally:
+            asked = False
             setitimer(ITIMER_REAL, 0)
 
     before = signal(SIGALRM, ring)
     try:
         yield answer
     finally:
+        setitimer(ITIMER_REAL, 0)  # Ctrl-C may have come between a question and its end
         signal(SIGALRM, before)
 
 

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +16,7 @@ import pytest
 
 from sokocheck import guard
 from sokocheck.guard import Guard
+from sokocheck.interrupts import install
 from sokodead.audit.replies import ask
 from sokospec import clock as search_clock
 from sokospec.answer import Verdict
@@ -180,12 +182,102 @@ def test_a_block_within_a_block_changes_nothing_and_after_it_nothing_ticks_or_is
         clock.now = 2.0
         wait()
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-    signal.raise_signal(signal.SIGALRM)
     with pytest.raises(LimitReached), Guard(Limits(seconds=1)):
         clock.now = 4.0
         wait()
     with pytest.raises(LimitReached), watching:
         wait()
+
+
+@pytest.fixture
+def others_handler() -> Iterator[list[int]]:
+    """The signals that a handler of somebody else's received."""
+    received: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: received.append(number))
+    yield received
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("passed", [0.0, 2.0])
+def test_after_a_block_the_handler_that_was_there_before_is_back(
+    passed: float, clock: Clock, others_handler: list[int]
+) -> None:
+    with suppress(LimitReached), Guard(Limits(seconds=1)), Guard(Limits(seconds=3)):
+        clock.now = passed
+        for _ in zip(range(20), ticks(), strict=False):
+            pass
+    assert others_handler == []
+    signal.raise_signal(signal.SIGALRM)
+    assert others_handler == [signal.SIGALRM]
+
+
+def test_a_limit_of_an_outer_block_holds_in_the_blocks_within_it_and_after_them(clock: Clock) -> None:
+    for passed_within in (True, False):
+        clock.now = 0.0
+        with pytest.raises(LimitReached), Guard(Limits(seconds=1)):
+            with Guard(Limits(seconds=5)):
+                clock.now = 2.0 if passed_within else 0.0
+                for _ in zip(range(20), ticks(), strict=False):
+                    pass
+            assert not passed_within
+            clock.now = 2.0
+            wait()
+
+
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Ctrl-C handled as in the program, even if whoever started the tests has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    install()
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("at", ["setitimer", "signal"])
+@pytest.mark.parametrize("call", [1, 2])
+@pytest.mark.usefixtures("interrupts")
+def test_ctrl_c_at_any_step_of_a_guard_leaves_no_timer_running(
+    at: str, call: int, clock: Clock, monkeypatch: pytest.MonkeyPatch, others_handler: list[int]
+) -> None:
+    real, left = getattr(signal, at), [call]
+
+    def interrupted(*arguments: object) -> object:
+        result = real(*arguments)
+        left[0] -= 1
+        if left[0] == 0:
+            signal.raise_signal(signal.SIGINT)
+        return result
+
+    monkeypatch.setattr(signal, at, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        with Guard(Limits(seconds=1)):
+            if call == 1:
+                wait()
+        wait()
+    monkeypatch.undo()
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    signal.raise_signal(signal.SIGALRM)
+    assert others_handler == [signal.SIGALRM]
+
+
+@pytest.mark.usefixtures("interrupts")
+def test_ctrl_c_in_an_import_comes_after_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ("import signal", "whole = False", "try:", " signal.raise_signal(signal.SIGINT)", " whole = True")
+    (tmp_path / "swallows.py").write_text("\n".join([*lines, "except:", " pass"]))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        importlib.import_module("swallows")
+        wait()
+    assert sys.modules.pop("swallows").whole
+
+
+@pytest.mark.usefixtures("interrupts")
+def test_ctrl_c_is_not_held_back_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sokocheck.interrupts.PATIENCE", 0.05)
+    (tmp_path / "endless.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\nwhile True:\n    pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        importlib.import_module("endless")
 
 
 def test_without_limits_and_in_other_threads_nothing_is_raised(clock: Clock) -> None:

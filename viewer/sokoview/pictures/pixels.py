@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from io import BytesIO
 from math import cos, pi, sin
 from typing import BinaryIO
 
@@ -213,4 +214,6 @@ def image_of(picture: Picture, scale: int | None = None, labels: Labels = NO_LAB
 
 def write_png(picture: Picture, out: BinaryIO, scale: int | None = None, labels: Labels = NO_LABELS) -> None:
     """Write a picture as PNG."""
-    image_of(picture, scale, labels).save(out, "PNG")
+    png = BytesIO()  # Pillow writes to the descriptor of an open file, and loses the rest of a write that is cut short
+    image_of(picture, scale, labels).save(png, "PNG")
+    out.write(png.getbuffer())
