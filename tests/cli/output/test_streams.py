@@ -50,7 +50,7 @@ OUTCOMES: dict[str, tuple[tuple[str, ...], int]] = {
     "render": (("render", "LEVEL"), 0),
     "report": (("report", "LEVEL"), 4),
     "savitch": (("savitch", "LEVEL"), 0),
-    "serve": (("serve", "LEVEL"), 2),
+    "serve": (("serve", "--nonsense"), 2),
     "solve": (("solve", "LEVEL", "--engine", "reference"), 0),
     "solve, no solution": (("solve", "DEAD", "--engine", "reference"), 1),
     "solve, a limit": (("solve", "LEVEL", "--engine", "reference", "--time-limit", "0"), 3),
