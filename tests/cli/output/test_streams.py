@@ -28,7 +28,7 @@ DEAD = "#####\n#@$ #\n#.###\n#####\n"
 FULL = Path("/dev/full")
 
 OUTCOMES: dict[str, tuple[tuple[str, ...], int]] = {
-    "audit": (("audit", "sokodead.corner:corner", "--states", "LEVEL"), 0),
+    "audit": (("audit", "sokodead.corner:corner", "--states", "LEVEL"), 3),
     "batch": (("batch", "LEVEL", "--engine", "reference", "--jobs", "1", "--out", "OUT"), 0),
     "check": (("check", "SOLVED"), 0),
     "check, refuted": (("check", "LEVEL", "--solutions", "STEPS"), 1),
@@ -132,7 +132,7 @@ def closing(*descriptors: int) -> Callable[[], None]:
     ("descriptors", "arguments", "code", "out", "err"),
     [
         ((0,), ("solve", "-", "--engine", "reference"), 4, "", "error: - cannot be read: Bad file descriptor\n"),
-        ((0,), ("convert", WAREHOUSE, "--level", "1", "--to", "xsb"), 0, "######", ""),
+        ((0,), ("convert", WAREHOUSE, "--level", "1", "--to", "xsb"), 0, "Comment:", ""),
         ((1,), ("convert", WAREHOUSE, "--to", "xsb"), 5, "", f"error: {OUTPUT}: Bad file descriptor\n"),
         ((2,), ("solve", "no-such-file"), 2, "", ""),
         ((0, 1, 2), ("solve", "--nonsense"), 2, "", ""),
