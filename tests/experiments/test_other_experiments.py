@@ -13,6 +13,7 @@ import certificates
 import families
 import soundness
 import unsolvable
+import weighted_astar
 from sokodead import first_evidence
 from sokogen.families.catalogue import FAMILIES, Member
 from sokosolve.solver import solve
@@ -112,3 +113,10 @@ def test_a_detector_that_flags_everything_is_noticed(monkeypatch: pytest.MonkeyP
     tally = soundness.try_boards("1 0", 1)
     assert any("can be solved" in fault for fault in tally.faults)
     assert any("rejected" in fault for fault in tally.faults)
+
+
+def test_weight_1_is_always_the_shortest_and_heavier_weights_expand_fewer_states() -> None:
+    rows = weighted_astar.measure(60, seed=3)
+    assert [row.weight for row in rows] == list(weighted_astar.WEIGHTS)
+    assert rows[0].longer == rows[0].excess == 0
+    assert rows[-1].expanded < rows[1].expanded < rows[0].expanded
