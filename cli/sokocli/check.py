@@ -13,11 +13,12 @@ from sokocheck.engines import Engine
 from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.claim_files import Claim, claims_given, in_time, judged, solutions_option
+from sokocli.claim import Claim, judged
+from sokocli.claim_files import claims_given, in_time, solutions_option
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option
-from sokocli.results import Exit, emit, searching, worst
+from sokocli.results import Exit, emit, searching, tell_counts, worst
 from sokospec.errors import counted
 from sokospec.limits import LimitReached
 from sokospec.metrics import Metrics
@@ -30,6 +31,7 @@ CODE_OF = {
     ClaimVerdict.NOT_OPTIMAL: Exit.NO,
     ClaimVerdict.BETTER: Exit.NO,
     ClaimVerdict.UNKNOWN: Exit.UNKNOWN,
+    ClaimVerdict.NO_ANSWER: Exit.UNKNOWN,
     ClaimVerdict.MALFORMED: Exit.MALFORMED,
 }
 
@@ -98,7 +100,7 @@ def command(
         warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
     if counts:
-        warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+        tell_counts(counts, as_json=request.as_json)
     if judgements:
         warn(_summed(judgements))
     inputs.explain(told)
@@ -135,13 +137,16 @@ def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
         **claim.found.record,
         "solution": claim.number,
         "solution_title": claim.title,
+        "line": claim.line,
         "claim": claim.objective,
+        "lurd": judgement.replay.lurd if judgement.replay and judgement.replay.valid else claim.lurd,
         "verdict": _told(judgement.verdict),
         "at": replayed.at if replayed else None,
         "rule": judgement.rule,
         "reason": judgement.reason,
         **(asdict(replayed.metrics) if replayed else dict.fromkeys(METRICS)),
         "optimum": judgement.optimum,
+        "notation": judgement.notation,
         "repairs": [asdict(repair) for repair in replayed.repairs] if replayed else [],
     }
 
@@ -164,6 +169,8 @@ def _text(claim: Claim, judgement: Judgement) -> str:
             parts.append(", ".join(f"{name.replace('_', ' ')} {metrics[name]}" for name in METRICS))
     if judgement.reason:
         parts.append(judgement.reason)
+    if judgement.note:
+        parts.append(judgement.note)
     if judgement.optimum is not None and claim.objective:
         parts.append(f"the optimum for {claim.objective} is {judgement.optimum}")
     if judgement.standings and judgement.verdict is ClaimVerdict.VALID:

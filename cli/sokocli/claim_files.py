@@ -1,25 +1,24 @@
-"""Which claims there are to check: solutions recorded in level files, JSON Lines, and files of LURD alone."""
+"""Which claims there are to check: solutions recorded in level files, JSON Lines, plans, and texts of solutions."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import NamedTuple
 
 import click
 
-from sokocheck.claims import CLAIMS, UNSOLVABLE, ClaimVerdict, Judge, Judgement
-from sokocheck.engines import Watch
+from sokocheck.claims import UNSOLVABLE
+from sokocheck.folders import with_solutions_beside
 from sokocheck.found import Found, content_of
 from sokocheck.guard import Guard, limit_words
+from sokocheck.pairing import Pairing, pair, pair_boards
 from sokocheck.shown import in_a_line, warn
+from sokocli.claim import Claim
+from sokocli.claim_records import claims_of_records, is_records
 from sokocli.inputs import Refuse, Request, Source, chosen, read_sources, tell_defects, which_level
 from sokocli.results import Exit
 from sokospec.errors import ParseError, SokobanError, counted
-from sokospec.formats import Reading, Recording, read_bytes
+from sokospec.formats import Reading, decoded, read_bytes
 from sokospec.limits import LimitReached
 from sokospec.planning import is_plan, lurd_of_plan
 
@@ -27,23 +26,8 @@ solutions_option = click.option(
     "--solutions",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     metavar="FILE",
-    help="JSON Lines with level, lurd and perhaps file and claim; LURD text, one paragraph a level; or a plan.",
+    help="Solutions with labels, as text or as JSON Lines (such as the records of 'solve' or 'batch'); or a plan.",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A claim about a level: that `lurd` solves it, and perhaps that it is optimal; or that nothing solves it.
-
-    `number` counts the claims about one level from 1; `objective` is one of CLAIMS or None; `lurd` is None with the
-    claim 'unsolvable'.
-    """
-
-    found: Found
-    number: int
-    lurd: str | None
-    title: str = ""
-    objective: str | None = None
 
 
 def claims_given(
@@ -58,13 +42,20 @@ def claims_given(
         told.update(tell_defects(found))
         codes.append(Exit.MALFORMED)
 
-    sources = read_sources(request.files, request.reading, guard, codes)
+    files = request.files
     if solutions is None:
-        return claims_in(sources, refuse, request.level)
-    return claims_of_file(solutions, sources, request.reading, refuse, request.level)
+        files = with_solutions_beside(request.files)
+        for file in (each for each in files if each not in request.files):
+            warn(f"with the solutions of {in_a_line(file)}")
+    sources = read_sources(files, request.reading, guard, codes)
+    if solutions is None:
+        return claims_in(sources, request.reading, codes, refuse, request.level)
+    return claims_of_file(solutions, sources, request.reading, codes, refuse, request.level)
 
 
-def claims_in(sources: Iterable[Source], refuse: Refuse = lambda _: None, level: int | None = None) -> Iterator[Claim]:
+def claims_in(
+    sources: Iterable[Source], reading: Reading, codes: list[int], refuse: Refuse, level: int | None = None
+) -> Iterator[Claim]:
     """Yield the solutions recorded in the files, perhaps only those of level `level`, as the boards are read.
 
     A file without a board gives its plays to the file before it. `refuse` is called for a board that is no level and
@@ -74,17 +65,27 @@ def claims_in(sources: Iterable[Source], refuse: Refuse = lambda _: None, level:
     for source in sources:
         if source.collection:
             levels_of = source
-            wanted = source.collection if level is None else source.collection[level - 1 : level]
-            for entry in wanted:
-                found = Found(source.file, entry)
-                if not entry.solutions and entry.drawn.level is None:
-                    refuse(found)
-                yield from _recorded(found, entry.solutions)
+            yield from _recorded(source, codes, refuse, level)
         elif levels_of is None:
             raise SokobanError(f"{source.file}: there are steps here but no level; name the level file first")
         else:
-            claims = _plays(levels_of, source.file, source.collection.recordings)
-            yield from (claim for claim in claims if level in (None, claim.found.entry.number))
+            levels = [Found(levels_of.file, entry) for entry in levels_of.collection]
+            yield from _said(source.file, source.text, levels, reading, codes, level)
+
+
+def _recorded(source: Source, codes: list[int], refuse: Refuse, level: int | None) -> Iterator[Claim]:
+    """Yield the solutions that a file records with its levels."""
+    above = [each for each in source.collection.recordings if each.kind == "solution"]
+    if above and level is None:
+        where = f"{in_a_line(source.file)}: line {above[0].line}"
+        warn(f"{where}: {counted(len(above), 'play')} above the first board, of no level; put each below its board")
+        codes.append(Exit.UNKNOWN)
+    for entry in source.collection if level is None else source.collection[level - 1 : level]:
+        found = Found(source.file, entry)
+        if not entry.solutions and entry.drawn.level is None:
+            refuse(found)
+        for number, recording in enumerate(entry.solutions, start=1):
+            yield Claim.of(found, number, recording)
 
 
 def in_time(claims: Iterator[Claim], guard: Guard, files: Sequence[str], codes: list[int]) -> Iterator[Claim]:
@@ -103,73 +104,101 @@ def in_time(claims: Iterator[Claim], guard: Guard, files: Sequence[str], codes: 
         yield one
 
 
-def judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
-    """Return what becomes of a claim; MALFORMED where its board is no level."""
-    drawn = claim.found.entry.drawn
-    if drawn.level is None:
-        defects = "; ".join(str(defect) for defect in drawn.defects)
-        return Judgement(ClaimVerdict.MALFORMED, rule=drawn.defects[0].rule, reason=f"no level: {defects}")
-    return judge.judge(drawn.level, claim.lurd, claim.objective, watch)
-
-
-def _recorded(found: Found, recordings: Sequence[Recording]) -> Iterator[Claim]:
-    for number, recording in enumerate(recordings, start=1):
-        yield Claim(found, number, recording.lurd, recording.title)
-
-
-def _plays(levels: Source, file: str, recordings: Sequence[Recording]) -> Iterator[Claim]:
-    """Yield the n-th play as a claim about the n-th level."""
-    if len(recordings) > len(levels.collection):
-        plays, there_are = counted(len(recordings), "play"), counted(len(levels.collection), "level")
-        raise SokobanError(f"{file}: {plays} for the {there_are} of {levels.file}")
-    for index, recording in enumerate(recordings):
-        yield Claim(Found(levels.file, levels.collection[index]), 1, recording.lurd, recording.title)
-
-
 def claims_of_file(
     path: str,
     files: Iterable[Source],
     reading: Reading,
+    codes: list[int],
     refuse: Refuse = lambda _: None,
     level: int | None = None,
 ) -> Iterator[Claim]:
-    """Yield the claims of a file of JSON Lines, of LURD text, or of a planner's plan, which is for `level`, or the
-    only level; raises `SokobanError` for a file that is none of these. `refuse` is as in `claims_in`.
+    """Yield the claims of a file of JSON Lines, of a text of solutions, with or without boards, or of a planner's plan,
+    which is for `level`, or the only level; raises `SokobanError` for a file that is none of these. What cannot be
+    checked is reported, with its exit code in `codes`. `refuse` is as in `claims_in`.
     """
     sources, claimed = list(files), set()
-    for claim in _claims_of_file(path, sources, reading, level):
+    for claim in _claims_of_file(path, sources, reading, codes, level):
         claimed.add((claim.found.file, claim.found.entry.number))
         yield claim
+    missing: list[str] = []
     for source in sources:
         for entry in source.collection if level is None else source.collection[level - 1 : level]:
-            if (source.file, entry.number) not in claimed and entry.drawn.level is None:
+            if (source.file, entry.number) in claimed:
+                continue
+            if entry.drawn.level is None:
                 refuse(Found(source.file, entry))
+            else:
+                missing.append(f"{in_a_line(source.file)}:{entry.number}")
+    if missing and claimed:
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        warn(f"{in_a_line(path)} says nothing of {counted(len(missing), 'level')}: {', '.join(missing[:3])}{more}")
 
 
-def _claims_of_file(path: str, sources: Sequence[Source], reading: Reading, level: int | None) -> Iterator[Claim]:
-    """Yield the claims of a file.
-
-    Rule J1: a line is a JSON object with `level`, `lurd` (null only with the claim 'unsolvable'), and perhaps `claim`
-    and `file`.
-    """
+def _claims_of_file(
+    path: str, sources: Sequence[Source], reading: Reading, codes: list[int], level: int | None
+) -> Iterator[Claim]:
     data = content_of(path)
-    text = data.decode("utf-8-sig", errors="replace")
-    if text.lstrip().startswith("{"):
-        try:
-            said = [_said(number, line, sources) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        except ParseError as error:
-            raise SokobanError(f"{path}: {error}") from None
-        yield from _claims(one for one in said if level in (None, one.level))
-        return
+    text = decoded(data)
     if is_plan(text):
         if level is None and len(sources[0].collection) > 1:
             raise which_level(sources[0].file, "the level of the plan")
         yield _planned(path, text, sources[0], level or 1)
         return
-    recordings = read_bytes(data, reading).recordings
-    if not recordings:
-        raise SokobanError(f"{path}: neither JSON Lines nor LURD text nor a plan")
-    yield from (claim for claim in _plays(sources[0], path, recordings) if level in (None, claim.found.entry.number))
+    levels = [Found(source.file, entry) for source in sources for entry in source.collection]
+    if is_records(text):
+        claims = claims_of_records(path, text, levels, codes)
+        yield from (claim for claim in claims if level in (None, claim.found.entry.number))
+        return
+    collection = read_bytes(data, reading)
+    if collection:
+        yield from _paired(path, pair_boards(collection, levels), codes, level)
+    else:
+        yield from _said(path, text, levels, reading, codes, level)
+
+
+def _said(
+    path: str, text: str, levels: Sequence[Found], reading: Reading, codes: list[int], level: int | None
+) -> Iterator[Claim]:
+    """Yield the claims of a text of solutions without boards."""
+    asked = [found for found in levels if level in (None, found.entry.number)]
+    pairing = pair(text, levels, reading)
+    if level is not None and len(pairing.pairs) == 1 and pairing.pairs[0].said.label is None:
+        pairing = pair(text, asked, reading)
+    if not pairing.pairs:
+        raise SokobanError(f"{in_a_line(path)}: neither JSON Lines nor a text of solutions nor a plan")
+    yield from _paired(path, pairing, codes, level)
+
+
+def _paired(path: str, pairing: Pairing, codes: list[int], level: int | None) -> Iterator[Claim]:
+    """Yield the claims of a pairing, and report what is of no level."""
+    if pairing.how:
+        warn(f"{in_a_line(path)}: {pairing.how}")
+    counts: Counter[tuple[str, int]] = Counter()
+    for one in pairing.pairs:
+        said, found = one.said, one.found
+        if found is None:
+            if level is None:
+                what = "no answer" if said.lurd is None else "a play"
+                where = f"{in_a_line(path)}: line {said.line}"
+                warn(f"{where}: {what} that is not checked: {one.why}; label it with its level")
+                codes.append(Exit.UNKNOWN)
+            continue
+        if level not in (None, found.entry.number):
+            continue
+        place = found.file, found.entry.number
+        counts[place] += 1
+        yield Claim(
+            found,
+            counts[place],
+            said.lurd,
+            said.title,
+            UNSOLVABLE if said.unsolvable else None,
+            line=said.line,
+            column=said.column,
+            no_answer=said.words if said.lurd is None and not said.unsolvable else None,
+            doubt=None if one.elsewhere is None else f"it solves {one.elsewhere.name}",
+            announced=said.announced,
+        )
 
 
 def _planned(path: str, text: str, source: Source, level: int) -> Claim:
@@ -180,51 +209,3 @@ def _planned(path: str, text: str, source: Source, level: int) -> Claim:
         return Claim(found, 1, lurd_of_plan(found.level, text), "plan")
     except ParseError as error:
         raise SokobanError(f"{path}: {error}") from None
-
-
-class _Said(NamedTuple):
-    """What a line of JSON says."""
-
-    source: Source
-    level: int
-    lurd: str | None
-    objective: str | None
-
-
-def _said(number: int, line: str, sources: Sequence[Source]) -> _Said:
-    try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ParseError("J1", f"not JSON: {error}", number) from None
-    if not isinstance(fields, dict):
-        raise ParseError("J1", "not a JSON object", number)
-    level, lurd, objective = fields.get("level"), fields.get("lurd"), fields.get("claim")
-    source = _source(number, fields.get("file"), sources)
-    if type(level) is not int or not 1 <= level <= len(source.collection):
-        raise ParseError("J1", f"'level' must be a number from 1 to {len(source.collection)}", number)
-    if objective is not None and objective not in CLAIMS:
-        raise ParseError("J1", f"'claim' must be one of {', '.join(CLAIMS)}", number)
-    if not isinstance(lurd, str) and not (lurd is None and objective == UNSOLVABLE):
-        raise ParseError("J1", "'lurd' must be a text, or null with the claim 'unsolvable'", number)
-    return _Said(source, level, lurd, objective)
-
-
-def _claims(said: Iterable[_Said]) -> Iterator[Claim]:
-    """Yield the claims, with the boards read when they are asked for; those about one level may be in a row."""
-    counts: Counter[tuple[str, int]] = Counter()
-    found: Found | None = None
-    for source, level, lurd, objective in said:
-        counts[source.file, level] += 1
-        if found is None or (found.file, found.entry.number) != (source.file, level):
-            found = Found(source.file, source.collection[level - 1])
-        yield Claim(found, counts[source.file, level], lurd, "", objective)
-
-
-def _source(number: int, file: object, sources: Sequence[Source]) -> Source:
-    if file is None and len(sources) == 1:
-        return sources[0]
-    for source in sources:
-        if source.file == file or (isinstance(file, str) and Path(source.file).name == file):
-            return source
-    wanted = "'file' must name one of the level files" if file is not None else "say which level file with 'file'"
-    raise ParseError("J1", f"{wanted}: {', '.join(source.file for source in sources)}", number)

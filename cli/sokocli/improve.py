@@ -12,7 +12,8 @@ from sokocheck.engines import fast, improved
 from sokocheck.guard import GRACE, Guard, limit_words
 from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.claim_files import Claim, claims_given, in_time, judged, solutions_option
+from sokocli.claim import Claim, judged
+from sokocli.claim_files import claims_given, in_time, solutions_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst

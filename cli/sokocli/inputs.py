@@ -16,6 +16,7 @@ from sokocheck.folders import Files, expanded
 from sokocheck.found import Found, open_input
 from sokocheck.guard import Guard, limit_words
 from sokocheck.shown import in_a_line, warn
+from sokocheck.solution_texts import said_in
 from sokocheck.wrong_use import WrongUse
 from sokocli.completion import complete_files
 from sokocli.options import number_option
@@ -23,7 +24,9 @@ from sokocli.results import Exit, emit
 from sokocli.results import reading as showing
 from sokospec.answer import Verdict
 from sokospec.errors import Defect, ParseError, SokobanError, counted
-from sokospec.formats import SUFFIXES, Collection, Drawn, Entry, Reading, read_stream, streamed
+from sokospec.formats import SUFFIXES, Collection, Drawn, Entry, Reading, decoded, read_bytes, streamed
+from sokospec.formats.entries import explain_no_level
+from sokospec.formats.reading import content_in
 from sokospec.limits import LimitReached, Limits
 from sokospec.rule_titles import explained
 
@@ -238,10 +241,11 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that was read: its name as given, and its entries."""
+    """A file that was read: its name as given, its entries, and its text where it has none."""
 
     file: str
     collection: Collection
+    text: str = ""
 
 
 def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: list[int]) -> Iterator[Source]:
@@ -255,10 +259,14 @@ def read_sources(files: tuple[str, ...], reading: Reading, guard: Guard, codes: 
         guard.begin()
         with shelf.trying(file):
             with showing(f"reading {in_a_line(file)}"), opened(file, guard) as lines, guard:
-                collection = read_stream(lines, reading)
+                data = content_in(lines)
+                collection = read_bytes(data, reading)
+                text = "" if collection else decoded(data)
+                if not collection and not said_in(text, ()):
+                    raise explain_no_level(text, reading)
             shelf.read = True
             explain(_tell_about(file, collection.repairs, collection.warnings))
-            yield Source(file, collection)
+            yield Source(file, collection, text)
     shelf.check_any()
 
 

@@ -57,6 +57,11 @@ def tell(text: str) -> None:
     sys.stdout.flush()
 
 
+def tell_counts(counts: Mapping[str, int], *, as_json: bool) -> None:
+    """Print how often each verdict was given: on stdout as the last line of text, on stderr beside JSON."""
+    (warn if as_json else tell)(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+
+
 def write(text: str) -> None:
     """Write data, such as a file in another format, to stdout: as it is, unless that is a terminal."""
     click.echo(shown(text) if sys.stdout.isatty() else text, nl=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, objective_option, search_options
 from sokocli.inputs import Request
-from sokocli.results import Exit, emit, searching, worst
+from sokocli.results import Exit, emit, searching, tell_counts, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import counted
 from sokospec.limits import LimitReached, Limits
@@ -57,11 +58,15 @@ def command(
     codes: list[int] = []
     out = None if certificate is None else Certificates(certificate, request.files)
 
+    counts: Counter[str] = Counter()
+
     def refuse(found: Found) -> None:
+        counts[Verdict.INVALID_INPUT] += 1
         emit(malformed(found, objective), f"{found.name}: {Verdict.INVALID_INPUT}", as_json=request.as_json)
 
     def limited(found: Found, verdict: Verdict) -> None:
         codes.append(CODE_OF[verdict])
+        counts[verdict] += 1
         emit(
             unfinished(found, objective, verdict),
             f"{found.name}: {limit_words(verdict, request.limits)}",
@@ -82,10 +87,13 @@ def command(
             with searching(f"improving {found.name}", more) as watch:
                 answer = shorter(found.level, answer, watch)
         codes.append(CODE_OF[answer.verdict])
+        counts["interrupted" if answer.interrupted else answer.verdict] += 1
         emit(record_of(found, answer), _text(found, answer, request.limits), as_json=request.as_json)
         if answer.interrupted:
             warn("interrupted")
             break
+    if counts.total() > 1 and not request.as_json:
+        tell_counts(counts, as_json=False)
     return worst(codes)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -11,8 +11,9 @@ from sokocheck.engines import Solve, Watch, fast
 from sokocheck.guard import option_of
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
-from sokospec.errors import LimitError, ParseError, counted
-from sokospec.formats import Reading, lurd
+from sokospec.errors import Defect, LimitError, ParseError, counted
+from sokospec.formats import Reading
+from sokospec.formats.plays import Played, play
 from sokospec.limits import Limits
 from sokospec.replay import Replay, replay
 
@@ -25,7 +26,8 @@ CLAIMS = (*OBJECTIVES, UNSOLVABLE)
 class ClaimVerdict(StrEnum):
     """What becomes of a claim.
 
-    MALFORMED is one about a board that is no level, BETTER a solution that refutes records.
+    MALFORMED is one about a board that is no level, BETTER a solution that refutes records, NO_ANSWER a record without
+    a solution.
     """
 
     VALID = "VALID"
@@ -34,6 +36,7 @@ class ClaimVerdict(StrEnum):
     NOT_OPTIMAL = "NOT_OPTIMAL"
     BETTER = "BETTER"
     UNKNOWN = "UNKNOWN"
+    NO_ANSWER = "NO_ANSWER"
     MALFORMED = "MALFORMED"
 
 
@@ -60,7 +63,11 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What became of a claim, and why; `standings` are by objective, where records were asked that know the level."""
+    """What became of a claim, and why.
+
+    `standings` are by objective, where records were asked that know the level. `notation` is that of the play, and
+    `note` says what reading it so assumes. `defect` is what is wrong with a play that cannot be read.
+    """
 
     verdict: ClaimVerdict
     replay: Replay | None = None
@@ -69,6 +76,9 @@ class Judgement:
     optimum: Shown | None = None
     interrupted: bool = False
     standings: Mapping[Objective, Standing] | None = None
+    notation: str | None = None
+    note: str | None = None
+    defect: Defect | None = None
 
 
 def judge(
@@ -110,15 +120,24 @@ class Judge:
         """Return what becomes of a claim, as `judge` does; a search keeps to the limits of `watch`."""
         if solution is None:
             return self._unsolvable(level, watch)
+        reading = replace(self._reading, limit=max(self._reading.limit, len(solution)))  # only counts need a limit
         try:
-            steps = lurd.parse(solution, max(self._reading.limit, len(solution))).steps  # only run lengths need a limit
+            played = play(level, solution, reading)
         except LimitError as error:
             return Judgement(ClaimVerdict.UNKNOWN, rule=error.rule, reason=f"{error} (--limit)")
         except ParseError as error:
-            return Judgement(ClaimVerdict.INVALID, rule=error.rule, reason=str(error))
-        replayed = replay(level, steps, lenient=self._reading.lenient)
+            return Judgement(ClaimVerdict.INVALID, rule=error.rule, reason=str(error), defect=error.defect)
+        judgement = self._played(level, played, claim, watch)
+        return replace(judgement, notation=played.notation, note=played.note)
+
+    def _played(self, level: Level, played: Played, claim: str | None, watch: Watch) -> Judgement:
+        """Return what becomes of a play that was read, and of the claim that it is optimal."""
+        replayed = played.replay
+        if replayed is None or (not replayed.valid and played.uncertain):
+            return Judgement(ClaimVerdict.UNKNOWN, replayed, "F33", played.uncertain)
         if not replayed.valid:
-            return Judgement(ClaimVerdict.INVALID, replayed, replayed.rule, replayed.reason)
+            advice = "" if replayed.rule != "P2" else _with_lenient(level, played)
+            return Judgement(ClaimVerdict.INVALID, replayed, replayed.rule, f"{replayed.reason}{advice}")
         if claim is None:
             return Judgement(ClaimVerdict.VALID, replayed)
         if claim == UNSOLVABLE:
@@ -164,6 +183,15 @@ class Judge:
         if not answer.interrupted:
             self._answers[key] = answer, cost
         return answer
+
+
+def _with_lenient(level: Level, played: Played) -> str:
+    """Return the end of a reason for a letter of the wrong case: what lenient reading would make of the play."""
+    if played.replay is None or not played.text:
+        return ""
+    lenient = replay(level, played.text, lenient=True)
+    outcome = "a solution" if lenient.valid else f"wrong at {lenient.at}"
+    return f"; --lenient corrects the case of letters, with which this is {outcome}"
 
 
 def _unknown(answer: Answer, replayed: Replay | None, limits: Limits) -> Judgement:

@@ -36,6 +36,24 @@ def expanded(names: Iterable[str], *, solutions: bool = False) -> Files:
     return _expanded(names, lambda folder: _level_files(folder, solutions=solutions), what)
 
 
+def with_solutions_beside(names: Files | tuple[str, ...]) -> Files:
+    """Return names of files with that of each regular file's solutions after it: the `.sol` of the same name.
+
+    Those that are added count as found.
+    """
+    all_names: list[str] = []
+    added: list[str] = []
+    for name in names:
+        all_names.append(name)
+        beside = str(Path(name).with_suffix(SOLUTIONS)) if name != STDIN and os.path.isfile(name) else name
+        if beside not in names and beside not in added and os.path.isfile(beside):
+            all_names.append(beside)
+            added.append(beside)
+    result = Files(all_names)
+    result.found = frozenset({*(names.found if isinstance(names, Files) else ()), *added})
+    return result
+
+
 def certificates_in(names: Iterable[str]) -> Files:
     """Return names with each folder replaced by the certificates in it and below, those that end in `.cert[.gz]`."""
     what = f"certificates in this folder; their names end in {' or '.join(CERTIFICATES)}"

@@ -18,7 +18,8 @@ Properties = tuple[tuple[str, str], ...]
 class Recording:
     """A play that a file holds: a solution (a claim that can be checked) or a snapshot (a play that was broken off).
 
-    `lurd` is the text as it stands in the file, run lengths and all; `line` is its first line there.
+    `lurd` is the text as it stands in the file, run lengths and all; `line` and `column` are where it begins there. It
+    is empty, and `line` that of the heading, where a heading announces a solution and no steps follow.
     """
 
     lurd: str
@@ -26,6 +27,7 @@ class Recording:
     title: str = ""
     notes: tuple[str, ...] = ()
     line: int | None = None
+    column: int = field(default=1, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
-from sokospec.formats import lurd, rle
+from sokospec.formats import lurd, notation, rle
 from sokospec.formats.boards import Part, parts, rows_of
 from sokospec.formats.collection import Collection, Entry, Header, Properties, Recording
 from sokospec.formats.drawing import Drawn, Reading, level_of
@@ -17,6 +17,7 @@ from sokospec.formats.lines import (
     CODED,
     PLAIN,
     Line,
+    announces_solution,
     classified,
     inline_play,
     kind_of,
@@ -112,11 +113,13 @@ def _described(lines: Sequence[Line]) -> _Described:
     Rule F17: steps are lines in the letters of LURD, counts and brackets, or follow a name and a colon, as in
     `Solution: rrU`. They are a snapshot when they begin with `[` or their title says so, else a solution. Text after
     steps belongs to them, but for a `Title:`; text before the first steps belongs to the level. Directly after steps or
-    a line that names a play, a word that is mostly LURD is steps too, with a mistake that replay will name.
+    a line that names a play, a word that is mostly LURD is steps too, with a mistake that replay will name. Directly
+    after the heading of a solution (F34), lines in another notation are steps.
     """
     if all(line.kind in SILENT for line in lines):
         return _Described()
-    lines = _with_mistyped_steps(lines)
+    lines = _with_mistyped_steps(_with_other_notations(lines))
+    empty = _empty_headings(lines)
     plays: list[tuple[int, int, int]] = []  # title line, or first line of steps; first line of steps; end of steps
     index = 0
     while index < len(lines):
@@ -129,6 +132,8 @@ def _described(lines: Sequence[Line]) -> _Described:
             if lines[start].kind == "steps":
                 title = title_line(lines, plays[-1][2] if plays else 0, start, of_play=True)
             plays.append((start if title is None else title, start, index))
+        elif start in empty:
+            plays.append((start, index, index))
     edges = [title for title, _, _ in plays] + [len(lines)]
     level, rest = lines[: edges[0]], lines[edges[0] :]
     properties = properties_in(level) + tuple(pair for pair in properties_in(rest) if pair[0] == "title")
@@ -138,6 +143,49 @@ def _described(lines: Sequence[Line]) -> _Described:
         for (title, start, end), edge in zip(plays, edges[1:], strict=True)
     ]
     return _Described(properties, tuple(filter(None, notes)), tuple(recordings))
+
+
+def _empty_headings(lines: Sequence[Line]) -> set[int]:
+    """Return the indices of the headings of solutions that no steps follow before the next heading (F34).
+
+    A bare `Solution` directly above another heading announces no play of its own.
+    """
+    empty: set[int] = set()
+    last: int | None = None
+    for index, line in enumerate(lines):
+        is_heading = _is_heading(line)
+        if is_heading and last is not None:
+            between = lines[last + 1 : index]
+            bare = _bare(lines[last].text).rstrip(":").strip().lower() == "solution"
+            if not bare or any(each.kind not in SILENT for each in between):
+                empty.add(last)
+        if is_heading or line.kind in ("steps", "inline"):
+            last = index if is_heading else None
+    return empty if last is None else {*empty, last}
+
+
+def _with_other_notations(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with those in one other notation directly after the heading of a solution as steps."""
+    settled: list[Line] = []
+    expected: str | None = None  # the name of the notation, or empty for any
+    for line in lines:
+        name = notation.recognised(line.text) if line.kind == "text" and expected is not None else None
+        if name is not None and expected in ("", name):
+            settled.append(line._replace(kind="steps"))
+            expected = name
+            continue
+        settled.append(line)
+        if line.kind == "blank":  # it ends a play, but may stand between a heading and its play
+            expected = "" if expected == "" else None
+        elif line.kind == "inline" and (play := inline_play(line.text)):
+            expected = notation.recognised(play[1])
+        else:
+            expected = "" if _is_heading(line) else None
+    return settled
+
+
+def _is_heading(line: Line) -> bool:
+    return line.kind in ("text", "property") and announces_solution(line.text)
 
 
 def _with_mistyped_steps(lines: Sequence[Line]) -> list[Line]:
@@ -159,13 +207,16 @@ def _with_mistyped_steps(lines: Sequence[Line]) -> list[Line]:
 def _recording(heading: Sequence[Line], steps: Sequence[Line], below: Sequence[Line]) -> Recording:
     name = _bare(heading[0].text) if heading else ""
     texts = [line.text for line in steps]
-    inline = inline_play(texts[0]) if steps[0].kind == "inline" else None
+    first = steps[0] if steps else heading[0]
+    column = first.quoted + 1
+    inline = inline_play(texts[0]) if first.kind == "inline" else None
     if inline:
         name, texts[0] = inline
+        column = first.quoted + first.text.index(":") + 1 + first.text.partition(":")[2].index(texts[0]) + 1
     play = "\n".join(texts)
     kind = "snapshot" if play.lstrip().startswith("[") else kind_of_play(name) or "solution"
     notes = [_bare(line.text) for line in below if line.kind in SAYING and not values(properties_in([line]), "title")]
-    return Recording(play, kind, name.rstrip(":").strip(), tuple(filter(None, notes)), steps[0].number)
+    return Recording(play, kind, name.rstrip(":").strip(), tuple(filter(None, notes)), first.number, column)
 
 
 def _bare(text: str) -> str:

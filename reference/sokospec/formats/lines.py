@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError
-from sokospec.formats import lurd
+from sokospec.formats import lurd, notation
 
 # Possessive repeats (`*+`) give nothing back, so that no pattern here takes more than linear time.
 LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at 0x85, which is '...' in old Windows texts
@@ -19,6 +19,11 @@ FLOOR = re.compile(r"[0-9| \t]*+[-_](?:[-_ \t|]|[0-9]++(?=[-_ \t|]))*+")
 CODED = re.compile(r"[-_ \t#@+$*.WpPbB0-9()|]++")
 OPENS_COMMENT = re.compile(r"\s*+comment\s*+:", re.IGNORECASE)
 CLOSES_COMMENT = re.compile(r"\s*+comment[-_ ]end\s*+:?\s*+", re.IGNORECASE)
+HEADING = re.compile(
+    r"[\W_]*+(?:(?:best|optimal|shortest|known|my|first|second|another|one|valid|full|complete|the|a)\s++){0,2}solution"
+    r"(?:\s*+[#/(]?+\s*+[0-9][0-9/.)\s]*+|/[^\s:]++[^:]*+|\s*+\([^:)]*+\)|\s++by\s[^:]*+)?+\W*+",
+    re.IGNORECASE,
+)
 KEY = re.compile(r"[^\W\d_][^\d;:]*")
 CONTROLS = "".join(map(chr, [*range(32), 127, 0x200B, 0xFEFF]))  # NUL, form feed, the end of a file of DOS, ...
 ORNAMENT = re.compile(r"[\s;]*+(?:([-=~_*.,:+#/\\<>|\u2010-\u2015\u2500-\u257f])(?:\s*+\1)*+|(?:[-=~_*+:|]\s?+)++)\s*+")
@@ -213,7 +218,10 @@ def inline_play(line: str) -> tuple[str, str] | None:
     name, _, steps = line.partition(":")
     if len(name) > LONGEST_KEY or not kind_of_play(name):
         return None
-    return (name.strip(), steps.strip()) if lurd.LINE.fullmatch(steps) or lurd.is_mistyped(steps) else None
+    is_play = lurd.LINE.fullmatch(steps) or lurd.is_mistyped(steps)
+    if is_play or (announces_solution(name) and notation.recognised(steps)):
+        return name.strip(), steps.strip()
+    return None
 
 
 def kind_of_play(name: str) -> str:
@@ -226,6 +234,20 @@ def kind_of_play(name: str) -> str:
     if any(word in words for word in ("snapshot", "savegame", "save game", "saved game")):
         return "snapshot"
     return "solution" if "solution" in words else ""
+
+
+def announces_solution(line: str) -> bool:
+    """Say whether a line is the heading of a solution: its steps follow, or are missing.
+
+    Rule F34: a line `Solution`, perhaps with one or two words such as `best` before it, and a number, `/` and a word,
+    `by` and a name, or a remark in brackets after it, announces a solution, and so does such a name with a colon. It is
+    a play without steps if no play follows before the next such line or the next board. A line that announces a
+    solution is no title of a board.
+
+    >>> [announces_solution(line) for line in ("Best solution/Moves 12", "Solution: mine", "No solution")]
+    [True, True, False]
+    """
+    return len(line) <= LONGEST_NAME and HEADING.fullmatch(line.partition(":")[0]) is not None
 
 
 def property_of(line: str) -> tuple[str, str] | None:

@@ -7,9 +7,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from sokospec.errors import Defect
+from sokospec.formats import notation
 from sokospec.formats.boards import Part
 from sokospec.formats.collection import Properties
-from sokospec.formats.lines import Line, kind_of_play, property_of
+from sokospec.formats.lines import Line, announces_solution, kind_of_play, property_of
 from sokospec.formats.styles import SAYING, SILENT, Style, style_of
 
 
@@ -135,7 +136,7 @@ def _first_below(gap: Sequence[Line]) -> int:
 def title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = False) -> int | None:
     """Return the index of the title line before a board or a play (Sok 0.19, "Titles"), or None.
 
-    Before a play, a property such as 'Solution:' is a title as well.
+    Before a play, a property such as 'Solution:' is a title as well. Before a board, the heading of a solution is none.
     """
     index = end - 1
     while index >= start and lines[index].kind in SILENT:
@@ -143,11 +144,21 @@ def title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = F
     if index < start:
         return None
     line = lines[index]
+    if not of_play and (announces_solution(line.text) or _is_announced_play(lines, index)):
+        return None
     names_it = of_play and line.kind == "property" and kind_of_play(line.text.partition(":")[0])
     if line.kind != "text" and not names_it:
         return None
     above = lines[index - 1].kind if index > start else "blank"
     return None if above in ("text", "comment") or (above == "property" and not of_play) else index
+
+
+def _is_announced_play(lines: Sequence[Line], index: int) -> bool:
+    """Say whether a line of text is a play in another notation than LURD, below the heading of a solution."""
+    if notation.recognised(lines[index].text) is None:
+        return False
+    above = next((line for line in reversed(lines[:index]) if line.kind not in SILENT), None)
+    return above is not None and announces_solution(above.text)
 
 
 def properties_in(lines: Iterable[Line]) -> Properties:

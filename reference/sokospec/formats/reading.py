@@ -176,6 +176,11 @@ def _whole(collection: Collection) -> Stream:
     return Stream(iter(collection.makers), list(collection.repairs), collection.header, collection.warnings)
 
 
+def content_in(file: BinaryIO) -> bytes:
+    """Return all that an open file holds; raises `LimitError` if it is too large."""
+    return _rest(file)
+
+
 def _rest(file: BinaryIO, before: int = 0) -> bytes:
     """Return what is left of a file of which so many bytes were read before; raises `LimitError` if it is too large."""
     data = file.read(MAX_FILE + 1 - before)

@@ -1,0 +1,83 @@
+"""A claim to check, and what becomes of it where its text, its label or its board is in doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sokocheck.claims import ClaimVerdict, Judge, Judgement
+from sokocheck.engines import Watch
+from sokocheck.found import Found
+from sokospec.formats import Recording
+from sokospec.rules import is_solved
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim about a level: that `lurd` solves it, and perhaps that it is optimal; or that nothing solves it.
+
+    `number` counts the claims about one level from 1; `objective` is one of CLAIMS or None; `lurd` is None with the
+    claim 'unsolvable' and where there is no answer. `line` and `column` are where the claim begins in its file.
+    `no_answer` says why there is no answer. `doubt` says why the claim may be about another level. `announced` is True
+    for a play without steps below the heading of a solution.
+    """
+
+    found: Found
+    number: int
+    lurd: str | None
+    title: str = ""
+    objective: str | None = None
+    line: int | None = None
+    column: int | None = None
+    no_answer: str | None = None
+    doubt: str | None = None
+    announced: bool = False
+
+    @classmethod
+    def of(cls, found: Found, number: int, recording: Recording) -> Claim:
+        """Return the claim that a solution recorded with a level solves it."""
+        announced = not recording.lurd
+        return cls(
+            found,
+            number,
+            recording.lurd,
+            recording.title,
+            line=recording.line,
+            column=recording.column,
+            announced=announced,
+        )
+
+
+def judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
+    """Return what becomes of a claim; MALFORMED where its board is no level, NO_ANSWER where there is no solution."""
+    drawn = claim.found.entry.drawn
+    if drawn.level is None:
+        defects = "; ".join(str(defect) for defect in drawn.defects)
+        return Judgement(ClaimVerdict.MALFORMED, rule=drawn.defects[0].rule, reason=f"no level: {defects}")
+    if claim.no_answer is not None:
+        return Judgement(ClaimVerdict.NO_ANSWER, reason=f"{_place(claim)}{claim.no_answer}")
+    if claim.announced and not is_solved(drawn.level.board, drawn.level.state):
+        reason = f"{_place(claim)}this heading announces a solution, and no steps follow"
+        return Judgement(ClaimVerdict.NO_ANSWER, rule="F34", reason=reason)
+    judgement = _in_its_file(judge.judge(drawn.level, claim.lurd, claim.objective, watch), claim)
+    if claim.doubt is not None and judgement.verdict is ClaimVerdict.INVALID:
+        reason = f"{judgement.reason}; but {claim.doubt}: check the label"
+        return replace(judgement, verdict=ClaimVerdict.UNKNOWN, rule="F36", reason=reason)
+    return judgement
+
+
+def _in_its_file(judgement: Judgement, claim: Claim) -> Judgement:
+    """Return a judgement with places of the play as places of its file."""
+    if judgement.verdict is ClaimVerdict.UNKNOWN and judgement.rule == "F33":
+        return replace(judgement, reason=f"{_place(claim)}{judgement.reason}")
+    defect = judgement.defect
+    if defect is None or claim.line is None:
+        return judgement
+    line = claim.line + (defect.line or 1) - 1
+    column = defect.column
+    if column is not None and claim.column is not None and line == claim.line:
+        column += claim.column - 1
+    return replace(judgement, reason=str(defect._replace(line=line, column=column if claim.column else None)))
+
+
+def _place(claim: Claim) -> str:
+    return "" if claim.line is None else f"line {claim.line}: "

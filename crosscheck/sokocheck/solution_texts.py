@@ -1,0 +1,275 @@
+"""Texts of solutions without boards: plays and announced non-answers, each with the label that says of which level."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from sokocheck.programs.answers import says_unsolvable
+from sokospec.formats import lurd, notation
+from sokospec.formats.lines import Line, announces_solution, classified, inline_play, kind_of_play, split_lines
+
+LEVEL_WORDS = r"(?:level|lvl|puzzle|maze|board|screen|stage|problem|number|no|nr)"
+QUOTED = r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\""
+OURS = re.compile(
+    rf"(?P<file>.*):(?P<number>[0-9]{{1,9}})(?: (?P<title>{QUOTED}))?(?: solution [0-9]+)?:"
+    r" (?P<rest>(?:[A-Z][A-Z_]+|interrupted)\b.*)"
+)
+"""How `solve` and `check` name a level in text."""
+BY_NUMBER = (
+    re.compile(
+        r"[\W_]*+(?:(?:best |optimal )?solution (?:to|for|of) )?(?P<word>" + LEVEL_WORDS + r")\s*+[.:#№=]*+\s*+"
+        r"(?P<number>[0-9]{1,9})\b(?P<rest>.*)",
+        re.IGNORECASE,
+    ),
+    re.compile(r"[;\s]*+#\s*+(?P<number>[0-9]{1,9})\b(?P<rest>.*)"),
+    re.compile(r";\s*+(?P<number>[0-9]{1,9})(?P<rest>(?:[\s.:)\]=-].*)?)"),
+    re.compile(r"\s*+[(\[]?(?P<number>[0-9]{1,9})(?P<rest>(?:[.:)\]=].*)?)"),
+)
+BY_TITLE = re.compile(r"[;\s]*+(?:title|name|level|puzzle)\s*+[:=]\s*+(?P<title>.+)", re.IGNORECASE)
+NUMBERED_SOLUTION = re.compile(r"[\W_]*+solution\s*+#?(?P<number>[0-9]{1,9})\s*+(?:[:.)=](?P<rest>.*))?", re.IGNORECASE)
+LEAD = re.compile(r"[\s.:)\]=,–-]*+")
+NO_ANSWER = re.compile(
+    r"[\W_]*+(?:(?:no|without(?: a)?) (?:valid )?(?:solution|answer)s?\b.*|(?:still )?(?:un|not )solved\b.*"
+    r"|not found\b.*|none\b.{0,20}|unknown|failed\b.*|n/?a|time ?(?:out|limit)\b.*|timed out\b.*|gave up\b.*"
+    r"|given up\b.*|out of (?:time|memory)\b.*|skipped\b.*|LIMIT_[A-Z]+\b.*|interrupted\b.*"
+    r"|INVALID_INPUT\b.*|FAILED\b.*)",
+    re.IGNORECASE,
+)
+NO_SOLUTION = re.compile(r"[\W_]*+no solutions?\W*+", re.IGNORECASE)
+DASH = re.compile(r"\s*+(?:[-–—]+|\?+|\.{2,}|x)\s*+", re.IGNORECASE)
+SOLVED = re.compile(r"(?:OPTIMAL|SOLVED)\b, 0 moves\b")
+UNSOLVABLE = re.compile(r"UNSOLVABLE\b")
+LONGEST_LABEL = 1_000  # characters
+
+
+class Label(NamedTuple):
+    """The level that a line names: by its number, its title or both, perhaps with its file."""
+
+    number: int | None = None
+    title: str | None = None
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a text says of one level: a play, that there is no solution, or nothing (`lurd` is None).
+
+    `words` are those that say so. `title` is the play's own heading. `announced` is True for a heading of a solution
+    that no steps follow.
+    """
+
+    line: int
+    label: Label | None
+    lurd: str | None
+    words: str = ""
+    unsolvable: bool = False
+    title: str = ""
+    column: int = 1
+    announced: bool = False
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The lines of the play."""
+        return (self.lurd or "").split("\n")
+
+
+def folded(title: str) -> str:
+    """Return a title for comparison: without case, and with single spaces.
+
+    >>> folded("The  Cellar ")
+    'the cellar'
+    """
+    return " ".join(title.casefold().split())
+
+
+def said_in(text: str, titles: Collection[str], *, numbered_solutions: bool = True) -> list[Said]:
+    """Return the plays and non-answers of a text; `titles` are those of the levels.
+
+    With `numbered_solutions`, `Solution 12` may be a label.
+
+    Rule F35: a line is a label if it has a level's number (`; 12`, `#12`, `12:`, `Level 12`), its title (alone, in
+    quotes, or after `Title:`), or both as `solve` prints them; an answer may follow in the same line. A label counts up
+    to the next one. `Solution 12` is a label where no other line is one. A label without steps or words such as
+    "no solution found" below it says that there is no answer.
+
+    >>> [(said.label.number, said.lurd) for said in said_in("Level 2\\nrR\\n\\n#3: R\\n7: -\\n", ())]
+    [(2, 'rR'), (3, 'R'), (7, None)]
+    """
+    lines = list(classified(split_lines(text), []))
+    said = list(_Reader(titles, numbered_solutions=False).read(lines))
+    if numbered_solutions and all(each.label is None for each in said):
+        said = list(_Reader(titles, numbered_solutions=True).read(lines))
+    return said
+
+
+class _Reader:
+    """The state of reading a text: the label that counts, whether it has been answered, and the play being read."""
+
+    def __init__(self, titles: Collection[str], *, numbered_solutions: bool) -> None:
+        self._titles = titles
+        self._folded = {folded(title) for title in titles if title}
+        self._numbered_solutions = numbered_solutions
+        self._label: Label | None = None
+        self._label_line = 0
+        self._answered = True
+        self._solved_at_once = False
+        self._heading = ""
+        self._play: Said | None = None
+        self._expected = True
+        self._announced = 0  # the line of a heading that no steps have followed yet
+
+    def read(self, lines: Sequence[Line]) -> Iterator[Said]:
+        """Yield what the lines say."""
+        for index, line in enumerate(lines):
+            following = lines[index + 1].text if index + 1 < len(lines) else ""
+            yield from self._line(line, following)
+        yield from self._end_of_play()
+        yield from self._end_of_heading()
+        yield from self._end_of_label()
+
+    def _line(self, line: Line, following: str) -> Iterator[Said]:
+        if line.kind in ("blank", "comment"):
+            yield from self._end_of_play()
+            return
+        named = self._label_in(line, following)
+        if named is not None:
+            label, rest = named
+            yield from self._end_of_play()
+            yield from self._new_label(label, line.number)
+            if rest:
+                yield from self._answer(line._replace(text=rest), is_rest=True)
+            return
+        yield from self._answer(line, is_rest=False)
+
+    def _answer(self, line: Line, *, is_rest: bool) -> Iterator[Said]:
+        """Read a line, or the rest of one behind a label."""
+        inline = inline_play(line.text)
+        steps = inline[1] if inline else line.text.strip()
+        is_play = inline is not None or _is_play(steps, expected=self._expected or self._play is not None)
+        if is_play and not (inline is not None and kind_of_play(inline[0]) == "snapshot"):
+            if self._play is not None and inline is None:
+                self._play = replace(self._play, lurd=f"{self._play.lurd}\n{steps}")
+                return
+            yield from self._end_of_play()
+            title = inline[0] if inline else self._heading
+            column = line.quoted + 1 + line.text.find(steps) if not is_rest else 1
+            self._play = Said(line.number, self._label, steps, title=title, column=column)
+            return
+        yield from self._end_of_play()
+        if SOLVED.match(line.text):
+            self._solved_at_once = True
+        elif (words := _non_answer(line.text, is_rest=is_rest)) and not (self._label and self._answered):
+            self._answered, self._announced = True, 0
+            yield Said(line.number, self._label, None, words, unsolvable=_says_unsolvable(words))
+        if announces_solution(line.text):
+            yield from self._end_of_heading()
+            self._announced = line.number
+        self._heading = line.text.strip(" \t;:") if kind_of_play(line.text) else ""
+        self._expected = is_rest or announces_solution(line.text)
+
+    def _end_of_play(self) -> Iterator[Said]:
+        if self._play is not None:
+            self._answered, self._announced = True, 0
+            yield self._play
+        self._play = None
+
+    def _end_of_heading(self) -> Iterator[Said]:
+        """Say that no steps follow the heading of a solution."""
+        if self._announced and (self._label is None or self._answered):
+            yield Said(self._announced, self._label, "", announced=True)
+        self._announced = 0
+
+    def _new_label(self, label: Label, line: int) -> Iterator[Said]:
+        if not self._answered and self._label is not None and _complete_each_other(self._label, label):
+            ours = self._label
+            number = ours.number if ours.number is not None else label.number
+            self._label = Label(number, ours.title or label.title, ours.file or label.file)
+            return
+        yield from self._end_of_heading()
+        yield from self._end_of_label()
+        self._label, self._label_line, self._answered = label, line, False
+        self._heading, self._expected = "", True
+
+    def _end_of_label(self) -> Iterator[Said]:
+        if self._label is not None and not self._answered:
+            lurd = "" if self._solved_at_once else None
+            yield Said(self._label_line, self._label, lurd, "" if lurd == "" else "no steps follow the label")
+        self._answered, self._solved_at_once = True, False
+
+    def _label_in(self, line: Line, following: str) -> tuple[Label, str] | None:
+        """Return the label of a line, and what follows it in the line; None for another line."""
+        text = line.text
+        if len(text) > LONGEST_LABEL:
+            return None
+        if ours := OURS.fullmatch(text.strip()):
+            title = ast.literal_eval(ours["title"]) if ours["title"] else None
+            return Label(int(ours["number"]), title, ours["file"]), ours["rest"]
+        for pattern in BY_NUMBER:
+            if (match := pattern.fullmatch(text)) and (
+                named := self._numbered(match, keyword="word" in match.groupdict() or text.lstrip(" ;").startswith("#"))
+            ):
+                return named
+        if self._numbered_solutions and (match := NUMBERED_SOLUTION.fullmatch(text)):
+            return Label(int(match["number"])), (match["rest"] or "").strip()
+        if (match := BY_TITLE.fullmatch(text)) is not None:
+            return self._titled(match["title"]) or (Label(title=_unquoted(match["title"])), "")
+        if line.kind != "steps" or (text.strip() in self._titles and _is_play(following.strip(), expected=True)):
+            return self._titled(text)
+        return None
+
+    def _numbered(self, match: re.Match[str], *, keyword: bool) -> tuple[Label, str] | None:
+        rest = match["rest"][LEAD.match(match["rest"]).end() :].strip()  # type: ignore[union-attr]  # it may be empty
+        label = Label(int(match["number"]))
+        if not rest or _is_play(rest, expected=True) or inline_play(rest):
+            return label, rest
+        if _non_answer(match["rest"], is_rest=True):
+            return label, match["rest"].lstrip(" .:)]=") or match["rest"]
+        if titled := self._titled(rest):
+            return label._replace(title=titled[0].title), titled[1]
+        return (label, "") if keyword else None
+
+    def _titled(self, text: str) -> tuple[Label, str] | None:
+        """Return the label in a text that is the title of a level, perhaps with an answer behind a colon."""
+        whole = _unquoted(text)
+        if folded(whole) in self._folded:
+            return Label(title=whole), ""
+        before, _, after = text.rpartition(":")
+        if not before or folded(_unquoted(before)) not in self._folded:
+            return None
+        is_answer = not after.strip() or _is_play(after.strip(), expected=True) or _non_answer(after, is_rest=True)
+        return (Label(title=_unquoted(before)), after.strip()) if is_answer else None
+
+
+def _complete_each_other(first: Label, second: Label) -> bool:
+    """Say whether two labels in a row are one: one names the number, the other the title."""
+    return all(ours is None or new is None for ours, new in zip(first, second, strict=True))
+
+
+def _unquoted(text: str) -> str:
+    bare = text.strip(" \t;")
+    return bare[1:-1] if len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "'\"" else bare
+
+
+def _is_play(text: str, *, expected: bool) -> bool:
+    """Say whether a text is meant as a play; in other notations than LURD only where one is expected."""
+    if lurd.LINE.fullmatch(text):
+        return not text.lstrip().startswith("[")
+    return expected and (lurd.is_mistyped(text) or (len(text) > 1 and notation.recognised(text) is not None))
+
+
+def _non_answer(text: str, *, is_rest: bool) -> str:
+    """Return the words with which a text says that there is no answer, or no solution; empty for another text."""
+    if says_unsolvable(text) or UNSOLVABLE.match(text) or NO_ANSWER.fullmatch(text.strip()):
+        return text.strip()
+    return text.strip() if is_rest and DASH.fullmatch(text.lstrip(" .:)]=")) else ""
+
+
+def _says_unsolvable(words: str) -> bool:
+    """Say whether words claim that there is no solution; "no solution" alone may mean that none was found."""
+    if UNSOLVABLE.match(words):
+        return True
+    return says_unsolvable(words) is not None and NO_SOLUTION.fullmatch(words) is None

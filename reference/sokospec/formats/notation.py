@@ -1,0 +1,204 @@
+"""Notations of plays besides LURD: other letters, arrows, words, counts behind letters, separators."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from sokospec.errors import LimitError
+from sokospec.formats.rle import DEFAULT_LIMIT
+
+LURD = "LURD"
+"""The canonical notation: what `sokospec.formats.lurd` reads, with capitals for pushes."""
+
+
+class Alphabet(NamedTuple):
+    """A set of symbols for the four directions; `cased` if small letters are moves and capitals pushes."""
+
+    name: str
+    letters: Mapping[str, str]
+    cased: bool = True
+    counts: bool = True
+
+
+def _alphabet(name: str, up: str, down: str, left: str, right: str, **options: bool) -> Alphabet:
+    """Return an alphabet; the symbols of a direction are separated by white space."""
+    pairs = zip("udlr", (up, down, left, right), strict=True)
+    return Alphabet(name, {symbol: letter for letter, symbols in pairs for symbol in symbols.split()}, **options)
+
+
+ALPHABETS = (
+    _alphabet(LURD, "u", "d", "l", "r"),
+    _alphabet("compass letters", "n", "s", "w", "e"),
+    _alphabet("WASD keys", "w", "s", "a", "d"),
+    _alphabet("HJKL keys", "k", "j", "h", "l"),
+    _alphabet("arrows", "↑ ⬆ ⇑ ▲ △", "↓ ⬇ ⇓ ▼ ▽", "← ⬅ ⇐ ◀ ◄", "→ ➡ ⇒ ▶ ►", cased=False),
+    _alphabet("arrows of ASCII", "^", "v", "<", ">", cased=False),
+    _alphabet("keypad digits", "8", "2", "4", "6", cased=False, counts=False),
+    _alphabet("words", "up north", "down south", "left west", "right east", cased=False),
+)
+"""The alphabets, in the order in which they are tried. A play that is readable as LURD is in LURD letters."""
+
+REFUSED = (
+    (re.compile(r"[0-9](?:[\s,;-]+[0-9])++"), "numbered directions"),
+    (re.compile(r"=?\(?(?:[a-z][0-9]+-[a-z][0-9]+[,;\s]*+)++\)?", re.IGNORECASE), "pushes from square to square"),
+)
+"""Notations that are recognised and not read."""
+
+SEPARATORS = "\\s,;.|/'\"·–—\ufe0f-"  # white space, punctuation, and the selector of emoji
+LONGEST_NUMBER = 6
+"""Up to so many digits may be a number instead of a play."""
+
+
+class Steps(NamedTuple):
+    """A reading of a play: its steps in LURD letters, the notation's name, and whether case tells pushes from moves."""
+
+    letters: str
+    notation: str
+    cased: bool
+
+
+def readings(text: str, limit: int = DEFAULT_LIMIT) -> Iterator[Steps]:
+    """Yield every reading of a play that is not LURD with run lengths before the letters.
+
+    Rule F30: a play may be written in the symbols of an alphabet, with white space and punctuation between them. A
+    count stands before each symbol it counts or behind it, and throughout the play on one side.
+    Rule F31: in one case throughout, letters say nothing of pushes: these are the steps that push a box.
+
+    Raises `LimitError` for more steps than the limit. O(len(text) + limit) for each alphabet.
+
+    >>> [tuple(reading) for reading in readings("r4U1")]
+    [('rrrrU', 'LURD, counts last', True)]
+    >>> [(reading.letters, reading.notation) for reading in readings("up, right 2")]
+    [('urr', 'words, counts last')]
+    """
+    bare = _without_brackets(text)
+    for alphabet in ALPHABETS:
+        tokens = _tokens(bare, alphabet)
+        if tokens is None:
+            continue
+        for counted_last, symbols in _counted(tokens, limit):
+            name = _name(alphabet, symbols, bare, counted_last=counted_last)
+            if name != LURD:
+                yield Steps(_letters(alphabet, symbols), name, alphabet.cased and not _is_one_case(symbols))
+
+
+def recognised(text: str) -> str | None:
+    """Return the name of the notation of a text, None if it is in none that is known by name.
+
+    >>> recognised("eE"), recognised("up, up, left"), recognised("3 3"), recognised("by me")
+    ('compass letters', 'words', 'numbered directions', None)
+    """
+    bare = _without_brackets(text)
+    for alphabet in ALPHABETS:
+        if _tokens(bare, alphabet) is not None:
+            return alphabet.name
+    return refused(text)
+
+
+def refused(text: str) -> str | None:
+    """Return the name of a notation that is recognised and not read."""
+    return next((name for pattern, name in REFUSED if pattern.fullmatch(text.strip())), None)
+
+
+def may_be_a_number(text: str) -> bool:
+    """Say whether a text is so few digits that it may be a number.
+
+    >>> may_be_a_number("264"), may_be_a_number("2648624"), may_be_a_number("26r")
+    (True, False, False)
+    """
+    return text.strip().isdecimal() and len(text.strip()) <= LONGEST_NUMBER
+
+
+def _without_brackets(text: str) -> str:
+    """Return the items of a list in brackets, as programs print their lists; other texts as they are."""
+    bare = text.strip()
+    return bare[1:-1] if "," in bare and bare[0] + bare[-1] in ("[]", "()") else bare
+
+
+@cache
+def _patterns(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what a whole play in an alphabet looks like, and what a symbol or a count of it looks like."""
+    alphabet = next(each for each in ALPHABETS if each.name == name)
+    symbol = "|".join(sorted(map(re.escape, alphabet.letters), key=len, reverse=True))
+    token = rf"{symbol}|[0-9]++" if alphabet.counts else symbol
+    whole = rf"(?:{token}|[{SEPARATORS}])*+"
+    return re.compile(whole, re.IGNORECASE), re.compile(token, re.IGNORECASE)
+
+
+def _tokens(text: str, alphabet: Alphabet) -> list[str] | None:
+    """Return the symbols and counts of a text, None unless it consists of these, with at least one symbol."""
+    whole, token = _patterns(alphabet.name)
+    if not whole.fullmatch(text):
+        return None
+    tokens = token.findall(text)
+    return tokens if any(not _is_count(each) or not alphabet.counts for each in tokens) else None
+
+
+def _is_count(token: str) -> bool:
+    return token[0] in "0123456789"
+
+
+def _counted(tokens: list[str], limit: int) -> Iterator[tuple[bool, list[str]]]:
+    """Yield the symbols as often as counts say: with counts before symbols, then with counts behind them.
+
+    The first item of each pair says whether the counts stand behind.
+    """
+    keypad = all(map(_is_count, tokens))
+    counts = [not keypad and _is_count(token) for token in tokens]
+    if not any(counts):
+        if len(tokens) > limit:
+            raise _too_long(limit)
+        yield False, tokens
+        return
+    if any(first and second for first, second in pairwise(counts)):
+        return
+    if any(is_count and not token.strip("0") for token, is_count in zip(tokens, counts, strict=True)):
+        return
+    for last, order in ((False, 1), (True, -1)):
+        if counts[::order][-1]:
+            continue
+        symbols: list[str] = []
+        times = 1
+        for token, is_count in zip(tokens[::order], counts[::order], strict=True):
+            if is_count:
+                times = int(token) if len(token) <= len(str(limit)) else limit + 1
+                continue
+            if len(symbols) + times > limit:
+                raise _too_long(limit)
+            symbols.extend([token] * times)
+            times = 1
+        yield last, symbols[::order]
+
+
+def _too_long(limit: int) -> LimitError:
+    return LimitError("R3", f"the play has more than {limit:,} steps; raise the limit to read it", 1, 1)
+
+
+def _letters(alphabet: Alphabet, symbols: list[str]) -> str:
+    """Return symbols as LURD letters, capitals where the symbol is one."""
+    if not alphabet.cased:
+        return "".join(alphabet.letters[symbol.lower()] for symbol in symbols)
+    capitals = {symbol.upper(): letter.upper() for symbol, letter in alphabet.letters.items()}
+    letter_of = {**alphabet.letters, **capitals}
+    return "".join(letter_of[symbol] for symbol in symbols)
+
+
+def _is_one_case(symbols: list[str]) -> bool:
+    text = "".join(symbols)
+    return text.islower() or text.isupper()
+
+
+def _name(alphabet: Alphabet, symbols: list[str], text: str, *, counted_last: bool) -> str:
+    """Return the name of a notation: the alphabet, one case for LURD, counts behind, separators between letters."""
+    parts = [alphabet.name]
+    if alphabet.name == LURD and _is_one_case(symbols):
+        parts[0] += " in capitals" if symbols[0].isupper() else " in small letters"
+    if counted_last:
+        parts.append("counts last")
+    elif alphabet.name == LURD and re.search(rf"(?!\s)[{SEPARATORS}]", text):
+        parts.append("with separators")
+    return ", ".join(parts)

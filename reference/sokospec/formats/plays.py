@@ -1,0 +1,128 @@
+"""Plays in any notation that is read, replayed on their level: which reading counts, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sokospec.board import Level
+from sokospec.errors import LimitError, ParseError
+from sokospec.formats import lurd, notation, push_notation
+from sokospec.formats.drawing import Reading
+from sokospec.formats.notation import LURD, Steps
+from sokospec.formats.push_notation import Walked
+from sokospec.replay import Replay, replay
+
+PUSHES = "pushes of boxes"
+"""The name of push notation."""
+
+ONE_CASE = (f"{LURD} in capitals", f"{LURD} in small letters")
+"""The names of LURD whose case says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A play, read and replayed.
+
+    `text` is the play in LURD letters. `notation` names how it was read; it and `replay` are None if the play could
+    not be read. `note` says what the reading assumes, if anything. `uncertain` says why a play that does not solve the
+    level may be a solution all the same, in another reading. `moves_are_exact` is False where the notation leaves out
+    the player's walks.
+    """
+
+    replay: Replay | None
+    text: str
+    notation: str | None = LURD
+    note: str | None = None
+    uncertain: str | None = None
+    moves_are_exact: bool = True
+
+
+def play(level: Level, text: str, reading: Reading | None = None) -> Played:
+    """Return what a play comes to on a level, in the notation in which it solves the level, else in the likeliest.
+
+    Rule F33: a play is LURD (F1) if it solves the level as that. Else every other notation in which it can be read is
+    tried. If none solves the level, the verdict is that of LURD, or where it cannot be read as LURD of the first other
+    notation.
+
+    Strict reading compares the case of letters with the board, unless the play has one case only (F31). Raises
+    `ParseError` for a play that begins as LURD and breaks its rules, and `LimitError`.
+
+    >>> level = Level.parse("######\\n#@ $.#\\n######")
+    >>> [play(level, text).notation for text in ("rR", "RR", "eE", "right right", "4-2r1")]
+    ['LURD', 'LURD in capitals', 'compass letters', 'words', 'pushes of boxes']
+    >>> play(level, "r2").replay.valid, play(level, "r2").note
+    (True, 'read as LURD in small letters, counts last')
+    """
+    reading = reading or Reading()
+    error: ParseError | None = None
+    canonical: Replay | None = None
+    try:
+        letters = lurd.parse(text, reading.limit).steps
+    except LimitError:
+        raise
+    except ParseError as raised:
+        error, letters = raised, ""
+    else:
+        canonical = replay(level, letters, lenient=reading.lenient)
+        if canonical.valid:
+            return Played(canonical, letters)
+    is_lurd = canonical is not None and not letters.strip("udlrUDLR")
+    others = list(_other_readings(level, text, letters if is_lurd else "", reading.limit))
+    for other in others:
+        if other.replay is not None and other.replay.valid:
+            return _beside_rivals(other, [*others, *([] if canonical is None else [Played(canonical, letters)])])
+    if others and (not is_lurd or others[0].notation in ONE_CASE):
+        return others[0]
+    if canonical is not None:
+        return Played(canonical, letters)
+    if name := notation.refused(text):
+        return Played(None, "", None, uncertain=f"{name} are not read; write the steps in the letters udlrUDLR")
+    raise error or AssertionError
+
+
+def _other_readings(level: Level, text: str, letters: str, limit: int) -> Iterator[Played]:
+    """Yield the play in the other notations; where it has `letters` of LURD, in those of LURD alone."""
+    for case, name in zip((letters.isupper(), letters.islower()), ONE_CASE, strict=True):
+        if case:
+            yield _read_as(level, text, Steps(letters, name, cased=False))
+    if letters and not any(digit in text for digit in "0123456789"):
+        return
+    for steps in notation.readings(text, limit):
+        if not letters or (steps.notation.startswith(LURD) and steps.letters != letters):
+            yield _read_as(level, text, steps)
+    if items := push_notation.items_of(text):
+        yield _pushed(level, list(push_notation.walks(level, items, limit)))
+
+
+def _read_as(level: Level, text: str, steps: Steps) -> Played:
+    played = replace(replay(level, steps.letters, lenient=not steps.cased), repairs=())
+    doubt = "these digits may be a number" if notation.may_be_a_number(text) else None
+    return Played(played, steps.letters, steps.notation, f"read as {steps.notation}", doubt)
+
+
+def _pushed(level: Level, walks: Sequence[Walked]) -> Played:
+    """Return the reading of push notation that solves the level, else the one that makes most pushes."""
+    best = max(walks, key=lambda walked: walked.pushes)
+    played = replay(level, best.lurd)
+    for walked in walks:
+        if walked.reason is None and not played.valid:
+            best, played = walked, replay(level, walked.lurd)
+    note = f"read as {PUSHES}, {best.name}; the moves are those of shortest walks"
+    if best.reason is None:
+        return Played(played, best.lurd, PUSHES, note, moves_are_exact=False)
+    reason = f"push {best.pushes + 1} of {best.wanted}: {best.reason}"
+    failed = replace(played, valid=False, at=len(best.lurd), rule="F32", reason=reason)
+    doubt = None if 2 * best.pushes > best.wanted else "the squares or numbers of boxes fit in no way of counting them"
+    return Played(failed, best.lurd, PUSHES, note, doubt, moves_are_exact=False)
+
+
+def _beside_rivals(played: Played, others: Sequence[Played]) -> Played:
+    """Add to the note of a reading that solves the level those that are legal and do not."""
+    rivals = [each.notation for each in others if each.replay is not None and each.replay.rule == "A2"]
+    names = " or ".join(dict.fromkeys(filter(None, rivals)))
+    return (
+        replace(played, note=f"{played.note}; as {names} it is legal too and leaves boxes off the goals")
+        if (names)
+        else played
+    )

@@ -1,0 +1,170 @@
+"""Push notation: boxes with a direction and a number of pushes each, turned into LURD by shortest walks."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence, Set
+from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+from sokospec.board import Direction, Level, Square, neighbour
+from sokospec.errors import LimitError
+from sokospec.formats.rle import DEFAULT_LIMIT
+
+PLACES = re.compile(r"([0-9]+)[-:/.]([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
+NUMBERS = re.compile(r"([0-9]+) ?([udlrnsew])([0-9]*)", re.IGNORECASE)
+BETWEEN = re.compile(r"[\s,;]+")
+LONGEST_NUMBER = 9  # digits
+
+DIRECTIONS = dict(zip("udlrnswe", [*Direction] * 2, strict=True))
+
+
+class Item(NamedTuple):
+    """Pushes of one box in one direction: the box by its column and row, or by its number alone."""
+
+    box: tuple[int, ...]
+    direction: Direction
+    times: int
+
+
+class Walked(NamedTuple):
+    """A reading of a play: LURD with shortest walks, the reading's name, and how many of all pushes it makes.
+
+    `reason` says why the next push cannot be made, None if all are.
+    """
+
+    lurd: str
+    name: str
+    pushes: int
+    wanted: int
+    reason: str | None
+
+
+def items_of(text: str) -> list[Item] | None:
+    """Return the items of a play in push notation, None for another text.
+
+    >>> items_of("3-2d1,1-2r3")[1]
+    Item(box=(1, 2), direction=<Direction.RIGHT: 3>, times=3)
+    >>> items_of("2d1,1r3")[0].box, items_of("rrR")
+    ((2,), None)
+    """
+    parts = [part for part in BETWEEN.split(text.strip()) if part]
+    for pattern in (PLACES, NUMBERS):
+        matches = [pattern.fullmatch(part) for part in parts]
+        if parts and all(matches):
+            groups = [match.groups() for match in matches if match]
+            if any(len(digits) > LONGEST_NUMBER for group in groups for digits in group):
+                return None
+            return [_item(group) for group in groups]
+    return None
+
+
+def _item(group: tuple[str, ...]) -> Item:
+    *box, letter, times = group
+    return Item(tuple(map(int, box)), DIRECTIONS[letter.lower()], int(times or 1))
+
+
+def walks(level: Level, items: list[Item], limit: int = DEFAULT_LIMIT) -> Iterator[Walked]:
+    """Yield the play in every way of counting the boxes or their squares.
+
+    Rule F32: an item of push notation names the square of a box as it stands then, a direction, and how many pushes
+    follow. `3-2d1` is column 3, row 2, down, once, or row 3, column 2; both count from 1 or from 0, rows from the top
+    or from the bottom. A single number is that of the box in the level's first state, in row order or in column order.
+    Between items the player takes a shortest walk.
+
+    Raises `LimitError` for more steps than the limit. O(steps + items * floor) for each way.
+
+    >>> level = Level.parse("#######\\n#@  $.#\\n#######")
+    >>> next(walks(level, items_of("5-2r1")))
+    Walked(lurd='rrR', name='column-row from 1, rows from the top', pushes=1, wanted=1, reason=None)
+    """
+    for way in _ways(level, len(items[0].box) == 2):
+        yield _walked(level, items, way, limit)
+
+
+class _Way(NamedTuple):
+    """A way of naming boxes: the square of a box as an item names it, among the boxes in the order of their numbers."""
+
+    name: str
+    square_of: Callable[[tuple[int, ...], Sequence[Square]], Square | None]
+    boxes: Sequence[Square]
+
+
+def _ways(level: Level, by_square: bool) -> Iterator[_Way]:
+    """Yield the ways of naming boxes, the usual ones first."""
+    for base, (named, top) in product((1, 0), product((0, 1), (True, False))):
+        if by_square:
+            name = f"{('column-row', 'row-column')[named]} from {base}, rows from the {'top' if top else 'bottom'}"
+            last = level.board.height - 1
+            yield _Way(name, partial(_at_place, base=base, column=named, last=None if top else last), ())
+        elif top:
+            boxes = sorted(level.boxes, key=lambda square: (square[named], square[1 - named]))
+            name = f"boxes numbered from {base}, in {('row', 'column')[named]} order"
+            yield _Way(name, partial(_with_number, base=base), boxes)
+
+
+def _at_place(box: tuple[int, ...], _: Sequence[Square], *, base: int, column: int, last: int | None) -> Square:
+    row = box[1 - column] - base
+    return Square(row if last is None else last - row, box[column] - base)
+
+
+def _with_number(box: tuple[int, ...], boxes: Sequence[Square], *, base: int) -> Square | None:
+    number = box[0] - base
+    return boxes[number] if 0 <= number < len(boxes) else None
+
+
+def _walked(level: Level, items: Sequence[Item], way: _Way, limit: int) -> Walked:
+    """Return the play by one way of naming boxes, as far as its pushes can be made."""
+    boxes, numbered, player = set(level.boxes), list(way.boxes), level.player
+    letters: list[str] = []
+    length = pushes = 0
+    wanted = sum(item.times for item in items)
+
+    def outcome(reason: str | None) -> Walked:
+        return Walked("".join(letters), way.name, pushes, wanted, reason)
+
+    for item in items:
+        square = way.square_of(item.box, numbered)
+        if square is None or square not in boxes:
+            return outcome(f"there is no box {'-'.join(map(str, item.box))}")
+        walk = _shortest_walk(level, boxes, player, neighbour(square, item.direction.opposite))
+        if walk is None:
+            return outcome(f"the player cannot get behind box {'-'.join(map(str, item.box))}")
+        length += len(walk) + min(item.times, limit + 1)
+        if length > limit:
+            raise LimitError("R3", f"the play has more than {limit:,} steps; raise the limit to read it", 1, 1)
+        letters.append(walk)
+        for _ in range(item.times):
+            landing = neighbour(square, item.direction)
+            if level.board.is_wall(landing) or landing in boxes:
+                return outcome(f"the box is blocked by {'a box' if landing in boxes else 'a wall'}")
+            letters.append(item.direction.letter.upper())
+            boxes ^= {square, landing}
+            if numbered:
+                numbered[numbered.index(square)] = landing
+            player, square = square, landing
+            pushes += 1
+    return outcome(None)
+
+
+def _shortest_walk(level: Level, boxes: Set[Square], start: Square, end: Square) -> str | None:
+    """Return the letters of a shortest walk between two squares around boxes, None without any."""
+    came: dict[Square, tuple[Square, str]] = {}
+    frontier, seen = deque([start]), {start}
+    while frontier and end not in seen:
+        here = frontier.popleft()
+        for direction in Direction:
+            ahead = level.board.beyond[here][direction]
+            if ahead is not None and ahead not in boxes and ahead not in seen:
+                seen.add(ahead)
+                came[ahead] = here, direction.letter
+                frontier.append(ahead)
+    if end not in seen:
+        return None
+    letters = []
+    while end != start:
+        end, letter = came[end]
+        letters.append(letter)
+    return "".join(reversed(letters))
