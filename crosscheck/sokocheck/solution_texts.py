@@ -224,6 +224,8 @@ class _Reader:
     def _numbered(self, match: re.Match[str], *, keyword: bool) -> tuple[Label, str] | None:
         rest = match["rest"][LEAD.match(match["rest"]).end() :].strip()  # type: ignore[union-attr]  # it may be empty
         label = Label(int(match["number"]))
+        if rest in self._titles:  # even if its letters are those of LURD
+            return label._replace(title=rest), ""
         if not rest or _is_play(rest, expected=True) or inline_play(rest):
             return label, rest
         if _non_answer(match["rest"], is_rest=True):

@@ -59,10 +59,10 @@ def play(level: Level, text: str, reading: Reading | None = None) -> Played:
     canonical: Replay | None = None
     try:
         letters = lurd.parse(text, reading.limit).steps
-    except LimitError:
-        raise
     except ParseError as raised:
-        error, letters = raised, ""
+        if isinstance(raised, LimitError) and any(letter in text for letter in "udlrUDLR"):
+            raise
+        error, letters = raised, ""  # digits alone may be those of a keypad
     else:
         canonical = replay(level, letters, lenient=reading.lenient)
         if canonical.valid:
