@@ -61,7 +61,7 @@ def judged(claim: Claim, judge: Judge, watch: Watch) -> Judgement:
     judgement = _in_its_file(judge.judge(drawn.level, claim.lurd, claim.objective, watch), claim)
     if claim.doubt is not None and judgement.verdict is ClaimVerdict.INVALID:
         reason = f"{judgement.reason}; but {claim.doubt}: check the label"
-        return replace(judgement, verdict=ClaimVerdict.UNKNOWN, rule="F36", reason=reason)
+        return replace(judgement, verdict=ClaimVerdict.UNKNOWN, rule="J3", reason=reason)
     return judgement
 
 

@@ -65,7 +65,7 @@ def solves(found: Found, text: str, reading: Reading) -> bool:
 def pair(text: str, levels: Sequence[Found], reading: Reading) -> Pairing:
     """Return which play or non-answer of a text belongs to which level.
 
-    Rule F36: labels (F35) decide. Where levels have numbers for titles, or labels count from 0, a number means what
+    Rule J3: labels (J2) decide. Where levels have numbers for titles, or labels count from 0, a number means what
     lets most plays solve their levels. A label that fits several levels, and a play without one beside labelled ones,
     is about the first level that the play solves. Without any label, plays and non-answers are about the levels in
     their order if they are as many, all together or line by line; else each play is about the first level after that

@@ -91,7 +91,7 @@ def said_in(text: str, titles: Collection[str], *, numbered_solutions: bool = Tr
 
     With `numbered_solutions`, `Solution 12` may be a label.
 
-    Rule F35: a line is a label if it has a level's number (`; 12`, `#12`, `12:`, `Level 12`), its title (alone, in
+    Rule J2: a line is a label if it has a level's number (`; 12`, `#12`, `12:`, `Level 12`), its title (alone, in
     quotes, or after `Title:`), or both as `solve` prints them; an answer may follow in the same line. A label counts up
     to the next one. `Solution 12` is a label where no other line is one. A label without steps or words such as
     "no solution found" below it says that there is no answer.

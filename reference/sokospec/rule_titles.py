@@ -39,8 +39,6 @@ TITLES = {
     "F32": "Pushes of boxes",
     "F33": "Which reading counts",
     "F34": "Headings of solutions",
-    "F35": "Labels",
-    "F36": "Which level a solution is about",
     "L1": "One player",
     "L2": "At least one box",
     "L3": "As many goals as boxes",

@@ -91,6 +91,10 @@ PLANNING = {"F21", "F22"}
 """PDDL and plans are for planners, not for engines: a second program plays them in tests/planning."""
 
 
+CLAIMS = {"F30", "F31", "F32", "F33", "F34"}
+"""Notations and headings of plays that somebody claims to be solutions: `check` judges them, not an engine."""
+
+
 def test_every_rule_of_the_reference_has_a_case() -> None:
     named = {
         rule
@@ -99,8 +103,8 @@ def test_every_rule_of_the_reference_has_a_case() -> None:
     }
     covered = {rule for name in generate.FILES for case in load(name) for rule in case.rules}
     assert covered <= named
-    assert sorted(named - covered - PLANNING) == []
-    assert named >= PLANNING
+    assert sorted(named - covered - PLANNING - CLAIMS) == []
+    assert named >= PLANNING | CLAIMS
 
 
 def test_there_are_at_least_500_levels_and_none_twice() -> None:

@@ -22,7 +22,7 @@ CORRIDOR = Level.parse("######\n#@ $.#\n######")
 def in_alphabet(name: str, letters: str) -> list[str]:
     """Return letters of LURD as the symbols of an alphabet, with capitals where it has some."""
     alphabet = next(each for each in ALPHABETS if each.name == name)
-    symbol_of = {letter: symbol for symbol, letter in reversed(alphabet.letters.items())}
+    symbol_of = {letter: symbol for symbol, letter in reversed(list(alphabet.letters.items()))}
     return [
         symbol_of[each.lower()].upper() if alphabet.cased and each.isupper() else symbol_of[each.lower()]
         for each in letters

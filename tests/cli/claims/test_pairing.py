@@ -60,7 +60,6 @@ STYLES: dict[str, Callable[[int, str, str], str]] = {
 }
 
 
-@pytest.mark.rule("F35")
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("seed", range(4))
 def test_each_level_gets_its_own_verdict_whatever_the_order_and_however_few(
@@ -97,7 +96,6 @@ def three(tmp_path: Path) -> tuple[str, list[str], Path]:
     return str(path), [steps for _, steps in levels], tmp_path / "solutions.txt"
 
 
-@pytest.mark.rule("F36")
 @pytest.mark.parametrize(
     ("text", "expected", "code"),
     [
