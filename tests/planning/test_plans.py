@@ -21,6 +21,8 @@ PUSH_ON = "(push-to-goal player-01 stone-01 pos-4-2 pos-5-2 pos-6-2 dir-right)"
     [
         f"{MOVE}\n{PUSH}\n{PUSH_ON}\n; cost = 2 (general cost)\n",
         f"; cost = 3 (unit cost)\n; found by hand\n\n{MOVE} ; a walk\r\n  {PUSH.upper()}\r\n{PUSH_ON}",
+        f"0.000: {MOVE} [1.0]\n1: {PUSH}[1]\n 2.5 : {PUSH_ON} [ 1 ]",
+        "\n".join(line.strip("()") for line in (MOVE, PUSH, PUSH_ON)),
         f"{MOVE}\n( push-to-nongoal  player-01\tstone-01 pos-3-2 pos-4-2 pos-5-2 dir-right )\n{PUSH_ON}\n; cost = 2",
     ],
 )
@@ -33,9 +35,9 @@ def test_plans_in_any_case_with_comments_and_costs_are_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
-        (f"0.000: {MOVE} [1.0]", 1, "is no action"),
+        (f"at 0: {MOVE}", 1, "is no action"),
         (f"{MOVE} {PUSH}", 1, "is no action"),
-        (f"{MOVE}\nmove player-01 pos-3-2 pos-2-2 dir-left", 2, "write one a line"),
+        (f"{MOVE}\nmove player-01 pos-3-2 pos-2-2 left", 2, "write one a line"),
         (f"{MOVE}\n(move player-01", 2, "is no action"),
         (f"{MOVE}\n; cost = 1", 2, "costs '1' but has 0 pushes"),
         (f"{MOVE}\n; cost = 0 (unit cost)", 2, "costs '0' but has 1 steps"),

@@ -9,6 +9,8 @@ from itertools import chain
 
 from sokospec.errors import LimitError, SokobanError
 from sokospec.formats import Reading, lurd, read_bytes
+from sokospec.planning.pddl import MOVE
+from sokospec.planning.plan import DIRECTIONS, words_of_action
 
 LETTERS = re.compile(r"[udlrUDLR]+")
 WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
@@ -16,14 +18,6 @@ WORDS = re.compile(r"(?<!\S)[udlrUDLR]++(?:\s++[udlrUDLR]++(?!\S))*+(?!\S)")
 
 CANDIDATES = 8  # of each kind of run, the longest of these many different ones are returned
 SHORTEST_CLAIM = 5  # fewer letters may well be a word, such as "url" or "dull"
-
-ACTION = re.compile(
-    r"\s*+(?:\d++(?:\.\d++)?+\s*+:\s*+)?+\(?+\s*+"
-    r"(?P<name>move|push[\w-]*+)\s[^()]*?\bdir-(?P<way>up|down|left|right)\b"
-)
-"""A line of a plan: `(push-to-goal player-01 stone-01 pos-2-2 pos-3-2 pos-4-2 dir-right)`, with or without brackets,
-the time before it, the cost behind it.
-"""
 
 LONGEST_ACTION = 400  # letters; a longer line is no action, and is not searched for one
 
@@ -85,10 +79,10 @@ def plans(output: str) -> Iterator[str]:
     """
     steps: list[str] = []
     for line in _lines(output):
-        action = ACTION.match(line.lower()) if len(line) <= LONGEST_ACTION else None
-        if action is not None:
-            letter = action["way"][0]
-            steps.append(letter.upper() if action["name"].startswith("push") else letter)
+        name, *named = (words_of_action(line) if len(line) <= LONGEST_ACTION else []) or [""]
+        direction = DIRECTIONS.get(named[-1]) if named and (name == MOVE or name.startswith("push")) else None
+        if direction is not None:
+            steps.append(direction.letter if name == MOVE else direction.letter.upper())
         elif steps:
             yield "".join(steps)
             steps = []

@@ -20,7 +20,11 @@ from sokospec.planning.pddl import (
 )
 from sokospec.rules import is_push, step
 
-ACTION = re.compile(r"\(([^()]*)\)")
+ACTION = re.compile(
+    r"(?:[0-9]++(?:\.[0-9]++)?\s*+:\s*+)?"  # the time
+    r"(?:\(([^()]*+)\)|([^()\[\]:]++))"
+    r"(?:\s*+\[\s*+[0-9]++(?:\.[0-9]++)?\s*+\])?"  # the duration
+)
 COST = re.compile(r"cost\s*=\s*(\S+)(?:\s*\((general|unit) cost\))?", re.IGNORECASE)
 
 PARAMETERS = {
@@ -30,7 +34,6 @@ PARAMETERS = {
 }
 """The actions of the domain, with what each names."""
 
-FIRST_ACTION = re.compile(rf"\(\s*(?:{'|'.join(PARAMETERS)})\s", re.IGNORECASE)
 DIRECTIONS = {direction_name(direction): direction for direction in Direction}
 ANOTHER = "is the plan for another level?"
 SHORTEN = 60  # characters of a line that an error repeats
@@ -43,16 +46,34 @@ def is_plan(text: str) -> bool:
     (True, False)
     """
     actions = (bare for line in split_lines(text) if (bare := line.partition(";")[0].strip()))
-    return FIRST_ACTION.match(next(actions, "")) is not None
+    name, *named = words_of_action(next(actions, "")) or [""]
+    return name in PARAMETERS and bool(named)
+
+
+def words_of_action(line: str) -> list[str]:
+    """Return the name and the parameters of the action on a line, in lower case; empty for another line (F21).
+
+    Without brackets, a line is an action if it ends in a direction.
+
+    >>> words_of_action("0: (move player-01 pos-2-2 pos-3-2 dir-right) [1]")[-1], words_of_action("move a b")
+    ('dir-right', [])
+    """
+    match = ACTION.fullmatch(line.strip())
+    if match is None:
+        return []
+    words = (match[1] if match[1] is not None else match[2]).lower().split()
+    if match[1] is None and (not words or words[-1] not in DIRECTIONS):
+        return []
+    return words or [""]
 
 
 def lurd_of_plan(level: Level, text: str) -> str:
     """Return the steps of a plan for the problem that `sokospec.planning.problem` makes of the level.
 
-    Rule F21: a plan is one action a line, in round brackets, in any case of letters; `;` begins a comment, and empty
+    Rule F21: a plan is one action a line, in round brackets or without, in any case of letters, perhaps with a time and
+    a colon before it and a duration in square brackets behind it, which say nothing; `;` begins a comment, and empty
     lines count nowhere. A comment `cost = N`, as Fast Downward writes it, gives the plan's cost, which is its number of
-    pushes (`unit cost`: of steps). Times before an action and durations behind it, as temporal planners write them, are
-    no part of it.
+    pushes (`unit cost`: of steps).
     Rule F22: each action is one of the domain, names things of the level as they stand at that time, and is legal.
 
     A plan need not end in a solved state: replay says whether it does. Raises `ParseError` with the line.
@@ -83,11 +104,11 @@ def lurd_of_plan(level: Level, text: str) -> str:
 
 def _words(number: int, action: str) -> Sequence[str]:
     """Return an action's name and what it names, in lower case."""
-    match = ACTION.fullmatch(action)
-    if match is None:
+    words = words_of_action(action)
+    if not words:
         message = f"{_short(action)} is no action; write one a line, as (move {PLAYER} pos-2-2 pos-3-2 dir-right)"
         raise ParseError("F21", message, number)
-    name, *named = match[1].lower().split() or [""]
+    name, *named = words
     if name not in PARAMETERS:
         known = ", ".join(PARAMETERS)
         raise ParseError("F22", f"the domain has no action {_short(name)}; it has {known}", number)
