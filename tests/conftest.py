@@ -5,6 +5,9 @@ test may be skipped only for a reason on the list; tests marked `long` run with 
 
 from __future__ import annotations
 
+import signal
+from threading import current_thread, main_thread
+
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
@@ -85,4 +88,6 @@ def pytest_configure(config: pytest.Config) -> None:
         database=None,
     )
     settings.load_profile("deterministic")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and current_thread() is main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # as in jobs that a script starts with '&'
     config.pluginmanager.register(SkippedTests(), "skipped-tests")

@@ -45,7 +45,14 @@ CALLS = 100
 )
 @click.option("--no-corpus", is_flag=True, help="Leave out the levels that have exposed wrong programs before.")
 @number_option("--seed S", 0, "Seed for board order and random levels.")
-@click.option("--time-limit", type=inputs.Finite(min=0), metavar="S", help="Seconds for the whole audit.")
+@click.option(
+    "--time-limit",
+    type=inputs.Finite(min=0),
+    default=None,
+    metavar="S",
+    show_default="no limit",
+    help="Seconds for the whole audit.",
+)
 @inputs.cpu_limit_option("for the whole audit")
 @inputs.request_limit_option
 @inputs.reading_options

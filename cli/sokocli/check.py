@@ -54,7 +54,7 @@ CODE_OF = {
 )
 @inputs.level_option
 @engine_option
-@inputs.request_options(60.0)
+@inputs.request_options(inputs.SETTLING)
 def command(
     request: Request, solutions: str | None, claim: str | None, records: tuple[Path, ...], engine: Engine
 ) -> int:

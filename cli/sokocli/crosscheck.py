@@ -104,7 +104,7 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
 )
 @inputs.level_option
 @engine_option
-@inputs.request_options(60.0)
+@inputs.request_options(inputs.SETTLING)
 def command(
     request: Request,
     suite: str | None,

@@ -82,7 +82,7 @@ PLAIN = ("corner", "dead-squares", "freeze", "closed-diagonal", "no-goal-reachab
     into="folder",
 )
 @engine_option
-@inputs.limit_options(10.0)
+@inputs.limit_options(inputs.SETTLING)
 @click.option("--solution", is_flag=True, help="Also print the solution.")
 @inputs.json_option
 def command(

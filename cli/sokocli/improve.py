@@ -48,7 +48,7 @@ class Outcome(NamedTuple):
 @solutions_option
 @choice_option("--objective", "pushes", OBJECTIVES, "What is to get less.")
 @inputs.level_option
-@inputs.request_options(10.0)
+@inputs.request_options(inputs.SETTLING)
 def command(request: Request, solutions: str | None, objective: str) -> int:
     """Make the solutions in FILES, or in --solutions, shorter.
 

@@ -73,6 +73,13 @@ level_option = click.option("--level", type=click.IntRange(min=1), metavar="N", 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 
 
+SETTLING = 60.0
+"""Default seconds for an item where a command settles something about many: a claim, an improvement, a heat map.
+
+Where the search itself was asked for there is no limit: its progress is shown, and Ctrl-C leaves a usable result.
+"""
+
+
 class Finite(click.FloatRange):
     """A number in a range, which neither 'nan' nor 'inf' is."""
 
@@ -122,7 +129,7 @@ def limit_options(seconds: float | None) -> Callable[[Command], Command]:
             type=Finite(min=0),
             metavar="S",
             default=seconds,
-            show_default=seconds is not None,
+            show_default=True if seconds is not None else "no limit",
             help="Seconds for each level.",
         )
         cpu_option = cpu_limit_option("for each level")

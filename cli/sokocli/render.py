@@ -119,7 +119,7 @@ def _numbers(count: int, names: str) -> Callable[[click.Context, click.Parameter
     metavar="T",
     help="Instead of the level: the calls of Savitch's procedure for at most T pushes (SVG).",
 )
-@inputs.limit_options(60)
+@inputs.limit_options(inputs.SETTLING)
 @inputs.reading_options
 def command(
     files: tuple[str, ...],

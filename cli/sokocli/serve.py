@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     help="Levels solved at a time.",
 )
 @choice_options
-@inputs.limit_options(600)
+@inputs.limit_options(inputs.SETTLING)
 @inputs.reading_options
 def command(
     place: Path, port: int, jobs: int, choice: Choice, limits: Limits, reading: Reading, *, in_browser: bool

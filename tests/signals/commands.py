@@ -50,6 +50,14 @@ COMMANDS = {
     "savitch": Command(("savitch", "corridors.xsb", "--json"), ("file", "level"), "verdict"),
     "perft": Command(("perft", "levels.xsb", "--depth", "60", "--json"), ("file", "level"), "counts", "counts"),
     "generate": Command(("generate", "random", "--count", "12", "--min-length", "6", "--json"), ("xsb",), "verdict"),
+    "convert": Command(("convert", "many.xsb", "--to", "sok")),
+    "normalize": Command(("normalize", "corridors.xsb", "--json"), ("file", "level"), "xsb"),
+    "deadlocks": Command(("deadlocks", "corridors.xsb", "--json"), ("level", "detector"), "detector"),
+    "reconstruct": Command(("reconstruct", "r" + "R" * 400)),
+    "reduce": Command(("reduce", "qbf", "formula.txt")),
+    "family": Command(("generate", "fibonacci", "--boxes", "12", "--solution")),
+    "conformance": Command(("conformance", "true", "--json"), ("case",), "verdict"),
+    "list": Command(("prove", "--list")),
     "serve": Command(("serve", ".", "--port", "0"), endless=True),
 }
 """By name; those that the issue of this project names come first."""
@@ -69,5 +77,7 @@ def write_levels(folder: Path) -> None:
     drawn = "\n".join(write_entry(entry_of(level)) for level in (fibonacci_level(4), fibonacci_level(5)))
     (folder / "levels.xsb").write_text(f"{corridors(12)}\n{drawn}", encoding="utf-8")
     (folder / "corridors.xsb").write_text(corridors(8), encoding="utf-8")
+    (folder / "many.xsb").write_text(f"{corridor(1)}\n" * 6000, encoding="utf-8")
+    (folder / "formula.txt").write_text("forall x exists y. (x or not y) and (not x or y)\n", encoding="utf-8")
     solved = [f"{corridor(length)}\nSolution\nr{'R' * length}\n" for length in range(1, 13)]
     (folder / "solved.xsb").write_text("\n".join(solved), encoding="utf-8")

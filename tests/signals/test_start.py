@@ -128,3 +128,26 @@ def test_ctrl_c_while_a_process_is_started_comes_at_once_afterwards() -> None:
             went_on = True
         raise AssertionError("it came late")
     assert went_on
+
+
+def test_where_interrupts_are_ignored_at_the_start_they_stay_ignored() -> None:
+    script = """
+import sokocli.main
+
+def exit_code(arguments):
+    press()
+    print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+    return 0
+
+sokocli.main.exit_code = exit_code
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", BEGIN + script + RUN],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")

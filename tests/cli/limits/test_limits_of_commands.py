@@ -12,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import click
 import pytest
 
 from sokocheck import guard
@@ -258,3 +259,15 @@ def test_the_first_result_is_printed_before_the_last_level_is_read(name: str, mo
     assert exit_code([name, "-", *WORK[name][0][1:]]) in (0, 3)
     assert len(slow.printed) == 7
     assert slow.printed[:2] == [0, 0] and slow.printed[3:] == sorted(set(slow.printed[3:])) and slow.printed[3] > 0
+
+
+def test_there_are_two_defaults_for_time_none_and_that_of_settling() -> None:
+    defaults: dict[str, object] = {}
+    for name in COMMANDS:
+        command = import_module(f"sokocli.{name}").command
+        for parameter in command.params:
+            if parameter.name == "time_limit":
+                defaults[name] = parameter.get_default(click.Context(command))
+    settling = {"check", "crosscheck", "improve", "render", "serve"}
+    assert {name for name, seconds in defaults.items() if seconds == inputs.SETTLING} == settling
+    assert {seconds for name, seconds in defaults.items() if name not in settling} == {None}
