@@ -157,7 +157,11 @@ def _without_star_lines(run: Sequence[Line], first: int, last: int) -> tuple[int
         end -= 1
     if (start, end) == (first, last) or start == end or not _stands_alone(run[start:end]):
         return first, last
-    return (start, end) if is_whole_board([line.text for line in run[start:end]]) else (first, last)
+    try:
+        rows = [row.symbols for row in _drawing_of(run[start:end], Reading()).rows]
+    except LimitError:
+        return first, last
+    return (start, end) if is_whole_board(rows) else (first, last)
 
 
 def _ends(belongs: Sequence[bool]) -> tuple[int, int]:

@@ -186,8 +186,9 @@ def test_rows_without_wrappings_stay_as_they_are(content: str) -> None:
 
 
 @pytest.mark.rule("F16")
-def test_a_line_of_stars_beside_a_closed_board_is_left_out_and_reported() -> None:
-    entry = only("*****\n#####\n#@$.#\n#####\n***\n")
+@pytest.mark.parametrize("rows", ["#####\n#@$.#\n#####", "5#\n#@$.#\n5#", "WWWWW\nWpb.W\nWWWWW"])
+def test_a_line_of_stars_beside_a_closed_board_is_left_out_and_reported(rows: str) -> None:
+    entry = only(f"*****\n{rows}\n***\n")
     assert str(entry.level) == "#####\n#@$.#\n#####"
     assert [(repair.rule, repair.line) for repair in entry.drawn.repairs] == [("F23", 2)]
 
