@@ -13,7 +13,7 @@ from sokocheck.found import Found, content_of
 from sokocheck.guard import Guard
 from sokocli import inputs
 from sokocli.inputs import Limited
-from sokocli.omissions import Omissions, kept
+from sokocli.omissions import Omissions, levels_to_write
 from sokocli.options import read_option
 from sokocli.results import tell, worst, write
 from sokospec.errors import ParseError, SokobanError
@@ -67,7 +67,7 @@ def command(
     guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=False)
     omissions = Omissions(target)
     levels = inputs.levels(files, level, reading, codes, guard, limited)
-    texts = _texts(kept(levels, writer, omissions, several=len(files) > 1), writer, guard, limited)
+    texts = _texts(levels_to_write(levels, writer, omissions, several=len(files) > 1), writer, guard, limited)
     if out is None:
         _print(texts, writer)
     else:

@@ -14,7 +14,7 @@ from sokocli import inputs
 from sokocli.completion import complete_list
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
-from sokocli.omissions import Omissions, kept
+from sokocli.omissions import Omissions, levels_to_write
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
@@ -57,7 +57,7 @@ def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
     omissions = Omissions("the normal form")
     levels = request.levels(codes, guard, limited)
     header = ""
-    for before, found in kept(levels, writer, omissions, several=len(request.files) > 1):
+    for before, found in levels_to_write(levels, writer, omissions, several=len(request.files) > 1):
         header = header or before
         try:
             with searching(found.name, guard) as watch, guard:

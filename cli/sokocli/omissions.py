@@ -1,4 +1,4 @@
-"""What a file says besides its boards, on the way into another format: what is kept, and what must be reported."""
+"""Headers, titles, notes and plays in conversions: levels with the texts to write, and a report of omissions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_WORDS = 20
 
 
 class Omissions:
-    """Count of what a format has no place for."""
+    """Counts of the things that a format has no place for."""
 
     def __init__(self, target: str) -> None:
         """Start with nothing; `target` names the format in the report."""
@@ -35,12 +35,12 @@ class Omissions:
             for index, item in enumerate(item for item in self._items if item.of_collection)
         ]
         parts = [words, [_entry_words(item, count) for item, count in self._items.items() if not item.of_collection]]
-        text = "; ".join(", ".join(_shortened(part)) for part in parts if part)
+        text = "; ".join(", ".join(_shorten(part)) for part in parts if part)
         if text:
             warn(f"left out, as {self._target} has no place for them: {text}")
 
 
-def kept(
+def levels_to_write(
     levels: Iterable[Found], writer: Writer, omissions: Omissions, *, several: bool
 ) -> Iterator[tuple[str, Found]]:
     """Yield the levels to be written, each with the text before it: the header before the first level, else nothing.
@@ -70,12 +70,12 @@ def _with_header(entry: Entry, header: Header, writer: Writer, omissions: Omissi
     The first entry of a file comes with `omissions`, which count what there is no place for.
     """
     pairs = ((("collection", header.title),) if header.title else ()) + header.properties
-    given = tuple((key, value) for key, value in pairs if _is_kept(key, writer))
+    given = tuple((key, value) for key, value in pairs if _may_inherit(key, writer))
     own = {key for key, _ in entry.properties}
     entry = replace(entry, properties=entry.properties + tuple(pair for pair in given if pair[0] not in own))
     if omissions is None:
         return entry
-    others = [item for item in items_of(header) if not _is_kept(item.key or "collection", writer)]
+    others = [item for item in items_of(header) if not _may_inherit(item.key or "collection", writer)]
     omissions.add(item for item in others if item.kind in ("title", "property"))
     omissions.add(Item(True, play.kind) for play in header.recordings)
     if not writer.holds(Item(False, "notes")):
@@ -84,7 +84,7 @@ def _with_header(entry: Entry, header: Header, writer: Writer, omissions: Omissi
     return replace(entry, notes=header.notes + entry.notes)
 
 
-def _is_kept(key: str, writer: Writer) -> bool:
+def _may_inherit(key: str, writer: Writer) -> bool:
     """Say whether each level may have a property of its file's header: not if it would change the level."""
     return key not in ("title", "name", "game") and writer.holds(Item(False, "property", key))
 
@@ -99,6 +99,6 @@ def _entry_words(item: Item, count: int) -> str:
     return counted(count, item.kind)
 
 
-def _shortened(words: list[str]) -> list[str]:
+def _shorten(words: list[str]) -> list[str]:
     more = len(words) - MOST_WORDS
     return [*words[:MOST_WORDS], f"and {more:,} more"] if more > 0 else words

@@ -226,12 +226,12 @@ def _bare(text: str) -> str:
 
 def _header(lines: Sequence[Line]) -> Header:
     described = _described(lines)
-    title, properties = _titled(described.properties, COLLECTION_TITLES)
+    title, properties = _take_title(described.properties, COLLECTION_TITLES)
     kept = tuple(pair for pair in properties if pair != (COLLECTION_TITLES[0], ""))
     return Header(title, kept, described.notes, described.recordings)
 
 
-def _titled(properties: Properties, keys: Sequence[str]) -> tuple[str, Properties]:
+def _take_title(properties: Properties, keys: Sequence[str]) -> tuple[str, Properties]:
     """Return the first value that is not empty, by the keys in their order, and the properties without it."""
     for key in keys:
         for value in filter(None, values(properties, key)):
@@ -245,7 +245,7 @@ def _entry(number: int, place: Place, reading: Reading) -> Entry:
     properties = above.properties + below.properties
     notes = above.notes + below.notes
     named = _bare(place.title.text) if place.title else ""
-    title, properties = _titled(properties, LEVEL_TITLES)
+    title, properties = _take_title(properties, LEVEL_TITLES)
     if title:
         notes = (named, *notes) if named not in ("", title) else notes
     else:

@@ -58,7 +58,7 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
     document = _Document(reading.limit)
     document.parse(data)
     header = document.header
-    properties, notes = _described(header.get("description", ""))
+    properties, notes = _read_description(header.get("description", ""))
     own = [(key, xsb.one_line(header.get(key, ""))) for key in HEADER_PROPERTIES]
     levels = enumerate(document.levels, start=1)
     return Collection(
@@ -69,7 +69,7 @@ def read(data: str | bytes, reading: Reading | None = None) -> Collection:
     )
 
 
-def _described(description: str) -> tuple[Properties, tuple[str, ...]]:
+def _read_description(description: str) -> tuple[Properties, tuple[str, ...]]:
     """Return the properties and the notes in a description.
 
     Its first paragraph may be one of properties alone, unless an empty line precedes it. The text may begin on the line
@@ -251,7 +251,7 @@ def write_header(header: Header) -> str:
             others.append(f"{xsb.key_text(key)}: {value}")
     paragraphs = ["\n".join(map(xml_text, lines)) for lines in (others, header.notes)]
     description = "\n\n".join(paragraphs).rstrip("\n")
-    if not others and not _described(description.strip())[0]:
+    if not others and not _read_description(description.strip())[0]:
         description = description.strip()  # no empty line is needed before notes that are not read as properties
     copyright_ = f' Copyright="{own["copyright"]}"' if "copyright" in own else ""
     lines = [

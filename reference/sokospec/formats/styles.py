@@ -1,4 +1,4 @@
-"""Whether the properties in a text stand above the boards that they describe or below them."""
+"""Style of a text: its properties stand above the boards that they describe, or below them."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def write_header(header: Header) -> str:
     """
     title = one_line(header.title)
     lines = [f"Collection: {title}".rstrip()] if title or header.properties else []
-    lines.extend(_described_lines(header))
+    lines.extend(_description_lines(header))
     return "\n".join([*lines, "", ""]).removeprefix("\n") if lines else ""
 
 
@@ -101,11 +101,11 @@ def write_entry(entry: Entry, *, board: str = "") -> str:
     lines = [board or board_text(level.board, level.state)]
     if title := one_line(entry.title):
         lines.append(f"Title: {title}")
-    lines.extend(_described_lines(entry))
+    lines.extend(_description_lines(entry))
     return "\n".join(lines) + "\n"
 
 
-def _described_lines(source: Header | Entry) -> Iterator[str]:
+def _description_lines(source: Header | Entry) -> Iterator[str]:
     """Yield the lines of the properties, the notes and the plays of a header or an entry."""
     for key, value in source.properties:
         yield f"{key_text(key)}: {one_line(value)}"
