@@ -5,10 +5,11 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain
 
 from sokospec.errors import LimitError, SokobanError
-from sokospec.formats import Reading, lurd, read_bytes
+from sokospec.formats import Reading, lurd, notation, read_bytes
 from sokospec.planning.pddl import MOVE
 from sokospec.planning.plan import DIRECTIONS, words_of_action
 
@@ -110,16 +111,46 @@ def recorded(output: str) -> Iterator[str]:
     try:
         collection = read_bytes(output, Reading(lenient=True))
         for recording in chain(collection.recordings, (each for entry in collection for each in entry.solutions)):
-            steps = lurd.parse(recording.lurd, max(Reading().limit, len(recording.lurd))).steps
-            steps = "".join(LETTERS.findall(steps))  # what is no step was no claim either
-            left -= len(steps)
-            if left < 0:
-                raise TooMuch(f"solutions of more than {MOST_STEPS:,} steps in all")
-            yield steps
+            for steps in steps_of(recording.lurd):
+                left -= len(steps)
+                if left < 0:
+                    raise TooMuch(f"solutions of more than {MOST_STEPS:,} steps in all")
+                yield steps
     except LimitError as error:
         raise TooMuch(str(error)) from None
     except SokobanError:
         return  # no such file: what steps there are, `lurds` finds
+
+
+def steps_of(text: str) -> Iterator[str]:
+    """Yield the steps of a play in every notation in which it can be read; nothing for an empty or unread one.
+
+    >>> list(steps_of("eE")), list(steps_of("rxU")), list(steps_of("3 3"))
+    (['rR'], ['rU'], [])
+    """
+    if not text.strip():
+        return
+    if notation.recognised(text) in (None, notation.LURD):
+        steps = lurd.parse(text, max(Reading().limit, len(text))).steps
+        yield "".join(LETTERS.findall(steps))  # what is no step was no claim either
+    else:
+        yield from (reading.letters for reading in notation.readings(text))
+
+
+def in_other_notations(output: str) -> Iterator[str]:
+    """Yield the steps of each line that is a play in another notation than LURD, perhaps behind a name and a colon.
+
+    >>> list(in_other_notations("states: 12\\nmoves: right, right\\n"))
+    ['rr']
+    """
+    for line in _lines(output):
+        text = line.rpartition(": ")[2].strip()
+        is_play = (
+            len(text) > 1 and not text.isdecimal() and (notation.recognised(text) or notation.LURD) != notation.LURD
+        )
+        if is_play or (text[:1] in "[(" and text[-1:] in "])" and "," in text):
+            with suppress(SokobanError):  # more steps than the limit
+                yield from (reading.letters for reading in notation.readings(text))
 
 
 def candidates(output: str) -> Iterator[str]:
@@ -133,6 +164,7 @@ def candidates(output: str) -> Iterator[str]:
         if len(output) > LONGEST_RECORD:
             raise TooMuch(f"more than {LONGEST_RECORD:,} letters, too many for a level file")
         yield from recorded(output)
+        yield from in_other_notations(output)
     except TooMuch as error:
         too_much = error
     for kind in (WORDS, LETTERS):

@@ -23,7 +23,7 @@ from sokospec.rules import is_push, step
 ACTION = re.compile(
     r"(?:[0-9]++(?:\.[0-9]++)?\s*+:\s*+)?"  # the time
     r"(?:\(([^()]*+)\)|([^()\[\]:]++))"
-    r"(?:\s*+\[\s*+[0-9]++(?:\.[0-9]++)?\s*+\])?"  # the duration
+    r"(?:\s*+[\[(]\s*+[0-9]++(?:\.[0-9]++)?\s*+[\])])?"  # the duration, or the cost
 )
 COST = re.compile(r"cost\s*=\s*(\S+)(?:\s*\((general|unit) cost\))?", re.IGNORECASE)
 

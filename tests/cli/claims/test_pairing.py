@@ -282,3 +282,22 @@ def test_plays_above_the_first_board_are_reported(tmp_path: Path, capsys: Reader
     code, records, said = checked(capsys, str(path))
     assert (verdicts(records), code) == ([(1, "VALID")], 3)
     assert "line 2: 1 play above the first board" in said
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict"),
+    [
+        ("moves: right, right", "HOLDS"),
+        ("['r', 'R']", "HOLDS"),
+        ("Solution\neE", "HOLDS"),
+        ("Solution\n3 3", "NO_ANSWER"),
+    ],
+)
+def test_crosscheck_reads_what_programs_print_in_other_notations(
+    printed: str, verdict: str, tmp_path: Path, capsys: Reader
+) -> None:
+    level, answer = tmp_path / "level.xsb", tmp_path / "answer.txt"
+    level.write_text(corridor(1, 1)[0], "ascii")
+    answer.write_text(f"{printed}\n\n", "ascii")
+    exit_code(["crosscheck", str(level), "--solver", f"cat {answer} {{level}}", "--json"])
+    assert json.loads(capsys.readouterr().out)["verdict"] == verdict
