@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sokocheck.found import Found
 from sokocheck.shown import in_a_line, warn
 from sokospec.errors import ParseError
-from sokospec.formats import Reading, lurd
-from sokospec.replay import replay
+from sokospec.formats import Reading
+from sokospec.formats.plays import play
 
 
 class RecordedSolution(NamedTuple):
@@ -23,11 +23,10 @@ def first_solution(found: Found, reading: Reading) -> RecordedSolution | None:
     """Return the first solution in a level's file that is valid; None if there is none."""
     for number, recording in enumerate(found.entry.solutions, start=1):
         try:
-            steps = lurd.parse(recording.lurd, reading.limit).steps
+            played = play(found.level, recording.lurd, reading).replay
         except ParseError:
             continue
-        played = replay(found.level, steps, lenient=reading.lenient)
-        if played.valid:
+        if played is not None and played.valid:
             return RecordedSolution(number, recording.title, played.lurd)
     return None
 
