@@ -116,6 +116,8 @@ def _between_walls(run: Sequence[Line]) -> list[tuple[int, int]]:
 
 def _stands_alone(lines: Sequence[Line]) -> bool:
     """Say whether lines of a run are a board with a player between a row of walls at the top and one at the bottom."""
+    if len(lines) == 1:
+        return _is_whole_board(lines[0].text)
     if len(lines) < 3 or not all(WALL_ROW.fullmatch(line.text) for line in (lines[0], lines[-1])):
         return False
     return any(PLAYERS.search(line.text) for line in lines)

@@ -186,7 +186,7 @@ def test_rows_without_wrappings_stay_as_they_are(content: str) -> None:
 
 
 @pytest.mark.rule("F16")
-@pytest.mark.parametrize("rows", ["#####\n#@$.#\n#####", "5#\n#@$.#\n5#", "WWWWW\nWpb.W\nWWWWW"])
+@pytest.mark.parametrize("rows", ["#####\n#@$.#\n#####", "5#\n#@$.#\n5#", "WWWWW\nWpb.W\nWWWWW", "5#|#@$.#|5#"])
 def test_a_line_of_stars_beside_a_closed_board_is_left_out_and_reported(rows: str) -> None:
     entry = only(f"*****\n{rows}\n***\n")
     assert str(entry.level) == "#####\n#@$.#\n#####"
