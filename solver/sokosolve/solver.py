@@ -94,6 +94,7 @@ class Search:
             return ""
         if not all(tables.floor.live[box] for box in tables.boxes):
             return None
+        self.budget.check_limits(0, 0, 0)
         self.strategy = self._strategy(tables)
         runs = self.strategy.run()
         return self.known if runs is None else lurd_of(self.level, runs)
@@ -114,6 +115,7 @@ class Search:
             compiled=budget.compiled,
             cache_bytes=budget.room_for(20 * build.CACHE_BYTES) / 20,
         )
+        budget.check_limits(0, 0, 0)
         if self.algorithm is Algorithm.IDASTAR:
             return IterativeDeepening(tables, world, code, budget, known=self._known_cost())
         if self.algorithm is Algorithm.FESS:

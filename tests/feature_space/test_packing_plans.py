@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
 from feature_space.feature_worlds import Features, plan_pulls_are_legal, small_and_middle_sized
+from sokosolve.fess import plan_kernel
 from sokosolve.level.level_tables import level_tables
+from sokosolve.machine_code import library_of
+from sokosolve.search.budget import Budget
 from sokospec import Level
 
 
@@ -66,3 +70,24 @@ def test_the_same_level_has_the_same_plan(planned: list[Features]) -> None:
     again = small_and_middle_sized(44, 10, backwards=planned[0].world.backwards == 1)
     for before, after in zip(planned[:10], again, strict=False):
         assert before.plan == after.plan
+
+
+def test_limits_are_looked_at_after_each_box_that_is_taken_off_and_the_plan_is_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = [0]
+    look = Budget.check_limits
+
+    def looking(*arguments: Any) -> None:
+        looks[0] += 1
+        look(*arguments)
+
+    monkeypatch.setattr(Budget, "check_limits", looking)
+    monkeypatch.setattr(Budget, "compile", lambda self: None)  # so that kernels run in Python
+    monkeypatch.setattr(library_of("sokosolve"), "is_loaded", False)
+    before = [features.plan for features in small_and_middle_sized(44, 4)]
+    seldom, looks[0] = looks[0], 0
+    monkeypatch.setattr(plan_kernel, "FLOODS_AT_ONCE", 1)
+    assert [features.plan for features in small_and_middle_sized(44, 4)] == before
+    taken_off = sum(len(plan.steps) - 1 - plan.stuck for plan in before)
+    assert taken_off > 4 and looks[0] - seldom > taken_off // 2

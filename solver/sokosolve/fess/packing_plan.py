@@ -8,7 +8,7 @@ its `opposite`, the same level seen the other way.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -23,6 +23,7 @@ from sokosolve.fess.positions import (
     BOX,
     BOXES,
     LANDING,
+    LEFT,
     PARENT,
     POSITIONS,
     Tree,
@@ -68,10 +69,11 @@ def first_position(tree: Tree, world: World, scratch: Scratch, boxes: list[int],
 
 
 def sinks_of(
-    world: World, scratch: Scratch, moves: MacroMoves, goals: INT32, players: list[int], *, compiled: bool
+    world: World, scratch: Scratch, moves: MacroMoves, goals: INT32, players: list[int], budget: Budget
 ) -> list[UINT8]:
     """Return marks of the sinks to try: the targets, first squares of boxes, that lie in the largest basin, that of the
-    goal whose box can be pulled to most of them with all others on their goals; and all of them."""
+    goal whose box can be pulled to most of them with all others on their goals; and all of them. Raises
+    `LimitReached`."""
     starts = {int(box) for box in world.targets}
     scratch.boxes[:] = goals
     scratch.occupied[goals] = 1
@@ -79,7 +81,8 @@ def sinks_of(
     for index in range(world.k):
         basin: set[int] = set()
         for player in players:
-            found = moves_of.of(compiled)(world, scratch, moves, index, player, 0)
+            budget.check_limits(0, 0, 0)
+            found = moves_of.of(budget.compiled)(world, scratch, moves, index, player, 0)
             basin |= {int(square) for square in moves.to[:found]}
         if (len(basin & starts), len(basin)) > (len(largest & starts), len(largest)):
             largest = basin
@@ -113,7 +116,7 @@ def packing_plan(
     goals = [int(goal) for goal in targets]
     steps, stuck, tried = list[frozenset[int]](), len(goals) + 1, 0
     pulls = at_once(world, PULLS_AT_ONCE)
-    sinks = sinks_of(world, scratch, moves, targets, players, compiled=compiled)
+    sinks = sinks_of(world, scratch, moves, targets, players, budget)
     if knowledge.variant.any_start == 1:
         sinks = sinks[-1:]
     for sink, player in product(sinks, players):
@@ -122,10 +125,11 @@ def packing_plan(
         spent = 0
         arguments = Context(world, scratch, knowledge, view, moves), sink, learner
         outcome = plan_kernel.run_plan.of(compiled)(0, *arguments, tree)
-        while outcome in (BUDGET_USED, NEED_ROOM) and spent < most:
+        while outcome == plan_kernel.PAUSED or (outcome in (BUDGET_USED, NEED_ROOM) and spent < most):
             budget.check_limits(0, 0, 0)
-            outcome = plan_kernel.run_plan.of(compiled)(pulls, *arguments, tree)
-            spent += pulls
+            left = int(tree.counts[LEFT]) if outcome == plan_kernel.PAUSED else pulls
+            spent += 0 if outcome == plan_kernel.PAUSED else pulls
+            outcome = plan_kernel.run_plan.of(compiled)(left, *arguments, tree)
             if outcome == NEED_ROOM:
                 more = tree_bytes(tree)
                 budget.room_for(more, least=more)
@@ -240,15 +244,23 @@ def with_plan(knowledge: Knowledge, plan: PackingPlan, world: World, budget: Bud
         alone = distances_alone(world, np.array([square], dtype=np.int32), set(steps[i]), compiled=compiled)
         to_next[i, :-1] = alone[:, 0].clip(max=NO_WAY)
         to_next[i, sorted(steps[i] & steps[i + 1])] = NO_WAY
+    nexts = [steps[min(i + 1, last)] - steps[i] for i in range(last + 1)]
     return knowledge._replace(
         to_next=to_next,
         plan=packed_sets(floor, [set(step) for step in steps]),
         cut_off=packed_sets(floor, cut_off),
-        from_next=np.array(
-            [walks_from(floor, steps[min(i + 1, last)] - steps[i]) for i in range(last + 1)], dtype=np.int32
-        ),
-        from_cut_off=np.array([walks_from(floor, cut_off[i]) for i in range(last + 1)], dtype=np.int32),
+        from_next=walks_from_each(floor, nexts, budget),
+        from_cut_off=walks_from_each(floor, cut_off, budget),
     )
+
+
+def walks_from_each(floor: Floor, places: Sequence[Collection[int]], budget: Budget) -> INT32:
+    """Return the walks from some squares, or others, as rows. Raises `LimitReached`."""
+    walks = np.empty((len(places), floor.n + 1), dtype=np.int32)
+    for row, squares in zip(walks, places, strict=True):
+        budget.check_limits(0, 0, 0)
+        row[:] = walks_from(floor, squares)
+    return walks
 
 
 def walks_from(floor: Floor, squares: Collection[int]) -> list[int]:

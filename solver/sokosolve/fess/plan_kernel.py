@@ -45,7 +45,10 @@ from sokosolve.fess.positions import (
     EXPANDED,
     GOAL,
     LANDING,
+    LEFT,
     NONE,
+    OPENED_FROM,
+    OPENING,
     Tree,
     cell_of,
     enter_position,
@@ -65,6 +68,11 @@ from sokosolve.search.store import slot_of
 
 LEAST = GOAL
 """Where `counts` holds the position with the fewest boxes so far."""
+PAUSED = 4
+"""Why a kernel stops: a position is still being opened. `counts` holds that position plus 1 at OPENING, the one with
+which this began at OPENED_FROM, and at LEFT how many pulls are left of the budget."""
+FLOODS_AT_ONCE = 30_000_000
+"""About so many squares are looked at while boxes are taken off one after the other, before the limits are."""
 CELLS_IN_TURN = 16
 """One turn in so many is the best cell's; in the others all cells take theirs."""
 
@@ -198,11 +206,17 @@ def plan_score(values: INT32) -> int:
 
 
 @kernel
-def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tree, position: int) -> bool:
+def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tree, position: int) -> int:
     """Look at a position that has been entered: take off the boxes that can go, then find its moves unless it is shown
-    dead; True when no box is left."""
+    dead. Returns SOLVED when no box is left, PAUSED when it is to be called again, otherwise BUDGET_USED."""
     world, scratch, knowledge, view, moves = context
     landing = int(tree.of[position, LANDING])
+    if tree.counts[OPENING] > 0:
+        position = int(tree.counts[OPENING]) - 1
+        tree.counts[OPENING] = 0
+    else:
+        tree.counts[OPENED_FROM] = position
+    looked_at = 0
     while True:
         player = int(tree.of[position, PLAYER])
         size = place_boxes(world, scratch, tree.words, position)
@@ -210,20 +224,24 @@ def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tr
         if size < tree.of[tree.counts[LEAST], BOXES]:
             tree.counts[LEAST] = position
         if size == 0:
-            return True
+            return SOLVED
         if way_to_sink(context, tree, position, sink) == NOTHING:
             break
         child = take_off(world, scratch, moves, tree, position)
         lift_boxes(scratch)
         if child == NONE:
-            return False
+            return BUDGET_USED
         position = child
+        looked_at += size * world.floor.n * world.floor.n
+        if looked_at >= FLOODS_AT_ONCE:
+            tree.counts[OPENING] = position + 1
+            return PAUSED
     patterns, search, boxes = learner.patterns, learner.search, scratch.boxes[:size]
     if (position != 0 and learn_near(world, patterns, search, boxes, player, landing, NEAR_STATES) > 0) or (
         not choose_boxes(world, scratch, player, size)
     ):
         lift_boxes(scratch)
-        return False
+        return BUDGET_USED
     for j in range(tree.width):
         scratch.packed[j] = tree.words[position * tree.width + j]
     before = moves.values[moves.values.shape[0] - 1]
@@ -241,18 +259,26 @@ def open_plan_position(context: Context, sink: UINT8, learner: Learner, tree: Tr
     tree.of[position, CELL] = cell_of(tree, features)
     if found > 0:
         insert(tree, position)
-    return False
+    return BUDGET_USED
 
 
 @entry
 def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree: Tree) -> int:
     """Try up to `budget` pulls, into a sink of marked squares, and say why it stopped; a budget of 0 opens position 0.
 
+    After PAUSED it is called with what is left of the budget.
+
     Resumable, the arrays hold everything.
     """
     world = context.world
-    if budget == 0:
-        return SOLVED if open_plan_position(context, sink, learner, tree, 0) else BUDGET_USED
+    tree.counts[LEFT] = budget
+    if tree.counts[OPENING] > 0 or budget == 0:
+        child = int(tree.counts[OPENED_FROM]) if tree.counts[OPENING] > 0 else 0
+        outcome = open_plan_position(context, sink, learner, tree, child)
+        if outcome != BUDGET_USED:
+            return outcome
+        if child != 0:
+            learn_above(world, context.scratch, learner, tree, child)
     while budget > 0:
         if lacks_room(tree, world.k + 1, context.moves.to.size):
             return NEED_ROOM
@@ -266,7 +292,9 @@ def run_plan(budget: int, context: Context, sink: UINT8, learner: Learner, tree:
         child = make_move(world.floor, context.scratch, tree, position, NO_CEILING)
         if child == NONE:
             continue
-        if open_plan_position(context, sink, learner, tree, child):
-            return SOLVED
+        tree.counts[LEFT] = budget
+        outcome = open_plan_position(context, sink, learner, tree, child)
+        if outcome != BUDGET_USED:
+            return outcome
         learn_above(world, context.scratch, learner, tree, child)
     return BUDGET_USED

@@ -21,7 +21,7 @@ NONE = -1
 )
 """The columns of positions after PLAYER: the move that led here (BOX to LANDING), the pushes up to here, its moves, its
 place in the heap."""
-POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL = range(8)
+POSITIONS, MOVES, CELLS, TURN, CYCLE, EXPANDED, GENERATED, GOAL, OPENING, OPENED_FROM, LEFT = range(11)
 FEATURES_KEY, ROOT = range(2)
 WEIGHT_BITS = 40
 FIRST_ROOM = 1 << 10
@@ -63,7 +63,7 @@ def new_tree(words: int) -> Tree:
         cells=np.zeros((MOST_CELLS, 2), dtype=np.int64),
         slots=np.full(4 * FIRST_ROOM, EMPTY, dtype=np.uint32),
         cell_slots=np.full(2 * MOST_CELLS, EMPTY, dtype=np.uint32),
-        counts=np.zeros(GOAL + 1, dtype=np.int64),
+        counts=np.zeros(LEFT + 1, dtype=np.int64),
     )
 
 
