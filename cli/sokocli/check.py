@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import click
 
-from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement, Standing
-from sokocheck.engines import Engine
+from sokocheck.batch.results_file import RunFailed
+from sokocheck.certificates import Certificates
+from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judgement, Standing
+from sokocheck.engines import Choice, Watch
 from sokocheck.guard import GRACE, Guard, limit_words
-from sokocheck.shown import warn
+from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
+from sokocli.at_once import jobs_option
+from sokocli.check_task import (
+    ClaimsTask,
+    LevelJudge,
+    Settled,
+    Task,
+    certificate_paths,
+    place,
+    settled_at_once,
+)
 from sokocli.claim import Claim, judged
 from sokocli.claim_files import claims_given, in_time, solutions_option
-from sokocli.engine_options import engine_option
+from sokocli.engine_options import claim_certificate_option, engine_choice_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, tell_counts, worst
 from sokospec.errors import counted
-from sokospec.limits import LimitReached
+from sokospec.limits import LimitReached, Limits
 from sokospec.metrics import Metrics
 
 METRICS = tuple(field.name for field in fields(Metrics))
@@ -53,10 +65,18 @@ CODE_OF = {
     help="Hold the solutions against the optima in this table, or in records of 'batch', and search nothing.",
 )
 @inputs.level_option
-@engine_option
+@engine_choice_option
+@claim_certificate_option
+@jobs_option
 @inputs.request_options(inputs.SETTLING)
 def command(
-    request: Request, solutions: str | None, claim: str | None, records: tuple[Path, ...], engine: Engine
+    request: Request,
+    solutions: str | None,
+    claim: str | None,
+    records: tuple[Path, ...],
+    choice: Choice,
+    certificate: Path | None,
+    jobs: int,
 ) -> int:
     """Check the solutions in FILES, or in --solutions, against their levels.
 
@@ -69,33 +89,50 @@ def command(
 
     'at' counts steps from 0; metrics of an INVALID solution are those of the steps before 'at'.
     """
+    if records and (certificate is not None or jobs > 1):
+        raise click.UsageError("--records search nothing: leave out --certificate and --jobs.")
+    out = None if certificate is None else Certificates(certificate, request.files, [*filter(None, [solutions])])
     guard = Guard(request.limits, GRACE)
     codes: list[int] = []
     told: set[str] = set()
     claims = claims_given(request, guard, solutions, codes, told)
-    judge = _by_records(records, request) if records else Judge(engine.solve, request.reading)
+    claims = (replace(one, objective=one.objective or claim) for one in in_time(claims, guard, request.files, codes))
+
+    def task(group: Sequence[Claim]) -> ClaimsTask:
+        limits = Limits(request.limits.seconds, request.limits.mib, cpu=request.limits.cpu)
+        return ClaimsTask(group, choice, request.reading, limits, certificate_paths(group, out))
+
+    if records:
+        settled = _by_records(records, request, claims, guard)
+    elif jobs == 1:
+        settled = _one_by_one(claims, task, guard)
+    else:
+        settled = settled_at_once(jobs, claims, task)
     judgements: list[Judgement] = []
     counts: dict[str, int] = {}
     done = 0
-    for done, one in enumerate(in_time(claims, guard, request.files, codes), start=1):
-        if claim is not None and not one.objective:
-            one = replace(one, objective=claim)
-        if one.number == 1:
-            told |= inputs.tell_notes(one.found)
-        try:
-            with searching(f"checking {done}: {one.found.name}", guard) as watch, guard:
-                judgement = judged(one, judge, watch)
-        except LimitReached as reached:
-            judgement = Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, request.limits))
-        codes.append(CODE_OF[judgement.verdict])
-        if judgement.standings is not None:
-            judgements.append(replace(judgement, replay=None))
-        counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
-        compared = _compared(judgement) if records else {}
-        emit({**_record(one, judgement), **compared}, _text(one, judgement), as_json=request.as_json)
-        if judgement.interrupted:
-            warn(f"interrupted: {counted(done, 'solution')} checked")
-            break
+    try:
+        for one, judgement, path in settled:
+            done += 1
+            if one.number == 1:
+                told |= inputs.tell_notes(one.found)
+            codes.append(CODE_OF[judgement.verdict])
+            if judgement.standings is not None:
+                judgements.append(replace(judgement, replay=None))
+            counts[judgement.verdict] = counts.get(judgement.verdict, 0) + 1
+            compared = _compared(judgement) if records else {}
+            text = _text(one, judgement) + ("" if path is None else f"\n  certificate {in_a_line(str(path))}")
+            emit({**_record(one, judgement, path), **compared}, text, as_json=request.as_json)
+            if judgement.interrupted:
+                raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        warn(f"interrupted: {counted(done, 'solution')} checked")
+        codes.append(Exit.UNKNOWN)
+    except RunFailed as error:
+        warn(f"error: {error}")
+        return Exit.INTERNAL
+    finally:
+        settled.close()
     if not codes:
         warn("error: there is no solution to check; name a file of them with --solutions")
         return Exit.MALFORMED
@@ -107,11 +144,43 @@ def command(
     return worst(codes)
 
 
-def _by_records(paths: tuple[Path, ...], request: Request) -> Judge:
-    """Return what judges by records."""
+def _by_records(
+    paths: tuple[Path, ...], request: Request, claims: Iterable[Claim], guard: Guard
+) -> Generator[Settled, None, None]:
+    """Yield the claims with what records say of them."""
     from sokocheck.optima.against import RecordsJudge, records_in  # seldom of use
 
-    return RecordsJudge([records_in(path) for path in paths], request.reading)
+    judge = RecordsJudge([records_in(path) for path in paths], request.reading)
+    return _in_turn(claims, guard, lambda claim, watch: (claim, judged(claim, judge, watch), None))
+
+
+def _one_by_one(claims: Iterable[Claim], task: Task, guard: Guard) -> Generator[Settled, None, None]:
+    """Yield the claims with what becomes of them, settled in this process; those about one level share a judge."""
+    last: tuple[str, int] | None = None
+    judge: LevelJudge | None = None
+
+    def settle(claim: Claim, watch: Watch) -> Settled:
+        nonlocal last, judge
+        one = task([claim])
+        if judge is None or place(claim) != last:
+            last, judge = place(claim), LevelJudge(claim.found, one.choice, one.reading, {})
+        judge.add_paths(one.paths)
+        return judge.settle(claim, watch)
+
+    return _in_turn(claims, guard, settle)
+
+
+def _in_turn(
+    claims: Iterable[Claim], guard: Guard, settle: Callable[[Claim, Watch], Settled]
+) -> Generator[Settled, None, None]:
+    for number, claim in enumerate(claims, start=1):
+        try:
+            with searching(f"checking {number}: {claim.found.name}", guard) as watch, guard:
+                settled = settle(claim, watch)
+        except LimitReached as reached:
+            reason = limit_words(reached.verdict, guard.limits)
+            settled = claim, Judgement(ClaimVerdict.UNKNOWN, reason=reason), None
+        yield settled
 
 
 def _summed(judgements: Iterable[Judgement]) -> str:
@@ -131,7 +200,7 @@ def _told(verdict: ClaimVerdict) -> ClaimVerdict:
     return ClaimVerdict.UNKNOWN if verdict is ClaimVerdict.MALFORMED else verdict
 
 
-def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
+def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dict[str, object]:
     replayed = judgement.replay
     return {
         **claim.found.record,
@@ -148,6 +217,7 @@ def _record(claim: Claim, judgement: Judgement) -> dict[str, object]:
         "optimum": judgement.optimum,
         "notation": judgement.notation,
         "repairs": [asdict(repair) for repair in replayed.repairs] if replayed else [],
+        "certificate": None if certificate is None else str(certificate),
     }
 
 

@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
+from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 
 import click
 
+from sokocheck.batch.results_file import RunFailed
 from sokocheck.certificates import Certificates
-from sokocheck.claims import OBJECTIVES, UNSOLVABLE, ClaimVerdict, Judge
-from sokocheck.engines import Engine, Watch
+from sokocheck.claims import OBJECTIVES, UNSOLVABLE, ClaimVerdict
+from sokocheck.engines import Choice
 from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard, limit_words
+from sokocheck.guard import GRACE, Guard
 from sokocheck.programs.answers import NONE
-from sokocheck.programs.attempt import LEVEL_FILES, Saying, Trial, run_on, understand
-from sokocheck.programs.checking import SOLUTION, Checked, Outcome, check, known_or_searched, with_certificate
+from sokocheck.programs.attempt import LEVEL_FILES
+from sokocheck.programs.checking import SOLUTION, Outcome
 from sokocheck.programs.command import words_of
 from sokocheck.programs.measure import Allowance
-from sokocheck.shown import warn
+from sokocheck.programs.scratch import scratch_folder
+from sokocheck.programs.survivors import ending_orphans
+from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
-from sokocli.engine_options import engine_option
+from sokocli.at_once import in_order, jobs_option
+from sokocli.crosscheck_task import LevelTask, Result, Solver
+from sokocli.engine_options import engine_choice_option
 from sokocli.inputs import Request
 from sokocli.options import choice_option, path_option
-from sokocli.results import Exit, emit, searching, worst
-from sokospec.answer import Objective
-from sokospec.board import Level
+from sokocli.results import Exit, emit, searching, working, worst
 from sokospec.conformance import KnownLevel, known_levels
 from sokospec.errors import SokobanError, counted
 from sokospec.formats import Drawn, Entry
-from sokospec.limits import LimitReached
+from sokospec.limits import Limits
 
 CODE_OF = {
     Outcome.HOLDS: Exit.YES,
@@ -103,7 +107,8 @@ def _pattern(_context: click.Context, _parameter: click.Parameter, value: str | 
     folder=True,
 )
 @inputs.level_option
-@engine_option
+@engine_choice_option
+@jobs_option
 @inputs.request_options(inputs.SETTLING)
 def command(
     request: Request,
@@ -114,7 +119,8 @@ def command(
     solver_time: float,
     solver_memory: float,
     certificate: Path | None,
-    engine: Engine,
+    choice: Choice,
+    jobs: int,
 ) -> int:
     """Run a program on each level in FILES or of a suite, replay what it answers, and say where it is wrong.
 
@@ -128,60 +134,59 @@ def command(
         words = words_of(solver, LEVEL_FILES)
     except SokobanError as error:
         raise click.UsageError(f"--solver {error}") from None
-    allowance = Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB)
+    program = Solver(
+        words, Allowance(solver_time, 2 * solver_time + 10, solver_memory, FILE_MIB), claims, says_unsolvable
+    )
     out = None if certificate is None else Certificates(certificate, [*request.files, *([suite] if suite else [])])
     codes: list[int] = []
     counts: dict[Outcome, int] = {}
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
     known = known_levels(FILE_OF[suite]) if suite else []
-    answers = {(each.level, objective): answer for each in known for objective, answer in each.answers.items()}
-    read = request.levels(codes, guard, limited)
-    for found in chain(_of_suite(suite, known, request.level, guard), read):
-        try:
-            with searching(f"{found.name}: {words[0]}", guard) as watch:
-                trial = run_on(words, found.level, allowance)
-                saying = _understood(trial, found.level, claims, says_unsolvable, guard)
-                solve = (
-                    known_or_searched(answers, engine)
-                    if out is None
-                    else with_certificate(engine, found, out.path_for(found))
-                )
-                judge = Judge(solve, replace(request.reading, lenient=True))
-                checked = _checked(found.level, saying, claims, judge, watch, guard)
-        except KeyboardInterrupt:
-            warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
-            codes.append(Exit.UNKNOWN)
-            break
-        codes.append(CODE_OF[checked.verdict])
-        counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
-        emit(_record(found, saying, checked), f"{found.name}: {_text(checked)}", as_json=request.as_json)
-        if checked.judgement is not None and checked.judgement.interrupted:
-            warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
-            break
-    warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    answers = {each.level: each.answers for each in known}
+    found_levels = chain(_of_suite(suite, known, request.level, guard), request.levels(codes, guard, limited))
+
+    def task(found: Found) -> LevelTask:
+        path = None if out is None else out.path_for(found)
+        limits = Limits(request.limits.seconds, request.limits.mib, cpu=request.limits.cpu)
+        return LevelTask(found, program, choice, request.reading, limits, path, answers.get(found.level, {}))
+
+    tasks = map(task, found_levels)
+    done = _one_by_one(tasks, guard) if jobs == 1 else _at_once(jobs, tasks)
+    try:
+        for found, result in done:
+            checked = result.checked
+            codes.append(CODE_OF[checked.verdict])
+            counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
+            emit(_record(found, result), f"{found.name}: {_text(result)}", as_json=request.as_json)
+            if checked.judgement is not None and checked.judgement.interrupted:
+                raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
+        codes.append(Exit.UNKNOWN)
+    except RunFailed as error:
+        warn(f"error: {error}")
+        return Exit.INTERNAL
+    finally:
+        done.close()
+    if counts:
+        warn(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     return worst(codes)
 
 
-def _understood(
-    trial: Trial, level: Level, claims: str | None, says_unsolvable: re.Pattern[str], guard: Guard
-) -> Saying:
-    """Return what a program said, read within the limits; nothing where they do not suffice."""
-    try:
-        with guard:
-            return understand(trial, level, Objective(claims or "pushes"), says_unsolvable)
-    except LimitReached as reached:
-        return replace(trial.silent, unread=limit_words(reached.verdict, guard.limits))
+def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[Found, Result], None, None]:
+    """Settle the levels in this process, where the guard's clock has begun with the reading of each."""
+    for task in tasks:
+        with searching(f"{task.name}: {task.solver.words[0]}", guard) as watch:
+            result = task.settle(watch, guard)
+        yield task.found, result
 
 
-def _checked(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch, guard: Guard) -> Checked:
-    """Return what becomes of a claim within what is left of the limits."""
-    try:
-        with guard:
-            return check(
-                level, saying, claims, judge, watch._replace(limits=replace(guard.left, report=watch.limits.report))
-            )
-    except LimitReached as reached:
-        return Checked(None, None, Outcome.UNKNOWN, limit_words(reached.verdict, guard.limits))
+def _at_once(jobs: int, tasks: Iterable[LevelTask]) -> Generator[tuple[Found, Result], None, None]:
+    """Settle the levels in several processes; where these are killed, nothing of theirs is left."""
+    ensure_running()  # a process of `multiprocessing` that is no orphan
+    with scratch_folder() as scratch, ending_orphans(), working(f"{jobs} levels at once"):
+        for task, record in in_order(jobs, (replace(task, folder=scratch.path) for task in tasks)):
+            yield task.found, record["result"]
 
 
 def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None, guard: Guard) -> Iterator[Found]:
@@ -194,7 +199,8 @@ def _of_suite(suite: str | None, known: Sequence[KnownLevel], level: int | None,
             yield Found(str(suite), Entry(number, Drawn(each.level), each.id))
 
 
-def _record(found: Found, saying: Saying, checked: Checked) -> dict[str, object]:
+def _record(found: Found, result: Result) -> dict[str, object]:
+    saying, checked, certificate = result
     judgement, measured = checked.judgement, saying.measured
     played = None if judgement is None or judgement.verdict is ClaimVerdict.INVALID else judgement.replay
     return {
@@ -212,10 +218,12 @@ def _record(found: Found, saying: Saying, checked: Checked) -> dict[str, object]
         "cpu_seconds": measured.cpu_seconds,
         "wall_seconds": measured.wall_seconds,
         "peak_rss_mib": measured.peak_rss_mib,
+        "certificate": None if certificate is None else str(certificate),
     }
 
 
-def _text(checked: Checked) -> str:
+def _text(result: Result) -> str:
+    checked = result.checked
     parts = [str(checked.verdict)]
     if checked.claim is not None:
         parts.append({SOLUTION: "a solution", UNSOLVABLE: "unsolvable"}.get(checked.claim, f"optimal {checked.claim}"))
@@ -227,4 +235,6 @@ def _text(checked: Checked) -> str:
         parts.append(f"the optimum is {judgement.optimum}")
     if checked.reason:
         parts.append(checked.reason)
+    if result.certificate is not None:
+        parts.append(f"certificate {in_a_line(str(result.certificate))}")
     return ", ".join(parts)

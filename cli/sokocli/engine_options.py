@@ -29,6 +29,16 @@ def engine_option(command: Command) -> Command:
     return _name_option(engine_command)
 
 
+def engine_choice_option(command: Command) -> Command:
+    """Add the same option; the command receives the engine's name as `choice`, to hand to other processes."""
+
+    @wraps(command)
+    def engine_command(*, engine: str, **others: Any) -> int:  # click's own values
+        return command(choice=Choice(engine), **others)
+
+    return _name_option(engine_command)
+
+
 def search_options(command: Command) -> Command:
     """Add the options that name an engine and say how it searches; the command receives it as `engine`."""
 
@@ -97,11 +107,15 @@ def _place(_context: click.Context, _parameter: click.Parameter, value: str | No
     return None if value is None else Path(value)
 
 
-certificate_option: Callable[[Command], Command] = click.option(
-    "--certificate",
-    type=click.Path(),
-    callback=_place,
-    metavar="OUT",
-    help="Write what proves the answer, for `sokospec verify`: to a file (packed if it ends in .gz), or, for several "
-    "levels, into the folder OUT.",
+def _certificate_option(text: str) -> Callable[[Command], Command]:
+    return click.option("--certificate", type=click.Path(), callback=_place, metavar="OUT", help=text)
+
+
+certificate_option = _certificate_option(
+    "Write what proves the answer, for `sokospec verify`: to a file (packed if it ends in .gz), or, for several "
+    "levels, into the folder OUT."
+)
+claim_certificate_option = _certificate_option(
+    "Settle claims by certificates alone, which are accepted first, and keep them, for `sokospec verify`: in a file "
+    "(packed if it ends in .gz), or, for several levels or objectives, in the folder OUT."
 )

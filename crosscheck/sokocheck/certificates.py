@@ -8,7 +8,7 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,11 +20,12 @@ from sokocheck.found import STDIN, Found
 from sokocheck.wrong_use import WrongUse
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
+from sokospec.certificates.verify import verify
 
 WORTH_SHORTENING = 2_000  # bytes of a certificate
 LONGEST_NAME = 200  # bytes; with the number of a level and the ending, systems take 255
 DIGEST = re.compile(r"-[0-9a-f]{12}$")
-NO_FOLDER = "{} can hold one certificate; name a folder, or one level with --level."
+NO_FOLDER = "{} can hold one certificate; name a folder, or one level with --level and one objective."
 SETTLED = (Verdict.OPTIMAL, Verdict.SOLVED, Verdict.UNSOLVABLE)
 
 
@@ -54,21 +55,47 @@ class Certificates:
         self._reading = outputs.identities([*files, *others])
         self._stems = stems(files)
         self._in_folder = out.is_dir()
-        self._holds: Found | None = None
+        self._holds: tuple[str, int, Objective | None] | None = None
         if len(self._stems) > 1 and not self._in_folder:
             raise WrongUse(NO_FOLDER.format(out))
         outputs.check(out / "any" if self._in_folder else out, self._reading)
 
-    def path_for(self, found: Found) -> Path:
-        """Return the file for a level; raises a usage error where there is none."""
+    def path_for(self, found: Found, objective: Objective | None = None) -> Path:
+        """Return the file for a level, and for an objective where there may be several; raises a usage error."""
         if self._in_folder:
-            path = self.out / f"{self._stems[found.file]}-{found.entry.number}.cert.gz"
+            number = f"{found.entry.number}" if objective is None else f"{found.entry.number}-{objective}"
+            path = self.out / f"{self._stems[found.file]}-{number}.cert.gz"
             outputs.check(path, self._reading)
             return path
-        if self._holds not in (None, found):
+        place = found.file, found.entry.number, objective
+        if self._holds not in (None, place):
             raise WrongUse(NO_FOLDER.format(self.out))
-        self._holds = found
+        self._holds = place
         return self.out
+
+
+class Proving:
+    """Settles one level with certificates, which the trusted base accepts before an answer is used.
+
+    `paths` says where they go, by objective. Those of settled answers are in `written`.
+    """
+
+    def __init__(self, engine: Engine, found: Found, paths: Mapping[Objective, Path]) -> None:
+        """Write none yet."""
+        self._engine, self._found, self.paths = engine, found, dict(paths)
+        self.written: dict[Objective, Path] = {}
+
+    def solve(self, level: Level, objective: Objective, watch: Watch) -> Answer:
+        """Return the engine's answer; raises `AssertionError` if its certificate is rejected."""
+        path = self.paths[objective]
+        answer = answered(self._engine, self._found, objective, watch, path)
+        if answer.verdict in SETTLED:
+            with path.open("rb") as stream:
+                outcome = verify(stream, level)
+            if not outcome.accepted:
+                raise AssertionError(f"the certificate of {self._found.name} is rejected: {outcome.reason}")
+            self.written[objective] = path
+        return answer
 
 
 def stems(files: Sequence[str]) -> dict[str, str]:

@@ -109,9 +109,10 @@ def judge(
 class Judge:
     """Judges claims, and searches each level once for each objective, unless a better solution may settle more."""
 
-    def __init__(self, solve: Solve, reading: Reading) -> None:
-        """Keep what searches."""
+    def __init__(self, solve: Solve, reading: Reading, *, proved: bool = False) -> None:
+        """Store the engine and the reading options; `proved`: only a final answer settles a claim, no limit's bound."""
         self._solve = solve
+        self._proved = proved
         self._reading = reading
         self._answers: dict[tuple[Level, Objective], tuple[Answer, tuple[int, ...]]] = {}
         """What a search found, and the cost of the solution that was known, () for none."""
@@ -162,7 +163,7 @@ class Judge:
         bound = answer.lower_bound
         if bound is None or bound > cost[0] or (optimum is not None and optimum > cost):
             raise AssertionError(f"an engine says {answer}, but a solution of cost {cost} was replayed:\n{level}")
-        if optimum is None and cost == (bound,):  # a limit was reached, but nothing can be better
+        if optimum is None and cost == (bound,) and not self._proved:  # a limit was reached, but nothing can be better
             optimum = cost
         if optimum is None:
             return _unknown(answer, replayed, watch.limits)

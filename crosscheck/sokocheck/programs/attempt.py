@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from sokocheck.programs.answers import (
     NONE,
@@ -98,14 +99,15 @@ def attempt(
     return understand(run_on(words, level, allowance), level, objective, unsolvable)
 
 
-def run_on(words: Sequence[str], level: Level, allowance: Allowance) -> Trial:
+def run_on(words: Sequence[str], level: Level, allowance: Allowance, place: Path | None = None) -> Trial:
     """Run a program on a level, while the clocks of searches stand still.
 
-    It runs in a folder of its own, removed afterwards. In the words of its command `{level}` stands for the level's
-    file, `{board}` for one with the board alone, `{solution}` for one that it may write, and `{folder}` for the folder
-    of all; whatever files it leaves there are read too. Other words that name files from here get their whole paths.
+    It runs in a folder of its own, made in `place` and removed afterwards. In the words of its command `{level}` stands
+    for the level's file, `{board}` for one with the board alone, `{solution}` for one that it may write, and `{folder}`
+    for the folder of all; whatever files it leaves there are read too. Other words that name files from here get their
+    whole paths.
     """
-    with clock.standing_still(), scratch_folder() as scratch:
+    with clock.standing_still(), scratch_folder(place) as scratch:
         folder = scratch.path
         drawing, board, solution = (folder / name for name in (LEVEL, BOARD, SOLUTION))
         drawing.write_text(write_entry(entry_of(level)), encoding="utf-8")

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
-from sokocheck.certificates import SETTLED, answered
 from sokocheck.claims import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines import Engine, Solve, Watch
-from sokocheck.found import Found
 from sokocheck.programs.attempt import Saying, printable
 from sokocheck.programs.play import Table
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.certificates.verify import verify
 from sokospec.errors import counted
 
 
@@ -77,18 +73,3 @@ def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch:
         return Checked(claim, None, verdict, reason, judgement)
     why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
     return Checked(claim, SOLVABLE, verdict, why, judgement)
-
-
-def with_certificate(engine: Engine, found: Found, path: Path) -> Solve:
-    """Return how a level is settled with a certificate, which the trusted base accepts before the answer is used."""
-
-    def solve(level: Level, objective: Objective, watch: Watch) -> Answer:
-        answer = answered(engine, found, objective, watch, path)
-        if answer.verdict in SETTLED:
-            with path.open("rb") as stream:
-                outcome = verify(stream, level)
-            if not outcome.accepted:
-                raise AssertionError(f"the certificate of {found.name} is rejected: {outcome.reason}")
-        return answer
-
-    return solve

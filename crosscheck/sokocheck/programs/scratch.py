@@ -55,9 +55,10 @@ class Scratch:
 
 
 @contextmanager
-def scratch_folder() -> Iterator[Scratch]:
+def scratch_folder(place: Path | None = None) -> Iterator[Scratch]:
     """Make a folder for the block, and remove it afterwards with all that is in it.
 
+    It is made in `place`, by default where the system has such folders.
     What cannot be removed, such as a file that the system protects, stays.
 
     >>> with scratch_folder() as scratch:
@@ -66,7 +67,7 @@ def scratch_folder() -> Iterator[Scratch]:
     >>> scratch.path.exists()
     False
     """
-    path = Path(tempfile.mkdtemp(prefix=PREFIX))
+    path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
     handle = os.open(path, FOLDER)
     try:
         yield Scratch(path, handle)

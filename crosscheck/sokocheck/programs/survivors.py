@@ -21,6 +21,19 @@ _launchers: set[int] = set()
 
 
 @contextmanager
+def ending_orphans() -> Iterator[None]:
+    """Adopt orphans while the block runs, and end at its end all children that this process has not had before."""
+    with _lock:
+        adopt_orphans()
+        before = frozenset(child_pids(os.getpid()))
+    try:
+        yield
+    finally:
+        _end(None, before)
+        adopt_orphans(adopt=False)
+
+
+@contextmanager
 def launched(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subprocess.Popen[bytes]]:
     """Start a launcher for the block, and end it with all that it started when the block ends.
 
@@ -47,13 +60,13 @@ def launched(start: Callable[[], subprocess.Popen[bytes]]) -> Iterator[subproces
                 adopt_orphans(adopt=False)
 
 
-def _end(launcher: subprocess.Popen[bytes], before: frozenset[int]) -> None:
-    """Kill a launcher, its descendants and the orphans that this process has adopted; collect what was its child."""
+def _end(launcher: subprocess.Popen[bytes] | None, before: frozenset[int]) -> None:
+    """Kill a launcher, if any, its descendants and the adopted orphans; collect what was a child of this process."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with _lock:
             orphans = [pid for pid in child_pids(os.getpid()) if pid not in before and pid not in _launchers]
-        running = [launcher.pid, *orphans] if launcher.poll() is None else orphans
+        running = [launcher.pid, *orphans] if launcher is not None and launcher.poll() is None else orphans
         if not running:
             return
         for pid in [*running, *(below for each in running for below in descendants(each))]:

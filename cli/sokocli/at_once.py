@@ -1,0 +1,105 @@
+"""`--jobs N`: several levels at once, in processes of their own, with the results in the order of the levels."""
+
+from __future__ import annotations
+
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from typing import TypeVar
+
+import click
+
+from sokocheck.batch.pool import Pool
+from sokocheck.batch.results_file import Record, RunFailed
+from sokocheck.batch.task import Work
+from sokocheck.engines import Choice
+from sokocheck.wrong_use import WrongUse
+from sokosolve.kernel_errors import WrongMachineCode
+from sokospec.answer import Verdict
+from sokospec.limits import Limits
+
+AHEAD = 8
+"""For each process, so many levels may be read, and done, before the first of them is printed."""
+
+Job = TypeVar("Job", bound=Work)
+jobs_option: Callable[[Callable[..., int]], Callable[..., int]] = click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Levels at once, each in a process of its own with limits of its own.",
+)
+
+
+class Broken(Exception):
+    """An internal error in a worker; the text is its traceback."""
+
+
+def in_order(jobs: int, tasks: Iterable[Job]) -> Iterator[tuple[Job, Record]]:
+    """Yield each task with its record, in the order of the tasks, which `jobs` processes do at once.
+
+    An error of the tasks' iterator is raised after the records of the tasks before it. Raises `Broken` and `RunFailed`.
+    """
+    reading = iter(tasks)
+    order: deque[Job] = deque()
+    records: dict[int, Record] = {}
+    failure: Exception | None = None
+    more = True
+    with closing(Pool[Job](jobs)) as pool:
+        while more or order:
+            while more and pool.room() > 0 and len(order) < AHEAD * jobs:
+                try:
+                    task = next(reading, None)
+                except Exception as error:
+                    task, failure = None, error
+                more = task is not None
+                if task is not None:
+                    order.append(task)
+                    pool.submit(task)
+            if order and id(order[0]) in records:
+                first = order.popleft()
+                record = records.pop(id(first))
+                if "broken" in record:
+                    raise Broken(record["broken"])
+                yield first, record
+            elif order:
+                records.update((id(task), record) for task, record in pool.done())
+    if failure is not None:
+        raise failure
+
+
+def attempted(work: Callable[[], Record], fail: Callable[[Verdict, str], Record]) -> Record:
+    """Return the record of a piece of work in a worker; an internal error as one. Raises `RunFailed`.
+
+    `fail` makes the record where the system has no more memory.
+    """
+    try:
+        return work()
+    except MemoryError:
+        return fail(Verdict.LIMIT_MEMORY, "the system had no more memory to give")
+    except WrongMachineCode as error:
+        raise RunFailed(str(error)) from None
+    except (OSError, WrongUse) as error:
+        raise RunFailed(f"{getattr(error, 'filename', None) or 'a file'}: {error}") from None
+    except Exception:
+        return {"broken": traceback.format_exc()}
+
+
+def warm_up(choice: Choice) -> None:
+    """Import an engine, so that no level's time counts that."""
+    if choice.engine == "fast":
+        import sokosolve.solver  # noqa: F401  # for the import alone
+    else:
+        import sokospec.oracle.search  # noqa: F401  # for the import alone
+
+
+def plain(limits: Limits) -> Limits:
+    """Return limits without their report, which no other process can call."""
+    return Limits(limits.seconds, limits.mib, cpu=limits.cpu)
+
+
+def times(limit: float | None, count: int) -> float | None:
+    """Return a limit for several pieces of work."""
+    return None if limit is None else limit * count

@@ -1,0 +1,151 @@
+"""The claims about one level, judged one after the other; here, or in another process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sokocheck.batch.results_file import Record
+from sokocheck.certificates import Certificates, Proving
+from sokocheck.claims import UNSOLVABLE, ClaimVerdict, Judge, Judgement
+from sokocheck.engines import Choice, Watch
+from sokocheck.found import Found
+from sokocheck.guard import GRACE, Guard, limit_words
+from sokocli.at_once import attempted, in_order, times, warm_up
+from sokocli.claim import Claim, judged
+from sokospec.answer import Objective, Verdict
+from sokospec.formats import Reading
+from sokospec.limits import LimitReached, Limits
+
+SETTLED = (ClaimVerdict.OPTIMAL, ClaimVerdict.NOT_OPTIMAL)
+Settled = tuple[Claim, Judgement, Path | None]
+"""A claim, what became of it, and the certificate, if there is one."""
+
+
+def objective_of(claim: Claim) -> Objective | None:
+    """Return the objective for which a level must be searched to settle a claim; None for no search."""
+    if claim.objective is None:
+        return None
+    return Objective.PUSHES if claim.objective == UNSOLVABLE else Objective(claim.objective)
+
+
+def certificate_paths(claims: Iterable[Claim], out: Certificates | None) -> dict[Objective, Path]:
+    """Return where the certificates of claims about one level go; raises a usage error where there is no place."""
+    paths: dict[Objective, Path] = {}
+    for claim in claims:
+        objective = objective_of(claim)
+        if out is not None and objective is not None and claim.found.entry.drawn.level is not None:
+            paths[objective] = out.path_for(claim.found, objective)
+    return paths
+
+
+class LevelJudge:
+    """Judges the claims about one level, with certificates if there are paths for them."""
+
+    def __init__(self, found: Found, choice: Choice, reading: Reading, paths: Mapping[Objective, Path]) -> None:
+        """Search nothing yet."""
+        engine = choice.made()
+        self._proving = Proving(engine, found, {})
+        self._engine, self._reading = engine, reading
+        self._judge = Judge(engine.solve, reading)
+        self.add_paths(paths)
+
+    def add_paths(self, paths: Mapping[Objective, Path]) -> None:
+        """Settle by certificates from now on, if there are paths for them."""
+        if paths and not self._proving.paths:
+            self._judge = Judge(self._proving.solve, self._reading, proved=True)
+        self._proving.paths.update(paths)
+
+    def settle(self, claim: Claim, watch: Watch) -> Settled:
+        """Return what becomes of a claim. Raises `LimitReached` and `KeyboardInterrupt`."""
+        judgement = judged(claim, self._judge, watch)
+        objective = objective_of(claim)
+        final = judgement.verdict in SETTLED or (
+            claim.objective == UNSOLVABLE and judgement.verdict in (ClaimVerdict.VALID, ClaimVerdict.INVALID)
+        )
+        path = self._proving.written.get(objective) if final and objective is not None else None
+        return claim, judgement, path
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsTask:
+    """Claims about one level, and how they are judged, as data for another process."""
+
+    claims: Sequence[Claim]
+    choice: Choice
+    reading: Reading
+    limits: Limits
+    paths: Mapping[Objective, Path]
+
+    @property
+    def name(self) -> str:
+        """How texts name it."""
+        return self.claims[0].found.name
+
+    @property
+    def seconds(self) -> float | None:
+        """The seconds that all claims together may take by the clock."""
+        return times(self.limits.seconds, len(self.claims))
+
+    @property
+    def cpu(self) -> float | None:
+        """The CPU seconds that all claims together may take."""
+        return times(self.limits.cpu, len(self.claims))
+
+    def warm(self) -> None:
+        """Import the engine."""
+        warm_up(self.choice)
+
+    def performed(self) -> Record:
+        """Judge each claim within the limits."""
+        return attempted(lambda: {"settled": list(self._settled())}, self.failure)
+
+    def failure(self, verdict: Verdict, reason: str) -> Record:
+        """Return the record of claims whose process broke down, or was ended."""
+        judgement = Judgement(ClaimVerdict.UNKNOWN, reason=f"{verdict}: {reason}")
+        return {"settled": [(claim, judgement, None) for claim in self.claims]}
+
+    def _settled(self) -> Iterator[Settled]:
+        judge = LevelJudge(self.claims[0].found, self.choice, self.reading, self.paths)
+        guard = Guard(self.limits, GRACE)
+        for claim in self.claims:
+            guard.begin()
+            try:
+                with guard:
+                    settled = judge.settle(claim, Watch(guard.left))
+            except LimitReached as reached:
+                reason = limit_words(reached.verdict, self.limits)
+                settled = claim, Judgement(ClaimVerdict.UNKNOWN, reason=reason), None
+            yield settled
+
+
+Task = Callable[[Sequence[Claim]], ClaimsTask]
+
+
+def settled_at_once(jobs: int, claims: Iterable[Claim], task: Task) -> Generator[Settled, None, None]:
+    """Yield the claims with what became of them, in their order; those about one level in a row go to one process."""
+    for _, record in in_order(jobs, map(task, _groups(claims))):
+        yield from record["settled"]
+
+
+def _groups(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
+    """Yield the claims about one level in a row together; those before an error come before it is raised."""
+    group: list[Claim] = []
+    try:
+        for claim in claims:
+            if group and place(claim) != place(group[0]):
+                yield group
+                group = []
+            group.append(claim)
+    except Exception:
+        if group:
+            yield group
+        raise
+    if group:
+        yield group
+
+
+def place(claim: Claim) -> tuple[str, int]:
+    """Return the file and the number of a claim's level."""
+    return claim.found.file, claim.found.entry.number

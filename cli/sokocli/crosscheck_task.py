@@ -1,0 +1,137 @@
+"""One level of a cross-check: the program is run on it, and what it says is settled; here, or in another process."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from sokocheck.batch.results_file import Record
+from sokocheck.certificates import Proving
+from sokocheck.claims import UNSOLVABLE, Judge
+from sokocheck.engines import Choice, Solve, Watch
+from sokocheck.found import Found
+from sokocheck.guard import GRACE, Guard, limit_words
+from sokocheck.programs.attempt import Saying, Trial, run_on, understand
+from sokocheck.programs.checking import Checked, Outcome, check, known_or_searched
+from sokocheck.programs.measure import Allowance, Measured
+from sokocli.at_once import attempted, warm_up
+from sokospec.answer import Answer, Objective, Verdict
+from sokospec.board import Level
+from sokospec.formats import Reading
+from sokospec.limits import LimitReached, Limits
+
+
+class Result(NamedTuple):
+    """What a program said of a level, what became of it, and the certificate, if there is one."""
+
+    saying: Saying
+    checked: Checked
+    certificate: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """The program to be checked: its words, what it may use, and what it claims and prints."""
+
+    words: tuple[str, ...]
+    allowance: Allowance
+    claims: str | None
+    says_unsolvable: re.Pattern[str]
+
+    @property
+    def objective(self) -> Objective:
+        """The objective of which solutions are best."""
+        return Objective(self.claims or "pushes")
+
+
+@dataclass(frozen=True, slots=True)
+class LevelTask:
+    """A level, a program, and how the truth is found: `answers` are known, and used unless there is a certificate.
+
+    The program's folder is made in `folder`, or where the system has such folders.
+    """
+
+    found: Found
+    solver: Solver
+    choice: Choice
+    reading: Reading
+    limits: Limits
+    certificate: Path | None
+    answers: Mapping[Objective, Answer]
+    folder: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """How texts name it."""
+        return self.found.name
+
+    @property
+    def seconds(self) -> float | None:
+        """The seconds that it may take by the clock, the program's included."""
+        seconds = self.limits.seconds
+        return None if seconds is None else seconds + self.solver.allowance.wall
+
+    @property
+    def cpu(self) -> float | None:
+        """The CPU seconds that our own part may take."""
+        return self.limits.cpu
+
+    def warm(self) -> None:
+        """Import the engine."""
+        warm_up(self.choice)
+
+    def performed(self) -> Record:
+        """Do it with limits of its own; the program's output is left out of the result."""
+        guard = Guard(self.limits, GRACE)
+
+        def work() -> Record:
+            result = self.settle(Watch(guard.left), guard)
+            measured = replace(result.saying.measured, stdout="", stderr="")
+            said = replace(result.saying, measured=measured)
+            return {"result": result._replace(saying=said)}
+
+        return attempted(work, self.failure)
+
+    def failure(self, verdict: Verdict, reason: str) -> Record:
+        """Return the record of a level whose process broke down, or was ended."""
+        silent = Trial(Measured("lost", 0, 0.0, 0.0, 0.0, "", ""), []).silent
+        return {"result": Result(silent, Checked(None, None, Outcome.UNKNOWN, f"{verdict}: {reason}"), None)}
+
+    def settle(self, watch: Watch, guard: Guard) -> Result:
+        """Run the program, read its answer, and settle it, within what is left of the limits."""
+        level = self.found.level
+        trial = run_on(self.solver.words, level, self.solver.allowance, self.folder)
+        saying = self._understood(trial, level, guard)
+        paths: dict[Objective, Path] = {}
+        if self.certificate is not None:
+            paths = dict.fromkeys((self.solver.objective, Objective.PUSHES), self.certificate)
+        engine = self.choice.made()
+        proving = Proving(engine, self.found, paths)
+        solve: Solve = proving.solve
+        if self.certificate is None:
+            solve = known_or_searched({(level, objective): each for objective, each in self.answers.items()}, engine)
+        judge = Judge(solve, replace(self.reading, lenient=True), proved=self.certificate is not None)
+        checked = self._checked(saying, judge, watch, guard)
+        objective = Objective.PUSHES if checked.claim == UNSOLVABLE else self.solver.objective
+        settled = checked.verdict in (Outcome.HOLDS, Outcome.REFUTED)
+        return Result(saying, checked, proving.written.get(objective) if settled else None)
+
+    def _understood(self, trial: Trial, level: Level, guard: Guard) -> Saying:
+        """Return what the program said, read within the limits; nothing where they do not suffice."""
+        try:
+            with guard:
+                return understand(trial, level, self.solver.objective, self.solver.says_unsolvable)
+        except LimitReached as reached:
+            return replace(trial.silent, unread=limit_words(reached.verdict, guard.limits))
+
+    def _checked(self, saying: Saying, judge: Judge, watch: Watch, guard: Guard) -> Checked:
+        """Return what becomes of a claim within what is left of the limits."""
+        try:
+            with guard:
+                left = watch._replace(limits=replace(guard.left, report=watch.limits.report))
+                return check(self.found.level, saying, self.solver.claims, judge, left)
+        except LimitReached as reached:
+            return Checked(None, None, Outcome.UNKNOWN, limit_words(reached.verdict, guard.limits))
