@@ -101,6 +101,41 @@ def _run_lengths(row: str) -> str:
     return "".join(symbol if count == 1 else f"{count}{symbol}" for symbol, count in runs)
 
 
+def draw_numbered_both_sides(rows: Rows) -> Lines:
+    """Return the rows with their numbers before and behind them."""
+    return [f"{number} {row} {number}" for number, row in enumerate(rows, 1)]
+
+
+def draw_numbered_from_below(rows: Rows) -> Lines:
+    """Return the rows with numbers that fall, as on a chess board."""
+    return [f"{len(rows) - index} {row}" for index, row in enumerate(rows)]
+
+
+def draw_blocks(rows: Rows) -> Lines:
+    """Return the rows with full blocks for walls."""
+    return [row.replace("#", "█") for row in rows]
+
+
+def draw_doubled(rows: Rows) -> Lines:
+    """Return the rows with every symbol twice, as some terminals show them."""
+    return ["".join(symbol * 2 for symbol in row) for row in rows]
+
+
+def draw_full_width(rows: Rows) -> Lines:
+    """Return the rows in full-width forms, with ideographic spaces."""
+    return ["".join(chr(ord(symbol) + 0xFEE0) if symbol != " " else "\u3000" for symbol in row) for row in rows]
+
+
+def draw_no_break_spaces(rows: Rows) -> Lines:
+    """Return the rows with no-break spaces for floor."""
+    return [row.replace(" ", "\xa0") for row in rows]
+
+
+def draw_gutter(rows: Rows) -> Lines:
+    """Return the rows behind line numbers of an editor, which count from ten."""
+    return [f"{number:4} | {row}" for number, row in enumerate(rows, 10)]
+
+
 DRAWINGS: dict[str, Callable[[Rows], Lines]] = {
     "plain rows": draw_plain,
     "floor as -": draw_floor_as("-"),
@@ -127,6 +162,13 @@ DRAWINGS: dict[str, Callable[[Rows], Lines]] = {
     "run lengths": draw_run_lengths,
     "board in one line": draw_one_line,
     "quoted strings": draw_strings,
+    "numbers on both sides": draw_numbered_both_sides,
+    "numbers from below": draw_numbered_from_below,
+    "blocks for walls": draw_blocks,
+    "doubled symbols": draw_doubled,
+    "full-width symbols": draw_full_width,
+    "no-break spaces": draw_no_break_spaces,
+    "gutter of an editor": draw_gutter,
     "commas behind rows": draw_commas,
 }
 
@@ -216,6 +258,48 @@ def frame_heading(number: int) -> Frame:
     return Frame([f"## {_named(number)}", ""], [], (_named(number),))
 
 
+def frame_hash_number(number: int) -> Frame:
+    """Return a hash sign and a number, with a name behind it."""
+    return Frame([f"#{number + 101} {_named(number)}"], [], (_named(number),))
+
+
+def frame_numbered_name(number: int) -> Frame:
+    """Return a number with a dot, and a name."""
+    return Frame([f"{number + 1}. {_named(number)}", ""], [], (_named(number),))
+
+
+def frame_level_and_name(number: int) -> Frame:
+    """Return the word Level, a number, a colon and a name."""
+    return Frame([f"Level {number + 1}: {_named(number)}"], [], (_named(number),))
+
+
+def frame_author_above(number: int) -> Frame:
+    """Return an author as a property directly above the board, and a date directly below it."""
+    return Frame(
+        [f"Author: Keeper of {_named(number)}"], [f"Date: 2011-04-{number + 10}"], (_named(number), f"-{number + 10}")
+    )
+
+
+def frame_paragraph_below(number: int) -> Frame:
+    """Return properties a blank line below the board."""
+    return Frame([], ["", f"Title: {_named(number)}", f"Difficulty: {number}d"], (_named(number), f"{number}d"))
+
+
+def frame_stars_around(number: int) -> Frame:
+    """Return a title between stars."""
+    return Frame([f"*** {_named(number)} ***", ""], [], (_named(number),))
+
+
+def frame_two_lines_above(number: int) -> Frame:
+    """Return a title and a line of text below it."""
+    return Frame([_named(number), f"drawn on day {number}x"], [], (_named(number), f"{number}x"))
+
+
+def frame_comments_above(number: int) -> Frame:
+    """Return a title and an author as comment lines, and a blank line."""
+    return Frame([f"; {_named(number)}", f"; by keeper {number}k", ""], [], (_named(number), f"{number}k"))
+
+
 FRAMES: dict[str, Callable[[int], Frame]] = {
     "no titles": frame_bare,
     "title below": frame_title_below,
@@ -231,6 +315,14 @@ FRAMES: dict[str, Callable[[int], Frame]] = {
     "title line below": frame_line_below,
     "date below": frame_date_below,
     "heading above": frame_heading,
+    "hash, number and name": frame_hash_number,
+    "number, dot and name": frame_numbered_name,
+    "level, number and name": frame_level_and_name,
+    "author above, date below": frame_author_above,
+    "paragraph below": frame_paragraph_below,
+    "stars around the title": frame_stars_around,
+    "two lines above": frame_two_lines_above,
+    "comment lines above": frame_comments_above,
 }
 
 
@@ -248,6 +340,9 @@ SEPARATORS: dict[str, Lines] = {
     "nul": ["\0"],
     "form feed": ["\f"],
     "tildes": ["~~~~~"],
+    "plus and dashes": ["+--------+"],
+    "hash signs and words": ["", "########## next ##########", ""],
+    "slashes": ["//////////"],
 }
 
 WRAPPERS: dict[str, tuple[Lines, Lines]] = {
@@ -256,6 +351,9 @@ WRAPPERS: dict[str, tuple[Lines, Lines]] = {
     "fence with a language": (["```text"], ["```"]),
     "pre": (["<pre>"], ["</pre>"]),
     "code": (["[code]"], ["[/code]"]),
+    "quote": (["[quote]"], ["[/quote]"]),
+    "begin and end": (["BEGIN"], ["END"]),
+    "braces": (["{"], ["}"]),
 }
 
 HEADERS: dict[str, tuple[Lines, tuple[str, ...]]] = {
@@ -267,6 +365,11 @@ HEADERS: dict[str, tuple[Lines, tuple[str, ...]]] = {
     ),
     "collection": (["Collection: Garden Paths", "Email: a@example.org", ""], ("Garden Paths", "a@example.org")),
     "comment lines": (["; Garden Paths", "; (c) 2011 A. Example", ";", ""], ("Garden Paths", "2011 A. Example")),
+    "author alone": (["Author: A. Example", ""], ("A. Example",)),
+    "comment block": (
+        ["Comment:", "Garden Paths, free to pass on", "Comment-End:", ""],
+        ("Garden Paths, free to pass on",),
+    ),
     "text": (["Garden Paths", "drawn by A. Example in 2011", "", ""], ("Garden Paths", "A. Example in 2011")),
 }
 
