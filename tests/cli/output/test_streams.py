@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -269,25 +270,48 @@ def test_a_failed_write_is_told_once() -> None:
         assert messages.write(b"lost") == 4
 
 
+LARGE = {
+    **{target: ("render", "BIG", "--to", target) for target in ("svg", "png", "html")},
+    "text": ("render", *["BIG"] * 9),
+    "gif": ("render", "BIG", "--to", "gif", "--lurd", "rl" * 40),
+    "convert": ("convert", *["BIG"] * 9, "--to", "xsb"),
+    "generate": ("generate", "fibonacci", "--boxes", "16", "--solution"),
+    "generate, JSON": ("generate", "fibonacci", "--boxes", "16", "--solution", "--json"),
+    "reconstruct": ("reconstruct", "r" + "R" * 5000),
+}
+"""Commands that print more than a page, and the same each time."""
+
+
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("target", ["svg", "png", "html", "text"])
-def test_a_slow_reader_gets_what_a_file_gets(target: str, unbuffered: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", LARGE)
+def test_a_slow_reader_gets_what_a_file_gets(name: str, unbuffered: str, tmp_path: Path) -> None:
     level, out = tmp_path / "level.xsb", tmp_path / "out"
     rows = ["#" * 33, "#@" + " " * 30 + "#", *["#" + " $." * 10 + " #"] * 20, "#" * 33]
     level.write_text("\n".join(rows) + "\n", encoding="ascii")
-    arguments = ("render", str(level), "--to", target)
-    whole = subprocess.run([*PROGRAM, *arguments, "--out", str(out)], cwd=ROOT, check=True, timeout=60)
-    assert whole.returncode == 0
-    with subprocess.Popen(
-        [*PROGRAM, *arguments],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
-        stdout=subprocess.PIPE,
-        pipesize=4096,
-    ) as process:
+    command = [*PROGRAM, *(str(level) if word == "BIG" else word for word in LARGE[name])]
+    with out.open("wb") as file:
+        subprocess.run(command, cwd=ROOT, stdout=file, check=True, timeout=60)
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, pipesize=4096) as process:
         assert process.stdout is not None
         got = process.stdout.read(1)
         time.sleep(0.3)  # the pipe is full, and the guard's timer ticks
         got += process.stdout.read()
     assert process.returncode == 0
+    assert len(got) > 4096
     assert got == out.read_bytes()
+
+
+def test_a_full_disk_under_a_batch_names_the_file_and_says_that_the_rest_is_kept(tmp_path: Path) -> None:
+    level, out = tmp_path / "level.xsb", tmp_path / "results.jsonl"
+    level.write_text(LEVEL, encoding="ascii")
+    command = [*PROGRAM, "batch", str(level), "--engine", "reference", "--jobs", "1", "--out", str(out)]
+
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, preexec_fn=small_files, timeout=60, check=False
+    )
+    message = f"error: {out}: File too large; what is done is kept in {out}, and the same command goes on\n"
+    assert (done.returncode, done.stdout, done.stderr) == (5, "", message)
