@@ -31,6 +31,8 @@ CODE_OF = {
     Verdict.INVALID_INPUT: Exit.MALFORMED,
 }
 
+LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
+
 
 @click.command()
 @inputs.files_argument
@@ -56,6 +58,7 @@ def command(
     if more_seconds is not None and (objective != Objective.ANY or certificate is not None):
         raise click.UsageError("--improve is for --objective any, without a certificate.")
     codes: list[int] = []
+    reached: set[str] = set()  # the options of the limits
     out = None if certificate is None else Certificates(certificate, request.files)
 
     counts: Counter[str] = Counter()
@@ -79,8 +82,8 @@ def command(
         try:
             with searching(found.name, guard) as watch, guard:
                 answer = answered(engine, found, Objective(objective), watch, path)
-        except LimitReached as reached:
-            limited(found, reached.verdict)
+        except LimitReached as limit:
+            limited(found, limit.verdict)
             continue
         if more_seconds is not None and answer.lurd is not None:
             more = Guard(replace(request.limits, seconds=more_seconds, cpu=None))
@@ -88,12 +91,17 @@ def command(
                 answer = shorter(found.level, answer, watch)
         codes.append(CODE_OF[answer.verdict])
         counts["interrupted" if answer.interrupted else answer.verdict] += 1
+        if answer.verdict in LIMITS and not answer.interrupted:
+            reached.add(option_of(answer.verdict, request.limits))
         emit(record_of(found, answer), _text(found, answer, request.limits), as_json=request.as_json)
         if answer.interrupted:
             warn("interrupted")
             break
     if counts.total() > 1 and not request.as_json:
         tell_counts(counts, as_json=False)
+    if reached and not request.as_json:
+        any_solution = "" if objective == Objective.ANY else ", or look for any solution with --objective any"
+        warn(f"a limit was reached: raise {' or '.join(sorted(reached))}{any_solution}")
     return worst(codes)
 
 

@@ -93,3 +93,23 @@ def test_a_file_from_before_there_was_such_a_limit_goes_on_as_it_began() -> None
 def test_an_audit_ends_at_its_limit_in_cpu_seconds(capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code(["audit", "sokodead.corner:corner", "--cpu-limit", "0", "--levels", "5", "--no-corpus"]) == 3
     assert "the time is over" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        (("--time-limit", "0"), "raise --time-limit, or look for any solution with --objective any"),
+        (
+            ("--cpu-limit", "0", "--objective", "moves"),
+            "raise --cpu-limit, or look for any solution with --objective any",
+        ),
+        (("--memory-limit", "1"), "raise --memory-limit, or look for any solution with --objective any"),
+        (("--time-limit", "0", "--objective", "any"), "raise --time-limit"),
+    ],
+)
+def test_solve_says_once_what_to_do_about_limits(
+    options: tuple[str, ...], advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code(["solve", WAREHOUSE, *REFERENCE, *options]) == 3
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("a limit was reached")]
+    assert told == [f"a limit was reached: {advice}"]
