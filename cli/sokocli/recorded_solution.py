@@ -8,7 +8,7 @@ from sokocheck.found import Found
 from sokocheck.shown import in_a_line, warn
 from sokospec.errors import ParseError
 from sokospec.formats import Reading
-from sokospec.formats.plays import play
+from sokospec.formats.plays.play import play
 
 
 class RecordedSolution(NamedTuple):

@@ -13,7 +13,7 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import Defect, LimitError, ParseError, counted
 from sokospec.formats import Reading
-from sokospec.formats.plays import Played, play
+from sokospec.formats.plays.play import Played, play
 from sokospec.limits import Limits
 from sokospec.replay import Replay, replay
 

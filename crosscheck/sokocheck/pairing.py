@@ -14,7 +14,7 @@ from sokocheck.solution_texts import Label, Said, folded, said_in
 from sokospec.board import Level
 from sokospec.errors import LimitError, SokobanError, counted
 from sokospec.formats import Collection, Reading, lurd
-from sokospec.formats.plays import play
+from sokospec.formats.plays.play import play
 from sokospec.replay import replay
 
 TITLES = ", which are titles"

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sokocheck.programs.answers import says_unsolvable
-from sokospec.formats import lurd, notation
+from sokospec.formats import lurd
 from sokospec.formats.lines import Line, announces_solution, classified, inline_play, kind_of_play, split_lines
+from sokospec.formats.plays import notation
 
 LEVEL_WORDS = r"(?:level|lvl|puzzle|maze|board|screen|stage|problem|number|no|nr)"
 QUOTED = r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\""

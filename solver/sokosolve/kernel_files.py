@@ -135,4 +135,4 @@ def _remedy(path: Path) -> str:
     package = path.parent.name
     if (path.parents[2] / "tools" / "compile_kernels.py").is_file():
         return f"run `python -m tools.compile_kernels {package}` in {path.parents[2]}"
-    return "run `pip install --force-reinstall sokospec`"
+    return "install Sokospec again, with `pip install --force-reinstall` and its wheel or checkout"

@@ -250,8 +250,8 @@ CLAIMS = (
         "pushes.",
         TUTORIAL + ", which says that it may",
         False,
-        "It often does, not always: `experiments/weighted_astar.py` counts how often, and by how much it misses. True "
-        "of admissible bounds: `astar-marks-late`.",
+        "It often does, not always: `experiments/lessons/weighted_astar.py` counts how often, and by how much it "
+        "misses. True of admissible bounds: `astar-marks-late`.",
         finds_optima(twice_nearest, moves=False, mark_late=True),
         counterexample="#####\n#+$.#\n# $ #\n# $ #\n#  .#\n#####",
     ),

@@ -13,7 +13,7 @@ import certificates
 import families
 import soundness
 import unsolvable
-import weighted_astar
+from lessons import weighted_astar
 from sokodead import first_evidence
 from sokogen.families.catalogue import FAMILIES, Member
 from sokosolve.solver import solve

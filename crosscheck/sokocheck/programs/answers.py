@@ -9,7 +9,8 @@ from contextlib import suppress
 from itertools import chain
 
 from sokospec.errors import LimitError, SokobanError
-from sokospec.formats import Reading, lurd, notation, read_bytes
+from sokospec.formats import Reading, lurd, read_bytes
+from sokospec.formats.plays import notation
 from sokospec.planning.pddl import MOVE
 from sokospec.planning.plan import DIRECTIONS, words_of_action
 

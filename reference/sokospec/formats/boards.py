@@ -11,8 +11,8 @@ from typing import NamedTuple
 from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import rle
 from sokospec.formats.drawing import MOST_PLACES, Reading, Row, listed
+from sokospec.formats.foreign_boards import with_foreign_boards
 from sokospec.formats.lines import PLAIN, Line
-from sokospec.formats.notations import with_foreign_boards
 from sokospec.formats.wrappings import is_whole_board, unwrapped
 
 ROWS = ("row", "floor", "flawed")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError, ParseError
-from sokospec.formats import lurd, notation, rle
+from sokospec.formats import lurd, rle
 from sokospec.formats.boards import Part, parts, rows_of
 from sokospec.formats.collection import Collection, Entry, Header, Properties, Recording
 from sokospec.formats.drawing import Drawn, Reading, level_of
@@ -25,6 +25,7 @@ from sokospec.formats.lines import (
     split_lines,
 )
 from sokospec.formats.places import Place, placed, properties_in, title_line, values
+from sokospec.formats.plays import notation
 from sokospec.formats.styles import SAYING, SILENT
 
 LEAD = re.compile(r"[\s;>]*")

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sokospec.errors import Defect, LimitError
-from sokospec.formats import lurd, notation
+from sokospec.formats import lurd
+from sokospec.formats.plays import notation
 
 # Possessive repeats (`*+`) give nothing back, so that no pattern here takes more than linear time.
 LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at 0x85, which is '...' in old Windows texts

@@ -7,10 +7,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from sokospec.errors import Defect
-from sokospec.formats import notation
 from sokospec.formats.boards import Part
 from sokospec.formats.collection import Properties
 from sokospec.formats.lines import Line, announces_solution, kind_of_play, property_of
+from sokospec.formats.plays import notation
 from sokospec.formats.styles import SAYING, SILENT, Style, style_of
 
 

@@ -9,9 +9,9 @@ import pytest
 from sokospec.board import Level
 from sokospec.errors import LimitError
 from sokospec.formats import Reading, lurd
-from sokospec.formats.notation import ALPHABETS, LURD, readings, recognised
-from sokospec.formats.plays import PUSHES, play
-from sokospec.formats.push_notation import items_of, walks
+from sokospec.formats.plays.notation import ALPHABETS, LURD, readings, recognised
+from sokospec.formats.plays.play import PUSHES, play
+from sokospec.formats.plays.push_notation import items_of, walks
 from sokospec.replay import replay
 
 ROOM = Level.parse("#######\n#@    #\n# $   #\n#   . #\n#     #\n#######")

@@ -1,6 +1,6 @@
 """Heuristics that are not admissible: how often does A* with a weighted bound miss the fewest pushes, and by how much?
 
-    python experiments/weighted_astar.py --levels 2000 --seed 1
+    python experiments/lessons/weighted_astar.py --levels 2000 --seed 1
 
 draws random solvable levels of up to 6 x 6 squares and three boxes, and solves each by A* with the sum of the pushes
 that each box needs alone to its nearest goal, times a weight. Weight 1 is admissible. The table has a row for each
@@ -15,7 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
+from pathlib import Path
 from random import Random
+
+if __name__ == "__main__":  # run as a script: make the folder `experiments` importable
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common import markdown
 from sokogen.random.random_levels import Kind, solvable_level

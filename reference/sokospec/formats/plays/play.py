@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from sokospec.board import Level
 from sokospec.errors import LimitError, ParseError
-from sokospec.formats import lurd, notation, push_notation
+from sokospec.formats import lurd
 from sokospec.formats.drawing import Reading
-from sokospec.formats.notation import LURD, Steps
-from sokospec.formats.push_notation import Walked
+from sokospec.formats.plays import notation, push_notation
+from sokospec.formats.plays.notation import LURD, Steps
+from sokospec.formats.plays.push_notation import Walked
 from sokospec.replay import Replay, replay
 
 PUSHES = "pushes of boxes"
