@@ -11,7 +11,7 @@ from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit
 from sokocourse import FILES
-from sokocourse.exercise import Wrong, exercises
+from sokocourse.exercise import NotChecked, Wrong, exercises
 
 LONGEST = 1_000_000
 """Characters of an answer from a file; the longest right ones have some thousands."""
@@ -28,7 +28,8 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
     """Say whether ANSWER to the exercise NAME of the course (docs/course) is right.
 
     Without ANSWER the question is printed, without NAME all questions are. Files that a question names stand on the
-    lesson's page and are installed with Sokospec; stderr says where. Exit code 1: not right.
+    lesson's page and are installed with Sokospec; stderr says where. Exit code 1: not right. 3: not checked,
+    as a limit was reached.
     """
     known = exercises()
     if name is not None and name not in known:
@@ -55,5 +56,8 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
     except Wrong as wrong:
         emit({"exercise": name, "right": False, "reason": str(wrong)}, f"not right: {wrong}", as_json=as_json)
         return Exit.NO
+    except NotChecked as limit:
+        emit({"exercise": name, "right": None, "reason": str(limit)}, f"not checked: {limit}", as_json=as_json)
+        return Exit.UNKNOWN
     emit({"exercise": name, "right": True, "reason": None}, "right", as_json=as_json)
     return Exit.YES

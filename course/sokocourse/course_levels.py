@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokocourse.exercise import Wrong, wrong_if
+from sokocourse.exercise import Wrong, check_size, wrong_if
 from sokospec import Level, SokobanError
 from sokospec.formats import Reading, parse_level
 
@@ -13,11 +13,12 @@ MOST_SQUARES = 2_500
 def small_level(answer: str, floor: int) -> Level:
     """Return the level that an answer is, if it has at most so many squares of floor inside; raises `Wrong` else.
 
+    Raises `NotChecked` for a text that is too long, or a level of too many squares, to be read.
+
     >>> len(small_level("#####\\n#@$.#\\n#####", 3).boxes)
     1
     """
-    if len(answer) > 4 * MOST_SQUARES:
-        raise Wrong(f"this is a text of {len(answer):,} characters; make a smaller level")
+    check_size(len(answer), 4 * MOST_SQUARES, "characters")
     with wrong_if(SokobanError):
         level = parse_level(answer, Reading(limit=MOST_SQUARES))
     inside = floor_inside(level)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TypeVar
 
-from sokospec.errors import SokobanError
+from sokospec.errors import LimitError, SokobanError
 
 T = TypeVar("T")
 
@@ -19,10 +19,15 @@ class Wrong(Exception):
     """An answer is not right; the message says what about it, without giving the right one away."""
 
 
+class NotChecked(Exception):
+    """A limit ended the check, so that the answer may be right; the message says which limit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """An exercise: `check` raises `Wrong` unless an answer, a text, is right.
+    """An exercise: `check` raises `Wrong` for an answer, a text, that is not right, and `NotChecked` at a limit.
 
+    What a question asks for, such as at most so many squares, is no limit: an answer with more is not right.
     No right answer is stored: a check computes it, or tries the answer out.
     """
 
@@ -56,19 +61,31 @@ def whole_number(answer: str) -> int:
 
 
 def parsed(answer: str, parse: Callable[[str], T], what: str, longest: int) -> T:
-    """Return what a text is read as; raises `Wrong` if it is too long, or no `what`.
+    """Return what a text is read as; raises `NotChecked` if it is too long, and `Wrong` if it is no `what`.
 
     >>> from sokospec import Level
     >>> parsed("####", Level.parse, "level", 3)
     Traceback (most recent call last):
-    sokocourse.exercise.Wrong: the text is longer than 3 characters
+    sokocourse.exercise.NotChecked: more than 3 characters
     """
-    if len(answer) > longest:
-        raise Wrong(f"the text is longer than {longest} characters")
+    check_size(len(answer), longest, "characters")
     try:
         return parse(answer)
+    except LimitError as limit:
+        raise NotChecked(_reason(limit)) from None
     except SokobanError as error:
         raise Wrong(f"this is no {what}: {error}") from None
+
+
+def check_size(size: int, most: int, what: str) -> None:
+    """Raise `NotChecked` for an answer that is larger than a check takes.
+
+    >>> check_size(4, 3, "boxes")
+    Traceback (most recent call last):
+    sokocourse.exercise.NotChecked: more than 3 boxes
+    """
+    if size > most:
+        raise NotChecked(f"more than {most:,} {what}")
 
 
 def short_text(answer: str, most: int) -> str:
@@ -87,6 +104,8 @@ def short_text(answer: str, most: int) -> str:
 def wrong_if(error: type[Exception]) -> Iterator[None]:
     """Let an error of a kind in the block say what is wrong with an answer: it becomes `Wrong`.
 
+    A limit that the block reaches becomes `NotChecked` instead.
+
     >>> with wrong_if(ZeroDivisionError):
     ...     1 // 0
     Traceback (most recent call last):
@@ -94,8 +113,15 @@ def wrong_if(error: type[Exception]) -> Iterator[None]:
     """
     try:
         yield
+    except LimitError as limit:
+        raise NotChecked(_reason(limit)) from None
     except error as raised:
         raise Wrong(str(raised)) from None
+
+
+def _reason(limit: LimitError) -> str:
+    """Return what a reader says of its limit, without the advice to raise it, which an exercise cannot follow."""
+    return limit.message.partition(";")[0]
 
 
 def is_number(right: Callable[[], int], hint: str) -> Callable[[str], None]:

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from sokocourse import FILES
 from sokocourse.course_levels import small_level
-from sokocourse.exercise import Exercise, Wrong, is_number, short_text, wrong_if, yes_or_no
+from sokocourse.exercise import Exercise, Wrong, check_size, is_number, short_text, wrong_if, yes_or_no
 from sokospec import Level, SokobanError, State, Verdict, replay, solve, steps
 from sokospec.board import Board, Square
 from sokospec.certificates.verify import verify
@@ -25,6 +25,9 @@ MOVES = 100
 
 SQUARES, SYMBOLS = 1_000, 30
 """How large a level, and how short a text for it, the third exercise wants."""
+
+LONGEST_CERTIFICATE = 10_000
+"""Characters of a certificate that is checked; the level has few states."""
 
 MOST_FLOOR = 12
 """How many floor squares the level of the last exercise may have."""
@@ -70,8 +73,7 @@ def states_of_room() -> int:
 
 def is_closed_set(answer: str) -> None:
     """Check a certificate for the level with a pillar that consists of states alone."""
-    if len(answer) > 10_000:
-        raise Wrong("this is more than 10,000 characters; the level has few states")
+    check_size(len(answer), LONGEST_CERTIFICATE, "characters")
     text = "\n".join(line.rstrip() for line in answer.strip().splitlines()) + "\n"
     found = verify(BytesIO(text.encode()), PILLAR)
     if not found.accepted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from sokocourse.course_levels import small_level
-from sokocourse.exercise import Exercise, Wrong, is_number, wrong_if
+from sokocourse.exercise import Exercise, NotChecked, Wrong, check_size, is_number, wrong_if
 from sokogen.reductions.machines.lba import Computation, Configuration, Machine, Rule
 from sokogen.reductions.machines.machine_text import parse_machine
 from sokospec import Level, SokobanError
@@ -20,6 +20,9 @@ ROOM = Level.parse("#######\n#@    #\n# $$  #\n# $$  #\n#   ..#\n#   ..#\n######
 
 WORD, MOST_STATES, LEAST_STEPS, MOST_STEPS = "<00000000>", 4, 500, 100_000
 """What the machine of the third exercise is to do, and how long the check follows it."""
+
+LONGEST_MACHINE = 10_000
+"""Characters of a machine that is read; some lines are enough."""
 
 MOST_FLOOR, LEAST_REACHED = 12, 700
 """The level of the fourth exercise."""
@@ -42,8 +45,7 @@ def configurations_of_room() -> int:
 
 def is_slow_machine(answer: str) -> None:
     """Check that a small deterministic machine accepts the word, after many steps."""
-    if len(answer) > 10_000:
-        raise Wrong("this is more than 10,000 characters; a few lines will do")
+    check_size(len(answer), LONGEST_MACHINE, "characters")
     with wrong_if(SokobanError):
         machine = parse_machine(answer)
         configuration = machine.initial(WORD)
@@ -52,6 +54,7 @@ def is_slow_machine(answer: str) -> None:
     if not machine.is_deterministic:
         raise Wrong("the machine has two rules for the same state and symbol")
     steps = 0
+    passed = set()
     while configuration.state != machine.accept:
         following: Configuration | None = next(machine.successors(configuration), None)
         if following is None:
@@ -59,8 +62,11 @@ def is_slow_machine(answer: str) -> None:
             raise Wrong(
                 f"after {counted(steps, 'step')} it halts in state {state} on cell {head} of {tape}, and rejects"
             )
+        passed.add(configuration)
+        if following in passed:
+            raise Wrong(f"after {counted(steps + 1, 'step')} it repeats a configuration, so it never halts")
         if steps == MOST_STEPS:
-            raise Wrong(f"after {MOST_STEPS:,} steps it still runs; let it halt sooner")
+            raise NotChecked(f"more than {MOST_STEPS:,} steps of the machine")
         configuration, steps = following, steps + 1
     if steps <= LEAST_STEPS:
         raise Wrong(f"it accepts after {counted(steps, 'step')}; more than {LEAST_STEPS} are wanted")

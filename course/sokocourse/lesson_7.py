@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product, takewhile
 
-from sokocourse.exercise import Exercise, Wrong, is_number, parsed
+from sokocourse.exercise import Exercise, Wrong, check_size, is_number, parsed
 from sokocourse.lesson_5 import accepts_exactly
 from sokogen.reductions.formula_level import compiled
 from sokogen.reductions.formula_network import network_of, size
@@ -37,8 +37,7 @@ def _formula(text: str, variables: int) -> Formula:
     formula = parsed(text, parse_formula, "formula", LONGEST_TEXT)
     if len(formula.quantifiers) != variables:
         raise Wrong(f"it has {len(formula.quantifiers)} variables, and is to have {variables}")
-    if len(formula.clauses) > MOST_CLAUSES:
-        raise Wrong(f"use at most {MOST_CLAUSES} clauses")
+    check_size(len(formula.clauses), MOST_CLAUSES, "clauses")
     return formula
 
 
@@ -102,8 +101,7 @@ def level_of_not_x() -> Level:
 def solves_not_x(answer: str) -> None:
     """Check a LURD on the level of a small formula."""
     lurd = answer.strip()
-    if not lurd or len(lurd) > LONGEST_LURD:
-        raise Wrong(f"give a LURD of at most {LONGEST_LURD} steps")
+    check_size(len(lurd), LONGEST_LURD, "steps")
     done = replay(level_of_not_x(), lurd)
     if not done.valid:
         raise Wrong(done.reason or "the level is not solved at the end")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 
-from sokocourse.exercise import Exercise, Wrong, is_number
+from sokocourse.exercise import Exercise, Wrong, check_size, is_number
 from sokogen.families.fibonacci import LEAST, fibonacci_moves
 from sokospec import Level, SokobanError, State, is_solved, steps
 
@@ -103,8 +103,7 @@ def parse_circuit(text: str) -> list[Gate]:
     [('H', (0,)), ('CX', (0, 1))]
     """
     parts = [part.split() for part in text.strip().strip(";").split(";")]
-    if len(parts) > MOST_GATES:
-        raise Wrong(f"use at most {MOST_GATES} gates")
+    check_size(len(parts), MOST_GATES, "gates")
     gates: list[Gate] = []
     for words in parts:
         if not words or words[0] not in ARITY:

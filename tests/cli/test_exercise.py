@@ -45,12 +45,37 @@ def test_an_answer_may_come_from_a_file(capsys: Capture, tmp_path: Path) -> None
     assert run(capsys, "exercise", "1.1", "--file", str(tmp_path / "answer"))[0] == 0
 
 
-@pytest.mark.parametrize("content", [b"", b"\xc1\xff\x00nonsense", b"x" * 999_999], ids=["empty", "no text", "long"])
+@pytest.mark.parametrize("content", [b"", b"\xc1\xff\x00nonsense"], ids=["empty", "no text"])
 def test_a_file_of_nonsense_is_a_wrong_answer(capsys: Capture, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "answer").write_bytes(content)
     for name in ("1.1", "1.5", "4.4", "7.1"):
         code, out, err = run(capsys, "exercise", name, "--file", str(tmp_path / "answer"))
         assert (code, err) == (1, "") and out.startswith("not right: ")
+
+
+LOOP = "states: q r\nalphabet: < > 0\nstart: q\naccept: r\nq < -> q < R\nq 0 -> q 0 L\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "reason"),
+    [
+        ("2.5", "9999999(dRurD)", "expands to more than 200,000 symbols"),
+        ("1.5", "x" * 999_999, "more than 10,000 characters"),
+        ("7.1", "x" * 999_999, "more than 1,000 characters"),
+        ("4.4", "0 1\n" * 1_001, "more than 1,000 lines"),
+        ("3.3", LOOP + " " * 10_000, "more than 10,000 characters"),
+        ("3.4", "9999#", "expands to more than 2,500 symbols"),
+        ("8.4", "H 0;" * 11, "more than 10 gates"),
+    ],
+)
+def test_an_answer_beyond_a_limit_is_not_checked_rather_than_not_right(
+    capsys: Capture, tmp_path: Path, name: str, answer: str, reason: str
+) -> None:
+    (tmp_path / "answer").write_text(answer)
+    code, out, err = run(capsys, "exercise", name, "--file", str(tmp_path / "answer"))
+    assert (code, err) == (3, "") and out.startswith("not checked: ") and reason in out
+    code, out, _ = run(capsys, "exercise", name, "--file", str(tmp_path / "answer"), "--json")
+    assert code == 3 and json.loads(out)["right"] is None
 
 
 @pytest.mark.parametrize(

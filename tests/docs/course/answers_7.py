@@ -44,7 +44,6 @@ WRONG = {
         "forall x exists y. (x or not y)(not x or y)",
         "forall x exists y z. (x or not y)(not x or y)",
         GAME,
-        MANY,
     ],
     2: ["010", "101", "111", "1100"],
     3: [
@@ -64,3 +63,5 @@ WRONG = {
         }.items()
     ],
 }
+
+TOO_LARGE = {1: [MANY]}

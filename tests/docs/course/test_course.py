@@ -10,16 +10,19 @@ import pytest
 
 from docs.course import answers_1, answers_2, answers_3, answers_4, answers_5, answers_6, answers_7, answers_8
 from sokocourse import FILES
-from sokocourse.exercise import LESSONS, Wrong, exercises
+from sokocourse.exercise import LESSONS, NotChecked, Wrong, exercises
 
 PAGES = sorted((Path(__file__).parents[3] / "docs" / "course").glob("[0-9]*.md"))
 ANSWERS = {
     1: answers_1, 2: answers_2, 3: answers_3, 4: answers_4, 5: answers_5, 6: answers_6, 7: answers_7, 8: answers_8,
 }  # fmt: skip
 EXERCISES = exercises()
+TOO_LONG = ("9" * 50, "99999999999(ud)", "9" * 5000, "0" * 100_000, "(" * 100_000, "#" * 100_000)
+"""Nonsense that some checks do not read."""
+
 NONSENSE = (
-    *("", " ", "   ", "\0", "x", "abc", "²", "🙂", "-1", "9" * 50, "9" * 5000),
-    *("0" * 100_000, "(" * 100_000, "#" * 100_000, "#####\n#@$ #", "#####\n#@ .#\n#####"),
+    *("", " ", "   ", "\0", "x", "abc", "²", "🙂", "-1", *TOO_LONG),
+    *("#####\n#@$ #", "#####\n#@ .#\n#####"),
 )
 
 
@@ -35,6 +38,7 @@ def named(answers: Mapping[int, Mapping[int, Iterable[str]]]) -> list[tuple[str,
 
 RIGHT = named({lesson: given.RIGHT for lesson, given in ANSWERS.items()})
 WRONG = named({lesson: given.WRONG for lesson, given in ANSWERS.items()})
+TOO_LARGE = named({lesson: given.TOO_LARGE for lesson, given in ANSWERS.items() if hasattr(given, "TOO_LARGE")})
 
 
 @pytest.mark.parametrize(("name", "answer"), RIGHT)
@@ -49,10 +53,17 @@ def test_wrong_answers_are_refused(name: str, answer: str) -> None:
     assert str(wrong.value)
 
 
+@pytest.mark.parametrize(("name", "answer"), TOO_LARGE)
+def test_answers_that_reach_a_limit_are_neither_right_nor_wrong(name: str, answer: str) -> None:
+    with pytest.raises(NotChecked) as limit:
+        EXERCISES[name].check(answer)
+    assert str(limit.value)
+
+
 @pytest.mark.parametrize("name", EXERCISES)
 def test_nonsense_is_refused(name: str) -> None:
     for answer in (*NONSENSE, *ANSWERS[int(name[0])].NONSENSE):
-        with pytest.raises(Wrong):
+        with pytest.raises((Wrong, NotChecked) if answer in TOO_LONG else Wrong):
             EXERCISES[name].check(answer)
 
 

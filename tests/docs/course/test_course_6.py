@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sokocourse.exercise import Wrong
+from sokocourse.exercise import NotChecked
 from sokocourse.lesson_6 import BROKEN_TOGGLE, EXERCISES, START, TARGET, after
 from sokogen.reductions.gadgets.derivation import problems
 from sokogen.reductions.gadgets.gadget import Gadget
@@ -25,7 +25,7 @@ def test_a_roomy_drawing_is_searched_up_to_a_limit() -> None:
         "#        B",
         "##########",
     ]
-    with pytest.raises(Wrong, match="more than"):
+    with pytest.raises(NotChecked, match="more than"):
         EXERCISES[2].check("\n".join(rows))
 
 
