@@ -19,6 +19,7 @@ from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_fu
 from sokogen.small.batches import batches, boards
 from sokospec.board import Board, State
 from sokospec.conformance import known_levels
+from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
@@ -117,6 +118,9 @@ def command(
         raise click.UsageError(f"{error}.") from None
     if report.last_failure:
         warn(f"{report.failures} calls without a usable answer; the last one: {report.last_failure}")
+    if report.unchecked:
+        flags = counted(report.unchecked, "flag")
+        warn(f"{flags} with evidence that was not checked; the last one: {report.last_unchecked}")
     emit(record(report), text(report), as_json=as_json)
     codes.append(Exit.NO if report.refuted else Exit.UNKNOWN if report.incomplete or not report.fired else Exit.YES)
     return worst(codes)
@@ -160,6 +164,7 @@ def record(report: Report) -> dict[str, object]:
         "search_cut": report.cut or None,
         "failures": report.failures,
         "undecided": report.undecided,
+        "unchecked": report.unchecked,
         "stopped": report.stopped or None,
         "microseconds": None if report.microseconds is None else round(report.microseconds, 1),
         "fired": report.fired,
@@ -181,6 +186,8 @@ def text(report: Report) -> str:
         lines.append(f"  {report.unanswered:,} of them without an answer in time")
     if report.failures or report.undecided:
         lines.append(f"  {report.failures:,} calls without a usable answer, {report.undecided:,} states undecided")
+    if report.unchecked:
+        lines.append(f"  {report.unchecked:,} flags with evidence that was not checked")
     if report.recall is not None:
         by_cause = [f"{cause} {share.recall:.1%}" for cause, share in report.causes.items() if share.recall is not None]
         lines.append(f"  recall {report.recall:.1%}" + (f": {', '.join(by_cause)}" if by_cause else ""))

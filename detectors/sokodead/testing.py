@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, currently_in_test_context, given, set
 from hypothesis.strategies import SearchStrategy
 
 from sokodead.audit.figures import Counterexample, Report
-from sokodead.audit.replies import Detector, DetectorFailed
+from sokodead.audit.replies import Detector, DetectorFailed, NotChecked
 from sokodead.audit.sample import Audit, Stop
 from sokodead.audit.truth import MOST_PLACEMENTS, Truth, placements
 from sokospec.board import Level, State
@@ -106,7 +106,7 @@ def _first_drawn(
 def _unsound(detector: Detector, level: Level, states: int, total: Report) -> Audit | None:
     """Return the audit of some states of a level if it refutes the detector; add its figures to `total`.
 
-    Raises `DetectorFailed`.
+    Raises `DetectorFailed`, and `NotChecked` for evidence whose check reached a limit.
     """
     running = Audit("", detector)
     with suppress(Stop):  # the failures that stopped it are reported below
@@ -115,6 +115,8 @@ def _unsound(detector: Detector, level: Level, states: int, total: Report) -> Au
     total.fired += running.report.fired
     if running.report.failures:
         raise DetectorFailed(running.report.last_failure)
+    if running.report.unchecked and not running.report.refuted:
+        raise NotChecked(running.report.last_unchecked)
     return running if running.report.refuted else None
 
 

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from common.levels import Problem
 from common.record import Parameters
-from sokocheck.programs.answers import SHORTEST_CLAIM, lurds
+from sokocheck.programs.answers import SHORTEST_CLAIM
+from sokocheck.programs.attempt import STOPPED, Trial, understand
 from sokocheck.programs.command import words_of
 from sokocheck.programs.measure import Allowance, Measured
 from sokospec import Level, replay
@@ -100,6 +101,8 @@ class Ours:
 
     def judge(self, level: Level, measured: Measured) -> Judgement:
         """Return what its JSON says, unless its solution is none."""
+        if measured.ended == "lost":
+            return _stopped(measured)
         try:
             said = json.loads(measured.stdout)
             counts = {name: said[name] for name in ("lower_bound", "expanded", "generated")}
@@ -141,20 +144,21 @@ class Foreign:
         return Allowance(cpu=seconds, wall=wall_seconds(seconds), mib=parameters.memory_limit)
 
     def judge(self, level: Level, measured: Measured) -> Judgement:
-        """Return whether its output holds a solution, wherever it stands."""
-        claims = lurds(measured.stdout)
-        for lurd in claims:
-            played = replay(level, lurd, lenient=True)  # the case of letters is not what is measured
-            if played.valid:
-                return Judgement(Verdict.SOLVED, "", played.metrics.moves, played.metrics.pushes)
-        stopped = _no_answer(measured)
-        if stopped is not None:
-            return stopped
-        words = lurds(measured.stdout, words_only=True)
-        if words and len(words[0]) >= SHORTEST_CLAIM:
-            played = replay(level, words[0], lenient=True)
-            return Judgement(INVALID, f"{len(words[0])} steps; at {played.at}: {played.reason}")
-        return Judgement(NOTHING, _last_line(measured) if measured.code else "")
+        """Return whether its output holds a solution, wherever it stands: of several, the one with the fewest moves.
+
+        Output that was not read whole is never invalid.
+        """
+        if measured.ended == "lost":
+            return _stopped(measured)
+        saying = understand(Trial(measured, [measured.stdout]), level, Objective.MOVES)
+        if saying.lurd is None:
+            return _no_answer(measured) or Judgement(NOTHING, _without_answer(measured, saying.unread))
+        played = replay(level, saying.lurd, lenient=True)  # the case of letters is not what is measured
+        if not played.valid and len(saying.lurd) < SHORTEST_CLAIM:
+            return Judgement(NOTHING, _without_answer(measured, ""))
+        if not played.valid:
+            return Judgement(INVALID, f"{len(saying.lurd)} steps; at {played.at}: {played.reason}")
+        return Judgement(Verdict.SOLVED, "", played.metrics.moves, played.metrics.pushes)
 
 
 def foreign(text: str) -> Foreign:
@@ -191,11 +195,22 @@ def _no_answer(measured: Measured) -> Judgement | None:
     """Return why a program that was ended, or that broke down, gave none; None if it ended by itself."""
     if measured.ended in LIMITS:
         return Judgement(LIMITS[measured.ended], f"stopped: {measured.ended}")
-    if measured.ended == "output":
-        return Judgement(NOTHING, "stopped: output")
+    if measured.ended in STOPPED:
+        return _stopped(measured)
     if measured.code < 0:
         return Judgement(CRASHED, f"signal {-measured.code}")
     return None
+
+
+def _stopped(measured: Measured) -> Judgement:
+    """Return what a run is worth that gave no answer for a reason of its own; of a lost one no figure can be used."""
+    return Judgement(NOTHING, f"stopped: {STOPPED[measured.ended]}")
+
+
+def _without_answer(measured: Measured, unread: str) -> str:
+    """Return the note of a program that ended by itself without an answer, as far as its output was read."""
+    notes = [f"not all of its output was read: {unread}"] if unread else []
+    return "; ".join([*notes, *([_last_line(measured)] if measured.code else [])])
 
 
 def _last_line(measured: Measured) -> str:

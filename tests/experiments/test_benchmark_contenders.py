@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import sokocheck.programs.answers
 from common.contenders import Foreign, Judgement, Ours, ablation, foreign, without_folders
 from common.levels import Problem, numbers, problems
 from common.record import Parameters
@@ -132,6 +133,7 @@ def test_an_output_without_steps_is_no_answer(text: str) -> None:
         ("wall", 0, "LIMIT_TIME"),
         ("memory", 0, "LIMIT_MEMORY"),
         ("output", 0, "NOTHING"),
+        ("lost", 0, "NOTHING"),
         ("exit", -11, "CRASHED"),
         ("exit", 3, "NOTHING"),
     ],
@@ -140,6 +142,26 @@ def test_a_program_that_was_ended_did_not_solve_the_level(ended: str, code: int,
     judged = theirs("searching\n", ended=ended, code=code, stderr="out of luck\n")
     assert judged.verdict == verdict
     assert judged.note
+
+
+def test_a_run_without_figures_counts_for_nothing() -> None:
+    assert theirs("rR", ended="lost").verdict == "NOTHING"
+    said = {"verdict": "OPTIMAL", "lurd": "rR", "moves": 2, "pushes": 1}
+    counts = {"lower_bound": 1, "expanded": 2, "generated": 3}
+    for text in (json.dumps(said | counts), ""):
+        judged = Ours(LIMITS).judge(WALK, printed(text, ended="lost"))
+        assert judged.verdict == "NOTHING" and judged.note
+
+
+def test_a_solution_is_found_behind_many_longer_runs() -> None:
+    runs = " . ".join("l" * length for length in range(5, 40))
+    assert theirs(f"{runs} . rR") == Judgement("SOLVED", "", moves=2, pushes=1)
+
+
+def test_an_output_of_more_runs_than_are_read_is_not_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sokocheck.programs.answers, "MOST_RUNS", 5)
+    judged = theirs(" . ".join("l" * length for length in range(5, 40)))
+    assert judged.verdict == "NOTHING" and "more than 5 runs of steps" in judged.note
 
 
 def test_a_solution_counts_even_if_the_program_did_not_end_well() -> None:

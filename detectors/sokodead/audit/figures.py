@@ -67,9 +67,10 @@ class Report:
     `flagged` are of these; `searched` are those of the search. `fired` counts the flags of both phases.
     `false_positives` and `bad_evidence` are those of both phases, `elsewhere` the false positives of the search.
     `failures` are calls without a usable answer, `undecided` states of which it is not known whether they are dead;
-    neither is in the other counts. `unanswered` are states of the search, on boards larger than those of the sample,
-    for which the answer took too long; `cut` says why the search ended early for such reasons, if it did. Neither makes
-    the audit incomplete.
+    neither is in the other counts. `unchecked` are flags whose evidence was not checked, as the check reached a
+    limit. Each of the three makes the audit incomplete. `unanswered` are states of the search, on boards larger than
+    those of the sample, for which the answer took too long; `cut` says why the search ended early for such reasons, if
+    it did. Neither makes the audit incomplete.
     """
 
     detector: str
@@ -85,11 +86,13 @@ class Report:
     failures: int = 0
     undecided: int = 0
     unanswered: int = 0
+    unchecked: int = 0
     cut: str = ""
     seconds: float = 0.0
     causes: dict[Cause, Share] = field(default_factory=lambda: {cause: Share() for cause in Cause})
     counterexample: Counterexample | None = None
     last_failure: str = ""
+    last_unchecked: str = ""
     stopped: str = ""
 
     @property
@@ -126,7 +129,7 @@ class Report:
     @property
     def incomplete(self) -> bool:
         """Whether something that was to be looked at was not."""
-        return bool(self.stopped or self.failures or self.undecided)
+        return bool(self.stopped or self.failures or self.undecided or self.unchecked)
 
     @property
     def microseconds(self) -> float | None:

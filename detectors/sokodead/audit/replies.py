@@ -30,6 +30,10 @@ class NoDetector(ValueError):
     """A text names no detector that could be called; the text of the error says why."""
 
 
+class NotChecked(Exception):
+    """The check of evidence reached a limit, which says nothing about the detector; the text says which."""
+
+
 @dataclass(frozen=True, slots=True)
 class BadEvidence:
     """What stands for evidence that could not even be read."""
@@ -45,13 +49,18 @@ class Reply:
     evidence: Evidence | BadEvidence | None = None
 
     def why_rejected(self, level: Level) -> str | None:
-        """Return why the evidence does not show that the level is dead; None when it does, or when there is none."""
+        """Return why the evidence does not show that the level is dead; None when it does, or when there is none.
+
+        Raises `NotChecked` where the machine's limits end the check.
+        """
         if self.evidence is None:
             return None
         if isinstance(self.evidence, BadEvidence):
             return self.evidence.why
         try:
             check_evidence(level, self.evidence)
+        except (MemoryError, RecursionError) as limit:
+            raise NotChecked(f"evidence was not checked: {type(limit).__name__}") from limit
         except Exception as error:  # facts made by anybody: whatever the checker cannot read shows nothing
             return str(error) or type(error).__name__
         return None

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from sokodead.audit.figures import Counterexample, Phase, Report
-from sokodead.audit.replies import Detector, DetectorFailed, Reply, TooSlow, ask
+from sokodead.audit.replies import Detector, DetectorFailed, NotChecked, Reply, TooSlow, ask
 from sokodead.audit.shrink import Enough, shrunk, size
 from sokodead.audit.solving import attempt
 from sokodead.audit.truth import MOST_PLACEMENTS, Cause, Truth, placements
@@ -94,9 +94,14 @@ class Audit:
         if not reply.flagged:
             return False
         report.fired += 1
-        reason = None if reply.evidence is None else reply.why_rejected(level)
-        if reply.evidence is not None and reason is None:
-            return True  # the evidence shows that it is dead
+        try:
+            reason = reply.why_rejected(level)
+        except NotChecked as limit:
+            self._count_unchecked(limit, level)
+            reason = None
+        else:
+            if reply.evidence is not None and reason is None:
+                return True  # the evidence shows that it is dead
         lurd = solution()
         if lurd is not None:
             assert replay(level, lurd).solved, f"{lurd} does not solve\n{level}"
@@ -162,7 +167,11 @@ class Audit:
         if not dead:
             self._count_false_positive(Counterexample(FALSE_POSITIVE, level, level, Phase.SAMPLE))
         if reply.evidence is not None:
-            reason = reply.why_rejected(level)
+            try:
+                reason = reply.why_rejected(level)
+            except NotChecked as limit:
+                self._count_unchecked(limit, level)
+                return
             assert dead or reason, f"the checker accepts evidence that a level is dead which can be solved:\n{level}"
             if reason is not None:
                 self._count_bad_evidence(Counterexample(BAD_EVIDENCE, level, level, Phase.SAMPLE, reason=reason))
@@ -194,6 +203,11 @@ class Audit:
         if self._failed_in_a_row >= FAILURES_IN_A_ROW:
             raise Stop("the detector fails") from None
 
+    def _count_unchecked(self, limit: NotChecked, level: Level) -> None:
+        """Count evidence that was not checked, which is no failure of the detector."""
+        self.report.unchecked += 1
+        self.report.last_unchecked = f"{limit}; the level is\n{level}"
+
     def _count_false_positive(self, found: Counterexample) -> None:
         self.report.false_positives += 1
         self._keep(found)
@@ -217,7 +231,9 @@ class Audit:
             reply = Reply(False)
         self._check_interrupts()
         if worst.kind == BAD_EVIDENCE:
-            return reply.why_rejected(level)
+            with suppress(NotChecked):
+                return reply.why_rejected(level)
+            return None
         return "" if reply.flagged and attempt(level, STATES_OF_ATTEMPT).solution is not None else None
 
     def _solved(self, found: Counterexample) -> Counterexample:

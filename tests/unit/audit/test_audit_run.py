@@ -10,7 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sokodead.audit import Detector, DetectorFailed, NoDetector, Report, audit, find_function, sample, shrunk, timed
+from sokodead.audit import (
+    Detector,
+    DetectorFailed,
+    NoDetector,
+    Report,
+    audit,
+    find_function,
+    replies,
+    sample,
+    shrunk,
+    timed,
+)
 from sokodead.audit.replies import BadEvidence, Reply, ask, read_reply
 from sokodead.audit.shrink import size
 from sokodead.corner import corner
@@ -72,6 +83,20 @@ def test_evidence_that_shows_nothing_refutes_a_detector_that_is_right(evidence: 
     shown = report.counterexample
     assert shown is not None and (shown.kind, shown.solution) == ("bad evidence", None)
     assert shown.reason and shown.reason in shown.why
+
+
+@pytest.mark.parametrize("limit", [MemoryError, RecursionError])
+def test_evidence_whose_check_reaches_a_limit_is_not_bad_evidence(
+    limit: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(level: Level, evidence: object) -> None:
+        raise limit
+
+    monkeypatch.setattr(replies, "check_evidence", check)
+    report = audit("right, perhaps", lambda level: (WRONG_FACT,), of(*[DEAD] * 5), boards=[DEAD.board], calls=20)
+    assert (report.bad_evidence, report.stopped, report.failures) == (0, "", 0)
+    assert report.unchecked >= 5 and report.incomplete
+    assert limit.__name__ in report.last_unchecked
 
 
 def test_a_false_positive_is_shown_before_bad_evidence() -> None:
