@@ -12,7 +12,7 @@ from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import rle
 from sokospec.formats.drawing import MOST_PLACES, Reading, Row, listed
 from sokospec.formats.foreign_boards import with_foreign_boards
-from sokospec.formats.lines import PLAIN, Line
+from sokospec.formats.lines import PLAIN, Line, with_other_notations
 from sokospec.formats.wrappings import is_whole_board, unwrapped
 
 ROWS = ("row", "floor", "flawed")
@@ -59,6 +59,10 @@ def parts(lines: Iterable[Line]) -> Iterator[Part]:
     gap: list[Line] = []
     for are_rows, group in groupby(with_foreign_boards(unwrapped(lines)), _group_of):
         run = list(group)
+        if are_rows and gap:
+            steps = _steps_above(gap, run)
+            gap += steps
+            run = run[len(steps) :]
         if not are_rows:
             gap += run
             continue
@@ -72,6 +76,20 @@ def parts(lines: Iterable[Line]) -> Iterator[Part]:
             done = end
         gap += map(_no_row, run[done:])
     yield Part(gap, [])
+
+
+def _steps_above(gap: Sequence[Line], run: Sequence[Line]) -> list[Line]:
+    """Return the lines of a play in compass letters or WASD keys at the top of a run whose board has other walls.
+
+    A `W` is a wall of Sok, too: a line of nothing else, directly after the heading of a solution, is steps if walls
+    `#` follow in the run.
+    """
+    count = next((index for index, line in enumerate(run) if line.text.strip(" W") or "W" not in line.text), len(run))
+    if not count or not any("#" in line.text for line in run[count:]):
+        return []
+    lines = [*gap, *(line._replace(kind="text") for line in run[:count])]
+    steps = with_other_notations(lines)[len(gap) :]
+    return steps if all(line.kind == "steps" for line in steps) else []
 
 
 def _group_of(line: Line) -> str:

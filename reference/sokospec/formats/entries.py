@@ -17,15 +17,14 @@ from sokospec.formats.lines import (
     CODED,
     PLAIN,
     Line,
-    announces_solution,
     classified,
     inline_play,
+    is_heading,
     kind_of,
     kind_of_play,
     split_lines,
 )
 from sokospec.formats.places import Place, placed, properties_in, title_line, values
-from sokospec.formats.plays import notation
 from sokospec.formats.styles import SAYING, SILENT
 
 LEAD = re.compile(r"[\s;>]*")
@@ -119,7 +118,7 @@ def _described(lines: Sequence[Line]) -> _Described:
     """
     if all(line.kind in SILENT for line in lines):
         return _Described()
-    lines = _with_mistyped_steps(_with_other_notations(lines))
+    lines = _with_mistyped_steps(lines)
     empty = _empty_headings(lines)
     plays: list[tuple[int, int, int]] = []  # title line, or first line of steps; first line of steps; end of steps
     index = 0
@@ -154,39 +153,15 @@ def _empty_headings(lines: Sequence[Line]) -> set[int]:
     empty: set[int] = set()
     last: int | None = None
     for index, line in enumerate(lines):
-        is_heading = _is_heading(line)
-        if is_heading and last is not None:
+        announces = is_heading(line)
+        if announces and last is not None:
             between = lines[last + 1 : index]
             bare = _bare(lines[last].text).rstrip(":").strip().lower() == "solution"
             if not bare or any(each.kind not in SILENT for each in between):
                 empty.add(last)
-        if is_heading or line.kind in ("steps", "inline"):
-            last = index if is_heading else None
+        if announces or line.kind in ("steps", "inline"):
+            last = index if announces else None
     return empty if last is None else {*empty, last}
-
-
-def _with_other_notations(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with those in one other notation directly after the heading of a solution as steps."""
-    settled: list[Line] = []
-    expected: str | None = None  # the name of the notation, or empty for any
-    for line in lines:
-        name = notation.recognised(line.text) if line.kind == "text" and expected is not None else None
-        if name is not None and expected in ("", name):
-            settled.append(line._replace(kind="steps"))
-            expected = name
-            continue
-        settled.append(line)
-        if line.kind == "blank":  # it ends a play, but may stand between a heading and its play
-            expected = "" if expected == "" else None
-        elif line.kind == "inline" and (play := inline_play(line.text)):
-            expected = notation.recognised(play[1])
-        else:
-            expected = "" if _is_heading(line) else None
-    return settled
-
-
-def _is_heading(line: Line) -> bool:
-    return line.kind in ("text", "property") and announces_solution(line.text)
 
 
 def _with_mistyped_steps(lines: Sequence[Line]) -> list[Line]:

@@ -251,6 +251,31 @@ def announces_solution(line: str) -> bool:
     return len(line) <= LONGEST_NAME and HEADING.fullmatch(line.partition(":")[0]) is not None
 
 
+def is_heading(line: Line) -> bool:
+    """Say whether a line is the heading of a solution and holds no steps itself."""
+    return line.kind in ("text", "property") and announces_solution(line.text)
+
+
+def with_other_notations(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines with those in one other notation directly after the heading of a solution as steps (F34)."""
+    settled: list[Line] = []
+    expected: str | None = None  # the name of the notation, or empty for any
+    for line in lines:
+        name = notation.recognised(line.text) if line.kind == "text" and expected is not None else None
+        if name is not None and expected in ("", name):
+            settled.append(line._replace(kind="steps"))
+            expected = name
+            continue
+        settled.append(line)
+        if line.kind == "blank":  # it ends a play, but may stand between a heading and its play
+            expected = "" if expected == "" else None
+        elif line.kind == "inline" and (play := inline_play(line.text)):
+            expected = notation.recognised(play[1])
+        else:
+            expected = "" if is_heading(line) else None
+    return settled
+
+
 def property_of(line: str) -> tuple[str, str] | None:
     """Return the key, in lower case, and the value of a line such as 'Author: Name', or None.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -9,9 +10,12 @@ from typing import NamedTuple
 from sokospec.errors import Defect
 from sokospec.formats.boards import Part
 from sokospec.formats.collection import Properties
-from sokospec.formats.lines import Line, announces_solution, kind_of_play, property_of
-from sokospec.formats.plays import notation
-from sokospec.formats.styles import SAYING, SILENT, Style, style_of
+from sokospec.formats.fences import take_off_fences
+from sokospec.formats.lines import Line, announces_solution, kind_of_play, property_of, with_other_notations
+from sokospec.formats.styles import SAYING, SILENT, Style, style_of, style_of_text
+
+ADORNED = re.compile(r"\s*+([-=~_*.+#/])\1{2,}+.*\1{3}\s*+", re.DOTALL)
+"""A line that begins and ends with at least three of one symbol."""
 
 
 class Place(NamedTuple):
@@ -28,18 +32,24 @@ def placed(parts: Iterable[Part]) -> tuple[list[Line], Iterator[Place], tuple[De
 
     Rule F15: a title is a property `Title:` or `Name:`, else a title line: the last line of text before a board, if a
     blank line precedes it or it is the only text there. A file may give properties before each board: it does if it
-    repeats keys of those before the first, and none stand after the last. It may give a line of text directly below
-    each board, and none before the first: then these are the titles.
+    repeats keys of those before the first, and none stand after the last. It may give a paragraph of text before each
+    board, and none after the last: then the first lines are the titles. It may give a line of text directly below each
+    board, and none before the first: then these are the titles. The same lines around every board are a fence.
 
-    So a text that may be of one of the latter two kinds is read to its end, or until it turns out to be of none.
+    So a text that may be of one of the latter kinds is read to its end, or until it turns out to be of none.
     """
-    parts = iter(parts)
+    parts = (part._replace(gap=with_other_notations(part.gap)) for part in parts)
     first = next(parts)
     if not first.board:
         return first.gap, iter(()), ()
     read = [first, next(parts)]
-    are_below = _titles_stand_below(read, parts)
-    style, warnings = style_of(read, parts)
+    warnings = take_off_fences(read, parts)
+    style, doubts = style_of(read, parts)
+    warnings += doubts
+    if style is None:
+        style, doubts = style_of_text(read, parts)
+        warnings += doubts
+    are_below = not (style and style.has_titles) and _titles_stand_below(read, parts)
     header = first.gap[: _start(read, style, are_below=are_below)]
     return header, _places(chain(read, parts), len(header), style, are_below=are_below), warnings
 
@@ -57,8 +67,15 @@ def _start(read: Sequence[Part], style: Style | None, *, are_below: bool) -> int
     if at is None:
         return len(gap)
     has_header = any(line.kind in SAYING for line in gap[:at])
-    is_alone = bool(read[1].board) and title_line(read[1].gap, 0, len(read[1].gap)) is None
-    return len(gap) if has_header and is_alone and at < len(gap) - 1 else at
+    return len(gap) if has_header and at < len(gap) - 1 and _is_alone(gap[at], read[1]) else at
+
+
+def _is_alone(title: Line, second: Part) -> bool:
+    """Say whether the second board has no title line like this one; a line between ornaments may be a separator."""
+    if not second.board:
+        return False
+    at = title_line(second.gap, 0, len(second.gap))
+    return at is None or bool(ADORNED.fullmatch(second.gap[at].text) and not ADORNED.fullmatch(title.text))
 
 
 def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_below: bool) -> Iterator[Place]:
@@ -80,7 +97,7 @@ def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_belo
             yield Place(above, title, board, gap[:start])
         at = None if are_below else title_line(gap, 0, len(gap))
         if at is None and style and following and not are_below:
-            at = _heading(gap, start)
+            at = _heading(gap, start, style)
         if at is not None and at < start:  # it ends the header
             at = None
         title = None if at is None else gap[at]
@@ -88,10 +105,10 @@ def _places(parts: Iterable[Part], header: int, style: Style | None, *, are_belo
         board = following
 
 
-def _heading(gap: Sequence[Line], start: int) -> int | None:
-    """Return the index of the first line of a paragraph above a board if it alone is text, else None."""
+def _heading(gap: Sequence[Line], start: int, style: Style) -> int | None:
+    """Return the index of the first line of a paragraph above a board if it is its title, else None."""
     texts = [index for index in range(start, len(gap)) if gap[index].kind == "text"]
-    return start if texts == [start] else None
+    return start if texts[:1] == [start] and (style.has_titles or len(texts) == 1) else None
 
 
 def _without(lines: Sequence[Line], title: int | None) -> list[Line]:
@@ -115,17 +132,22 @@ def _titles_stand_below(read: list[Part], parts: Iterator[Part]) -> bool:
     at = title_line(first, 0, len(first))
     if at is not None and (at == len(first) - 1 or not read[1].board):
         return False
-    while True:
-        gap, board = read[-1]
+    for gap, board in _following(read, parts):
         below = _first_below(gap)
         kinds = [line.kind for line in gap[below : below + 2]]
         if kinds[:1] != ["text"] or kinds[1:] == ["text"]:
             return False
         if has_header and board and title_line(gap, below + 1, len(gap)) is not None:
             return False
-        if not board:
-            return True
-        read.append(next(parts))
+    return True
+
+
+def _following(read: list[Part], parts: Iterator[Part]) -> Iterator[Part]:
+    """Yield the parts after the first one; append those that have not been read to `read`."""
+    yield from read[1:]
+    for part in parts:
+        read.append(part)
+        yield part
 
 
 def _first_below(gap: Sequence[Line]) -> int:
@@ -144,21 +166,13 @@ def title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = F
     if index < start:
         return None
     line = lines[index]
-    if not of_play and (announces_solution(line.text) or _is_announced_play(lines, index)):
+    if not of_play and announces_solution(line.text):
         return None
     names_it = of_play and line.kind == "property" and kind_of_play(line.text.partition(":")[0])
     if line.kind != "text" and not names_it:
         return None
     above = lines[index - 1].kind if index > start else "blank"
     return None if above in ("text", "comment") or (above == "property" and not of_play) else index
-
-
-def _is_announced_play(lines: Sequence[Line], index: int) -> bool:
-    """Say whether a line of text is a play in another notation than LURD, below the heading of a solution."""
-    if notation.recognised(lines[index].text) is None:
-        return False
-    above = next((line for line in reversed(lines[:index]) if line.kind not in SILENT), None)
-    return above is not None and announces_solution(above.text)
 
 
 def properties_in(lines: Iterable[Line]) -> Properties:

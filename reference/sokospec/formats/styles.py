@@ -1,4 +1,4 @@
-"""Style of a text: its properties stand above the boards that they describe, or below them."""
+"""Style of a text: its properties, or paragraphs of text, stand above the boards that they describe, or below them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sokospec.errors import Defect, counted
 from sokospec.formats.boards import Part
-from sokospec.formats.lines import Line, kind_of_play, property_of
+from sokospec.formats.lines import Line, announces_solution, kind_of_play, property_of
 
 SILENT = ("blank", "remark")
 SAYING = ("text", "property", "comment")
@@ -22,13 +22,16 @@ class Style(NamedTuple):
 
     They begin with a property whose key is one of `keys`, and with the lines above it in its paragraph. Above the first
     board a header may stand: there the lines are the last ones that have all of `first_keys`, and at most `lead` more
-    in the same paragraph. `attached` is whether the lines may stand directly below the board before.
+    in the same paragraph. `attached` is whether the lines may stand directly below the board before. `has_titles` is
+    whether the first line of their paragraph is a title though more text follows. Without keys, the lines are the last
+    paragraph above the board.
     """
 
     keys: frozenset[str]
     first_keys: frozenset[str]
     lead: int = 0
     attached: bool = False
+    has_titles: bool = False
 
     def cut(self, gap: Sequence[Line], *, is_first: bool = False) -> int:
         """Return the index of the first line that belongs to the board below, at most the number of lines."""
@@ -139,6 +142,56 @@ def _warning(read: Sequence[Part], reason: str, *, above: bool) -> Defect:
     )
     advice = "to be sure, write properties directly below their board"
     return Defect("F15", f"the properties above the first board are {assumed}, but {reason}; {advice}", line)
+
+
+def style_of_text(read: list[Part], parts: Iterator[Part]) -> Verdict:
+    """Return the style of a text without properties above its boards, of which two parts have been read.
+
+    If a paragraph of text stands above every board, and none below the last one, each is that of the board below it.
+    Single lines are title lines in any case. So the others are read, and appended to `read`, only if one of the first
+    two paragraphs has more lines.
+    """
+    style = Style(frozenset(), frozenset(), has_titles=True)
+    sizes = [_lines_above(part.gap, style, is_first=index == 0) for index, part in enumerate(read[:2])]
+    if not read[1].board or not all(sizes) or max(sizes) == 1:
+        return BELOW
+    read.extend(parts)
+    sizes += [_lines_above(part.gap, style) for part in read[2:-1]]
+    if _text_ends(read, style):
+        return BELOW
+    missing = sizes.count(0)
+    if not missing and max(sizes[1:]) > 1:
+        return Verdict(style)
+    reason = (
+        f"{counted(missing, 'board')} of {len(sizes):,} have none above them"
+        if missing
+        else "the text above each of the other boards is one line"
+    )
+    message = (
+        "the text above the first board is taken to describe the collection, and lines of text between boards, but for "
+        f"a title line, the board above them, but {reason}, and no text stands below the last board; "
+        "to be sure, write 'Title:' before titles, directly below their board"
+    )
+    return Verdict(None, (Defect("F15", message, next(line.number for line in read[0].gap if line.kind in SAYING)),))
+
+
+def _lines_above(gap: Sequence[Line], style: Style, *, is_first: bool = False) -> int:
+    """Return how many lines the paragraph above a board has, 0 unless all of them are text."""
+    lines = [line for line in gap[style.cut(gap, is_first=is_first) :] if line.kind not in SILENT]
+    return len(lines) if all(line.kind == "text" and not announces_solution(line.text) for line in lines) else 0
+
+
+def _text_ends(read: Sequence[Part], style: Style) -> bool:
+    """Say whether text stands below the last board in a place where it may be a paragraph like those between boards.
+
+    Directly below the board or its play it is none of those, if they stand apart from the board before.
+    """
+    gap = read[-1].gap
+    start = _after_plays(gap)
+    if all(style.cut(part.gap) > _after_plays(part.gap) for part in read[1:-1]):
+        while start < len(gap) and gap[start].kind in SAYING:
+            start += 1
+    return any(line.kind == "text" and not announces_solution(line.text) for line in gap[start:])
 
 
 def _is_on_board(gap: _Gap) -> bool:
