@@ -20,6 +20,9 @@ from sokospec.replay import replay
 TITLES = ", which are titles"
 """How it is said that the numbers of labels are titles."""
 
+Trial = Callable[[Found, str, Reading], bool]
+"""Says whether a play solves a level."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -62,8 +65,8 @@ def solves(found: Found, text: str, reading: Reading) -> bool:
     return played.replay is not None and played.replay.valid
 
 
-def pair(text: str, levels: Sequence[Found], reading: Reading) -> Pairing:
-    """Return which play or non-answer of a text belongs to which level.
+def pair(text: str, levels: Sequence[Found], reading: Reading, *, solves: Trial = solves) -> Pairing:
+    """Return which play or non-answer of a text belongs to which level; `solves` tries a play on a level.
 
     Rule J3: labels (J2) decide. Where levels have numbers for titles, or labels count from 0, a number means what
     lets most plays solve their levels. A label that fits several levels, and a play without one beside labelled ones,
@@ -78,7 +81,7 @@ def pair(text: str, levels: Sequence[Found], reading: Reading) -> Pairing:
     >>> [(each.said.lurd, each.found.entry.number) for each in pair("rR\\n", levels, Reading()).pairs]
     [('rR', 2)]
     """
-    return _Pairing(levels, reading).of(text)
+    return _Pairing(levels, reading, solves).of(text)
 
 
 def pair_boards(collection: Collection, levels: Sequence[Found]) -> Pairing:
@@ -110,7 +113,7 @@ def pair_boards(collection: Collection, levels: Sequence[Found]) -> Pairing:
 class _Pairing:
     """The levels, and what has been tried on them."""
 
-    def __init__(self, levels: Sequence[Found], reading: Reading) -> None:
+    def __init__(self, levels: Sequence[Found], reading: Reading, solves: Trial) -> None:
         self._levels = levels
         self._fits = cache(lambda index, text: solves(levels[index], text, reading))
         self._at: dict[tuple[str, int], int] = {}

@@ -10,6 +10,7 @@ import pytest
 
 import sokoview.serving.folder
 import sokoview.serving.overview
+import sokoview.serving.solutions
 from serve.serving import ROOM, get, serving
 from sokospec.formats import Reading, read_stream
 from sokoview.serving.folder import Folder
@@ -50,8 +51,43 @@ def test_plays_beside_a_file_belong_to_its_levels_in_order(tmp_path: Path) -> No
     assert solved == {"beside": 1, "linked": 0, "other": 0, "alone": 0}
 
 
+WALK = "######\n#@ $.#\n######\n"
+
+
+def test_plays_beside_a_file_belong_to_the_levels_of_their_labels_in_any_notation(tmp_path: Path) -> None:
+    (tmp_path / "some.xsb").write_text(f"{LEVEL}\n{WALK}\n{LEVEL}")
+    (tmp_path / "some.sol").write_text("Level 1: not solved\n\nLevel 2\neE\n\nLevel 3\nRR\n")
+    found = overview(tmp_path)
+    entries = Folder(tmp_path, Reading()).collection(tmp_path / "some.xsb")[:]
+    assert found.summary(tmp_path / "some.xsb") == Summary(levels=3, solved=2, looked=3, drawn=1)
+    assert found.solved(tmp_path / "some.xsb", entries) == {2, 3}
+    assert [found.solution(tmp_path / "some.xsb", entry) for entry in entries] == ["", "rR", "RR"]
+
+
+def test_a_file_without_labels_that_lacks_a_solution_is_paired_by_trial(tmp_path: Path) -> None:
+    (tmp_path / "some.xsb").write_text(f"{LEVEL}\n{WALK}\n{LEVEL}")
+    (tmp_path / "some.sol").write_text("rR\n\nRR\n")
+    entries = Folder(tmp_path, Reading()).collection(tmp_path / "some.xsb")[:]
+    assert overview(tmp_path).solved(tmp_path / "some.xsb", entries) == {2, 3}
+
+
+def test_plays_beside_a_file_are_tried_in_no_more_steps_than_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sokoview.serving.solutions, "MOST_STEPS", 5)
+    (tmp_path / "some.xsb").write_text(f"{LEVEL}\n{WALK}\n{LEVEL}")
+    (tmp_path / "some.sol").write_text("Level 1\nRR\n\nLevel 2\nrR\n\nLevel 3\nRR\n")
+    summary_found = overview(tmp_path).summary(tmp_path / "some.xsb")
+    assert summary_found.solved < 3 and summary_found.looked < 3
+
+
+def test_a_solution_in_another_notation_marks_its_level(tmp_path: Path) -> None:
+    (tmp_path / "some.xsb").write_text(f"{LEVEL}\nSolution\nE E\n\n{LEVEL}")
+    assert overview(tmp_path).summary(tmp_path / "some.xsb").solved == 1
+
+
 def test_a_list_replays_no_more_steps_than_there_are_to_spend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sokoview.serving.overview, "MOST_STEPS", 5)
+    monkeypatch.setattr(sokoview.serving.solutions, "MOST_STEPS", 5)
     long = "\nSolution\n" + "lr" * 500_000 + "RR\n\n"
     (tmp_path / "some.xsb").write_text(f"{LEVEL}{RIGHT}{LEVEL}{long}{LEVEL}{RIGHT}{LEVEL}{RIGHT}")
     found = overview(tmp_path).summary(tmp_path / "some.xsb")

@@ -33,7 +33,7 @@ KEPT_BYTES = 4 * 1024 * 1024
 """Files that were opened lately stay open up to this size together, and the last one whatever its size."""
 
 PLAYS = ".sol"
-"""How the name of a file ends whose n-th play belongs to the n-th level of the file of the same name beside it."""
+"""How the name of a file ends that holds plays of the levels of the file of the same name beside it."""
 
 
 class Names(NamedTuple):
@@ -135,6 +135,11 @@ class Folder:
                             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"{shown(path.name)}: {error}") from None
                         self._keep(version, collection)
             return collection
+
+    def text(self, path: Path) -> str:
+        """Return a file's text, up to the size of the largest file that is opened; raises `Refused`."""
+        with _opened(path) as file:
+            return text_of(file.read(LARGEST_FILE))
 
     def version(self, path: Path) -> Version:
         """Return which version of a file there is now; raises `Refused`."""

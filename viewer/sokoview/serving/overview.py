@@ -1,22 +1,22 @@
 """What lists tell of files: how many levels there are, which are solved, and which is drawn; each found when asked for.
 
-A level is solved if a solution that its file holds, or that a file of plays beside it holds, replays as one.
+A level is solved if a solution of its file, or of a file of plays beside it, replays as one.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
-from sokospec.errors import LimitError, SokobanError, counted
-from sokospec.formats import Entry, Reading, Recording, lurd
-from sokospec.replay import replay
+from sokospec.errors import counted
+from sokospec.formats import Entry, Reading
 from sokoview.serving.folder import LARGEST_FILE, PLAYS, Folder, Version, address_of
 from sokoview.serving.refusal import Refused
+from sokoview.serving.solutions import Solutions, recorded_solutions, solutions_beside
 
 LARGEST_LISTED = 2 * 1024 * 1024
 """A file of more bytes is not opened for a list."""
@@ -24,11 +24,11 @@ LARGEST_LISTED = 2 * 1024 * 1024
 MOST_LOOKED = 5_000
 """Of one file, so many levels are looked at for a list."""
 
-MOST_STEPS = 300_000
-"""So many steps are replayed for a list of levels, or for a file."""
-
 MOST_KEPT = 10_000
 """What was found of so many files is kept."""
+
+MOST_PAIRED = 20
+"""Files whose solutions beside them are kept."""
 
 LARGEST_PICTURE = 4_000
 """Levels of more squares are listed without a picture."""
@@ -67,6 +67,7 @@ class Overview:
         self._lock = threading.Lock()
         self._finding = threading.Lock()
         self._known: OrderedDict[tuple[Version, Version | None], Summary] = OrderedDict()
+        self._beside_known: OrderedDict[tuple[Version, Version | None], Solutions] = OrderedDict()
 
     def known(self, path: Path) -> Summary | None:
         """Return what has been found of a file as it is now."""
@@ -94,18 +95,42 @@ class Overview:
 
     def solved(self, path: Path, entries: Sequence[Entry]) -> frozenset[int]:
         """Return the numbers of the levels, among some of a file, that are known to be solved."""
-        return frozenset(_solutions(entries, self._plays(path), self._reading)[0])
+        return frozenset(self._solutions(path, entries).by_number)
 
     def solution(self, path: Path, entry: Entry) -> str:
         """Return the steps of a valid solution that is recorded for a level of a file, or an empty string."""
-        return _solutions([entry], self._plays(path), self._reading)[0].get(entry.number, "")
+        return self._solutions(path, [entry]).by_number.get(entry.number, "")
 
     def _found(self, path: Path) -> Summary:
         collection = self._folder.collection(path)
         entries = collection[:MOST_LOOKED]
-        solved, looked = _solutions(entries, self._plays(path), self._reading)
+        solutions = self._solutions(path, entries)
         drawn = next((entry.number for entry in entries if is_drawn(entry)), None)
-        return Summary(len(collection), len(solved), looked, drawn)
+        looked = len(entries) - len(solutions.unknown)
+        return Summary(len(collection), len(solutions.by_number), looked, drawn)
+
+    def _solutions(self, path: Path, entries: Sequence[Entry]) -> Solutions:
+        """Return the solutions of some levels of a file: those of the file itself before those beside it."""
+        own, beside = recorded_solutions(entries, self._reading), self._solutions_beside(path)
+        numbers = {entry.number for entry in entries}
+        by_number = {number: lurd for number, lurd in beside.by_number.items() if number in numbers} | own.by_number
+        return Solutions(by_number, ((own.unknown | beside.unknown) & numbers) - by_number.keys())
+
+    def _solutions_beside(self, path: Path) -> Solutions:
+        """Return the solutions in the file of plays beside a file, for the levels that lists look at."""
+        versions = self._versions(path)
+        with self._lock:
+            if versions in self._beside_known:
+                self._beside_known.move_to_end(versions)
+                return self._beside_known[versions]
+        text = self._plays(path)
+        entries = self._folder.collection(path)[:MOST_LOOKED] if text else []
+        solutions = solutions_beside(text, path.name, entries, self._reading) if text else Solutions({})
+        with self._lock:
+            self._beside_known[versions] = solutions
+            while len(self._beside_known) > MOST_PAIRED:
+                self._beside_known.popitem(last=False)
+        return solutions
 
     def _beside(self, path: Path) -> Path | None:
         """Return the file of plays that belongs to a file of levels."""
@@ -116,17 +141,17 @@ class Overview:
             return None
         return found if found != path and found.is_file() else None
 
-    def _plays(self, path: Path) -> tuple[Recording, ...]:
+    def _plays(self, path: Path) -> str:
+        """Return the text of the file of plays beside a file; empty without one, and for one that holds boards."""
         beside = self._beside(path)
         if beside is None:
-            return ()
+            return ""
         try:
-            if self._folder.version(beside).size > LARGEST_LISTED:
-                return ()
-            collection = self._folder.collection(beside)
+            if self._folder.version(beside).size > LARGEST_LISTED or self._folder.collection(beside):
+                return ""
+            return self._folder.text(beside)
         except Refused:
-            return ()
-        return () if collection else collection.recordings
+            return ""
 
     def _versions(self, path: Path) -> tuple[Version, Version | None]:
         if not path.is_file():  # a pipe or a device is none, and would be waited for
@@ -144,32 +169,3 @@ def is_drawn(entry: Entry) -> bool:
     """Say whether an entry is a level of which lists show a picture."""
     level = entry.drawn.level
     return level is not None and level.board.width * level.board.height <= LARGEST_PICTURE
-
-
-def _solutions(entries: Iterable[Entry], plays: Sequence[Recording], reading: Reading) -> tuple[dict[int, str], int]:
-    """Return the first valid solution of each level that has one, by number, and how many levels were looked at.
-
-    Not looked at are those whose solutions have too many steps.
-    """
-    left, looked = MOST_STEPS, 0
-    solved: dict[int, str] = {}
-    for entry in entries:
-        known = True
-        for recording in (*entry.solutions, *plays[entry.number - 1 : entry.number]):
-            try:
-                steps = lurd.parse(recording.lurd, min(left, reading.limit)).steps
-            except LimitError:
-                known = False
-                continue
-            except SokobanError:
-                continue
-            left -= len(steps)
-            if entry.drawn.level is None:
-                continue
-            played = replay(entry.drawn.level, steps, lenient=reading.lenient)
-            if played.valid:
-                known = True
-                solved[entry.number] = played.lurd
-                break
-        looked += known
-    return solved, looked
