@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sokocheck.programs.play import Table
+from sokocheck.programs.quick_play import Table
 from sokogen.random.random_levels import SolvableLevel
 from sokogen.strategies import levels, solvable_levels
 from sokospec import Level, replay

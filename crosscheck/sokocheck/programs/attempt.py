@@ -19,7 +19,7 @@ from sokocheck.programs.answers import (
 )
 from sokocheck.programs.command import with_whole_paths
 from sokocheck.programs.measure import MAX_OUTPUT, Allowance, Measured, run
-from sokocheck.programs.play import Table
+from sokocheck.programs.quick_play import Table
 from sokocheck.programs.scratch import Scratch, scratch_folder
 from sokospec import clock
 from sokospec.answer import Objective

@@ -9,7 +9,7 @@ from enum import StrEnum
 from sokocheck.claims import UNSOLVABLE, ClaimVerdict, Judge, Judgement
 from sokocheck.engines import Engine, Solve, Watch
 from sokocheck.programs.attempt import Saying, printable
-from sokocheck.programs.play import Table
+from sokocheck.programs.quick_play import Table
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.errors import counted
