@@ -49,6 +49,11 @@ ONCE = sorted(WRITING.keys() - {"batch", "hardest"})
 """Those that write it without reading it before."""
 
 
+def suffix_of(name: str) -> str:
+    """Return the suffix of what a command writes; `render` refuses one that contradicts --to."""
+    return {"render html": ".html", "render gif": ".gif"}.get(name, ".svg")
+
+
 def words(name: str, read: Path | str, out: Path | str) -> list[str]:
     return [word.format(read=read, out=out) for word in WRITING[name]]
 
@@ -56,13 +61,13 @@ def words(name: str, read: Path | str, out: Path | str) -> list[str]:
 @pytest.fixture(params=READING)
 def reading(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
     """A command, and a file that it can read."""
-    path = tmp_path / "read.svg"
+    path = tmp_path / f"read{suffix_of(request.param)}"
     path.write_text(RECORD if request.param == "report" else ONE, encoding="ascii")
     return str(request.param), path
 
 
 def linked_to(path: Path, how: str) -> Path:
-    other = path.with_name("other.svg")
+    other = path.with_name(f"other{path.suffix}")
     match how:
         case "symbolic link":
             other.symlink_to(path)
@@ -137,7 +142,7 @@ def test_where_nothing_can_be_written_nothing_is_searched(
 
 @pytest.mark.parametrize("name", ONCE)
 def test_what_is_written_replaces_what_was_there_and_keeps_its_mode_and_links(name: str, tmp_path: Path) -> None:
-    path, old, out = (tmp_path / part for part in ("level.xsb", "old.svg", "out.svg"))
+    path, old, out = (tmp_path / part for part in ("level.xsb", "old", f"out{suffix_of(name)}"))
     path.write_text(RECORD if name == "report" else ONE, encoding="ascii")
     old.touch()
     old.chmod(0o640)
@@ -162,7 +167,7 @@ def test_a_new_file_has_the_mode_that_the_user_wants(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ONCE)
 def test_a_pipe_is_written_to_and_stays_a_pipe(name: str, tmp_path: Path) -> None:
-    path, pipe = tmp_path / "level.xsb", tmp_path / "pipe.svg"
+    path, pipe = tmp_path / "level.xsb", tmp_path / f"pipe{suffix_of(name)}"
     path.write_text(RECORD if name == "report" else ONE, encoding="ascii")
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:

@@ -114,7 +114,7 @@ def all_records(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Records:
     level = read(ROOT / WAREHOUSE)[1]
     small = replace(SUITES["tie"], slots=(Slot("5 x 5", 1),), attempt=lambda _rng, _slot: tie.entry_of(level))
     monkeypatch.setattr("sokocli.generate_suite.SUITES", {"tie": small})
-    monkeypatch.setattr("sokosolve.cache_folder.remove_older", lambda current: ["an-older-version.o"])
+    monkeypatch.setattr("sokosolve.cache_folder.remove_older", lambda folder, current: ["an-older-version.o"])
     for line in COMMANDS.splitlines():
         words = [names.get(word, word) for word in shlex.split(line)]
         name = schemas.SCHEMA_OF.get(words[0], words[0])

@@ -136,6 +136,7 @@ def test_a_page_can_be_written_whatever_its_file_is_called(folder: Path, tmp_pat
 SPEAKING = {
     "cli/sokocli/results.py": "all others print through it",
     "cli/sokocli/start.py": "one word, when nothing else is imported",
+    "cli/sokocli/memory.py": "one error, while a library is imported",
     "cli/sokocli/render.py": "the escapes of coloured text are ours",
     "cli/sokocli/generate.py": "letters of a solution, as they come",
     "cli/sokocli/reduce.py": "letters of a solution, as they come",

@@ -49,6 +49,8 @@ REFUSED = (
 """Notations that are recognised and not read."""
 
 SEPARATORS = "\\s,;.|/'\"·–—\ufe0f-"  # white space, punctuation, and the selector of emoji
+SEPARATOR = re.compile(f"[{SEPARATORS}]")
+DIGITS = frozenset("0123456789")
 LONGEST_NUMBER = 6
 """Up to so many digits may be a number instead of a play."""
 
@@ -76,7 +78,7 @@ def readings(text: str, limit: int = DEFAULT_LIMIT) -> Iterator[Steps]:
     [('urr', 'words, counts last')]
     """
     bare = _without_brackets(text)
-    for alphabet in ALPHABETS:
+    for alphabet in _alphabets_with(bare):
         tokens = _tokens(bare, alphabet)
         if tokens is None:
             continue
@@ -93,7 +95,7 @@ def recognised(text: str) -> str | None:
     ('compass letters', 'words', 'numbered directions', None)
     """
     bare = _without_brackets(text)
-    for alphabet in ALPHABETS:
+    for alphabet in _alphabets_with(bare):
         if _tokens(bare, alphabet) is not None:
             return alphabet.name
     return refused(text)
@@ -117,6 +119,15 @@ def _without_brackets(text: str) -> str:
     """Return the items of a list in brackets, as programs print their lists; other texts as they are."""
     bare = text.strip()
     return bare[1:-1] if "," in bare and bare[0] + bare[-1] in ("[]", "()") else bare
+
+
+def _alphabets_with(text: str) -> Iterator[Alphabet]:
+    """Yield the alphabets that have all characters of a text, which is quick to say of a long one."""
+    used = {character for character in set(text.lower()) if not SEPARATOR.fullmatch(character)}
+    for alphabet in ALPHABETS:
+        symbols = {character for letters in alphabet.letters for character in letters.lower()}
+        if used & symbols and used <= symbols | DIGITS:
+            yield alphabet
 
 
 @cache
