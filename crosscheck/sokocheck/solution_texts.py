@@ -261,7 +261,12 @@ def _is_play(text: str, *, expected: bool) -> bool:
     """Say whether a text is meant as a play; in other notations than LURD only where one is expected."""
     if lurd.LINE.fullmatch(text):
         return not text.lstrip().startswith("[")
-    return expected and (lurd.is_mistyped(text) or (len(text) > 1 and notation.recognised(text) is not None))
+    return expected and (lurd.is_mistyped(text) or (not _is_a_letter(text) and notation.recognised(text) is not None))
+
+
+def _is_a_letter(text: str) -> bool:
+    """Say whether a text is one letter or digit, which may be anything; one arrow is a step."""
+    return len(text) == 1 and text.isalnum()
 
 
 def _non_answer(text: str, *, is_rest: bool) -> str:

@@ -301,3 +301,13 @@ def test_crosscheck_reads_what_programs_print_in_other_notations(
     answer.write_text(f"{printed}\n\n", "ascii")
     exit_code(["crosscheck", str(level), "--solver", f"cat {answer} {{level}}", "--json"])
     assert json.loads(capsys.readouterr().out)["verdict"] == verdict
+
+
+def test_a_single_arrow_is_a_step_and_a_single_letter_is_reported(tmp_path: Path, capsys: Reader) -> None:
+    level, _ = corridor(0, 1)
+    levels, said = tmp_path / "levels.xsb", tmp_path / "said.txt"
+    levels.write_text(level, encoding="utf-8")
+    for text, code, verdict in (("; 1\n→\n", 0, "VALID"), ("; 1\ne\n", 3, "NO_ANSWER")):
+        said.write_text(text, encoding="utf-8")
+        ended, records, _ = checked(capsys, str(levels), "--solutions", str(said))
+        assert (ended, verdicts(records)) == (code, [(1, verdict)])
