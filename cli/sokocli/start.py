@@ -40,6 +40,8 @@ def run() -> None:
         code = INTERRUPTED
         print("interrupted", file=sys.stderr)
     _flush()
+    if code == INTERRUPTED and "z3" in sys.modules:
+        os._exit(code)  # Z3 may wait for itself for ever when an interrupted process takes it down
     sys.exit(code)
 
 
@@ -75,8 +77,9 @@ def _stop_signals() -> None:
 
 def _flush() -> None:
     """Write what an interrupt has left; whoever read it may have gone by the same Ctrl-C."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        return
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            continue

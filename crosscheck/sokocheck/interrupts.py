@@ -24,6 +24,9 @@ PATIENCE = 3.0
 
 IMPORTING = "<frozen importlib._bootstrap>"
 
+SWALLOWING = frozenset({"__del__", "from_param"})
+"""Names of functions whose errors Python throws away, or ctypes turns into others, as in the bindings of Z3."""
+
 F = TypeVar("F", bound=Callable[..., object])
 
 _atomic: set[CodeType] = set()
@@ -72,9 +75,13 @@ def atomic(function: F) -> F:
 
 
 def must_go_on(frame: FrameType | None) -> bool:
-    """Say whether a module is being imported where a signal came, or a function that is `atomic` runs."""
+    """Say whether an error would be lost where a signal came, or whether a function that is `atomic` runs there.
+
+    It would be lost in an import, in a finalizer, and where ctypes converts an argument.
+    """
     while frame is not None:
-        if frame.f_code in _atomic or frame.f_code.co_filename == IMPORTING:
+        code = frame.f_code
+        if code in _atomic or code.co_filename == IMPORTING or code.co_name in SWALLOWING:
             return True
         frame = frame.f_back
     return False

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from sokocheck import interrupts
 from sokospec.children import deaf
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -151,3 +154,35 @@ sokocli.main.exit_code = exit_code
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+
+
+class Finalized:
+    """An object that is interrupted while it is finalized, where Python throws errors away."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+class Converted:
+    """An argument that is interrupted while ctypes converts it, which makes an `ArgumentError` of any error."""
+
+    @classmethod
+    def from_param(cls, value: int) -> ctypes.c_int:
+        signal.raise_signal(signal.SIGINT)
+        return ctypes.c_int(value)
+
+
+@pytest.mark.parametrize("where", ["a finalizer", "a conversion"])
+def test_ctrl_c_is_not_lost_in(where: str) -> None:
+    absolute = ctypes.CDLL(None).abs
+    absolute.argtypes = [Converted]  # type: ignore[list-item]  # any class with from_param will do
+    before = signal.signal(signal.SIGINT, interrupts.handle)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            if where == "a finalizer":
+                Finalized()
+            else:
+                assert absolute(-3) == 3
+            time.sleep(10)
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -96,7 +96,7 @@ SUITES = MappingProxyType(
                 _slots(dict.fromkeys(tie.GROUPS, 20)),
                 lambda rng, slot: tie.attempt(rng, slot.group),
             ),
-            Suite("traps", 2, "levels on which wrong programs gave wrong answers", *_traps(), drawn=False),
+            Suite("traps", 3, "levels on which wrong programs gave wrong answers", *_traps(), drawn=False),
             Suite("long", 1, "families whose solutions grow exponentially, with their lengths", *_long(), drawn=False),
         )
     }
