@@ -7,6 +7,7 @@ over, and at most `PATIENCE` seconds.
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from _thread import start_new_thread
@@ -26,6 +27,11 @@ IMPORTING = "<frozen importlib._bootstrap>"
 
 SWALLOWING = frozenset({"__del__", "from_param"})
 """Names of functions whose errors Python throws away, or ctypes turns into others, as in the bindings of Z3."""
+
+OWNING = f"{os.sep}llvmlite{os.sep}"
+"""Part of the paths of a library that notes who owns an object only after C has taken it: an interrupt between the two
+lets it be freed twice.
+"""
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -77,11 +83,14 @@ def atomic(function: F) -> F:
 def must_go_on(frame: FrameType | None) -> bool:
     """Say whether an error would be lost where a signal came, or whether a function that is `atomic` runs there.
 
-    It would be lost in an import, in a finalizer, and where ctypes converts an argument.
+    It would be lost in an import, in a finalizer, and where ctypes converts an argument. LLVM is not interrupted while
+    objects change their owners.
     """
     while frame is not None:
         code = frame.f_code
         if code in _atomic or code.co_filename == IMPORTING or code.co_name in SWALLOWING:
+            return True
+        if OWNING in code.co_filename:
             return True
         frame = frame.f_back
     return False

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -186,3 +187,18 @@ def test_ctrl_c_is_not_lost_in(where: str) -> None:
             time.sleep(10)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_comes_after_a_function_of_llvmlite_and_not_within_it() -> None:
+    done: list[str] = []
+    source = "def take_over():\n    signal.raise_signal(signal.SIGINT)\n    done.append('owned')\n"
+    names: dict[str, Any] = {"signal": signal, "done": done}  # Any: a function of no type is added
+    exec(compile(source, str(Path("/lib", "llvmlite", "binding.py")), "exec"), names)
+    before = signal.signal(signal.SIGINT, interrupts.handle)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            names["take_over"]()
+            time.sleep(10)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert done == ["owned"]
