@@ -149,7 +149,7 @@ def test_other_programs_are_measured_and_judged(bench: Bench, fake: Callable[[st
     }
     notes = {row.solver: row.note for row in bench.record.rows}
     assert notes["fails"] == "exit code 7: cannot read the level"
-    assert notes["endless"] == "stopped: output"
+    assert notes["endless"] == "stopped: it printed more than 4 MiB"
     assert next(row.moves for row in bench.record.rows if row.solver == "wasteful") == 4
 
 

@@ -134,6 +134,8 @@ def _described(lines: Sequence[Line]) -> _Described:
             plays.append((start if title is None else title, start, index))
         elif start in empty:
             plays.append((start, index, index))
+    before = lines[: plays[0][0]] if plays else lines
+    plays[:0] = [(at, at + 1, at + 1) for at, line in enumerate(before) if line.kind == "property" and is_heading(line)]
     edges = [title for title, _, _ in plays] + [len(lines)]
     level, rest = lines[: edges[0]], lines[edges[0] :]
     properties = properties_in(level) + tuple(pair for pair in properties_in(rest) if pair[0] == "title")
