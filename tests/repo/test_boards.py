@@ -14,8 +14,54 @@ ROOT = Path(__file__).resolve().parents[2]
 COLLECTIONS = ROOT.parent / "shared" / "levels"
 PICTURES = {".png", ".gif", ".svg", ".gz"}
 
-NAMED: dict[str, str] = {}
-"""Boards that a page cannot do without and names with credit, drawn without boxes and player, and why: none so far."""
+BOXWORLD_1 = """\
+########
+###.####
+### ####
+###   .#
+#.   ###
+#### ###
+####.###
+########"""
+SASQUATCH_41_LEFT = """\
+###########
+###   #####
+###   #####
+#  ...    #
+#  . .    #
+#  ...   ##
+###   #####
+###   #####
+###   #####
+###########"""
+SASQUATCH_41_RIGHT = """\
+###########
+#####   ###
+#####   ###
+#####   ###
+##   ...  #
+#    . .  #
+#    ...  #
+#####   ###
+#####   ###
+###########"""
+STEAMING_HOT = """\
+##########
+#........#
+#        #
+#. ......#
+#        #
+#...... .#
+#        #
+#        #
+##########"""
+
+PRINTED = "printed by a source, read and solved as printed in tests/sources/printed.py, which names its author"
+NAMED: dict[str, str] = dict.fromkeys((BOXWORLD_1, SASQUATCH_41_LEFT, SASQUATCH_41_RIGHT, STEAMING_HOT), PRINTED)
+"""Boards that the repository needs and credits to their authors, drawn without boxes and player, each with the reason.
+
+A drawing that is no closed level is read as one board for each closed room: the halls of Sasquatch 41 are two.
+"""
 
 SMALL = 10
 """With fewer squares a board is one of those that a search for the hardest or the smallest of all comes to."""
