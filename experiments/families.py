@@ -29,7 +29,7 @@ from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.certificates.verify import verify
 from sokospec.limits import Limits, uninterrupted
-from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle import search_exhaustively
 
 NAME = "families"
 
@@ -62,7 +62,7 @@ def searched(
     text: list[bytes] = []
     answer: Answer
     if engine == "oracle":
-        answer = uninterrupted(solve_by_oracle(level, objective, limits))
+        answer = uninterrupted(search_exhaustively(level, objective, limits))
     elif certificate:
         answer = uninterrupted(solve_with_certificate(level, objective, text.append, limits))
     else:

@@ -28,13 +28,13 @@ from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective
 from sokospec.limits import Limits, uninterrupted
-from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle import search_exhaustively
 
 NAME = "reach"
 OBJECTIVES = (Objective.PUSHES, Objective.MOVES)
 
 ENGINES: dict[str, Callable[[Level, Objective, Limits], Answer]] = {
-    "oracle": solve_by_oracle,
+    "oracle": search_exhaustively,
     "breadth first": partial(solve, algorithm=Algorithm.BFS, direction=Direction.FORWARD),
     "IDA*": partial(solve, algorithm=Algorithm.IDASTAR),
     "A* forwards": partial(solve, direction=Direction.FORWARD),

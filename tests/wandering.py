@@ -9,7 +9,7 @@ from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.board import Direction
 from sokospec.errors import IllegalStep
-from sokospec.oracle.search import solve
+from sokospec.oracle.search import search_exhaustively
 from sokospec.rules import is_push, is_solved, step
 
 
@@ -19,7 +19,7 @@ def levels_with_bad_solutions(seed: int, count: int) -> list[tuple[Level, str]]:
     while len(found) < count:
         size = rng.randrange(2, 5)
         level = random_level(rng, kind=Kind.SCATTERED, height=size, width=6 - size // 2, boxes=2, wall_share=0.1)
-        if solve(level, Objective.PUSHES).lurd in (None, ""):
+        if search_exhaustively(level, Objective.PUSHES).lurd in (None, ""):
             continue
         lurd = wandering(level, rng)
         if lurd is not None:
@@ -40,5 +40,5 @@ def wandering(level: Level, rng: Random) -> str | None:
             continue
         lurd += direction.letter.upper() if is_push(state, after) else direction.letter
         state = after
-    rest = solve(Level(level.board, state), Objective.PUSHES).lurd
+    rest = search_exhaustively(Level(level.board, state), Objective.PUSHES).lurd
     return None if rest is None else lurd + rest

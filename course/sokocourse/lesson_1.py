@@ -8,13 +8,13 @@ from itertools import takewhile
 from sokocourse import FILES
 from sokocourse.course_levels import small_level
 from sokocourse.exercise import Exercise, Wrong, check_size, is_number, short_text, wrong_if, yes_or_no
-from sokospec import Level, SokobanError, State, Verdict, replay, solve, steps
+from sokospec import Level, SokobanError, State, Verdict, replay, steps
 from sokospec.board import Board, Square
 from sokospec.certificates.verify import verify
 from sokospec.errors import counted
 from sokospec.formats import Reading, parse_level
 from sokospec.limits import settled
-from sokospec.oracle import perft
+from sokospec.oracle import perft, search_exhaustively
 from sokospec.rules import is_push, is_solved
 
 ROOM = Level.parse(FILES.joinpath("room.xsb").read_text(encoding="utf-8"))
@@ -89,7 +89,7 @@ def needs_both_boxes(answer: str) -> None:
     level = small_level(answer, MOST_FLOOR)
     if len(level.boxes) != 2:
         raise Wrong(f"the level has {counted(len(level.boxes), 'box')}; two are wanted")
-    if settled(solve(level)).verdict is not Verdict.UNSOLVABLE:
+    if settled(search_exhaustively(level)).verdict is not Verdict.UNSOLVABLE:
         raise Wrong("the level has a solution")
     for box in sorted(level.boxes):
         if not any(solvable_without(level, box, goal) for goal in sorted(level.goals)):
@@ -104,7 +104,9 @@ def solvable_without(level: Level, box: Square, goal: Square) -> bool:
     """
     board = level.board
     less = Board(board.width, board.height, board.walls, board.goals - {goal})
-    return settled(solve(Level(less, State(level.boxes - {box}, level.player)))).verdict is Verdict.OPTIMAL
+    return (
+        settled(search_exhaustively(Level(less, State(level.boxes - {box}, level.player)))).verdict is Verdict.OPTIMAL
+    )
 
 
 EXERCISES = [

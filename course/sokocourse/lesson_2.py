@@ -8,10 +8,11 @@ from sokocourse.course_levels import small_level
 from sokocourse.exercise import Exercise, Wrong, is_number, short_text, wrong_if
 from sokocourse.lesson_1 import ROOM
 from sokogen.families import fibonacci, rooms, staggered
-from sokospec import Objective, SokobanError, Verdict, replay, solve
+from sokospec import Objective, SokobanError, Verdict, replay
 from sokospec.errors import counted
 from sokospec.formats import lurd
 from sokospec.limits import settled
+from sokospec.oracle import search_exhaustively
 
 LONG = 10**9
 """The moves that are exceeded in the second exercise."""
@@ -62,7 +63,7 @@ def staggered_constant() -> int:
 def is_small_and_long(answer: str) -> None:
     """Check that a small level has a long shortest solution."""
     level = small_level(answer, MOST_FLOOR)
-    found = settled(solve(level, Objective.MOVES))
+    found = settled(search_exhaustively(level, Objective.MOVES))
     if found.verdict is not Verdict.OPTIMAL or found.moves is None:
         raise Wrong("the level has no solution")
     if found.moves < LEAST_MOVES:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sokocheck.engines import Solve, Watch, fast
 from sokocheck.guard import option_of
 from sokospec.answer import Answer, Objective, Verdict
-from sokospec.board import Level
+from sokospec.board import Level, require_level
 from sokospec.errors import Defect, LimitError, ParseError, counted
 from sokospec.formats import Reading
 from sokospec.formats.plays.play import Played, play
@@ -101,6 +101,7 @@ def judge(
     >>> judge(level, claim="unsolvable").reason
     'the level is solvable: rRR'
     """
+    require_level(level)
     if claim not in (None, *CLAIMS) or (lurd is None and claim != UNSOLVABLE):
         raise ValueError(f"claim {claim!r}: with a solution one of {', '.join(CLAIMS)}, without one {UNSOLVABLE!r}")
     return Judge(fast().solve, reading or Reading()).judge(level, lurd, claim, Watch(limits or Limits()))

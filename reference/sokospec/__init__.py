@@ -1,17 +1,19 @@
-"""Sokospec: the executable specification of Sokoban. Standard library only.
+"""Sokospec: exact answers about Sokoban levels, with proofs that can be checked.
 
->>> from sokospec import Level, replay, solve
+>>> from sokospec import Level, judge, replay, solve
 >>> level = Level.parse("######\\n#@$ .#\\n######")
 >>> replay(level, "RR").valid
 True
->>> print(solve(level).verdict)
-OPTIMAL
+>>> print(solve(level).verdict, judge(level, "RR", "pushes").verdict)
+OPTIMAL OPTIMAL
+
+This package is the specification: all but the names in `ELSEWHERE` needs the standard library alone.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
 
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State
@@ -22,12 +24,29 @@ from sokospec.metrics import Metrics
 from sokospec.replay import Replay, replay
 from sokospec.rules import is_solved, normalise, pushes, reachable, step, steps
 
-if TYPE_CHECKING:
-    from sokospec.shortcuts import certify, solve, verify
+ELSEWHERE = {
+    "read": "sokospec.formats",
+    "solve": "sokocheck.certified_answers",
+    "certify": "sokocheck.certified_answers",
+    "verify": "sokospec.shortcuts",
+    "judge": "sokocheck.claims",
+    "audit": "sokocheck.auditing",
+}
+"""The modules of the functions that are imported when they are first used.
 
-    __version__: str
+By name, as the specification imports nothing that is built on it; `__init__.pyi` has their types. A table in one file
+works from a clone, too, where entry points would need an installed package.
+"""
 
-__all__ = [
+__all__ = [  # noqa: RUF022  # in the order in which a user needs them
+    "Level",
+    "read",
+    "replay",
+    "solve",
+    "certify",
+    "verify",
+    "judge",
+    "audit",
     "Answer",
     "Board",
     "Defect",
@@ -35,7 +54,6 @@ __all__ = [
     "History",
     "IllegalStep",
     "InvalidLevel",
-    "Level",
     "LimitError",
     "LimitReached",
     "Limits",
@@ -47,25 +65,31 @@ __all__ = [
     "Square",
     "State",
     "Verdict",
-    "__version__",
-    "certify",
     "is_solved",
     "normalise",
     "pushes",
     "reachable",
-    "replay",
-    "solve",
     "step",
     "steps",
-    "verify",
+    "__version__",
 ]
 
 
 def __getattr__(name: str) -> object:
-    """Import what searches and checks when it is first used, so that a checker loads no oracle; look the version up."""
-    if name in ("certify", "solve", "verify"):
-        return getattr(import_module("sokospec.shortcuts"), name)
+    """Import a function of `ELSEWHERE`, or look up the version, when it is first used."""
     if name == "__version__":
         version: str = import_module("importlib.metadata").version("sokospec")
         return version
-    raise AttributeError(f"module 'sokospec' has no attribute {name!r}")
+    if name not in ELSEWHERE:
+        raise AttributeError(f"module 'sokospec' has no attribute {name!r}")
+    try:
+        return getattr(import_module(ELSEWHERE[name]), name)
+    except ModuleNotFoundError as error:
+        advice = "only the specification is installed here; run `pip install .` in the repository"
+        raise ModuleNotFoundError(f"sokospec.{name} needs {error.name}: {advice}", name=error.name) from error
+
+
+def __dir__() -> list[str]:
+    """Return the names that can be used here: without the other packages, those of the specification."""
+    missing = {name for name, module in ELSEWHERE.items() if find_spec(module.partition(".")[0]) is None}
+    return sorted({*globals(), *__all__} - missing)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -155,7 +156,7 @@ def level_defects(board: Board, boxes: Collection[Square], players: Collection[S
         yield Defect("L4", f"the player and a box share row {row}, column {column}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False, frozen=True, slots=True)
 class Level:
     """A level: a board and the state to start from. Equal levels have equal boards and states; titles do not count.
 
@@ -210,8 +211,50 @@ class Level:
 
         return parse_level(text, Reading(lenient=lenient))
 
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.board.height
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.board.width
+
+    def __repr__(self) -> str:
+        """Return the call that reads the level again, over several lines: the board can be seen.
+
+        >>> Level.parse("#####|#@$.#|#####")
+        Level.parse('''
+        #####
+        #@$.#
+        #####''')
+        """
+        return f"Level.parse('''\n{self}''')" + (f"  # {self.title!r}" if self.title else "")
+
+    def _repr_svg_(self) -> str | None:
+        """Return a picture for a notebook; None, which shows the text, where the package that draws is missing."""
+        try:
+            svg: str = import_module("sokoview.pictures.svg").svg(self)  # by name: it is built on top of this module
+        except ModuleNotFoundError:
+            return None
+        return svg
+
     def __str__(self) -> str:
         """Return the level as XSB text."""
         from sokospec.formats.xsb import board_text  # formats are built on top of this module
 
         return board_text(self.board, self.state)
+
+
+def require_level(level: object) -> None:
+    """Raise `TypeError` for what is no level, with what to do about it.
+
+    >>> require_level("#####|#@$.#|#####")
+    Traceback (most recent call last):
+    TypeError: expected a Level, got text: Level.parse(text) reads one, read(path) all levels of a file
+    """
+    if isinstance(level, str | bytes):
+        raise TypeError("expected a Level, got text: Level.parse(text) reads one, read(path) all levels of a file")
+    if not isinstance(level, Level):
+        raise TypeError(f"expected a Level, got {type(level).__name__}")

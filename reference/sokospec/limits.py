@@ -100,11 +100,12 @@ def settled(found: F) -> F:
     Raises `KeyboardInterrupt` for what was interrupted, and `LimitReached` for a limit: neither says anything about
     solutions.
 
-    >>> from sokospec import Level, solve
+    >>> from sokospec import Level
+    >>> from sokospec.oracle import search_exhaustively
     >>> level = Level.parse("######\\n#@$ .#\\n######")
-    >>> settled(solve(level)).pushes
+    >>> settled(search_exhaustively(level)).pushes
     2
-    >>> settled(solve(level, limits=Limits(seconds=0)))
+    >>> settled(search_exhaustively(level, limits=Limits(seconds=0)))
     Traceback (most recent call last):
     sokospec.limits.LimitReached: LIMIT_TIME
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sokospec.board import Direction, Level, State
+from sokospec.board import Direction, Level, State, require_level
 from sokospec.errors import IllegalStep
 from sokospec.metrics import Metrics, Taken, measure
 from sokospec.rules import effect, is_solved
@@ -55,7 +55,8 @@ def replay(level: Level, lurd: str, *, lenient: bool = False, look: Callable[[],
 
     With `lenient`, letters whose case is wrong are corrected, characters that are no letters of P1 are dropped, and
     each such repair is listed. Run lengths are no part of a LURD here: `sokospec.formats.lurd` expands them.
-    `look` is called at each step, and may raise `LimitReached`. Never raises for a bad LURD. O(steps + floor).
+    `look` is called at each step, and may raise `LimitReached`. Never raises for a bad LURD; raises `TypeError` for a
+    level that is text. O(steps + floor).
 
     >>> level = Level.parse("######\\n#@$ .#\\n######")
     >>> replay(level, "RR").valid
@@ -66,6 +67,7 @@ def replay(level: Level, lurd: str, *, lenient: bool = False, look: Callable[[],
     >>> replay(level, "r r", lenient=True).lurd
     'RR'
     """
+    require_level(level)
     boxes, player = set(level.boxes), level.player  # one set, changed by each push: levels may have many boxes
     taken: list[Taken] = []
     same: dict[Taken, Taken] = {}  # a solution of millions of steps has few different ones

@@ -145,7 +145,9 @@ def solve(
     also: Collection[str] = (),
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
-    """Return an optimal solution of a level, or the proof that it has none; equals `sokospec.oracle.solve`.
+    """Return an optimal solution of a level, or the proof that it has none.
+
+    It equals the answer of `sokospec.oracle.search_exhaustively`.
 
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
     do not pay for this objective. `on_compile` is called before machine code is made that this machine does not have,

@@ -9,7 +9,7 @@ from claims.scopes import Table
 from sokospec import Board, Level, State, reachable
 from sokospec.errors import InvalidLevel
 from sokospec.limits import settled
-from sokospec.oracle import Objective, solve
+from sokospec.oracle import Objective, search_exhaustively
 from sokospec.rules import pushes
 from sokospec.transform.normal_form import normal_form
 from sokospec.transform.normal_grid import Grid
@@ -91,7 +91,7 @@ def keeps(step: Step, *, moves: bool) -> Callable[[Table], Iterator[Trial]]:
                     yield Trial(False, level.state)
                     continue
                 if after != level:
-                    answer = settled(solve(after, objective))
+                    answer = settled(search_exhaustively(after, objective))
                     best = table.moves[level.state] if moves else table.distance[state]
                     yield Trial((answer.moves if moves else answer.pushes) == best, level.state)
 

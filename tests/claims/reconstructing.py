@@ -9,7 +9,7 @@ from claims.ledger import Claim, Trial
 from claims.scopes import Table, closed
 from sokospec import Level, Square, State, reachable, replay
 from sokospec.board import neighbour
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 from sokospec.replay import DIRECTION_OF
 
 TUTORIAL = "ShenMian, “Construct”: levels from solutions"
@@ -38,7 +38,7 @@ def squares_of(lurd: str) -> tuple[set[Square], set[Square], set[Square]]:
 def fits_the_range(table: Table) -> Iterator[Trial]:
     """The boxes of a shortest solution stay on the squares between the player's outermost rows and columns."""
     for state in table.states:
-        lurd = solve(Level(table.board, state)).lurd
+        lurd = search_exhaustively(Level(table.board, state)).lurd
         if not lurd:
             continue
         walked, first, last = squares_of(lurd)

@@ -18,7 +18,7 @@ from sokocli.main import exit_code
 from sokocli.render import command
 from sokodead import DETECTORS
 from sokospec import Level, Square, State, reachable
-from sokospec.oracle import solve, state_graph
+from sokospec.oracle import search_exhaustively, state_graph
 from sokoview.pictures.gif import write_gif
 from sokoview.pictures.marks import MARKS, Asked, box_heat, box_squares, dead_squares, evidence_squares, player_heat
 from sokoview.pictures.picture import Picture
@@ -149,7 +149,7 @@ def test_dead_squares_are_marked_where_a_box_is_never_saved() -> None:
             for player in LEVEL.board.floor:
                 if player != square:
                     level = Level(LEVEL.board, State(frozenset({square}), player))
-                    assert solve(level).lurd is None, (square, player)
+                    assert search_exhaustively(level).lurd is None, (square, player)
 
 
 def test_the_squares_of_a_box_are_those_of_all_its_plays() -> None:

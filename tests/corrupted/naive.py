@@ -18,7 +18,7 @@ from math import inf
 from property.labels import Placements, fewest_steps, placements, pushes_from, pushes_to
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Objective, Verdict
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 from sokospec.rules import is_solved, normalise, pushes, reachable, steps
 
 Cost = tuple[float, ...]
@@ -63,7 +63,7 @@ class Truth:
 
     def cost(self, objective: Objective) -> tuple[int, ...] | None:
         """Return the least cost of a solution by the oracle; None without one."""
-        answer = solve(self.level, objective)
+        answer = search_exhaustively(self.level, objective)
         assert answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
         return None if answer.lurd is None else objective.cost(len(answer.lurd), answer.pushes or 0)
 

@@ -38,7 +38,7 @@ from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import written_dead, written_fact, written_head
 from sokospec.limits import Limits
-from sokospec.oracle import solve as solve_level
+from sokospec.oracle import search_exhaustively
 from sokospec.oracle.certificate import solve_with_certificate as solve_by_oracle
 from sokospec.rules import is_solved, normalise, pushes, reachable
 
@@ -362,7 +362,7 @@ def with_groups(level: Level, facts: Sequence[Fact], rng: Random) -> list[Fact]:
 
 def explored(level: Level, rng: Random, *, backwards: bool) -> str | None:
     """Return a certificate by pushes that uses random facts wherever they serve, and closing boxes where they may."""
-    answer = solve_level(level, Objective.PUSHES)
+    answer = search_exhaustively(level, Objective.PUSHES)
     claim = Claim("unsolvable") if answer.pushes is None else Claim("optimal", Objective.PUSHES, (answer.pushes,))
     limit = INFINITE if answer.pushes is None else answer.pushes
     _, facts = accepted_facts(level, random_facts(level, rng, 8))

@@ -22,7 +22,7 @@ from sokospec.certificates import Fact, Frozen, Potential, Prices, Rejected
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.states import Aim, BackwardSet, ClosedSet, Entry, ForwardSet, MeetingSet, one_cost
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 
 LEVELS = 80
 OBJECTIVES = Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES
@@ -96,11 +96,11 @@ def test_what_is_more_than_the_optimum_has_no_closed_set_and_the_optimum_has_one
     for number in range(LEVELS):
         rng = Random(f"{chunk} {number}")
         level = small_level(rng)
-        while len(level.boxes) > 2 or solve(level, Objective.PUSHES).lurd is None:
+        while len(level.boxes) > 2 or search_exhaustively(level, Objective.PUSHES).lurd is None:
             level = small_level(rng)
         known, facts = some_facts(level, rng)
         for objective in OBJECTIVES:
-            answer = solve(level, objective)
+            answer = search_exhaustively(level, objective)
             assert answer.lurd is not None
             cost = objective.cost(len(answer.lurd), answer.pushes or 0)
             best, next_first = one_cost(cost), one_cost((cost[0] + 1, *(0 for _ in cost[1:])))

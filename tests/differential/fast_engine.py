@@ -23,7 +23,7 @@ from sokosolve.search.astar import Sharing
 from sokospec import Board, Level, Square, State, replay
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Progress
-from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle import search_exhaustively
 from sokospec.oracle.perft import perft_counts
 from sokospec.rules import is_push, normalise, steps
 from tallies import Added
@@ -234,7 +234,7 @@ def some_solution(rng: Random, level: Level) -> str | None:
             direction, after = _choice(rng, taken)
             letters.append(direction.letter.upper() if is_push(state, after) else direction.letter)
             state = after
-    rest = solve_by_oracle(Level(level.board, state), _choice(rng, list(Objective))).lurd
+    rest = search_exhaustively(Level(level.board, state), _choice(rng, list(Objective))).lurd
     return None if rest is None else "".join(letters) + rest
 
 
@@ -311,7 +311,7 @@ def costs_by(solve: Callable[[Objective], Answer | None]) -> Truth | None:
 
 def truth_of(level: Level) -> Truth:
     """Ask the oracle."""
-    truth = costs_by(lambda objective: solve_by_oracle(level, objective))
+    truth = costs_by(lambda objective: search_exhaustively(level, objective))
     assert truth is not None
     return truth
 

@@ -28,7 +28,7 @@ from sokosolve.solver import solve
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.limits import LimitReached, Limits
-from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle import search_exhaustively
 
 CHUNKS, LEVELS, MOST_STATES = 8, 60, 1000
 SEEDS = (0, 1, 7)
@@ -83,7 +83,7 @@ def test_solvable_is_what_the_oracle_solves_and_every_solution_replays(chunk: in
     for number, (_, level) in enumerate(levels(f"any {chunk}", LEVELS)):
         if not is_small(level, MOST_STATES):
             continue
-        truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+        truth = search_exhaustively(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
         alone = solve(level, Objective.ANY, Limits(seconds=60), algorithm=Algorithm.FESS)
         assert alone.verdict is (Verdict.SOLVED if truth else Verdict.UNSOLVABLE), str(level)
         seed = SEEDS[number % len(SEEDS)]
@@ -118,7 +118,7 @@ def test_a_better_plan_begins_the_search_anew_and_a_worse_one_does_not(monkeypat
 
     for _, level in levels("plans", 200):
         if is_small(level, MOST_STATES):
-            truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+            truth = search_exhaustively(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
             lurd = by(level, search)
             assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid), str(level)
     assert anew > 5
@@ -168,14 +168,14 @@ def test_a_search_backwards_that_confuses_ends_or_beginnings_is_noticed(
     compile_engine()
     monkeypatch.setattr(fess, name, wrong)
     for level in TWO_SIDED:
-        truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+        truth = search_exhaustively(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
         with monkeypatch.context() as right:
             right.setattr(fess, name, getattr(packing_plan, name))
             lurd = by_pulls(level, AS_IT_COMES)
             assert (lurd is not None) == truth and (lurd is None or replay(level, lurd).valid)
     with pytest.raises((AssertionError, KeyError)):
         for level in TWO_SIDED:
-            truth = solve_by_oracle(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
+            truth = search_exhaustively(level, Objective.PUSHES).verdict is not Verdict.UNSOLVABLE
             lurd = by_pulls(level, AS_IT_COMES)
             assert (lurd is not None) == truth
             assert lurd is None or replay(level, lurd).valid

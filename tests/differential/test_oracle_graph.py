@@ -10,7 +10,7 @@ import pytest
 from parts import parts
 from sokogen.random.random_levels import varied_level
 from sokospec import Level
-from sokospec.oracle import Metric, Objective, StateGraph, Verdict, perft, solve, state_graph
+from sokospec.oracle import Metric, Objective, StateGraph, Verdict, perft, search_exhaustively, state_graph
 
 CHUNKS = 8
 OBJECTIVE_OF = {Metric.PUSHES: Objective.PUSHES, Metric.MOVES: Objective.MOVES}
@@ -28,7 +28,7 @@ def test_every_label_is_what_forward_search_from_that_state_finds(chunk: int, me
     for level in levels_of(chunk):
         graph = state_graph(level, metric)
         for state, distance in zip(graph.states, graph.distance, strict=True):
-            answer = solve(Level(level.board, state), OBJECTIVE_OF[metric])
+            answer = search_exhaustively(Level(level.board, state), OBJECTIVE_OF[metric])
             assert distance == (answer.pushes if metric is Metric.PUSHES else answer.moves), (level, state)
             assert (distance is None) == (answer.verdict is Verdict.UNSOLVABLE), (level, state)
         assert graph.dead == sum(distance is None for distance in graph.distance)

@@ -13,7 +13,7 @@ from differential.restatement import Optima, follow, move_perft, optima, push_pe
 from parts import parts
 from sokogen.random.random_levels import varied_level
 from sokospec import Level, replay
-from sokospec.oracle import Answer, Metric, Objective, Verdict, perft, solve
+from sokospec.oracle import Answer, Metric, Objective, Verdict, perft, search_exhaustively
 
 CHUNKS = 20
 LEVELS = 10_000
@@ -26,11 +26,11 @@ def levels_of(chunk: int) -> list[Level]:
 
 def test_the_random_levels_are_of_many_sorts() -> None:
     levels = levels_of(0)
-    verdicts = Counter(solve(level).verdict for level in levels)
+    verdicts = Counter(search_exhaustively(level).verdict for level in levels)
     boxes = Counter(len(level.boxes) for level in levels)
     assert min(verdicts[Verdict.OPTIMAL], verdicts[Verdict.UNSOLVABLE]) > len(levels) // 5
     assert min(boxes[1], boxes[2], boxes[3]) > len(levels) // 10
-    assert sum((solve(level).pushes or 0) > 2 for level in levels) > len(levels) // 10
+    assert sum((search_exhaustively(level).pushes or 0) > 2 for level in levels) > len(levels) // 10
     assert any(not level.boxes.isdisjoint(level.goals) for level in levels)
 
 
@@ -38,7 +38,7 @@ def test_the_random_levels_are_of_many_sorts() -> None:
 @pytest.mark.parametrize("chunk", parts(CHUNKS, 2, 2))
 def test_verdicts_and_optima_of_all_objectives_agree_with_the_restatement(chunk: int) -> None:
     for level in levels_of(chunk):
-        answers = {objective: solve(level, objective) for objective in Objective}
+        answers = {objective: search_exhaustively(level, objective) for objective in Objective}
         expected = optima(str(level))
         assert found(answers) == expected, level
         verdict = Verdict.UNSOLVABLE if expected.moves is None else Verdict.OPTIMAL

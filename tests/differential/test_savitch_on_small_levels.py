@@ -14,7 +14,7 @@ from savitch_levels import judged, main
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
 from sokospec.answer import Verdict
-from sokospec.oracle import Metric, Objective, solve
+from sokospec.oracle import Metric, Objective, search_exhaustively
 from sokospec.oracle.savitch import Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
 
@@ -54,7 +54,7 @@ def test_more_than_200_levels_are_decided_as_by_the_oracle(chunk: int) -> None:
 def test_two_boxes_with_the_horizon_of_the_optimum_and_one_less() -> None:
     tried = 0
     for level in islice(interior_levels(3, 3, 2), 0, None, 101):
-        fewest = solve(level).pushes
+        fewest = search_exhaustively(level).pushes
         if len(level.boxes) < 2 or fewest is None or not 0 < fewest <= 4:
             continue
         tried += 1
@@ -73,7 +73,7 @@ def test_two_boxes_with_the_horizon_of_the_optimum_and_one_less() -> None:
 def test_single_moves_lead_to_the_same_verdicts(procedure: type[Savitch[Configuration]]) -> None:
     for level in [*every_2x2(), *islice(interior_levels(2, 3, 1), 0, None, 31)]:
         system = Sokoban(level, Metric.MOVES)
-        answer = solve(level, Objective.MOVES)
+        answer = search_exhaustively(level, Objective.MOVES)
         decision = decide(system, None if procedure is Memoised else 4, procedure=procedure)
         if decision.exhausted:
             assert answer.moves is None or answer.moves > 4

@@ -14,8 +14,9 @@ from gymnasium.utils.env_checker import check_env
 
 from sokogym import ENV_ID, Observation, Reward, SokobanEnv
 from sokogym.scene import BOX, BOX_ON_GOAL, FLOOR, GOAL, PLAYER, PLAYER_ON_GOAL, WALL
-from sokospec import Level, SokobanError, replay, solve
+from sokospec import Level, SokobanError, replay
 from sokospec.formats import read
+from sokospec.oracle import search_exhaustively
 
 CORRIDOR = "######\n#@$ .#\n######"
 SMALL = "#####\n#  .#\n# $ #\n#+$ #\n#####"
@@ -64,7 +65,7 @@ def played(env: SokobanEnv, lurd: str) -> tuple[float, bool, bool, dict[str, obj
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_solution_ends_a_play_and_is_worth_what_it_costs(number: int) -> None:
     level = WAREHOUSE[number - 1]
-    lurd = solve(level).lurd
+    lurd = search_exhaustively(level).lurd
     assert lurd is not None
     metrics = replay(level, lurd).metrics
     for reward, worth in ((Reward.STEP, -metrics.moves), (Reward.PUSH, -metrics.pushes)):

@@ -26,7 +26,7 @@ from sokogen.random.random_levels import varied_level
 from sokogen.small.small_levels import boards_with_goals
 from sokospec import Board, Level, Square, State, replay
 from sokospec.limits import Limits
-from sokospec.oracle import Answer, Metric, Objective, solve, state_graph
+from sokospec.oracle import Answer, Metric, Objective, search_exhaustively, state_graph
 from sokospec.rules import is_push, normalise, steps
 from sokospec.transform.normal_form import STEPS, NormalForm, Preserves, normal_form
 from sokospec.transform.symmetry import SYMMETRIES
@@ -74,7 +74,7 @@ class Truth:
         if len(self._answers) > 100_000:
             self._answers.clear()
         if level not in self._answers:
-            self._answers[level] = solve(level, objective, limits)
+            self._answers[level] = search_exhaustively(level, objective, limits)
         return self._answers[level]
 
 

@@ -8,12 +8,12 @@ from exhaustive.normal_forms import opened
 from sokocheck.batch.keys import level_key
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level
-from sokospec.oracle import Objective, solve
+from sokospec.oracle import Objective, search_exhaustively
 from sokospec.transform.symmetry import SYMMETRIES
 
 
 def answer(level: Level, objective: Objective) -> tuple[str, tuple[int, ...] | None]:
-    found = solve(level, objective)
+    found = search_exhaustively(level, objective)
     if found.moves is None or found.pushes is None:
         return found.verdict, None
     return found.verdict, objective.cost(found.moves, found.pushes)

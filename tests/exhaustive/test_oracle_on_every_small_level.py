@@ -13,7 +13,7 @@ from differential.restatement import optima
 from parts import parts
 from sokogen.small.small_levels import counts, interior_levels
 from sokospec import Level, replay
-from sokospec.oracle import Objective, Verdict, solve
+from sokospec.oracle import Objective, Verdict, search_exhaustively
 
 CHUNKS = 16
 
@@ -38,7 +38,7 @@ def test_solvability_and_all_optima_are_those_of_brute_force(chunk: int) -> None
             Objective.PUSHES_MOVES: expected.pushes_moves,
         }
         for objective, cost in wanted.items():
-            answer = solve(level, objective)
+            answer = search_exhaustively(level, objective)
             if cost is None:
                 assert (answer.verdict, answer.lurd) == (Verdict.UNSOLVABLE, None), level
                 continue

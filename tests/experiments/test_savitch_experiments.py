@@ -14,7 +14,7 @@ from common import documents
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.sokoban import Sokoban
 
@@ -41,7 +41,7 @@ def test_time_and_space_are_measured_drawn_and_put_into_a_document(
 
 def test_the_levels_are_what_the_series_say() -> None:
     for case in space.cases():
-        answer = solve(case.level, limits=Limits(20))
+        answer = search_exhaustively(case.level, limits=Limits(20))
         if case.series == "proofs":
             assert (answer.verdict, case.horizon) == (Verdict.UNSOLVABLE, None)
         else:

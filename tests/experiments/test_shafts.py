@@ -13,7 +13,7 @@ from sokogen.families.fibonacci import fibonacci_level, fibonacci_pushes
 from sokogen.families.staggered import staggered_level, staggered_pushes
 from sokospec import Level
 from sokospec.answer import Objective
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 
 
 @pytest.mark.long
@@ -46,7 +46,7 @@ def test_the_staggered_levels_begin_at_the_farthest_start(pairs: int) -> None:
 def test_the_oracle_finds_the_farthest_start_as_far(text: str) -> None:
     found = farthest_start(Level.parse(text))
     assert found is not None
-    assert solve(found.level, Objective.PUSHES).pushes == found.pushes
+    assert search_exhaustively(found.level, Objective.PUSHES).pushes == found.pushes
 
 
 def test_limits_and_floors_that_do_not_fit() -> None:

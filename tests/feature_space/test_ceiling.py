@@ -24,7 +24,7 @@ from sokosolve.solver import solve
 from sokospec import Level, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.limits import LimitReached, Limits
-from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle import search_exhaustively
 
 CEILINGS = (-2, 0, 4)
 """Pushes above the optimum at which ceilings are tried."""
@@ -34,7 +34,7 @@ def levels(seed: int, count: int) -> Iterator[tuple[Level, LevelTables, int | No
     """Yield levels with boxes on live squares, and the fewest pushes, None where there is no solution."""
     for level, tables in levels_with_tables(seed, count, max_side=6, max_boxes=4):
         if all(tables.floor.live[box] for box in tables.boxes):
-            yield level, tables, solve_by_oracle(level, Objective.PUSHES).pushes
+            yield level, tables, search_exhaustively(level, Objective.PUSHES).pushes
     for level in MIDDLE_SIZED:
         known = level_tables(level, compiled=False)
         assert known is not None

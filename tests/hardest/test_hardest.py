@@ -12,7 +12,7 @@ from sokogen.hardest.hardest_of_floor import hardest_of
 from sokogen.small.polyominoes import canonical, polyominoes
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 
 KNOWN = {3: (1, 1), 4: (2, 2), 5: (3, 3), 6: (5, 4), 7: (9, 5), 8: (14, 6), 9: (17, 7)}
 """Moves and pushes of the hardest levels by floor squares."""
@@ -41,7 +41,7 @@ def test_the_numbers_of_shapes_are_those_of_free_polyominoes() -> None:
 def test_the_hardest_levels_are_as_hard_as_the_oracle_says(size: int, metric: int, objective: Objective) -> None:
     found = hardest_of(list(polyominoes(size)), by_moves=metric == 0)
     assert found is not None
-    answer = solve(found.level, objective)
+    answer = search_exhaustively(found.level, objective)
     assert found.length == KNOWN[size][metric] == objective.cost(answer.moves or 0, answer.pushes or 0)[0]
 
 
@@ -92,4 +92,4 @@ def test_sizes_out_of_range_are_refused(squares: int) -> None:
 def test_a_level_has_the_length_it_is_said_to_have() -> None:
     found = hardest_of([((0, 0), (0, 1), (0, 2), (0, 3), (1, 0))], by_moves=True)
     assert found is not None
-    assert solve(found.level, Objective.MOVES).moves == found.length
+    assert search_exhaustively(found.level, Objective.MOVES).moves == found.length

@@ -35,7 +35,7 @@ from sokodead.audit.replies import ask
 from sokospec import Board, Level
 from sokospec.certificates.verify import verify
 from sokospec.conformance import Case, Fields, Kill, load
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 
 FORGETFUL = "cache-forgets-goals"
 
@@ -81,7 +81,7 @@ def refuted(detector: Detector, level: Level) -> str | None:
     reply = ask(detector, level)
     if not reply.flagged:
         return None
-    lurd = solve(level).lurd
+    lurd = search_exhaustively(level).lurd
     if lurd is not None:
         return f"it flags the state, which is solved by {lurd}" if lurd else "it flags the state, which is solved"
     reason = reply.why_rejected(level)
@@ -135,7 +135,7 @@ def before(level: Level) -> Level:
     old = level.board
     for goals in combinations(old.floor, len(old.goals)):
         moved = Level(Board(old.width, old.height, old.walls, frozenset(goals)), level.state)
-        if ask(fresh(FORGETFUL), moved).flagged and solve(moved).lurd is None:
+        if ask(fresh(FORGETFUL), moved).flagged and search_exhaustively(moved).lurd is None:
             return moved
     raise NothingFound(f"no goals make this dead:\n{level}")
 

@@ -22,7 +22,7 @@ from common.planner import NO_PLANNER, driver, optimal_plan
 from sokogen.random.random_levels import varied_level
 from sokospec import Level, SokobanError, replay
 from sokospec.limits import settled
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 from sokospec.planning import lurd_of_plan
 
 
@@ -56,7 +56,7 @@ def comparisons(script: Path, levels: int, least: int, seed: int) -> Iterator[Co
     solvable = 0
     while solvable < levels:
         level = varied_level(rng)
-        pushes = settled(solve(level)).pushes
+        pushes = settled(search_exhaustively(level)).pushes
         if pushes is None or pushes >= least:
             solvable += pushes is not None
             yield compare(script, level, pushes)

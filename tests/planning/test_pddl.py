@@ -11,7 +11,7 @@ import pytest
 from planning.strips import Facts, cheapest_plan, successors, task_of
 from sokogen.random.random_levels import varied_level
 from sokospec import Level, State, replay
-from sokospec.oracle import Verdict, solve
+from sokospec.oracle import Verdict, search_exhaustively
 from sokospec.planning import domain, lurd_of_plan, problem
 from sokospec.rules import is_push, steps
 
@@ -91,7 +91,7 @@ def test_cheapest_plans_have_as_many_pushes_as_optimal_solutions() -> None:
     for _ in range(30):
         level = varied_level(rng, max_height=3, max_width=3, max_boxes=2)
         found = cheapest_plan(task_of(domain(), problem(level)))
-        answer = solve(level)
+        answer = search_exhaustively(level)
         if answer.verdict is Verdict.UNSOLVABLE:
             assert found is None, level
             continue
@@ -115,7 +115,7 @@ def test_cheapest_plans_have_as_many_pushes_as_optimal_solutions() -> None:
 def test_what_is_out_of_the_players_reach_counts_as_in_the_rules(drawing: str, cost: int | None) -> None:
     level = Level.parse(drawing)
     found = cheapest_plan(task_of(domain(), problem(level)))
-    assert (None if found is None else found[0]) == cost == solve(level).pushes
+    assert (None if found is None else found[0]) == cost == search_exhaustively(level).pushes
 
 
 def test_floor_outside_the_walls_is_no_part_of_the_problem() -> None:

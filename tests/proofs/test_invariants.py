@@ -13,7 +13,7 @@ from sokoproof.second_opinion.invariants import prove_unsolvable
 from sokoproof.second_opinion.step_relation import Formula, Frame
 from sokoproof.second_opinion.tiny_levels import tiny_levels
 from sokospec import Board, Level, Square, State, replay
-from sokospec.oracle import Objective, solve
+from sokospec.oracle import Objective, search_exhaustively
 
 
 def every_state_of(board: Board, boxes: frozenset[Square]) -> list[Level]:
@@ -41,7 +41,7 @@ LEVELS = [
 def test_a_level_is_proved_unsolvable_exactly_if_the_oracle_finds_no_solution(text: str) -> None:
     level = drawn(text)
     finding = prove_unsolvable(level)
-    if solve(level, Objective.ANY).lurd is None:
+    if search_exhaustively(level, Objective.ANY).lurd is None:
         assert (finding.status, finding.lurd) == (Status.PROVED, None)
     else:
         assert finding.status is Status.REFUTED and finding.lurd is not None
@@ -51,7 +51,7 @@ def test_a_level_is_proved_unsolvable_exactly_if_the_oracle_finds_no_solution(te
 @pytest.mark.parametrize("text", LEVELS)
 def test_a_level_is_solvable_within_as_many_pushes_and_moves_as_the_oracle_finds(text: str) -> None:
     level = drawn(text)
-    best = {"pushes": solve(level).pushes, "moves": solve(level, Objective.MOVES).moves}
+    best = {"pushes": search_exhaustively(level).pushes, "moves": search_exhaustively(level, Objective.MOVES).moves}
     for most in range(5):
         for metric in ("pushes", "moves"):
             least = best[metric]

@@ -25,7 +25,7 @@ from sokosolve.level.world import World
 from sokosolve.solver import solve
 from sokospec import Level, State, replay
 from sokospec.answer import Objective, Verdict
-from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle import search_exhaustively
 from sokospec.rules import Push, normalise, pushes
 
 CHUNKS = 8
@@ -44,7 +44,7 @@ def test_with_any_features_off_in_any_direction_the_verdict_and_the_optimum_are_
     for _ in range(60):
         level = varied_level(rng, max_height=4, max_width=5, max_boxes=4)
         for objective in Objective:
-            truth = solve_by_oracle(level, objective)
+            truth = search_exhaustively(level, objective)
             for _ in range(3):
                 without, also = subset(rng, FEATURES), subset(rng, FEATURES)
                 algorithm = algorithm_for(objective, rng.choice(list(Algorithm)))
@@ -201,7 +201,7 @@ def test_a_feature_that_is_not_safe_gives_a_wrong_cost_where_it_is_forced(
 ) -> None:
     objective, text = FORCED[name]
     level = Level.parse(text)
-    truth = solve_by_oracle(level, objective)
+    truth = search_exhaustively(level, objective)
     assert solve(level, objective, also=[name]).lower_bound == truth.lower_bound
     monkeypatch.setitem(FEATURES, name, FEATURES[name]._replace(safe_for=EVERY))
     claimed = solve(level, objective, also=[name])

@@ -14,7 +14,7 @@ from costs import cost
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State, reachable, replay
 from sokospec.limits import LimitReached, Limits
-from sokospec.oracle import Answer, Objective, Verdict, solve, state_graph
+from sokospec.oracle import Answer, Objective, Verdict, search_exhaustively, state_graph
 from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, Preserves, normal_form
 from sokospec.transform.normal_grid import Grid
 from sokospec.transform.normal_steps import immovable_boxes
@@ -37,8 +37,8 @@ def test_each_exact_step_keeps_the_optimum_and_makes_no_new_solution(
     name: str, level: Level, objective: Objective
 ) -> None:
     form = normal_form(level, [name])
-    answer = solve(form.level, objective)
-    assert cost(answer) == cost(solve(level, objective))
+    answer = search_exhaustively(form.level, objective)
+    assert cost(answer) == cost(search_exhaustively(level, objective))
     if answer.lurd is not None:
         assert replay(form.symmetry.level(level), answer.lurd).valid
 
@@ -47,7 +47,7 @@ def test_each_exact_step_keeps_the_optimum_and_makes_no_new_solution(
 @given(level=SMALL)
 @example(level=DECORATED)
 def test_all_steps_together_keep_the_least_number_of_pushes(level: Level) -> None:
-    assert cost(solve(normal_form(level).level)) == cost(solve(level))
+    assert cost(search_exhaustively(normal_form(level).level)) == cost(search_exhaustively(level))
 
 
 @settings(max_examples=60)
@@ -59,7 +59,7 @@ def test_the_promise_of_a_form_is_the_weakest_of_the_steps_that_changed_somethin
     kept = reduce(and_, (STEPS[name].preserves for name in form.changed), Preserves.OPTIMAL_SOLUTION)
     assert form.preserves is kept
     if form.preserves is Preserves.OPTIMAL_SOLUTION:
-        assert cost(solve(form.level, objective)) == cost(solve(level, objective))
+        assert cost(search_exhaustively(form.level, objective)) == cost(search_exhaustively(level, objective))
 
 
 @given(level=levels(max_height=6, max_width=6, max_boxes=5))
@@ -184,7 +184,7 @@ def test_a_level_all_of_whose_boxes_are_on_their_goals_for_good_becomes_the_leas
 @example(level=Level.parse("########\n#@ $  .#\n########"))
 def test_forced_pushes_are_those_every_solution_begins_with(level: Level) -> None:
     form = normal_form(level, ["forced"])
-    before, after = solve(level), solve(form.level)
+    before, after = search_exhaustively(level), search_exhaustively(form.level)
     assert before.verdict == after.verdict
     if before.lurd is not None and after.lurd is not None and form.level.boxes != level.boxes:
         forced = (before.pushes or 0) - (after.pushes or 0)
@@ -201,8 +201,8 @@ def test_the_aggressive_form_of_a_level_of_forced_pushes_is_the_least_level() ->
 @given(level=SMALL)
 def test_the_least_level_of_a_solution_keeps_the_fewest_moves_and_only_touched_squares(level: Level) -> None:
     form = normal_form(level, ["solution"])
-    best = solve(form.level, Objective.MOVES_PUSHES)
-    assert cost(best) == cost(solve(level, Objective.MOVES_PUSHES))
+    best = search_exhaustively(form.level, Objective.MOVES_PUSHES)
+    assert cost(best) == cost(search_exhaustively(level, Objective.MOVES_PUSHES))
     if best.lurd:
         assert form.level.boxes | reachable(form.level.board, State(frozenset(), form.level.player)) == touched(
             form.level, best.lurd
@@ -230,7 +230,7 @@ def test_a_limit_of_the_search_is_no_verdict() -> None:
 
 def test_an_interrupted_search_interrupts_the_normal_form() -> None:
     def interrupted(level: Level, objective: Objective, limits: Limits) -> Answer:
-        return replace(solve(level, objective, Limits(seconds=0)), interrupted=True)
+        return replace(search_exhaustively(level, objective, Limits(seconds=0)), interrupted=True)
 
     with pytest.raises(KeyboardInterrupt):
         normal_form(Level.parse("#######\n#@ $ .#\n#######"), ["solution"], solve=interrupted)

@@ -17,7 +17,7 @@ from sokospec.oracle import (
     box_distances_by_blocks,
     box_route,
     perft,
-    solve,
+    search_exhaustively,
     state_graph,
 )
 from sokospec.oracle.search import walk
@@ -30,7 +30,7 @@ SMALL_SOLVABLE = solvable_levels(max_height=4, max_width=5)
 
 @given(SMALL)
 def test_all_objectives_give_the_same_verdict(level: Level) -> None:
-    solvable = {solve(level, objective).verdict is not Verdict.UNSOLVABLE for objective in Objective}
+    solvable = {search_exhaustively(level, objective).verdict is not Verdict.UNSOLVABLE for objective in Objective}
     assert len(solvable) == 1
 
 
@@ -38,8 +38,11 @@ def test_all_objectives_give_the_same_verdict(level: Level) -> None:
 @given(SMALL_SOLVABLE)
 def test_objectives_are_ordered_as_their_names_say(solvable: SolvableLevel) -> None:
     level, _ = solvable
-    by_moves, by_pushes = solve(level, Objective.MOVES), solve(level, Objective.PUSHES)
-    moves_pushes, pushes_moves = solve(level, Objective.MOVES_PUSHES), solve(level, Objective.PUSHES_MOVES)
+    by_moves, by_pushes = search_exhaustively(level, Objective.MOVES), search_exhaustively(level, Objective.PUSHES)
+    moves_pushes, pushes_moves = (
+        search_exhaustively(level, Objective.MOVES_PUSHES),
+        search_exhaustively(level, Objective.PUSHES_MOVES),
+    )
     assert by_moves.lurd is not None and by_pushes.lurd is not None
     assert moves_pushes.lurd is not None and pushes_moves.lurd is not None
     assert len(by_moves.lurd) == len(moves_pushes.lurd) <= len(pushes_moves.lurd) <= len(by_pushes.lurd)
@@ -54,7 +57,7 @@ def pushed(lurd: str) -> int:
 @given(SMALL_SOLVABLE, st.sampled_from(Objective))
 def test_no_known_solution_costs_less_than_the_optimum(solvable: SolvableLevel, objective: Objective) -> None:
     level, solution = solvable
-    answer = solve(level, objective)
+    answer = search_exhaustively(level, objective)
     assert answer.lurd is not None and replay(level, answer.lurd).valid
     assert objective.cost(len(answer.lurd), pushed(answer.lurd)) <= objective.cost(len(solution), pushed(solution))
 
@@ -64,7 +67,7 @@ def test_an_optimum_falls_by_at_most_what_a_play_costs(play: tuple[Level, str]) 
     level, lurd = play
     later = Level(level.board, replay(level, lurd).final)
     for objective, cost in ((Objective.MOVES, len(lurd)), (Objective.PUSHES, pushed(lurd))):
-        now, then = solve(level, objective), solve(later, objective)
+        now, then = search_exhaustively(level, objective), search_exhaustively(later, objective)
         if then.lower_bound is not None:
             assert now.lower_bound is not None and now.lower_bound <= cost + then.lower_bound
 
@@ -74,7 +77,7 @@ def test_an_optimum_falls_by_at_most_what_a_play_costs(play: tuple[Level, str]) 
 def test_a_walk_changes_neither_the_pushes_needed_nor_the_push_counts(level: Level, data: st.DataObject) -> None:
     player = data.draw(st.sampled_from(sorted(reachable(level.board, level.state))))
     elsewhere = Level(level.board, State(level.boxes, player))
-    assert solve(level).pushes == solve(elsewhere).pushes
+    assert search_exhaustively(level).pushes == search_exhaustively(elsewhere).pushes
     assert perft(level, 4) == perft(elsewhere, 4)
 
 
@@ -92,7 +95,7 @@ def mirrored(level: Level) -> Level:
 def test_a_mirrored_level_has_the_same_figures(level: Level) -> None:
     image = mirrored(level)
     for objective in Objective:
-        answer, other = solve(level, objective), solve(image, objective)
+        answer, other = search_exhaustively(level, objective), search_exhaustively(image, objective)
         assert (answer.verdict, answer.lower_bound) == (other.verdict, other.lower_bound)
     for metric in Metric:
         assert perft(level, 5, metric) == perft(image, 5, metric)
@@ -105,7 +108,7 @@ def test_walls_on_floor_that_nobody_can_reach_change_nothing(level: Level) -> No
     filled = Board(
         level.board.width, level.board.height, level.walls | (frozenset(level.board.floor) - used), level.goals
     )
-    assert solve(Level(filled, level.state)).lurd == solve(level).lurd
+    assert search_exhaustively(Level(filled, level.state)).lurd == search_exhaustively(level).lurd
 
 
 @pytest.mark.rule("D1")

@@ -18,7 +18,7 @@ from sokospec.answer import Objective
 from sokospec.board import Direction
 from sokospec.errors import IllegalStep
 from sokospec.limits import Limits
-from sokospec.oracle.search import solve
+from sokospec.oracle.search import search_exhaustively
 from sokospec.rules import is_push, reachable, step
 from wandering import levels_with_bad_solutions
 
@@ -102,7 +102,7 @@ def test_nothing_in_a_vicinity_is_cheaper_than_what_is_found(objective: Objectiv
 def test_rounds_never_make_a_path_dearer(objective: Objective) -> None:
     for level, lurd in levels_with_bad_solutions(9, 4):
         improver = Improver(level, lurd, objective, Budget(Limits()), None)
-        best = solve(level, objective)
+        best = search_exhaustively(level, objective)
         costs = [improver.path.cost]
         for elsewhere in (1, 2, len(level.boxes)):
             for first in range(0, improver.path.size, 2):

@@ -31,7 +31,7 @@ from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits, uninterrupted
-from sokospec.oracle.search import solve
+from sokospec.oracle.search import search_exhaustively
 from sokospec.replay import replay
 from sokospec.transform.symmetry import SYMMETRIES
 
@@ -65,7 +65,7 @@ def test_levels_have_a_solution_exactly_if_their_formulas_are_true(text: str) ->
 def test_the_reference_engine_agrees_where_a_level_is_small_enough_for_it() -> None:
     for text in ("true", "()", "exists x. ()", "exists x. (x)", "exists x. (not x)", "exists x y. (x or y)"):
         formula = parse_formula(text)
-        verdict = solve(compiled(formula, tries=1, rounds=3).level).verdict.name
+        verdict = search_exhaustively(compiled(formula, tries=1, rounds=3).level).verdict.name
         assert verdict == ("UNSOLVABLE" if winning_strategy(formula) is None else "OPTIMAL"), text
 
 

@@ -12,14 +12,13 @@ from tools.structure import PACKAGE_IN
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = (*PACKAGE_IN, "experiments")
 
-FUNCTIONS = {"solve", "solve_by_oracle", "solve_with_certificate", "certify", "decide", "answered"}
+FUNCTIONS = {"solve", "search_exhaustively", "solve_with_certificate", "certify", "decide", "answered"}
 METHODS = {"solve", "_solve", "prove"}
 """The names of what answers `interrupted` to Ctrl-C."""
 SAFE = {"settled", "uninterrupted", "checked"}
 """What an answer may be given to at once; `checked` hands it on."""
 
 HANDED_ON = {
-    "reference/sokospec/shortcuts.py": "the answer goes to whoever asked",
     "reference/sokospec/oracle/certificate.py": "the answer goes to whoever asked",
     "solver/sokosolve/certify/certificate.py": "the answer goes to whoever asked",
     "crosscheck/sokocheck/engines.py": "the answer goes to whoever asked",

@@ -15,7 +15,7 @@ BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits",
 """What is loaded besides, but cannot make the checker accept anything: names of objectives, clocks, an import, and what
 unpacks a text that is then checked."""
 
-MOST_LINES = 1300
+MOST_LINES = 1350
 """Lines of code of the trusted base, without blank ones, comments and docstrings."""
 
 CERTIFICATE = """\

@@ -9,9 +9,9 @@ from batch.corridors import corridor, corridors
 from signals.moments import Command
 from sokogen.families.fibonacci import fibonacci_level
 from sokogen.families.fibonacci_classical import classical_level
+from sokospec import certify
 from sokospec.formats import entry_of
 from sokospec.formats.xsb import write_entry
-from sokospec.shortcuts import certify
 
 SOLVER = f"{sys.executable} -m sokospec solve {{level}} --engine reference"
 

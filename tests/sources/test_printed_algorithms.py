@@ -21,7 +21,7 @@ from sokosolve.certify.certificate import solve_with_certificate
 from sokospec import Level, Objective, State, Verdict, replay, verify
 from sokospec.errors import SokobanError
 from sokospec.formats.rle import expand
-from sokospec.oracle import box_distances, solve
+from sokospec.oracle import box_distances, search_exhaustively
 from sokospec.rules import normalise, pushes
 from sources.printed import ALLEY_2
 
@@ -63,7 +63,7 @@ def test_it_does_so_after_a_push_of_the_box_it_is_asked_about() -> None:
     ]
     moved = next(iter(after.boxes - before.boxes))
     assert box == (2, 4) and deadlocks._frozen(Level(before.board, after), moved, set())
-    assert solve(Level(before.board, after)).verdict is Verdict.OPTIMAL
+    assert search_exhaustively(Level(before.board, after)).verdict is Verdict.OPTIMAL
 
 
 @pytest.mark.source(27)
@@ -83,7 +83,7 @@ def test_the_procedure_for_one_wall_is_refuted_by_a_box_that_comes_back() -> Non
 def test_pushes_on_through_tunnels_keep_the_fewest_pushes() -> None:
     shortened = 0
     for level in levels(150):
-        best = solve(level)
+        best = search_exhaustively(level)
         if best.pushes is None or best.expanded > 500:
             continue
         through, used = pushes_through_tunnels(level)
@@ -158,13 +158,14 @@ def test_a_wrong_play_passes_the_check_of_its_directions() -> None:
 @pytest.mark.source(95)
 def test_the_printed_astar_decides_solvability_and_may_find_a_longer_way() -> None:
     for level in levels(100):
-        best = solve(level)
+        best = search_exhaustively(level)
         if best.expanded <= 500:
             assert (searching.astar(level) is None) == (best.verdict is Verdict.UNSOLVABLE)
     level = Level.parse(LONGER_WAY)
     orders = [{"newest_first": True}, {"newest_first": False}]
     assert any(
-        astar(level.board, level.state, manhattan, mark_late=False, **order) != solve(level).pushes for order in orders
+        astar(level.board, level.state, manhattan, mark_late=False, **order) != search_exhaustively(level).pushes
+        for order in orders
     )
 
 
@@ -172,7 +173,7 @@ def test_the_printed_astar_decides_solvability_and_may_find_a_longer_way() -> No
 def test_depth_first_search_decides_and_finds_longer_solutions() -> None:
     longer = 0
     for level in levels(100):
-        best = solve(level)
+        best = search_exhaustively(level)
         if best.expanded > 300:
             continue
         pushes_made, stack = searching.depth_first(level)
@@ -194,7 +195,7 @@ def test_the_stack_of_any_search_that_holds_its_way_outgrows_powers_of_the_squar
 def test_a_narrow_beam_misses_solutions_and_a_wide_one_finds_the_shortest() -> None:
     missed = 0
     for level in levels(200):
-        best = solve(level)
+        best = search_exhaustively(level)
         if best.expanded > 500:
             continue
         assert searching.beam(level, 1_000_000) == best.pushes

@@ -117,9 +117,9 @@ def attempts(
     those of the way backwards, for each attempt. Raises `AssertionError` when the solver contradicts what is known of
     the level.
 
-    >>> from sokospec.oracle import solve
+    >>> from sokospec.oracle import search_exhaustively
     >>> wish = Wish(height=4, width=4, squares=13, min_length=8)
-    >>> made = next(made for made in attempts(wish, 1, solve) if made.outcome is Outcome.TAKEN)
+    >>> made = next(made for made in attempts(wish, 1, search_exhaustively) if made.outcome is Outcome.TAKEN)
     >>> print(made.level, made.answer.pushes, sep="\\n")
     ######
     #@ .##

@@ -7,7 +7,7 @@ from sokospec.limits import LimitReached, Limits, Progress
 from sokospec.oracle.graph import StateGraph, state_graph
 from sokospec.oracle.one_box import box_distances, box_distances_by_blocks, box_route
 from sokospec.oracle.perft import Metric, perft
-from sokospec.oracle.search import solve
+from sokospec.oracle.search import search_exhaustively
 
 __all__ = [
     "Answer",
@@ -22,6 +22,6 @@ __all__ = [
     "box_distances_by_blocks",
     "box_route",
     "perft",
-    "solve",
+    "search_exhaustively",
     "state_graph",
 ]

@@ -12,7 +12,7 @@ from sokospec.certificates.facts import Prices
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import require_readable, written_fact, written_head
 from sokospec.limits import LimitReached, Limits, Meter
-from sokospec.oracle.search import solve
+from sokospec.oracle.search import search_exhaustively
 from sokospec.rules import normalise, pushes
 
 
@@ -31,7 +31,7 @@ def solve_with_certificate(
     """
     require_readable(level)
     meter = Meter(limits or Limits())
-    answer = solve(level, objective, limits)
+    answer = search_exhaustively(level, objective, limits)
     if answer.verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
         return answer
     claim = Claim("unsolvable")

@@ -11,7 +11,7 @@ from sokospec.limits import LimitReached, Limits, Meter, peak_rss_mib
 from sokospec.rules import Push, is_push, is_solved, normalise, pushes, steps
 
 
-def solve(level: Level, objective: Objective = Objective.PUSHES, limits: Limits | None = None) -> Answer:
+def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, limits: Limits | None = None) -> Answer:
     """Return an optimal solution of a level, or the proof by exhaustion that it has none.
 
     Rule V1: a level is unsolvable when no state that can be reached from its first one is solved.
@@ -19,10 +19,10 @@ def solve(level: Level, objective: Objective = Objective.PUSHES, limits: Limits 
     A limit, or Ctrl-C (`interrupted`), gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far, never a
     wrong verdict. Time and space grow with the number of reachable states, which is exponential in the boxes.
 
-    >>> answer = solve(Level.parse("######\\n#@$ .#\\n######"))
+    >>> answer = search_exhaustively(Level.parse("######\\n#@$ .#\\n######"))
     >>> str(answer.verdict), answer.lurd, answer.pushes
     ('OPTIMAL', 'RR', 2)
-    >>> str(solve(Level.parse("#####\\n#@ .#\\n#$  #\\n#####")).verdict)
+    >>> str(search_exhaustively(Level.parse("#####\\n#@ .#\\n#$  #\\n#####")).verdict)
     'UNSOLVABLE'
     """
     meter = Meter(limits or Limits())

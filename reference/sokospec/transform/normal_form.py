@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.limits import Limits, Meter, settled
-from sokospec.oracle.search import solve as search
+from sokospec.oracle.search import search_exhaustively
 from sokospec.transform import normal_steps
 from sokospec.transform.normal_grid import Grid
 from sokospec.transform.symmetry import Symmetry
@@ -78,7 +78,7 @@ def normal_form(
     level: Level,
     steps: Collection[str] = DEFAULT_STEPS,
     limits: Limits | None = None,
-    solve: Solve = search,
+    solve: Solve = search_exhaustively,
     tell: Callable[[str], None] = lambda _: None,
 ) -> NormalForm:
     """Return the level after the named steps, repeated until none of them changes anything.

@@ -17,7 +17,7 @@ from sokodead import DETECTORS
 from sokodead.audit import audit
 from sokodead.audit.replies import ask
 from sokospec import Level, replay
-from sokospec.oracle import Verdict, solve
+from sokospec.oracle import Verdict, search_exhaustively
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "detector_zoo.md"
@@ -39,7 +39,7 @@ def test_the_audit_refutes_the_wrong_detector_by_a_small_level(name: str) -> Non
     if shown.kind == "false positive":
         assert shown.solution is not None and replay(shown.level, shown.solution).solved
     else:
-        assert solve(shown.level).verdict is Verdict.UNSOLVABLE
+        assert search_exhaustively(shown.level).verdict is Verdict.UNSOLVABLE
         assert shown.reason
 
 

@@ -33,7 +33,7 @@ from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State
 from sokospec.certificates import Pattern, Patterns
 from sokospec.limits import Limits
-from sokospec.oracle import Verdict, solve
+from sokospec.oracle import Verdict, search_exhaustively
 
 LEVEL = Level.parse("#######\n#@ $ .#\n#######")
 DEAD = Level.parse("#######\n#@$ #.#\n#######")
@@ -63,7 +63,7 @@ def test_a_counterexample_is_small_and_solved_by_the_solution_that_is_shown() ->
     shown = audit("wall", flat_wall, islice(small_batches(squares=7), 40)).counterexample
     assert shown is not None and shown.solution is not None
     assert len(shown.level.board.floor) == 3
-    assert flat_wall(shown.level) and solve(shown.level).lurd == shown.solution
+    assert flat_wall(shown.level) and search_exhaustively(shown.level).lurd == shown.solution
     assert size(shown.level) <= size(shown.found)
     assert "it is solved by" in shown.why
 
@@ -243,10 +243,14 @@ def test_shrinking_never_returns_a_level_that_does_not_fail_and_tries_no_more_th
 @pytest.mark.parametrize("verdict", [Verdict.OPTIMAL, Verdict.UNSOLVABLE])
 def test_shrinking_goes_to_the_least_floor_from_wherever_it_starts(verdict: Verdict) -> None:
     """Two squares are enough: the box's and the player's, with the goal under the one or the other."""
-    starts = [level for level in islice(interior_levels(2, 3, 2), 0, None, 40) if solve(level).verdict is verdict]
+    starts = [
+        level
+        for level in islice(interior_levels(2, 3, 2), 0, None, 40)
+        if search_exhaustively(level).verdict is verdict
+    ]
     assert len(starts) > 5
     for start in starts:
-        smallest = shrunk(start, lambda level: solve(level).verdict is verdict)
+        smallest = shrunk(start, lambda level: search_exhaustively(level).verdict is verdict)
         assert len(smallest.board.floor) == 2
 
 
@@ -309,7 +313,7 @@ def test_the_states_of_a_level_are_its_own_those_of_its_play_and_others_that_can
     level = Level.parse("#######\n#     #\n# $.$ #\n#  . @#\n#######")
     found = states_of(level, 40)
     assert found[0] == level.state and len(set(found)) == len(found) <= 40
-    solvable = [state for state in found if solve(Level(level.board, state)).lurd is not None]
+    solvable = [state for state in found if search_exhaustively(Level(level.board, state)).lurd is not None]
     assert 10 < len(solvable) < len(found)
     assert states_of(level, 1) == [level.state]
 

@@ -21,7 +21,7 @@ from sokodead.audit.solving import attempt
 from sokogen.random.random_levels import varied_level
 from sokogen.small.batches import boards
 from sokospec import Level, replay
-from sokospec.oracle import Verdict, solve
+from sokospec.oracle import Verdict, search_exhaustively
 
 LEVEL = Level.parse("#######\n#@ $ .#\n#######")
 TWO = Level.parse("#######\n#@ $ .#\n#  $ .#\n#######")
@@ -78,7 +78,7 @@ def test_an_attempt_finds_a_solution_or_nothing_and_says_complete_of_dead_levels
         if found.solution is not None:
             assert replay(level, found.solution).solved and found.left == 0
         elif found.complete:
-            assert solve(level).verdict is Verdict.UNSOLVABLE
+            assert search_exhaustively(level).verdict is Verdict.UNSOLVABLE
         verdicts["solved" if found.solution is not None else "dead" if found.complete else "open"] += 1
     assert min(verdicts["solved"], verdicts["dead"]) > 50
 

@@ -18,7 +18,7 @@ from sokogen.small.small_levels import inside_of
 from sokospec import Level, Square, State, normalise, reachable
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.limits import Limits, Meter
-from sokospec.oracle import solve
+from sokospec.oracle import search_exhaustively
 from sokospec.oracle.graph import state_graph
 from sokospec.oracle.perft import Metric
 from sokospec.rules import pushes
@@ -29,7 +29,7 @@ SMALL = Wish(height=4, width=4, squares=13)
 
 def taken(wish: Wish, seed: int, number: int) -> list[Attempt]:
     """Return the first levels that are made, with the oracle as solver."""
-    made = (attempt for attempt in attempts(wish, seed, solve) if attempt.outcome is Outcome.TAKEN)
+    made = (attempt for attempt in attempts(wish, seed, search_exhaustively) if attempt.outcome is Outcome.TAKEN)
     return list(islice(made, number))
 
 
@@ -60,15 +60,15 @@ def test_levels_are_what_was_wished_for(wish: Wish, metric: Metric, kind: Kind) 
 def test_unsolvable_levels_are_so_but_no_box_is_on_a_dead_square_and_some_push_is_possible() -> None:
     wish = replace(SMALL, boxes=3, unsolvable=True)
     for level in levels(taken(wish, 2, 10)):
-        assert solve(level).verdict is Verdict.UNSOLVABLE
+        assert search_exhaustively(level).verdict is Verdict.UNSOLVABLE
         assert DETECTORS["dead-squares"](level) is None
         assert any(pushes(level.board, level.state))
 
 
 def test_what_is_too_plain_is_left_out() -> None:
     wish = replace(SMALL, boxes=3, unsolvable=True)
-    everything = islice(attempts(wish, 2, solve), 40)
-    nothing = list(islice(attempts(wish, 2, solve, plain=lambda _: True), 40))
+    everything = islice(attempts(wish, 2, search_exhaustively), 40)
+    nothing = list(islice(attempts(wish, 2, search_exhaustively, plain=lambda _: True), 40))
     assert Outcome.TAKEN in {attempt.outcome for attempt in everything}
     assert {attempt.outcome for attempt in nothing} == {Outcome.PLAIN}
 
@@ -76,7 +76,7 @@ def test_what_is_too_plain_is_left_out() -> None:
 @pytest.mark.long
 def test_no_two_levels_are_the_same_up_to_symmetry() -> None:
     wish = Wish(height=3, width=3, squares=8, boxes=2)
-    made = list(islice(attempts(wish, 3, solve), 300))
+    made = list(islice(attempts(wish, 3, search_exhaustively), 300))
     found = levels([attempt for attempt in made if attempt.outcome is Outcome.TAKEN])
     regions = [
         {
@@ -103,16 +103,16 @@ def test_a_seed_means_the_same_levels_for_ever() -> None:
 
 def test_attempts_do_not_depend_on_those_before_them() -> None:
     wish = replace(SMALL, min_length=4)
-    made = list(islice(attempts(wish, 5, solve), 10))
-    again = list(islice(attempts(wish, 5, solve), 10))
+    made = list(islice(attempts(wish, 5, search_exhaustively), 10))
+    again = list(islice(attempts(wish, 5, search_exhaustively), 10))
     assert [(one.outcome, one.level) for one in made] == [(one.outcome, one.level) for one in again]
 
 
 def test_a_limit_of_the_solver_or_of_the_way_backwards_is_an_outcome() -> None:
-    made = attempts(SMALL, 6, lambda level, objective: solve(level, objective, Limits(seconds=0)))
+    made = attempts(SMALL, 6, lambda level, objective: search_exhaustively(level, objective, Limits(seconds=0)))
     stopped = next(attempt for attempt in made if attempt.answer is not None)
     assert (stopped.outcome, stopped.answer and stopped.answer.verdict) == (Outcome.LIMIT, Verdict.LIMIT_TIME)
-    assert next(attempts(SMALL, 6, solve, limits=Limits(seconds=0))) == Attempt(Outcome.LIMIT)
+    assert next(attempts(SMALL, 6, search_exhaustively, limits=Limits(seconds=0))) == Attempt(Outcome.LIMIT)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_limit_of_the_solver_or_of_the_way_backwards_is_an_outcome() -> None:
 )
 def test_a_solver_that_is_wrong_is_found_out(wrong: Callable[[Answer], Answer]) -> None:
     with pytest.raises(AssertionError, match="the solver says"):
-        next(attempts(SMALL, 7, lambda level, objective: wrong(solve(level, objective))))
+        next(attempts(SMALL, 7, lambda level, objective: wrong(search_exhaustively(level, objective))))
 
 
 @pytest.mark.parametrize(("squares", "boxes"), [(17, 2), (13, 0), (13, 12), (13, -1), (13, 10**9)])

@@ -18,7 +18,7 @@ from sokogen.families.fibonacci_classical import (
 from sokosolve.certify.certificate import solve_with_certificate
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
-from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle import search_exhaustively
 
 EVEN = range(LEAST, MOST + 1, 2)
 
@@ -37,8 +37,8 @@ def test_the_measures_obey_their_own_recurrences(n: int) -> None:
 
 @pytest.mark.long
 def test_the_oracle_agrees_on_the_smallest() -> None:
-    assert solve_by_oracle(classical_level(4), Objective.MOVES).moves == classical_moves(4)
-    assert solve_by_oracle(classical_level(5), Objective.PUSHES).verdict is Verdict.UNSOLVABLE
+    assert search_exhaustively(classical_level(4), Objective.MOVES).moves == classical_moves(4)
+    assert search_exhaustively(classical_level(5), Objective.PUSHES).verdict is Verdict.UNSOLVABLE
 
 
 @pytest.mark.parametrize("n", [5, 7])

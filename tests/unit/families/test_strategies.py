@@ -22,7 +22,7 @@ from sokogen.strategies import (
 )
 from sokospec import Level, State, replay
 from sokospec.board import level_defects
-from sokospec.oracle import Verdict, solve
+from sokospec.oracle import Verdict, search_exhaustively
 
 T = TypeVar("T")
 
@@ -138,8 +138,8 @@ ROOM = Level.parse("######\n#@   #\n# $. #\n#    #\n######")
     ("condition", "rows"),
     [
         (lambda level: True, ["@*"]),
-        (lambda level: solve(level).verdict is Verdict.OPTIMAL, ["@*"]),
-        (lambda level: solve(level).pushes == 1, ["@$."]),
+        (lambda level: search_exhaustively(level).verdict is Verdict.OPTIMAL, ["@*"]),
+        (lambda level: search_exhaustively(level).pushes == 1, ["@$."]),
         (lambda level: inside(level) == (2, 2), ["@$", ". "]),
         (lambda level: len(level.boxes) == 3, ["@***"]),
     ],
@@ -153,8 +153,8 @@ def test_levels_shrink_to_the_least_one(condition: Callable[[Level], bool], rows
 @pytest.mark.parametrize(
     ("condition", "squares"),
     [
-        (lambda level: solve(level).verdict is Verdict.UNSOLVABLE, 4),
-        (lambda level: solve(level).pushes == 2, 10),
+        (lambda level: search_exhaustively(level).verdict is Verdict.UNSOLVABLE, 4),
+        (lambda level: search_exhaustively(level).pushes == 2, 10),
         (lambda level: len(level.board.floor) < area(level), 4),
     ],
 )
@@ -205,8 +205,8 @@ def test_grids_shrink_to_few_plain_symbols() -> None:
 @pytest.mark.long
 def test_every_kind_of_level_is_found() -> None:
     wanted: list[Callable[[Level], bool]] = [
-        lambda level: (solve(level).pushes or 0) >= 3,
-        lambda level: solve(level).pushes == 0 and len(level.boxes) == 3,
+        lambda level: (search_exhaustively(level).pushes or 0) >= 3,
+        lambda level: search_exhaustively(level).pushes == 0 and len(level.boxes) == 3,
         lambda level: not level.boxes & level.goals and len(level.boxes) == 3,
         lambda level: level.player in level.goals,
         lambda level: len(level.board.floor) < 8 and inside(level) == (4, 4),

@@ -10,7 +10,7 @@ import pytest
 from fake_clocks import Clocks
 from sokospec import Level, clock, limits
 from sokospec.limits import LimitReached, Limits, Meter
-from sokospec.oracle import Objective, Verdict, solve
+from sokospec.oracle import Objective, Verdict, search_exhaustively
 from sokospec.transform.normal_form import normal_form
 
 ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")
@@ -25,7 +25,7 @@ def each_look_takes_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("objective", Objective)
 def test_a_search_stops_at_its_limit_in_cpu_seconds(objective: Objective, monkeypatch: pytest.MonkeyPatch) -> None:
     each_look_takes_a_second(monkeypatch)
-    answer = solve(ROOM, objective, Limits(cpu=10))
+    answer = search_exhaustively(ROOM, objective, Limits(cpu=10))
     assert (answer.verdict, answer.lurd, answer.expanded) == (Verdict.LIMIT_TIME, None, 9)
 
 
@@ -36,7 +36,7 @@ def test_time_that_passes_without_cpu_seconds_ends_no_search(
     years = count(step=10**8)
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: float(next(years))))
     monkeypatch.setattr(limits, "thread_time", lambda: 0.0)
-    busy, idle = solve(SMALL, objective, Limits(cpu=1)), solve(SMALL, objective)
+    busy, idle = search_exhaustively(SMALL, objective, Limits(cpu=1)), search_exhaustively(SMALL, objective)
     assert (busy.verdict, busy.lurd, busy.expanded) == (idle.verdict, idle.lurd, idle.expanded)
 
 
@@ -70,7 +70,7 @@ def test_searches_one_after_the_other_share_a_limit_in_cpu_seconds(clocks: Clock
     def searched(level: Level, objective: Objective, left: Limits) -> object:
         given.append(left.cpu)
         clocks.cpu += 1.0
-        return solve(level, objective)
+        return search_exhaustively(level, objective)
 
     normal_form(ROOM, ["solution"], Limits(cpu=5.0), searched)  # type: ignore[arg-type]  # an answer, as `solve` gives
     assert given == [5.0, 4.0]

@@ -13,7 +13,17 @@ import pytest
 
 from sokospec import Level, limits
 from sokospec.limits import Meter, peak_rss_mib, rss_mib
-from sokospec.oracle import LimitReached, Limits, Metric, Objective, Progress, Verdict, perft, solve, state_graph
+from sokospec.oracle import (
+    LimitReached,
+    Limits,
+    Metric,
+    Objective,
+    Progress,
+    Verdict,
+    perft,
+    search_exhaustively,
+    state_graph,
+)
 from sokospec.oracle.perft import perft_counts
 
 ROOM = Level.parse("########\n#@     #\n# $ $  #\n#   $  #\n#  ..  #\n#   .  #\n########")
@@ -46,7 +56,7 @@ def raising_at(call: int, error: BaseException) -> Report:
 
 @pytest.mark.parametrize("objective", Objective)
 def test_no_time_at_all_gives_the_time_limit_and_the_bound_zero(objective: Objective) -> None:
-    answer = solve(ROOM, objective, Limits(seconds=0))
+    answer = search_exhaustively(ROOM, objective, Limits(seconds=0))
     assert answer.verdict is Verdict.LIMIT_TIME
     assert (answer.lurd, answer.moves, answer.pushes, answer.lower_bound) == (None, None, None, 0)
     assert (answer.expanded, answer.generated, answer.interrupted) == (0, 0, False)
@@ -54,22 +64,25 @@ def test_no_time_at_all_gives_the_time_limit_and_the_bound_zero(objective: Objec
 
 @pytest.mark.parametrize("objective", Objective)
 def test_less_memory_than_the_process_has_gives_the_memory_limit(objective: Objective) -> None:
-    answer = solve(ROOM, objective, Limits(mib=1))
+    answer = search_exhaustively(ROOM, objective, Limits(mib=1))
     assert (answer.verdict, answer.lurd, answer.lower_bound) == (Verdict.LIMIT_MEMORY, None, 0)
 
 
 def test_the_time_limit_comes_before_the_memory_limit() -> None:
-    assert solve(ROOM, limits=Limits(seconds=0, mib=0)).verdict is Verdict.LIMIT_TIME
+    assert search_exhaustively(ROOM, limits=Limits(seconds=0, mib=0)).verdict is Verdict.LIMIT_TIME
 
 
 @pytest.mark.parametrize("objective", Objective)
 def test_a_solved_level_needs_no_time(objective: Objective) -> None:
-    assert solve(Level.parse("####\n#@*#\n####"), objective, Limits(seconds=0, mib=1)).lurd == ""
+    assert search_exhaustively(Level.parse("####\n#@*#\n####"), objective, Limits(seconds=0, mib=1)).lurd == ""
 
 
 @pytest.mark.parametrize("objective", Objective)
 def test_limits_that_are_not_reached_change_nothing(objective: Objective) -> None:
-    free, limited = solve(SMALL, objective), solve(SMALL, objective, Limits(seconds=1e9, mib=1e9))
+    free, limited = (
+        search_exhaustively(SMALL, objective),
+        search_exhaustively(SMALL, objective, Limits(seconds=1e9, mib=1e9)),
+    )
     assert (free.lurd, free.expanded, free.generated) == (limited.lurd, limited.expanded, limited.generated)
     assert limited.verdict is free.verdict
 
@@ -102,7 +115,7 @@ def test_perft_counts_that_come_before_a_limit_are_exact(metric: Metric) -> None
 @pytest.mark.usefixtures("_seconds_fly")
 def test_reports_come_with_counts_that_only_grow() -> None:
     seen: list[Progress] = []
-    answer = solve(SMALL, Objective.PUSHES, Limits(report=seen.append))
+    answer = search_exhaustively(SMALL, Objective.PUSHES, Limits(report=seen.append))
     assert answer.verdict is Verdict.OPTIMAL
     assert len(seen) == answer.expanded
     assert [progress.expanded for progress in seen] == list(range(answer.expanded))
@@ -118,7 +131,7 @@ def test_reports_come_at_most_ten_times_a_second(monkeypatch: pytest.MonkeyPatch
     now = iter(range(10**9))
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: next(now) / 64))  # exact in binary
     seen: list[Progress] = []
-    solve(SMALL, Objective.MOVES, Limits(report=seen.append))
+    search_exhaustively(SMALL, Objective.MOVES, Limits(report=seen.append))
     gaps = [after.seconds - before.seconds for before, after in pairwise(seen)]
     assert gaps
     assert min(gaps) >= 0.1
@@ -128,7 +141,7 @@ def test_reports_come_at_most_ten_times_a_second(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.usefixtures("_seconds_fly")
 @pytest.mark.parametrize("objective", Objective)
 def test_the_time_limit_is_kept_however_long_an_expansion_takes(objective: Objective) -> None:
-    answer = solve(ROOM, objective, Limits(seconds=10))
+    answer = search_exhaustively(ROOM, objective, Limits(seconds=10))
     assert (answer.verdict, answer.expanded) == (Verdict.LIMIT_TIME, 9)
 
 
@@ -136,7 +149,7 @@ def test_the_time_limit_is_kept_however_long_an_expansion_takes(objective: Objec
 def test_the_memory_limit_is_kept_however_long_an_expansion_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     in_use = iter(range(10**9))
     monkeypatch.setattr(limits, "rss_mib", lambda: next(in_use))
-    answer = solve(ROOM, limits=Limits(mib=10))
+    answer = search_exhaustively(ROOM, limits=Limits(mib=10))
     assert (answer.verdict, answer.expanded) == (Verdict.LIMIT_MEMORY, 10)
 
 
@@ -144,7 +157,7 @@ def test_memory_is_looked_at_once_in_64_fast_expansions(monkeypatch: pytest.Monk
     monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
     looks: list[int] = []
     monkeypatch.setattr(Meter, "_look", lambda meter, now, bound: looks.append(meter.expanded))
-    answer = solve(ROOM, Objective.PUSHES)
+    answer = search_exhaustively(ROOM, Objective.PUSHES)
     assert looks == list(range(0, answer.expanded, 64))
     assert len(looks) > 3
 
@@ -160,7 +173,7 @@ def test_a_meter_counts_expansions() -> None:
 @pytest.mark.usefixtures("_seconds_fly")
 @pytest.mark.parametrize("objective", Objective)
 def test_ctrl_c_gives_an_answer_that_says_so(objective: Objective) -> None:
-    answer = solve(ROOM, objective, Limits(report=raising_at(200, KeyboardInterrupt())))
+    answer = search_exhaustively(ROOM, objective, Limits(report=raising_at(200, KeyboardInterrupt())))
     assert (answer.verdict, answer.interrupted, answer.lurd) == (Verdict.LIMIT_TIME, True, None)
     assert answer.expanded == 199
     assert answer.lower_bound is not None and answer.lower_bound > 0
@@ -169,7 +182,7 @@ def test_ctrl_c_gives_an_answer_that_says_so(objective: Objective) -> None:
 @pytest.mark.usefixtures("_seconds_fly")
 @pytest.mark.parametrize("objective", Objective)
 def test_running_out_of_memory_gives_the_memory_limit(objective: Objective) -> None:
-    answer = solve(ROOM, objective, Limits(report=raising_at(200, MemoryError())))
+    answer = search_exhaustively(ROOM, objective, Limits(report=raising_at(200, MemoryError())))
     assert (answer.verdict, answer.interrupted, answer.lurd) == (Verdict.LIMIT_MEMORY, False, None)
     assert answer.lower_bound is not None and answer.lower_bound > 0
 
@@ -178,10 +191,10 @@ def test_running_out_of_memory_gives_the_memory_limit(objective: Objective) -> N
 @pytest.mark.parametrize("level", [SMALL, UNSOLVABLE])
 @pytest.mark.parametrize("objective", [objective for objective in Objective if objective is not Objective.ANY])
 def test_wherever_a_search_is_broken_off_its_bound_is_one(level: Level, objective: Objective) -> None:
-    whole = solve(level, objective)
+    whole = search_exhaustively(level, objective)
     bounds = []
     for call in range(1, whole.expanded + 1):
-        answer = solve(level, objective, Limits(report=raising_at(call, KeyboardInterrupt())))
+        answer = search_exhaustively(level, objective, Limits(report=raising_at(call, KeyboardInterrupt())))
         assert (answer.verdict, answer.interrupted) == (Verdict.LIMIT_TIME, True)
         assert answer.lower_bound is not None
         bounds.append(answer.lower_bound)
@@ -194,7 +207,7 @@ def test_wherever_a_search_is_broken_off_its_bound_is_one(level: Level, objectiv
 @pytest.mark.usefixtures("_seconds_fly")
 def test_other_errors_are_not_swallowed() -> None:
     with pytest.raises(RuntimeError, match="a bug"):
-        solve(ROOM, limits=Limits(report=raising_at(1, RuntimeError("a bug"))))
+        search_exhaustively(ROOM, limits=Limits(report=raising_at(1, RuntimeError("a bug"))))
 
 
 def test_memory_in_use_is_at_most_the_peak() -> None:

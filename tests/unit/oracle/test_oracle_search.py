@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sokospec import Direction, Level, Square, State, replay
-from sokospec.oracle import Objective, Verdict, solve
+from sokospec.oracle import Objective, Verdict, search_exhaustively
 from sokospec.oracle.search import push_path_lurd, walk
 from sokospec.rules import Push
 
@@ -26,7 +26,7 @@ ALL_OBJECTIVES = pytest.mark.parametrize("objective", Objective)
 
 
 def costs(level: Level, objective: Objective) -> tuple[int | None, int | None]:
-    answer = solve(level, objective)
+    answer = search_exhaustively(level, objective)
     assert answer.lurd is not None and replay(level, answer.lurd).valid
     return answer.moves, answer.pushes
 
@@ -42,25 +42,25 @@ def costs(level: Level, objective: Objective) -> tuple[int | None, int | None]:
 )
 def test_fewer_pushes_may_cost_more_moves(objective: Objective, cost: tuple[int, int]) -> None:
     assert costs(PUSHES_COST_WALKS, objective) == cost
-    assert solve(PUSHES_COST_WALKS, Objective.PUSHES).pushes == 2
+    assert search_exhaustively(PUSHES_COST_WALKS, Objective.PUSHES).pushes == 2
 
 
 @pytest.mark.rule("O2")
 def test_pushes_moves_takes_the_shortest_walks_among_the_fewest_pushes() -> None:
-    assert solve(SAME_PUSHES_OTHER_WALKS, Objective.PUSHES).pushes == 2
-    assert solve(SAME_PUSHES_OTHER_WALKS, Objective.PUSHES_MOVES).lurd == "dRdrU"
+    assert search_exhaustively(SAME_PUSHES_OTHER_WALKS, Objective.PUSHES).pushes == 2
+    assert search_exhaustively(SAME_PUSHES_OTHER_WALKS, Objective.PUSHES_MOVES).lurd == "dRdrU"
 
 
 @pytest.mark.rule("O2")
 def test_moves_pushes_takes_the_fewest_pushes_among_the_fewest_moves() -> None:
-    assert solve(SAME_MOVES_OTHER_PUSHES, Objective.MOVES).moves == 7
-    assert solve(SAME_MOVES_OTHER_PUSHES, Objective.MOVES_PUSHES).lurd == "lddrruL"
+    assert search_exhaustively(SAME_MOVES_OTHER_PUSHES, Objective.MOVES).moves == 7
+    assert search_exhaustively(SAME_MOVES_OTHER_PUSHES, Objective.MOVES_PUSHES).lurd == "lddrruL"
     assert replay(SAME_MOVES_OTHER_PUSHES, "DrdLdlU").valid
 
 
 @ALL_OBJECTIVES
 def test_a_level_solved_at_the_start_has_the_empty_solution(objective: Objective) -> None:
-    answer = solve(SOLVED, objective)
+    answer = search_exhaustively(SOLVED, objective)
     assert answer.verdict is (Verdict.SOLVED if objective is Objective.ANY else Verdict.OPTIMAL)
     assert (answer.lurd, answer.moves, answer.pushes, answer.lower_bound) == ("", 0, 0, 0)
     assert (answer.expanded, answer.generated) == (0, 0)
@@ -80,7 +80,7 @@ def test_a_level_solved_at_the_start_has_the_empty_solution(objective: Objective
     ],
 )
 def test_a_level_without_a_solution_is_proved_so(objective: Objective, text: str) -> None:
-    answer = solve(Level.parse(text), objective)
+    answer = search_exhaustively(Level.parse(text), objective)
     assert answer.verdict is Verdict.UNSOLVABLE
     assert (answer.lurd, answer.moves, answer.pushes, answer.lower_bound) == (None, None, None, None)
     assert not answer.interrupted
@@ -88,22 +88,22 @@ def test_a_level_without_a_solution_is_proved_so(objective: Objective, text: str
 
 @ALL_OBJECTIVES
 def test_a_box_behind_a_wall_on_a_goal_does_no_harm(objective: Objective) -> None:
-    answer = solve(Level.parse("#######\n#@$.#*#\n#######"), objective)
+    answer = search_exhaustively(Level.parse("#######\n#@$.#*#\n#######"), objective)
     assert (answer.lurd, answer.pushes) == ("R", 1)
 
 
 def test_an_answer_counts_expansions_and_successors() -> None:
-    answer = solve(TWO_PUSHES)
+    answer = search_exhaustively(TWO_PUSHES)
     assert (answer.verdict, answer.objective, answer.lurd) == (Verdict.OPTIMAL, Objective.PUSHES, "RR")
     assert (answer.moves, answer.pushes, answer.lower_bound) == (2, 2, 2)
     assert (answer.expanded, answer.generated) == (2, 2)
     assert answer.seconds >= 0 and answer.peak_rss_mib > 0
-    by_moves = solve(TWO_PUSHES, Objective.MOVES)
+    by_moves = search_exhaustively(TWO_PUSHES, Objective.MOVES)
     assert (by_moves.expanded, by_moves.generated) == (3, 4)
 
 
 def test_any_solution_is_solved_but_not_called_optimal() -> None:
-    answer = solve(TWO_PUSHES, Objective.ANY)
+    answer = search_exhaustively(TWO_PUSHES, Objective.ANY)
     assert (answer.verdict, answer.lurd) == (Verdict.SOLVED, "RR")
 
 
@@ -125,7 +125,7 @@ def test_an_objective_compares_what_its_name_says(objective: Objective, cost: tu
 def test_among_equal_solutions_the_answer_is_always_the_same(objective: Objective) -> None:
     level = Level.parse("#######\n#. @ .#\n# $ $ #\n#     #\n#######")
     backwards = Level(level.board, State(frozenset(sorted(level.boxes, reverse=True)), level.player))
-    first, second = solve(level, objective), solve(backwards, objective)
+    first, second = search_exhaustively(level, objective), search_exhaustively(backwards, objective)
     assert first.lurd == second.lurd is not None
     assert (first.expanded, first.generated) == (second.expanded, second.generated)
 

@@ -12,7 +12,7 @@ from sokogen.small.small_levels import interior_levels
 from sokospec import Level
 from sokospec.answer import Verdict
 from sokospec.limits import Limits
-from sokospec.oracle import Metric, perft, solve, state_graph
+from sokospec.oracle import Metric, perft, search_exhaustively, state_graph
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.sokoban import Sokoban
 from sokospec.oracle.space import counter_bits
@@ -42,7 +42,7 @@ def test_all_ways_agree_on_random_graphs() -> None:
 
 def test_all_ways_agree_with_the_oracle_on_small_levels() -> None:
     for level in LEVELS:
-        system, expected = Sokoban(level), solve(level).lurd is not None
+        system, expected = Sokoban(level), search_exhaustively(level).lurd is not None
         horizon = system.count()
         costs = [breadth_first(system), layers(system, horizon), marks(system), whole_graph(system)]
         assert [cost.answer for cost in costs] == [expected] * 4
@@ -51,7 +51,7 @@ def test_all_ways_agree_with_the_oracle_on_small_levels() -> None:
 
 def test_layers_and_deepening_find_what_lies_within_the_horizon_and_no_more() -> None:
     for level in LEVELS:
-        fewest = solve(level).pushes
+        fewest = search_exhaustively(level).pushes
         for horizon in range(6):
             within = fewest is not None and fewest <= horizon
             assert layers(Sokoban(level), horizon).answer == within
@@ -106,7 +106,7 @@ def test_a_limit_leaves_no_answer_but_what_was_measured() -> None:
 
 def test_the_procedure_holds_less_than_breadth_first_search_on_a_room() -> None:
     level = Level.parse("######\n#-+$-#\n#--$-#\n#.---#\n######")
-    system, fewest = Sokoban(level), solve(level).pushes
+    system, fewest = Sokoban(level), search_exhaustively(level).pushes
     decision = decide(system, fewest, doubling=False)
     assert decision.verdict is Verdict.SOLVED
     assert decision.peak_bits < marks(system).peak_bits < breadth_first(system).peak_bits

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sokospec import Direction, IllegalStep, Level, Square, State, is_solved, normalise, pushes, reachable, step, steps
-from sokospec.oracle import Metric, Objective, Verdict, perft, solve, state_graph
+from sokospec.oracle import Metric, Objective, Verdict, perft, search_exhaustively, state_graph
 from sokospec.rules import Push, is_push
 from unit.rules.worked_examples import examples
 
@@ -268,7 +268,7 @@ def test_the_optima_of_the_rules_are_what_the_oracle_finds(cells: list[str]) -> 
     objectives = (Objective.MOVES, Objective.PUSHES, Objective.MOVES_PUSHES, Objective.PUSHES_MOVES)
     found = []
     for objective in objectives:
-        answer = solve(level, objective)
+        answer = search_exhaustively(level, objective)
         if answer.moves is None or answer.pushes is None:
             assert answer.verdict is Verdict.UNSOLVABLE
             found.append("unsolvable")
@@ -286,7 +286,7 @@ def test_the_worked_examples_are_found() -> None:
 @pytest.mark.rule("W1", "W2", "V1")
 @pytest.mark.parametrize("text", ["#######\n#@$.#$#\n#  .# #\n#######", "#######\n#@$ #.#\n#######"])
 def test_levels_with_a_box_or_a_goal_out_of_reach_are_unsolvable(text: str) -> None:
-    assert solve(Level.parse(text)).verdict is Verdict.UNSOLVABLE
+    assert search_exhaustively(Level.parse(text)).verdict is Verdict.UNSOLVABLE
 
 
 @pytest.mark.rule("D2")

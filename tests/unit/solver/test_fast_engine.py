@@ -27,7 +27,7 @@ from sokosolve.solver import solve
 from sokospec import Level, State, replay
 from sokospec.answer import Objective, Verdict
 from sokospec.limits import Limits, Progress, rss_mib
-from sokospec.oracle import solve as solve_by_oracle
+from sokospec.oracle import search_exhaustively
 from sokospec.rules import normalise, pushes, reachable
 
 ROOM = Level.parse("########\n#      #\n# $ $$ #\n#  .. .#\n# $ @. #\n#      #\n########")
@@ -50,7 +50,7 @@ CORNER_CASES = {
 @pytest.mark.parametrize("text", CORNER_CASES.values(), ids=list(CORNER_CASES))
 def test_corner_cases_have_the_oracles_verdict_and_cost(text: str, objective: Objective) -> None:
     level = Level.parse(text)
-    truth, answer = solve_by_oracle(level, objective), solve(level, objective)
+    truth, answer = search_exhaustively(level, objective), solve(level, objective)
     assert (answer.verdict, cost(answer)) == (truth.verdict, cost(truth))
 
 
@@ -105,7 +105,10 @@ def test_a_sum_of_distances_however_large_is_not_taken_for_a_deadlock(
     monkeypatch.setattr(Kernel, "of", lambda self, compiled: self.function)  # machine code has the number of old
     corridor = "# $" + 31 * " " + ".#"
     level = Level.parse("\n".join((36 * "#", corridor, "#@" + 34 * "#", corridor, 36 * "#")))
-    truth, answer = solve_by_oracle(level, objective), solve(level, objective, without=("pairs", "linear-conflicts"))
+    truth, answer = (
+        search_exhaustively(level, objective),
+        solve(level, objective, without=("pairs", "linear-conflicts")),
+    )
     assert (truth.pushes, answer.verdict, cost(answer)) == (64, truth.verdict, cost(truth))
 
 

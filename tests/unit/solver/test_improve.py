@@ -12,7 +12,7 @@ from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits
-from sokospec.oracle.search import solve
+from sokospec.oracle.search import search_exhaustively
 from sokospec.replay import replay
 from wandering import levels_with_bad_solutions
 
@@ -24,7 +24,7 @@ ROOM = Level.parse("########\n#@ $  .#\n#  $  .#\n#      #\n########")
 def test_small_levels_get_their_optimum_and_it_is_proved(objective: Objective) -> None:
     for level, lurd in levels_with_bad_solutions(7, 12):
         made = improve(level, lurd, objective)
-        best = solve(level, objective)
+        best = search_exhaustively(level, objective)
         assert best.moves is not None and best.pushes is not None
         assert replay(level, made.lurd).valid
         assert made.optimal and made.limit is None
@@ -55,7 +55,7 @@ def test_loops_go_though_nothing_is_searched(objective: Objective) -> None:
 
 
 def test_what_cannot_be_better_stays_as_it_is() -> None:
-    best = solve(ROOM, Objective.PUSHES).lurd
+    best = search_exhaustively(ROOM, Objective.PUSHES).lurd
     assert best is not None
     made = improve(ROOM, best, Objective.PUSHES)
     assert made.lurd == best and made.optimal
@@ -69,7 +69,7 @@ def test_a_solved_level_needs_no_steps(objective: Objective, text: str) -> None:
 
 
 def test_steps_after_the_first_solved_state_are_left_out() -> None:
-    best = solve(ROOM, Objective.MOVES).lurd
+    best = search_exhaustively(ROOM, Objective.MOVES).lurd
     assert best is not None
     assert improve(ROOM, best + "lr" * 5, Objective.MOVES, states=0).lurd == best
 
@@ -100,7 +100,7 @@ def no_memory(_: object) -> None:
 def test_the_best_so_far_is_the_result_however_it_ends(
     end: Callable[[object], None], limit: Verdict, interrupted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    best = solve(ROOM, Objective.PUSHES).lurd
+    best = search_exhaustively(ROOM, Objective.PUSHES).lurd
     assert best is not None
     monkeypatch.setattr(Improver, "run", end)
     made = improve(ROOM, "rl" * 30 + best, Objective.MOVES)
@@ -109,7 +109,7 @@ def test_the_best_so_far_is_the_result_however_it_ends(
 
 
 def test_no_time_at_all_leaves_a_valid_solution() -> None:
-    best = solve(ROOM, Objective.PUSHES).lurd
+    best = search_exhaustively(ROOM, Objective.PUSHES).lurd
     assert best is not None
     made = improve(ROOM, "rl" * 30 + best, Objective.MOVES, Limits(seconds=0))
     assert made.limit is Verdict.LIMIT_TIME and made.after.moves <= len(best)

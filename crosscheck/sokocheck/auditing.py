@@ -1,0 +1,77 @@
+"""Audit a deadlock detector on the levels that `sokospec audit` tries: `sokospec.audit`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from sokodead import audit as phases
+from sokodead.audit import Detector, Report
+from sokogen.small.batches import Batch, batches, boards
+from sokospec.board import Level
+from sokospec.conformance import known_levels
+from sokospec.limits import Limits
+
+CALLS = 100
+"""The search for counterexamples asks about so many levels for each board of the sample."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a detector is tried on first: how many boards, their most floor squares and boxes, and the corpus or not."""
+
+    levels: int = 1500
+    squares: int = 20
+    boxes: int = 3
+    with_corpus: bool = True
+
+
+WHOLE_SAMPLE = Sample()
+
+
+def corpus() -> list[Batch]:
+    """Return the states of the levels that have exposed wrong programs before, by board."""
+    return [Batch(board, tuple(states)) for known in known_levels("killers") for board, states in known.boards()]
+
+
+def audit(
+    detector: Detector,
+    sample: Sample = WHOLE_SAMPLE,
+    *,
+    seed: int = 0,
+    given: Iterable[Level] | None = None,
+    name: str | None = None,
+    limits: Limits | None = None,
+    tell: Callable[[Report], None] = lambda _: None,
+) -> Report:
+    """Return whether a deadlock detector is sound as far as it was tried, and how much it finds.
+
+    It is called with a `Level`, and says by True or by evidence that the level's state is dead, by False or None that
+    it does not know. It is tried on the corpus of levels that have exposed wrong programs, on the states of the boards
+    of a sample, and then in a search for counterexamples. All that depends on the detector and `seed` alone. With
+    `given`, these levels are tried instead, each in its first state. `tell` is called with the figures so far.
+
+    >>> report = audit(lambda level: True, Sample(levels=1))
+    >>> report.refuted, print(report.counterexample.level)
+    #####
+    #@$.#
+    #####
+    (True, None)
+    """
+    if given is None:
+        known = corpus() if sample.with_corpus else []
+        drawn = islice(batches(seed, squares=sample.squares, boxes=sample.boxes), sample.levels)
+        tried: Iterable[Batch] = chain(known, drawn)
+    else:
+        tried = (Batch(level.board, (level.state,)) for level in given)
+    return phases.audit(
+        name or str(getattr(detector, "__name__", detector)),
+        detector,
+        tried,
+        boards=boards(seed),
+        seed=seed,
+        calls=CALLS * sample.levels if given is None else 0,
+        limits=limits,
+        tell=tell,
+    )
