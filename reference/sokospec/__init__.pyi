@@ -1,5 +1,5 @@
-from sokocheck.certified_answers import certify, solve
 from sokocheck.auditing import audit
+from sokocheck.certified_answers import certify, solve
 from sokocheck.claims import judge
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State
