@@ -34,6 +34,7 @@ from sokocli.results import Exit, emit, searching, tell_counts, worst
 from sokospec.errors import counted
 from sokospec.limits import LimitReached, Limits
 from sokospec.metrics import Metrics
+from sokospec.replay import Replay
 
 METRICS = tuple(field.name for field in fields(Metrics))
 CODE_OF = {
@@ -214,11 +215,19 @@ def _record(claim: Claim, judgement: Judgement, certificate: Path | None) -> dic
         "rule": judgement.rule,
         "reason": judgement.reason,
         **(asdict(replayed.metrics) if replayed else dict.fromkeys(METRICS)),
+        "boxes_off": _boxes_off(claim, replayed),
         "optimum": judgement.optimum,
         "notation": judgement.notation,
         "repairs": [asdict(repair) for repair in replayed.repairs] if replayed else [],
         "certificate": None if certificate is None else str(certificate),
     }
+
+
+def _boxes_off(claim: Claim, replayed: Replay | None) -> int | None:
+    """Return how many boxes are off the goals at the end; None unless every step is legal."""
+    if replayed is None or (replayed.at is not None and replayed.rule != "A2"):
+        return None
+    return len(replayed.final.boxes - claim.found.level.goals)
 
 
 def _falls_short(standing: Standing) -> bool:

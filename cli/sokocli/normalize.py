@@ -72,7 +72,8 @@ def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
             break
         preserves = (form.preserves.name or "").lower().replace("_", " ")
         about = (("changed", ", ".join(form.changed) or "nothing"), ("preserves", preserves))
-        entry = replace(found.entry, drawn=Drawn(form.level), properties=found.entry.properties + about, recordings=())
+        kept = tuple(pair for pair in found.entry.properties if pair[0] not in dict(about))
+        entry = replace(found.entry, drawn=Drawn(form.level), properties=kept + about, recordings=())
         record = {
             **found.record,
             "xsb": str(form.level),

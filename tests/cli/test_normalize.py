@@ -26,3 +26,13 @@ def test_what_an_optimal_solution_touches_is_left(engine: str) -> None:
     assert record["changed"] == ["outer-walls", "trim", "solution"]
     solved = sokospec("solve", "-", "--objective", "moves-pushes", "--json", stdin=record["xsb"].encode())
     assert (json.loads(solved.stdout)["moves"], json.loads(solved.stdout)["pushes"]) == (9, 4)
+
+
+def test_a_normal_form_can_be_normalised_again_and_says_what_changed_then() -> None:
+    once = sokospec("normalize", WAREHOUSE)
+    twice = sokospec("normalize", "-", stdin=once.stdout)
+    assert (twice.returncode, twice.stdout.count(b"\nChanged: nothing\n"), twice.stdout.count(b"\nChanged: ")) == (
+        0,
+        4,
+        4,
+    )

@@ -197,6 +197,8 @@ TEXT = [
     file("title-after-semicolon", "F15", "; 1\n\n" + XSB + "\n; 2\n\n" + XSB_TWO, titles=["1", "2"], levels=[ONE, TWO]),
     file("title-with-digits-and-walls", "F15", "#50 (3)\n\n" + XSB, levels=[ONE], titles=["#50 (3)"]),
     file("properties", "F14", XSB + "Author: Me\nDate : 2001\n", properties=[["author: Me", "date: 2001"]]),
+    file("second-value", "F14", XSB + "Date: 1\nDate: 2\n", levels=[None], defects=[["F14 5:-"]]),
+    file("second-value-lenient", "F14", XSB + "Date: 1\nDate: 2\n", lenient=True, levels=[ONE], repairs=[["F14 5:-"]]),
     file("property-without-value", "F14", XSB + "Author:\n", properties=[["author: "]]),
     file("address-is-no-property", "F14", XSB + "http://example.org\n", properties=[[]]),
     file("title-line-below", "F15", XSB + "; not easy\n", titles=["not easy"], notes=[[]], levels=[ONE]),

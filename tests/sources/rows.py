@@ -211,8 +211,18 @@ TUTORIAL = (
     holds(51, "Comment lines begin with `;`.", "rule F15"),
     holds(52, "Metadata: `key: value`, keys without case.", "rule F14"),
     holds(53, "`comment:` to `comment-end:` holds several lines.", "rule F5"),
-    decided(54, "`comment_end:` is not valid.", "rule F5", remark="We accept it, as files have it."),
-    partly(55, "The same key twice is an error.", "rule F14", remark="Both values are kept, and written again."),
+    decided(
+        54,
+        "`comment_end:` is not valid.",
+        "rule F5",
+        remark="We accept it, also in strict reading: files have it, and it can mean nothing else.",
+    ),
+    holds(
+        55,
+        "The same key twice is an error.",
+        "rule F14",
+        remark="In strict reading, with two values; lenient reading keeps both.",
+    ),
     holds(56, "A file has many levels, with blank lines between.", "page formats.md"),
     holds(57, "The printed encoder of run lengths, without groups.", "example run_lengths.py"),
     refuted(
@@ -481,10 +491,11 @@ BLOG = (
     holds(142, "After the shorter column must come uuuuurrDDLU.", "claim fibonacci-goes-on"),
     holds(143, "M(7) is 6 + M(5) + 2 + 11 + M(6).", "page families.md"),
     holds(144, "A solution as a GIF.", "page cli.md"),
-    partly(
+    holds(
         145,
         "In a contest, all boxes but one on goals counted as a lesser answer.",
-        remark="`check` says how many boxes are off the goals, as a reason.",
+        "page cli.md",
+        remark="`check` calls it `INVALID`, with 1 for `boxes_off`.",
     ),
     outside(146, "Visitors, sponsors and hosts of a site."),
 )

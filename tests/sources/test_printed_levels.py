@@ -67,8 +67,13 @@ def test_a_comment_block_ends_in_both_spellings(end: str) -> None:
 
 
 @pytest.mark.source(55)
-def test_two_values_of_a_key_are_kept() -> None:
-    (entry,) = read_bytes("#####\n#@$.#\n#####\nAuthor: A\nAuthor: B\n")
+def test_a_second_value_of_a_key_is_refused_and_kept_in_lenient_reading() -> None:
+    text = "#####\n#@$.#\n#####\nAuthor: A\nAUTHOR: B\n"
+    (refused,) = read_bytes(text)
+    (defect,) = refused.drawn.defects
+    assert (defect.rule, defect.line) == ("F14", 5)
+    assert "'author' has the value 'A' in line 4, and 'B' here" in defect.message
+    (entry,) = read_bytes(text, Reading(lenient=True))
     assert [value for key, value in entry.properties if key == "author"] == ["A", "B"]
 
 

@@ -12,7 +12,7 @@ from sokospec.errors import Defect, LimitError, ParseError
 from sokospec.formats import lurd, rle
 from sokospec.formats.boards import Part, parts, rows_of
 from sokospec.formats.collection import Collection, Entry, Header, Properties, Recording
-from sokospec.formats.drawing import Drawn, Reading, level_of
+from sokospec.formats.drawing import Drawn, Reading, level_of, listed, with_flaws
 from sokospec.formats.lines import (
     CODED,
     PLAIN,
@@ -24,23 +24,30 @@ from sokospec.formats.lines import (
     kind_of_play,
     split_lines,
 )
-from sokospec.formats.places import Place, placed, properties_in, title_line, values
+from sokospec.formats.places import NumberedProperty, Place, placed, properties_in, title_line, values
 from sokospec.formats.styles import SAYING, SILENT
 
 LEAD = re.compile(r"[\s;>]*")
 COLLECTION_TITLES = ("collection", "set", "title", "name")
 """The keys that may give the title of a collection; the first that has a value counts."""
 LEVEL_TITLES = ("title", "name")
+KEPT, CHOOSE = "all values are kept", "remove one, or keep all with --lenient"
+LONGEST_QUOTED = 60  # characters of a value in a message
 VARIANTS = ("hexoban", "trioban", "octoban", "multiban", "numban", "modern sokoban", "dualban", "sokomind")
 
 
 @dataclass(frozen=True, slots=True)
 class _Described:
-    """What the lines around a board say."""
+    """What the lines around a board say: properties with the numbers of their lines, notes, and plays."""
 
-    properties: Properties = ()
+    numbered: tuple[NumberedProperty, ...] = ()
     notes: tuple[str, ...] = ()
     recordings: tuple[Recording, ...] = ()
+
+    @property
+    def properties(self) -> Properties:
+        """The properties alone."""
+        return tuple((key, value) for _, key, value in self.numbered)
 
 
 def read(text: str, reading: Reading) -> Collection:
@@ -75,7 +82,8 @@ def entries_in(text_parts: Iterable[Part], reading: Reading) -> Entries:
     """Return the header and the entries of a text whose parts are taken one by one."""
     above, places, warnings = placed(text_parts)
     makers = (partial(_entry, number, place, reading) for number, place in enumerate(places, start=1))
-    return Entries(_header(above), makers, warnings)
+    described = _described(above)
+    return Entries(_header(described), makers, (*warnings, *listed(_repeated_keys(described.numbered, KEPT))))
 
 
 def explain_no_level(text: str, reading: Reading) -> ParseError:
@@ -138,7 +146,7 @@ def _described(lines: Sequence[Line]) -> _Described:
     plays[:0] = [(at, at + 1, at + 1) for at, line in enumerate(before) if line.kind == "property" and is_heading(line)]
     edges = [title for title, _, _ in plays] + [len(lines)]
     level, rest = lines[: edges[0]], lines[edges[0] :]
-    properties = properties_in(level) + tuple(pair for pair in properties_in(rest) if pair[0] == "title")
+    properties = properties_in(level) + tuple(each for each in properties_in(rest) if each.key == "title")
     notes = tuple(_bare(line.text) for line in level if line.kind in ("text", "comment"))
     recordings = [
         _recording(lines[title:start], lines[start:end], lines[end:edge])
@@ -193,8 +201,12 @@ def _recording(heading: Sequence[Line], steps: Sequence[Line], below: Sequence[L
         column = first.quoted + first.text.index(":") + 1 + first.text.partition(":")[2].index(texts[0]) + 1
     play = "\n".join(texts)
     kind = "snapshot" if play.lstrip().startswith("[") else kind_of_play(name) or "solution"
-    notes = [_bare(line.text) for line in below if line.kind in SAYING and not values(properties_in([line]), "title")]
+    notes = [_bare(line.text) for line in below if line.kind in SAYING and not _is_title(line)]
     return Recording(play, kind, name.rstrip(":").strip(), tuple(filter(None, notes)), first.number, column)
+
+
+def _is_title(line: Line) -> bool:
+    return any(each.key == "title" for each in properties_in([line]))
 
 
 def _bare(text: str) -> str:
@@ -202,11 +214,27 @@ def _bare(text: str) -> str:
     return LEAD.sub("", text, count=1).strip()
 
 
-def _header(lines: Sequence[Line]) -> Header:
-    described = _described(lines)
+def _header(described: _Described) -> Header:
     title, properties = _take_title(described.properties, COLLECTION_TITLES)
     kept = tuple(pair for pair in properties if pair != (COLLECTION_TITLES[0], ""))
     return Header(title, kept, described.notes, described.recordings)
+
+
+def _repeated_keys(properties: Iterable[NumberedProperty], advice: str) -> Iterator[Defect]:
+    """Yield a defect for each further value of a key, of which only `comment:` may have several (rule F14)."""
+    first: dict[str, NumberedProperty] = {}
+    for each in properties:
+        if not each.value or each.key == "comment":
+            continue
+        before = first.setdefault(each.key, each)
+        if before.value != each.value:
+            said = f"{each.key!r} has the value {_quoted(before.value)} in line {before.line}"
+            yield Defect("F14", f"{said}, and {_quoted(each.value)} here; {advice}", each.line)
+
+
+def _quoted(value: str) -> str:
+    """Return a value in quotes, long ones shortened."""
+    return repr(value if len(value) <= LONGEST_QUOTED else value[: LONGEST_QUOTED - 3] + "...")
 
 
 def _take_title(properties: Properties, keys: Sequence[str]) -> tuple[str, Properties]:
@@ -220,6 +248,7 @@ def _take_title(properties: Properties, keys: Sequence[str]) -> tuple[str, Prope
 
 def _entry(number: int, place: Place, reading: Reading) -> Entry:
     above, below = _described(place.above), _described(place.below)
+    repeated = _repeated_keys(above.numbered + below.numbered, KEPT if reading.lenient else CHOOSE)
     properties = above.properties + below.properties
     notes = above.notes + below.notes
     named = _bare(place.title.text) if place.title else ""
@@ -228,7 +257,7 @@ def _entry(number: int, place: Place, reading: Reading) -> Entry:
         notes = (named, *notes) if named not in ("", title) else notes
     else:
         title = named
-    drawn = _drawn(place.board, properties, reading, title)
+    drawn = with_flaws(_drawn(place.board, properties, reading, title), (), listed(repeated), reading)
     recordings = above.recordings + below.recordings
     return Entry(number, drawn, title, properties, notes, recordings, place.board[0].number)
 

@@ -281,7 +281,7 @@ def property_of(line: str) -> tuple[str, str] | None:
 
     Rule F14: a property is a key, a colon and a value, which may be empty. The key is one to four words of at most 40
     characters in all, begins with a letter and has no digit and no semicolon; upper and lower case are the same.
-    Addresses (`http://`) and smileys (` :-)`) make no property.
+    Addresses (`http://`) and smileys (` :-)`) make no property. In strict reading a level has one value of a key.
 
     >>> property_of("AUTHOR : Thinking Rabbit"), property_of("a remark"), property_of("Level 2: up")
     (('author', 'Thinking Rabbit'), None, None)

@@ -18,6 +18,14 @@ ADORNED = re.compile(r"\s*+([-=~_*.+#/])\1{2,}+.*\1{3}\s*+", re.DOTALL)
 """A line that begins and ends with at least three of one symbol."""
 
 
+class NumberedProperty(NamedTuple):
+    """A property and the number of its line."""
+
+    line: int
+    key: str
+    value: str
+
+
 class Place(NamedTuple):
     """The lines of an entry; the title line counts as blank among those above or below."""
 
@@ -175,9 +183,10 @@ def title_line(lines: Sequence[Line], start: int, end: int, *, of_play: bool = F
     return None if above in ("text", "comment") or (above == "property" and not of_play) else index
 
 
-def properties_in(lines: Iterable[Line]) -> Properties:
+def properties_in(lines: Iterable[Line]) -> tuple[NumberedProperty, ...]:
     """Return the properties among the lines."""
-    return tuple(pair for line in lines if line.kind == "property" and (pair := property_of(line.text)))
+    pairs = ((line.number, property_of(line.text)) for line in lines if line.kind == "property")
+    return tuple(NumberedProperty(number, *pair) for number, pair in pairs if pair)
 
 
 def values(properties: Properties, key: str) -> list[str]:

@@ -106,10 +106,20 @@ def write_entry(entry: Entry, *, board: str = "") -> str:
 
 
 def _description_lines(source: Header | Entry) -> Iterator[str]:
-    """Yield the lines of the properties, the notes and the plays of a header or an entry."""
-    for key, value in source.properties:
-        yield f"{key_text(key)}: {one_line(value)}"
-    yield from _comment(source.notes)
+    """Yield the lines of the properties, the notes and the plays of a header or an entry.
+
+    A further value of a key becomes a note, as strict reading refuses it (rule F14).
+    """
+    values = {"title": one_line(source.title)} if isinstance(source, Entry) and one_line(source.title) else {}
+    further = []
+    for key, text in source.properties:
+        value = one_line(text)
+        line = f"{key_text(key)}: {value}"
+        if value and key != "comment" and values.setdefault(key, value) != value:
+            further.append(line)
+        else:
+            yield line
+    yield from _comment((*source.notes, *further))
     for recording in source.recordings:
         yield from ["", *_recording_lines(recording)]
 

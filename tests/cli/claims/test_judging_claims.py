@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,27 @@ def test_a_limit_on_steps_gives_exit_code_3(tmp_path: Path, command: str) -> Non
     done = sokospec(command, str(file), "--limit", "40", "--json")
     assert done.returncode == 3
     assert [record["verdict"] for record in records(done)] == ["UNKNOWN"]
+
+
+CONTEST = "#######\n#@$ . #\n# $ . #\n#     #\n#######"
+
+
+@pytest.mark.source(145)
+@pytest.mark.parametrize(
+    ("lurd", "verdict", "boxes_off"),
+    [
+        ("RRuu", "INVALID", None),  # a step into the wall
+        ("RRlldRR", "VALID", 0),
+        ("RRlldR", "INVALID", 1),  # all boxes but one are home: the lesser answer of a contest
+        ("R", "INVALID", 2),
+        ("RRr", "INVALID", None),  # the case of a letter is wrong, so the answer ends nowhere
+        ("", "INVALID", 2),
+    ],
+)
+def test_how_many_boxes_are_off_the_goals_at_the_end_is_a_key_of_its_own(
+    tmp_path: Path, lurd: str, verdict: str, boxes_off: int | None
+) -> None:
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(json.dumps({"level": 1, "lurd": lurd}), encoding="utf-8")
+    done = sokospec("check", "-", "--solutions", str(answers), "--json", stdin=CONTEST)
+    assert [(record["verdict"], record["boxes_off"]) for record in records(done)] == [(verdict, boxes_off)]

@@ -323,6 +323,62 @@ def test_a_key_a_colon_and_a_value_are_a_property(line: str, pair: tuple[str, st
     assert only(f"{HALL}{line}\n").properties == (pair,)
 
 
+TWICE = "Title: One\nAuthor: Ann\nAUTHOR: Bob\n\nSolution\nR\n\nTitle: Two\n"
+"""Two values of two keys, one of them below a play."""
+
+
+@pytest.mark.rule("F14")
+def test_strict_reading_refuses_a_second_value_of_a_key_and_names_both_with_their_lines() -> None:
+    (entry,) = read_bytes(f"{HALL}{TWICE}")
+    assert [(defect.line, defect.message) for defect in entry.drawn.defects] == [
+        (6, "'author' has the value 'Ann' in line 5, and 'Bob' here; remove one, or keep all with --lenient"),
+        (11, "'title' has the value 'One' in line 4, and 'Two' here; remove one, or keep all with --lenient"),
+    ]
+    (long,) = read_bytes(f"{HALL}Author: {'a' * 500}\nAuthor: {'b' * 500}\n")
+    assert len(long.drawn.defects[0].message) < 250
+
+
+@pytest.mark.rule("F14")
+def test_a_second_value_spoils_its_own_level_alone() -> None:
+    one, two = read_bytes(f"{HALL}Author: Ann\nAuthor: Bob\n\n{HALL}Author: Bob\n")
+    assert one.drawn.level is None
+    assert two.level == TWO
+
+
+@pytest.mark.rule("F14")
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Author: Ann\nAuthor:\nAuthor: Ann\n",  # nothing new is said
+        "Author:\nAuthor: Ann\n",
+        "Comment: one\nComment: two\n",  # remarks, which may be many
+        "Author: Ann\n\nSolution\nR\nAuthor: Bob\n",  # notes of a play
+    ],
+)
+def test_empty_values_equal_values_and_comments_are_no_second_value(lines: str) -> None:
+    assert only(f"{HALL}{lines}").level == TWO
+
+
+@pytest.mark.rule("F14")
+def test_lenient_reading_keeps_all_values_and_what_is_written_is_read_strictly_again() -> None:
+    (entry,) = read_bytes(f"{HALL}{TWICE}", LENIENT)
+    assert (entry.title, entry.properties) == ("One", (("author", "Ann"), ("author", "Bob"), ("title", "Two")))
+    assert [repair.line for repair in entry.drawn.repairs] == [6, 11]
+    assert all(repair.message.endswith("; all values are kept") for repair in entry.drawn.repairs)
+    (back,) = read_bytes(xsb.write([entry]))
+    assert (back.level, back.title, back.properties) == (entry.level, "One", (("author", "Ann"),))
+    assert back.notes == ("Author: Bob", "Title: Two")
+
+
+@pytest.mark.rule("F14")
+def test_of_a_header_a_second_value_is_a_warning_as_all_levels_can_be_read() -> None:
+    collection = read_bytes(f"Collection: Sheds\nAuthor: Ann\nAuthor: Bob\n\n{HALL}")
+    assert [(warning.rule, warning.line) for warning in collection.warnings] == [("F14", 3)]
+    assert collection.properties == (("author", "Ann"), ("author", "Bob"))
+    back = read_bytes(xsb.write(collection))
+    assert (back.warnings, back.properties, back.notes) == ((), (("author", "Ann"),), ("Author: Bob",))
+
+
 @pytest.mark.rule("F14")
 @pytest.mark.parametrize(
     "line",
