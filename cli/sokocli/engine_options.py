@@ -39,18 +39,8 @@ def engine_choice_option(command: Command) -> Command:
     return _name_option(engine_command)
 
 
-def search_options(command: Command) -> Command:
-    """Add the options that name an engine and say how it searches; the command receives it as `engine`."""
-
-    @wraps(command)
-    def search_command(*, choice: Choice, **others: Any) -> int:  # click's own values
-        return command(engine=choice.made(), **others)
-
-    return choice_options(search_command)
-
-
 def choice_options(command: Command) -> Command:
-    """Add the same options; the command receives what they say as `choice`."""
+    """Add the options that name an engine and say how it searches; the command receives them as `choice`."""
 
     @wraps(command)
     def search_command(

@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 
 from sokocheck.certificates import Certificates, answered
-from sokocheck.engines import Engine, shorter
+from sokocheck.engines import Choice, shorter
 from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard, limit_words, option_of
 from sokocheck.records import malformed, record_of, unfinished
 from sokocheck.shown import warn
 from sokocli import inputs
-from sokocli.engine_options import certificate_option, objective_option, search_options
+from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request
 from sokocli.results import Exit, emit, searching, tell_counts, worst
 from sokospec.answer import Answer, Objective, Verdict
@@ -38,8 +38,13 @@ LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @inputs.files_argument
 @inputs.level_option
 @objective_option
-@search_options
+@choice_options
 @certificate_option
+@click.option(
+    "--provable",
+    is_flag=True,
+    help="Write only what the proved checker covers (`verify --proved`), about pushes: the search goes forwards alone.",
+)
 @click.option(
     "--improve",
     "more_seconds",
@@ -49,7 +54,13 @@ LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 )
 @inputs.request_options(None)
 def command(
-    request: Request, objective: str, engine: Engine, certificate: Path | None, more_seconds: float | None
+    request: Request,
+    objective: str,
+    choice: Choice,
+    certificate: Path | None,
+    more_seconds: float | None,
+    *,
+    provable: bool,
 ) -> int:
     """Solve the levels in FILES, each within its limits.
 
@@ -57,6 +68,9 @@ def command(
     """
     if more_seconds is not None and (objective != Objective.ANY or certificate is not None):
         raise click.UsageError("--improve is for --objective any, without a certificate.")
+    if provable and (certificate is None or objective not in (Objective.PUSHES, Objective.ANY)):
+        raise click.UsageError("--provable is for --certificate, with the objective pushes or any.")
+    engine = replace(choice, provable=provable).made()
     codes: list[int] = []
     reached: set[str] = set()  # the options of the limits
     out = None if certificate is None else Certificates(certificate, request.files)

@@ -1,4 +1,4 @@
-"""`sokospec verify`: does a certificate show what it claims? Answered by the trusted base, or by the fast checker."""
+"""`sokospec verify`: does a certificate show what it claims? Answered by one of three checkers, or by all."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ import select
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import BinaryIO, cast
 
 import click
 
+from sokocheck.checkers import ALL, FAST, PACKED, PROVED, REFERENCE, checker
 from sokocheck.engines import Watch
 from sokocheck.folders import CERTIFICATES, certificates_in
 from sokocheck.found import STDIN, reading
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import in_a_line, warn
+from sokocheck.verdicts import CheckerFailed, Finding
 from sokocli import inputs
 from sokocli.completion import complete_files
 from sokocli.options import read_option
@@ -27,16 +29,19 @@ from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
 from sokospec.certificates.packed import plain
 from sokospec.certificates.text import FIRST_LINES, Lines, read_level
-from sokospec.certificates.verify import Verification, verify
 from sokospec.errors import SokobanError, counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits, Meter
 
-if TYPE_CHECKING:
-    from sokoverify.verify import Outcome
-
 PAUSE = 0.1
-PACKED = b"\x1f\x8b"
+CODE_OF = {
+    "ACCEPTED": Exit.YES,
+    "REJECTED": Exit.NO,
+    "NOT_COVERED": Exit.UNKNOWN,
+    "UNKNOWN": Exit.UNKNOWN,
+    "DISAGREED": Exit.INTERNAL,
+}
+BY = {REFERENCE: "", FAST: " by the fast checker", PROVED: " by the proved checker", ALL: " by all three checkers"}
 
 
 @click.command()
@@ -55,30 +60,45 @@ PACKED = b"\x1f\x8b"
 )
 @click.option("--level", type=click.IntRange(min=1), metavar="N", help="The level of --of, counted from 1.")
 @click.option(
-    "--fast", is_flag=True, help="Ask the fast checker, which is compiled, in place of the reference checker."
+    "--fast", "checkers", flag_value=FAST, multiple=True, help="Ask the fast checker, which is compiled, instead."
 )
+@click.option(
+    "--proved", "checkers", flag_value=PROVED, multiple=True, help="Ask the checker that is proved in Coq instead."
+)
+@click.option("--all", "checkers", flag_value=ALL, multiple=True, help="Ask all three; they must agree.")
 @inputs.limit_options(None)
 @inputs.json_option
 def command(
-    certificates: tuple[str, ...], of: str | None, level: int | None, limits: Limits, *, fast: bool, as_json: bool
+    certificates: tuple[str, ...],
+    of: str | None,
+    level: int | None,
+    checkers: tuple[str, ...],
+    limits: Limits,
+    *,
+    as_json: bool,
 ) -> int:
     """Check evidence: whether each CERTIFICATE, plain or packed by gzip, shows what it claims.
 
     A folder stands for the certificates in it and below, which end in .cert or .cert.gz.
 
     Its facts are derived again from the level in it and the rules of the game; nothing that a solver says is believed.
-    Where the memory limit is small, the states are gone through in several shares, which takes longer. Both checkers
-    accept the same certificates; the reference checker is the one to be trusted, as it can be read in one sitting.
+    Where the memory limit is small, the reference and the fast checker go through the states in several shares, which
+    takes longer. The proved checker is a program of its own (docs/proved.md). What it does not cover is NOT_COVERED,
+    with exit code 3; no other checker is asked instead.
     """
     if level is not None and of is None:
         raise click.UsageError("--level is the number of a level in the file of --of.")
+    if len({*checkers}) > 1:
+        raise click.UsageError("--fast, --proved and --all exclude each other.")
+    asked = checkers[0] if checkers else REFERENCE
     guard = Guard(limits, GRACE)
     choices = {} if of is None else _levels(of, level, guard)
-    checked_by = _fast_checker() if fast else verify
+    check = checker(asked, guard)
     codes: list[int] = []
     for name in certificates:
         started, told = time.monotonic(), in_a_line(name)
         guard.begin()
+        interrupted = False
         try:
             with (
                 searching(f"verifying {told}", guard, "states") as watch,
@@ -87,39 +107,23 @@ def command(
                 opened(name, watch) as stream,
             ):
                 wanted = _level_of(stream, choices, f"{told}: about {{}} of {of}")
-                outcome = checked_by(stream, wanted, replace(guard.left, report=watch.limits.report))
-        except (LimitReached, KeyboardInterrupt) as limit:
-            reason = limit.verdict if isinstance(limit, LimitReached) else "interrupted"
+                finding = check(stream, wanted, replace(guard.left, report=watch.limits.report))
+            codes.append(CODE_OF[finding.verdict])
+        except LimitReached as limit:
+            finding = Finding("UNKNOWN", reason=str(limit.verdict))
             codes.append(Exit.UNKNOWN)
-            emit(
-                _record(name, "UNKNOWN", None, str(reason), started, fast=fast),
-                f"{told}: UNKNOWN{_by(fast=fast)}, {reason}",
-                as_json=as_json,
-            )
-            if isinstance(limit, KeyboardInterrupt):
-                break
-            continue
-        verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
-        codes.append(Exit.YES if outcome.accepted else Exit.NO)
-        emit(
-            _record(name, verdict, outcome, outcome.reason, started, fast=fast),
-            _text(told, verdict + _by(fast=fast), outcome),
-            as_json=as_json,
-        )
+        except CheckerFailed as failure:
+            finding = Finding("UNKNOWN", reason=str(failure))
+            codes.append(Exit.INTERNAL)
+        except KeyboardInterrupt:
+            finding, interrupted = Finding("UNKNOWN", reason="interrupted"), True
+            codes.append(Exit.UNKNOWN)
+        emit(_record(name, finding, asked, started), _text(told, finding, asked), as_json=as_json)
+        if finding.kept is not None:
+            warn(f"internal error, please report it: the checkers disagree about {told}, kept as {finding.kept}")
+        if interrupted:
+            break
     return worst(codes)
-
-
-def _fast_checker() -> Callable[[BinaryIO, Level | None, Limits], Outcome]:
-    """Return the fast checker, with its machine code at hand."""
-    from sokosolve.machine_code import library_of
-    from sokoverify.verify import verify as verify_fast
-
-    library_of("sokoverify").load()
-    return verify_fast
-
-
-def _by(*, fast: bool) -> str:
-    return " by the fast checker" if fast else ""
 
 
 def _levels(file: str, number: int | None, guard: Guard) -> Mapping[int, Level]:
@@ -192,29 +196,26 @@ def _may_be_one(beginning: bytes) -> bool:
     return PACKED.startswith(beginning[:2]) or any(begins)
 
 
-def _record(
-    name: str,
-    verdict: str,
-    outcome: Verification | Outcome | None,
-    reason: str | None,
-    started: float,
-    *,
-    fast: bool,
-) -> dict[str, object]:
+def _record(name: str, finding: Finding, asked: str, started: float) -> dict[str, object]:
     return {
         "file": name,
-        "verdict": verdict,
-        "claim": outcome.claim if outcome else None,
-        "line": outcome.line if outcome else None,
-        "reason": reason,
-        "facts": outcome.facts if outcome else None,
-        "states": outcome.states if outcome else None,
-        "checker": "fast" if fast else "reference",
+        "verdict": finding.verdict,
+        "claim": finding.claim,
+        "line": finding.line,
+        "reason": finding.reason,
+        "kind": finding.kind,
+        "facts": finding.facts,
+        "states": finding.states,
+        "checker": asked,
+        "checkers": finding.checkers,
         "seconds": round(time.monotonic() - started, 6),
     }
 
 
-def _text(name: str, verdict: str, outcome: Verification | Outcome) -> str:
-    if not outcome.accepted:
-        return f"{name}: {verdict}, line {outcome.line}: {outcome.reason}"
-    return f"{name}: {verdict}, {outcome.claim}, {counted(outcome.facts, 'fact')}, {counted(outcome.states, 'state')}"
+def _text(name: str, finding: Finding, asked: str) -> str:
+    verdict = f"{name}: {finding.verdict}{BY[asked]}"
+    if finding.verdict == "ACCEPTED":
+        counts = counted(finding.facts or 0, "fact"), counted(finding.states or 0, "state")
+        return ", ".join([verdict, finding.claim or "", *counts])
+    where = ", " if finding.line is None else f", line {finding.line}: "
+    return f"{verdict}{where}{finding.reason}"

@@ -55,6 +55,8 @@ class Choice:
     algorithm: str | None = None
     direction: str | None = None
     without: tuple[str, ...] = ()
+    provable: bool = False
+    """Whether certificates of pushes are to have only what the proved checker covers."""
 
     @property
     def record(self) -> dict[str, object]:
@@ -72,7 +74,12 @@ class Choice:
         """Return the engine, ready to use."""
         if self.engine != "fast":
             return REFERENCE
-        return fast(Algorithm(self.algorithm or "astar"), Direction(self.direction or "auto"), self.without)
+        return fast(
+            Algorithm(self.algorithm or "astar"),
+            Direction(self.direction or "auto"),
+            self.without,
+            provable=self.provable,
+        )
 
 
 def _reference_solve(level: Level, objective: Objective, watch: Watch) -> Answer:
@@ -92,11 +99,15 @@ REFERENCE = Engine(_reference_solve, _reference_prove)
 
 
 def fast(
-    algorithm: Algorithm = Algorithm.ASTAR, direction: Direction = Direction.AUTO, without: tuple[str, ...] = ()
+    algorithm: Algorithm = Algorithm.ASTAR,
+    direction: Direction = Direction.AUTO,
+    without: tuple[str, ...] = (),
+    *,
+    provable: bool = False,
 ) -> Engine:
     """Return the fast engine; it shows that it compiles where it does so for the first time.
 
-    The options are for answers without certificates.
+    The options are for answers without certificates, but for `provable`.
     """
 
     def settle(level: Level, objective: Objective, watch: Watch) -> Answer:
@@ -118,7 +129,7 @@ def fast(
         with clock.standing_still():
             from sokosolve.certify.certificate import solve_with_certificate
         answer = solve_with_certificate(
-            level, objective, write, watch.limits, on_compile=partial(watch.show, COMPILING)
+            level, objective, write, watch.limits, provable=provable, on_compile=partial(watch.show, COMPILING)
         )
         return checked(level, answer)
 

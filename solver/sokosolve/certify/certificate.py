@@ -14,7 +14,7 @@ from sokosolve.certify import certificate_writer, fact_writer
 from sokosolve.certify.certificate_writer import justify_states, rule_out_first, want, write_states
 from sokosolve.certify.fact_writer import CountPool, Lines, Marks, Numbers, PatternTable, PricePool, Text, Walls, Writer
 from sokosolve.certify.group_facts import GROUPS_FACT, TABLE_PRICES, close_groups, write_groups
-from sokosolve.features import BITS, switched_on
+from sokosolve.features import BITS, Direction, switched_on
 from sokosolve.level.level_tables import LevelTables
 from sokosolve.level.world import World
 from sokosolve.search.astar import BestFirst, Side
@@ -56,13 +56,16 @@ def solve_with_certificate(
     limits: Limits | None = None,
     *,
     without: Collection[str] = (),
+    provable: bool = False,
     on_compile: Callable[[], object] = lambda: None,
 ) -> Answer:
     """Return an answer like `solve`, and write a certificate of it, if it is one, that `sokospec.certificates` accepts.
 
-    `without` names features that are not to be used, as for `solve`. What is written before a limit is reached is no
-    certificate: it lacks its last line. Where another objective than `pushes` has no solution, that is shown by a
-    second search, in the time that is left. Raises `SokobanError` if the level is larger than certificates can be.
+    `without` names features that are not to be used, as for `solve`. With `provable` the search goes forwards, so that
+    a certificate of pushes has no fact or state that the proved checker does not cover. What is written before a limit
+    is reached is no certificate: it lacks its last line. Where another objective than `pushes` has no solution, that is
+    shown by a second search, in the time that is left. Raises `SokobanError` if the level is larger than certificates
+    can be.
     """
     require_readable(level)
     budget = Budget(limits or Limits(), on_compile)
@@ -73,6 +76,7 @@ def solve_with_certificate(
         objective,
         budget,
         switched_on(objective, without),
+        direction=Direction.FORWARD if provable else Direction.AUTO,
         finds_upper_bounds=True,
         apart=True,
     )
@@ -80,7 +84,9 @@ def solve_with_certificate(
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
         return answer
     left = (limits or Limits()).after(answer.seconds, search.budget.cpu_seconds)
-    shown = solve_with_certificate(level, Objective.PUSHES, write, left, without=without, on_compile=on_compile)
+    shown = solve_with_certificate(
+        level, Objective.PUSHES, write, left, without=without, provable=provable, on_compile=on_compile
+    )
     return replace(
         shown,
         objective=objective,

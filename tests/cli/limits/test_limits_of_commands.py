@@ -48,7 +48,7 @@ WORK: dict[str, tuple[tuple[str, ...], str]] = {
     "render": (("LEVELS",), "sokocli.render.plain"),
     "savitch": (("LEVELS",), "sokocli.savitch.Sokoban"),
     "solve": (("LEVELS", *REFERENCE), "sokocli.solve.answered"),
-    "verify": (("LEVELS",), "sokocli.verify.verify"),
+    "verify": (("LEVELS",), "sokocheck.checkers.verify"),
 }
 """Commands with limits: how they are called, and what of their work goes on for ever here."""
 

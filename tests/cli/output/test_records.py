@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -19,12 +20,15 @@ from jsonschema import Draft202012Validator
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE
 from sokocheck.batch.task import Plain, Task
+from sokocheck.checkers import ALL, FAST, PROVED, REFERENCE, agreed
 from sokocheck.engines import Choice
 from sokocheck.found import Found
 from sokocheck.suites import tie
 from sokocheck.suites.all_suites import SUITES, Slot
+from sokocheck.verdicts import Finding
 from sokocli.inputs import limit_teller
 from sokocli.main import exit_code, main
+from sokocli.verify import _record
 from sokodead.audit.programs import read_answer
 from sokodead.audit.replies import DetectorFailed
 from sokospec import Level
@@ -148,6 +152,12 @@ def of_limits() -> object:
     return json.loads(said.getvalue())
 
 
+def of_all_checkers() -> object:
+    """Return the record of a certificate about which all checkers were asked."""
+    accepted = Finding("ACCEPTED", "unsolvable", facts=1, states=0)
+    return _record("x.cert", agreed(dict.fromkeys((REFERENCE, FAST, PROVED), accepted)), ALL, time.monotonic())
+
+
 @pytest.mark.parametrize("name", schemas.NAMES)
 def test_each_schema_is_one_and_says_for_what(name: str) -> None:
     schema = schemas.schema(name)
@@ -182,6 +192,7 @@ def test_every_key_of_a_schema_is_in_some_record(printed: Records) -> None:
     task = Task("levels.xsb", 1, "", Plain.of(LEVEL), "pushes", Choice("reference"), None, None)
     rare: Records = {name: [of_limits()] for name in WITH_LIMIT}
     rare["batch"] = [task.failure(Verdict.LIMIT_MEMORY, "a worker died")]
+    rare["verify"] = [of_all_checkers()]
     for name in sorted(set(schemas.NAMES) - set(READ)):
         listed = set(schemas.keys_of_schema(schemas.schema(name), schemas.schema(name)))
         assert listed == schemas.keys_of_records([*printed[name], *rare.get(name, [])], listed), name

@@ -1,0 +1,104 @@
+"""The checkers of certificates by name, and all three together."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, BinaryIO
+
+from sokocheck.guard import Guard
+from sokocheck.verdicts import Finding
+from sokospec.board import Level
+from sokospec.certificates.verify import Verification, verify
+from sokospec.limits import Limits
+
+if TYPE_CHECKING:
+    from sokoverify.verify import Outcome
+
+REFERENCE, FAST, PROVED, ALL = "reference", "fast", "proved", "all"
+SETTLED = ("ACCEPTED", "REJECTED")
+PACKED = b"\x1f\x8b"
+
+
+Check = Callable[[BinaryIO, Level | None, Limits], Finding]
+
+
+def checker(name: str, guard: Guard) -> Check:
+    """Return a checker, ready to use. Raises `WrongUse` if the proved one is not there."""
+    return {REFERENCE: _reference, FAST: _fast, PROVED: _proved, ALL: _all}[name](guard)
+
+
+def _reference(_guard: Guard) -> Check:
+    return lambda stream, level, limits: _plainly(verify(stream, level, limits))
+
+
+def _fast(_guard: Guard) -> Check:
+    from sokosolve.machine_code import library_of
+    from sokoverify.verify import verify as verify_fast
+
+    library_of("sokoverify").load()
+    return lambda stream, level, limits: _plainly(verify_fast(stream, level, limits))
+
+
+def _proved(_guard: Guard) -> Check:
+    from sokocheck.proved import find_program, verify_proved
+
+    find_program()
+    return verify_proved
+
+
+def _all(guard: Guard) -> Check:
+    checks = {name: checker(name, guard) for name in (REFERENCE, FAST, PROVED)}
+
+    def check(stream: BinaryIO, level: Level | None, limits: Limits) -> Finding:
+        findings = {}
+        for name, each in checks.items():
+            stream.seek(0)
+            findings[name] = each(stream, level, replace(guard.left, report=limits.report))
+        finding = agreed(findings)
+        return replace(finding, kept=_keep(stream)) if finding.verdict == "DISAGREED" else finding
+
+    return check
+
+
+def agreed(findings: Mapping[str, Finding]) -> Finding:
+    """Return the one finding of several checkers, by name.
+
+    They disagree where one accepts what another rejects, where two accept different claims, and where the reference and
+    the fast checker differ in line or reason. What one of them does not cover, or cannot say, the others do not settle,
+    unless they reject it.
+    """
+    verdicts = {name: finding.verdict for name, finding in findings.items()}
+    settled = [finding for finding in findings.values() if finding.verdict in SETTLED]
+    open_ones = [finding for finding in findings.values() if finding.verdict not in SETTLED]
+    twins = [finding for name, finding in findings.items() if name in (REFERENCE, FAST)]
+    accepted = {finding.claim for finding in settled if finding.verdict == "ACCEPTED"}
+    if len({finding.verdict for finding in settled}) > 1 or len(accepted) > 1 or len({*map(_words, twins)}) > 1:
+        said = ", ".join(f"{name} {verdict}" for name, verdict in verdicts.items())
+        reasons = "; ".join(finding.reason for finding in findings.values() if finding.reason)
+        return Finding("DISAGREED", reason=f"{said}: {reasons}", checkers=verdicts)
+    first: Sequence[Finding] = open_ones if settled and settled[0].verdict == "ACCEPTED" and open_ones else settled
+    return replace((first or open_ones)[0], checkers=verdicts)
+
+
+def _words(finding: Finding) -> tuple[object, ...]:
+    return finding.verdict, finding.claim, finding.line, finding.reason
+
+
+def _keep(stream: BinaryIO) -> str:
+    """Copy a certificate to a file that stays, and return its name."""
+    stream.seek(0)
+    packed = stream.read(2) == PACKED
+    stream.seek(0)
+    handle, name = tempfile.mkstemp(prefix="sokospec-disagreement-", suffix=".cert.gz" if packed else ".cert")
+    with os.fdopen(handle, "wb") as kept:
+        shutil.copyfileobj(stream, kept)
+    return name
+
+
+def _plainly(outcome: Verification | Outcome) -> Finding:
+    verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
+    return Finding(verdict, outcome.claim, outcome.line, outcome.reason, None, outcome.facts, outcome.states)

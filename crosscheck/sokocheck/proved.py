@@ -1,0 +1,129 @@
+"""The proved checker: a program made from a Coq proof, run as a process of its own under limits."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sysconfig
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, BinaryIO, cast
+
+from sokocheck.programs.measure import Allowance, Measured, run
+from sokocheck.verdicts import CheckerFailed, Finding
+from sokocheck.wrong_use import WrongUse
+from sokospec.answer import Verdict
+from sokospec.board import Level
+from sokospec.certificates.packed import plain
+from sokospec.certificates.text import Lines, read_level
+from sokospec.limits import LimitReached, Limits, Meter
+
+VARIABLE = "SOKOSPEC_PROVED"
+"""The environment variable that names the program."""
+PROGRAM = "sokospec-proved"
+CHECKOUT = Path(__file__).resolve().parents[2] / "proofs" / "rocq"
+PROTOCOL = 1
+KEYS = ("verdict", "claim", "line", "reason", "kind", "facts", "states")
+VERDICTS = ("ACCEPTED", "REJECTED", "NOT_COVERED", "UNKNOWN")
+HOW_TO_GET_IT = (
+    "install the wheel sokospec-proved, or build it in a copy of the repository: "
+    f"make -C proofs/rocq (docs/proved.md); {VARIABLE} may name it"
+)
+TEXT_OF_LIMIT = {"cpu": Verdict.LIMIT_TIME, "wall": Verdict.LIMIT_TIME, "memory": Verdict.LIMIT_MEMORY}
+ENDED = {"output": "it printed too much", "lost": "it ended or stopped the process that keeps its limits"}
+
+
+def find_program() -> str:
+    """Return the path of the program. Raises `WrongUse` with the ways to get it.
+
+    It is what SOKOSPEC_PROVED names; or else the one beside this Python's programs, in the copy of the repository, or
+    on the PATH.
+    """
+    named = os.environ.get(VARIABLE)
+    if named:
+        if (path := shutil.which(named)) is None:
+            raise WrongUse(f"{VARIABLE} names {named}, which is no program; {HOW_TO_GET_IT}")
+        return os.path.abspath(path)
+    for folder in (sysconfig.get_path("scripts"), str(CHECKOUT)):
+        if (path := shutil.which(PROGRAM, path=folder)) is not None:
+            return path
+    if (path := shutil.which(PROGRAM)) is None:
+        raise WrongUse(f"there is no proved checker here; {HOW_TO_GET_IT}")
+    return os.path.abspath(path)
+
+
+def verify_proved(stream: BinaryIO, level: Level | None = None, limits: Limits | None = None) -> Finding:
+    """Check a certificate by the proved checker; with `level`, also that it is about that level.
+
+    The text is unpacked to a temporary file, which the program reads. Raises `LimitReached`, `WrongUse` without the
+    program, and `CheckerFailed` where it ends without a verdict.
+    """
+    program = find_program()
+    meter = Meter(limits or Limits())
+    with NamedTemporaryFile(prefix="sokospec-", suffix=".cert") as copy:
+        try:
+            _copy(stream, cast(BinaryIO, copy), lambda: meter.expand(0))
+        except (EOFError, zlib.error) as error:
+            reason = f"the packed file is not whole, or something else follows: {error}"
+            return Finding("REJECTED", reason=reason)
+        copy.flush()
+        finding, _ = ask(program, Path(copy.name), limits or Limits())
+        if level is not None and finding.verdict == "ACCEPTED":
+            copy.seek(0)
+            return _about(finding, cast(BinaryIO, copy), level)
+        return finding
+
+
+def ask(program: str, path: Path, limits: Limits) -> tuple[Finding, Measured]:
+    """Return the verdict of the program on a file that is not packed, and what it took.
+
+    Raises `LimitReached` and `CheckerFailed`.
+    """
+    if limits.seconds == 0 or limits.cpu == 0:
+        raise LimitReached(Verdict.LIMIT_TIME)
+    allowance = Allowance(cpu=limits.cpu or 0, wall=limits.seconds or 0, mib=limits.mib or 0)
+    measured = run([program, "--json", str(path)], allowance)
+    if measured.ended in TEXT_OF_LIMIT:
+        raise LimitReached(TEXT_OF_LIMIT[measured.ended])
+    said = " ".join(measured.stderr.split())[-200:]
+    if measured.ended != "exit" or measured.code < 0:
+        ended = ENDED.get(measured.ended, f"it was ended by signal {-measured.code}")
+        raise CheckerFailed(f"the proved checker gave no verdict: {ended}. {said}".strip())
+    answer = _answer(measured.stdout)
+    if answer is None or answer["verdict"] not in VERDICTS:
+        raise CheckerFailed(f"the proved checker gave no verdict; exit code {measured.code}. {said}".strip())
+    if answer["protocol"] != PROTOCOL:
+        raise CheckerFailed(f"the proved checker speaks another protocol than {PROTOCOL}: {HOW_TO_GET_IT}")
+    return Finding(**{key: answer[key] for key in KEYS}), measured
+
+
+def _answer(printed: str) -> dict[str, Any] | None:  # Any: values of JSON
+    """Return the object that was printed, None for anything else."""
+    with suppress(ValueError):
+        answer = json.loads(printed)
+        if isinstance(answer, dict) and answer.keys() >= {"protocol", *KEYS}:
+            return answer
+    return None
+
+
+def _copy(stream: BinaryIO, copy: BinaryIO, look: Callable[[], object]) -> None:
+    """Copy the plain text of a certificate."""
+    stream.seek(0)
+    text = plain(stream, look)
+    while piece := text.read(1 << 18):
+        look()
+        copy.write(piece)
+
+
+def _about(finding: Finding, text: BinaryIO, level: Level) -> Finding:
+    """Return the verdict on a certificate that has to be about a level."""
+    lines = Lines(text)
+    lines.next(), lines.next()
+    if read_level(lines) == level:
+        return finding
+    return replace(finding, verdict="REJECTED", line=lines.at, reason="the certificate is about another level")

@@ -1,0 +1,31 @@
+"""The verdict of a checker of certificates, and the error of one that gives none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sokospec.errors import SokobanError
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The verdict on a certificate: ACCEPTED, REJECTED, NOT_COVERED, DISAGREED or UNKNOWN.
+
+    `kind` is what the proved checker does not cover. `checkers` has the verdict of each checker where all were asked,
+    and `kept` names the copy of a file about which they disagree.
+    """
+
+    verdict: str
+    claim: str | None = None
+    line: int | None = None
+    reason: str | None = None
+    kind: str | None = None
+    facts: int | None = None
+    states: int | None = None
+    checkers: Mapping[str, str] | None = None
+    kept: str | None = None
+
+
+class CheckerFailed(SokobanError):
+    """A checker ended without a verdict."""
