@@ -16,8 +16,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -86,19 +88,12 @@ def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer
     A `killer` is a level that is tried besides, as one that is known to give the mutant away. Levels before number
     `begin` are counted, not compared: the others are asked just what they would be asked after these.
     """
-    with tempfile.TemporaryDirectory(prefix="sokospec-zoo-") as folder:
-        copy_to(Path(folder), MUTANTS[name].changes if name else ())
-        paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(paths),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "NUMBA_DISABLE_JIT": "1",
-        }
+    with mutant_folder(name) as folder:
         command = [sys.executable, str(Path(__file__).resolve()), "--child", folder, "--levels", str(levels)]
         command += ["--begin", str(begin)]
         command += [] if found else ["--random"]
         command += ["--killer", killer] if killer else []
+        environment = environment_for_children(folder)
         try:
             done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800, check=False)
         except subprocess.TimeoutExpired:
@@ -106,6 +101,74 @@ def caught(name: str | None, levels: int = LEVELS, *, found: bool = True, killer
     if done.returncode:
         return Caught(None, 0, done.stderr)
     return Caught(*json.loads(done.stdout))
+
+
+@contextmanager
+def mutant_folder(name: str | None) -> Iterator[str]:
+    """Write the engine with the changes of a mutant to a temporary folder."""
+    with tempfile.TemporaryDirectory(prefix="sokospec-zoo-") as folder:
+        copy_to(Path(folder), MUTANTS[name].changes if name else ())
+        yield folder
+
+
+def environment_for_children(*folders: str) -> dict[str, str]:
+    """Return the environment of a process that imports from these folders first and compiles nothing."""
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([*folders, *filter(None, [os.environ.get("PYTHONPATH")])]),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "NUMBA_DISABLE_JIT": "1",
+    }
+
+
+class KillerServer:
+    """A process that tries mutants against their killers, each in a fork, so that imports are paid for once."""
+
+    def __init__(self) -> None:
+        """Start the process."""
+        command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
+        self.process = subprocess.Popen(
+            command, env=environment_for_children(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def killed(self, name: str, killer: str) -> str | None:
+        """Return how the killer gives the mutant away, None if it does not."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        with mutant_folder(name) as folder:
+            self.process.stdin.write(json.dumps([folder, killer]) + "\n")
+            self.process.stdin.flush()
+            return Caught(*json.loads(self.process.stdout.readline())).killed
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
+
+
+def serve() -> None:
+    """Answer each line of stdin, a folder and a killer, with a line of the comparison in a fork."""
+    compile_sources_once()
+    import sokogen.random.random_levels  # noqa: F401
+    import sokospec.oracle.perft  # noqa: F401
+
+    for line in sys.stdin:
+        folder, killer = json.loads(line)
+        process = os.fork()
+        if process == 0:
+            sys.path.insert(0, folder)
+            print(json.dumps(child(folder, 0, found=True, killer=killer)), flush=True)
+            os._exit(0)
+        os.waitpid(process, 0)
+
+
+def compile_sources_once() -> None:
+    """Compile each text of a module once, before the forks: a mutant differs from the engine in a few modules."""
+    compiled = {path.read_bytes(): compile(path.read_bytes(), path, "exec") for path in SOURCES.rglob("*.py")}
+    usual = SourceFileLoader.source_to_code
+
+    def source_to_code(self: SourceFileLoader, data: bytes, path: str, **options: int) -> object:
+        return compiled.get(data) or usual(self, data, path, **options)
+
+    SourceFileLoader.source_to_code = source_to_code  # type: ignore[method-assign,assignment]
 
 
 def child(folder: str, levels: int, *, found: bool, killer: str = "", begin: int = 1) -> Caught:
@@ -192,9 +255,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--levels", type=int, default=LEVELS, metavar="N", help="give up after so many (%(default)s)")
     parser.add_argument("--random", action="store_true", help="random levels alone, without those known to show a bug")
     parser.add_argument("--begin", type=int, default=1, metavar="N", help="leave out those before level N")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--child", metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument("--killer", metavar="XSB", default="", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
+    if options.serve:
+        serve()
+        return 0
     if options.child:
         compared = child(
             options.child, options.levels, found=not options.random, killer=options.killer, begin=options.begin

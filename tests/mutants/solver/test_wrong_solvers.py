@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from mutants.solver.mutants import MUTANTS
-from mutants.solver.run import LEVELS, RANDOM_LEVELS, SOURCES, caught, main, mutated
+from mutants.solver.run import LEVELS, RANDOM_LEVELS, SOURCES, KillerServer, caught, main, mutated
 from parts import long_ones
 from processes import helps
 from sokospec.conformance import load
@@ -38,6 +39,19 @@ BEGIN = {
 """The level that shows a fault, where those before it show nothing and take long: the comparison begins there."""
 BY_KILLER = {"tunnel-through-a-box"}
 """Faults that thousands of levels do not show, as tables of pairs call dead what follows: their killer alone does."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[KillerServer]:
+    server = KillerServer()
+    yield server
+    server.close()
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_its_killer_gives_the_wrong_engine_away(name: str, server: KillerServer) -> None:
+    killer, why = KILLERS[f"solver {name}"]
+    assert (server.killed(name, killer) or "").split("\n")[0] == why
 
 
 @pytest.mark.parametrize("name", long_ones([*MUTANTS], LONG))

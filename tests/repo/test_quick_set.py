@@ -1,0 +1,54 @@
+"""The quick set leaves tests to `--long` as its file says, and no planted fault's family is left to it whole."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from tools.choose_tests import choose
+
+from quick_set import Thinned, last_line, left_to_long, spread, thinned_functions
+
+ROOT = Path(__file__).resolve().parents[2]
+FAMILIES = {
+    "checker": "checker/test_wrong_checkers.py::test_the_fault_is_noticed",
+    "fast checker": "checker/test_wrong_fast_checkers.py::test_the_fault_is_noticed",
+    "detector": "detector/test_wrong_detectors.py::test_the_audit_refutes_the_wrong_detector_by_a_small_level",
+    "engine": "engine/test_wrong_engines.py::test_the_suite_catches_the_wrong_engine",
+    "gadget": "gadget/test_broken_gadgets.py::test_broken_gadgets_are_refused_for_the_right_reason",
+    "solver": "solver/test_wrong_solvers.py::test_its_killer_gives_the_wrong_engine_away",
+}
+
+
+def test_the_file_names_functions_that_exist() -> None:
+    for function in thinned_functions():
+        path, _, name = function.partition("::")
+        tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+        assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}, function
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_of_planted_faults_is_tried_but_for_single_slow_ones(family: str) -> None:
+    assert thinned_functions().get(f"tests/mutants/{FAMILIES[family]}", Thinned(None)).cases is None
+
+
+def test_cases_that_run_are_spread_evenly_and_none_is_slow() -> None:
+    assert spread(10, 5) == {0, 2, 4, 6, 8} and spread(2, 5) == {0, 1} and spread(9, 0) == set()
+    assert left_to_long("abcde", Thinned(2, frozenset("b"))) == {1, 2, 4}
+    assert left_to_long("abc", Thinned(None, frozenset("c"))) == {2}
+    assert left_to_long("abc", Thinned(0)) == {0, 1, 2}
+
+
+def test_the_last_line_counts_what_is_left_and_is_empty_if_nothing_is() -> None:
+    assert last_line(0, 0) == ""
+    assert last_line(1234, 0).startswith("1,234 tests are left to pytest --long (")
+    assert last_line(1, 5).endswith("), and 5 to pytest --at-length")
+
+
+def test_the_choice_keeps_cheap_cases_and_all_cheap_faults() -> None:
+    assert choose("tests/unit/test_a.py::test_a", {"x": 0.01, "y": 0.02}) is None
+    assert choose("tests/unit/test_a.py::test_a", {"x": 0.01, "y": 1.0}) == {"slow": ["y"]}
+    assert choose("tests/unit/test_a.py::test_a", {"": 0.9}) == {"cases": 0}
+    assert choose("tests/unit/test_a.py::test_a", {str(n): 0.01 for n in range(20)}) == {"cases": 8}
+    assert choose("tests/mutants/a.py::test_a", {str(n): 0.01 for n in range(20)} | {"y": 9.0}) == {"slow": ["y"]}
