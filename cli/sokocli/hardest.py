@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 
     from sokogen.hardest.all_floors import Record
 
+    PartBase = click.ParamType[tuple[int, int]]
+else:
+    PartBase = click.ParamType  # takes no arguments before click 8.4
 
-class PartType(click.ParamType[tuple[int, int]]):
+
+class PartType(PartBase):
     """One part of several: `I/K`, with 1 <= I <= K."""
 
     name = "part"
