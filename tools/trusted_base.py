@@ -19,8 +19,8 @@ REFERENCE = ROOT / "reference"
 FOLDER = REFERENCE / "sokospec"
 
 RULES = ("board", "rules", "replay", "metrics", "errors")
-NOT_TRUSTED = ("packed", "short", "writing")
-"""Modules of `sokospec.certificates` that find or write what is then checked."""
+NOT_TRUSTED = ("__main__", "packed", "short", "writing")
+"""Modules of `sokospec.certificates` that find or write what is then checked, or print the outcome."""
 
 FIGURE = re.compile(r"[\d,]*\d(?=\s+lines\s+of\s+code)")
 """How a page names the size of the trusted base; the digits alone."""

@@ -18,6 +18,7 @@ from click.shell_completion import shell_complete
 from sokocheck.shown import in_a_line, warn
 from sokocheck.wrong_use import WrongUse
 from sokocli import completion
+from sokocli.packages import package_of
 from sokocli.results import Exit, did_you_mean
 from sokocli.streams import OUTPUT
 from sokosolve.kernel_errors import WrongMachineCode
@@ -138,9 +139,20 @@ def exit_code(arguments: list[str]) -> int:
     except WrongMachineCode as error:
         warn(f"error: {error}")
         return Exit.INTERNAL
+    except ModuleNotFoundError as error:
+        package = package_of(error)
+        if package is None:
+            return _crashed()
+        warn(f"error: this needs {package}, which is not installed: pip install {package}")
+        return Exit.USAGE
     except Exception:
-        warn(f"internal error, please report it:\n{traceback.format_exc()}")
-        return Exit.INTERNAL
+        return _crashed()
+
+
+def _crashed() -> Exit:
+    """Report the exception that is being handled as a fault of the program, and return the exit code."""
+    warn(f"internal error, please report it:\n{traceback.format_exc()}")
+    return Exit.INTERNAL
 
 
 def _outcome(arguments: list[str]) -> int:

@@ -39,6 +39,12 @@ def run() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
         print("interrupted", file=sys.stderr)
+    except ModuleNotFoundError as error:
+        if error.name != "click":
+            raise
+        from sokospec.__main__ import main_without_packages
+
+        code = main_without_packages(sys.argv[1:])
     _flush()
     if code == INTERRUPTED and "z3" in sys.modules:
         os._exit(code)  # Z3 may wait for itself for ever when an interrupted process takes it down

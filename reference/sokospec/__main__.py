@@ -1,22 +1,37 @@
-"""`python -m sokospec`: the program `sokospec`, where the package of the command line is installed."""
+"""`python -m sokospec`: the program `sokospec`; with Python alone, the reference checker and nothing else."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
-NEEDED = ("sokocli", "click")
-MISSING = "only the reference engine is installed here; for the command line run `pip install .` in the repository"
+PACKAGES = ("click", "llvmlite", "numpy", "rich")
+"""What pip installs with Sokospec, unless it is told not to; their modules have the same names."""
+
+NO_PROGRAM = "only the reference engine is installed here; for the command line run `pip install .` in the repository"
+ALONE = "with Python alone only `python -m sokospec verify CERTIFICATE...` runs"
 
 
 def main() -> int:
-    """Run the program and exit; return 5 with a message where it is not installed."""
-    if any(find_spec(name) is None for name in NEEDED):
-        print(f"error: {MISSING}", file=sys.stderr)
-        return 5
+    """Run the program and exit; where it is not installed, check certificates, or return 5 with a message."""
+    if any(find_spec(name) is None for name in ("sokocli", "click")):
+        return main_without_packages(sys.argv[1:])
     import_module("sokocli.start").run()  # by name: this package needs the standard library alone
     return 0
+
+
+def main_without_packages(arguments: Sequence[str]) -> int:
+    """Check certificates if that is what the arguments ask for, with Python alone; else say what is missing."""
+    if arguments[:1] == ["verify"]:
+        from sokospec.certificates.__main__ import main as check_certificates
+
+        return check_certificates(arguments[1:], program="python -m sokospec verify")
+    missing = " ".join(name for name in PACKAGES if find_spec(name) is None)
+    needed = NO_PROGRAM if find_spec("sokocli") is None else f"this command needs packages: pip install {missing}"
+    print(f"error: {needed}; {ALONE}", file=sys.stderr)
+    return 5
 
 
 if __name__ == "__main__":

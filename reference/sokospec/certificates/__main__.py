@@ -1,0 +1,116 @@
+"""Command line of the reference checker: `python -m sokospec.certificates FILE`, with Python alone.
+
+It prints what `sokospec verify` prints, and ends with the same exit codes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from sokospec.certificates.text import FIRST_LINES
+from sokospec.certificates.verify import Verification, verify
+from sokospec.errors import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ACCEPTED, REJECTED, USAGE, UNKNOWN, INTERNAL = 0, 1, 2, 3, 5
+"""Exit codes."""
+
+STDIN = "-"
+GZIP = b"\x1f\x8b"
+
+
+def main(arguments: Sequence[str] | None = None, program: str = "python -m sokospec.certificates") -> int:
+    """Check the certificates that the arguments name, print a line for each, and return the exit code."""
+    parser = argparse.ArgumentParser(prog=program, description="Check certificates with the reference checker.")
+    parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="plain, or packed by gzip; - is stdin")
+    parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON Lines")
+    chosen = parser.parse_args(arguments)
+    codes = []
+    for name in chosen.certificates:
+        started = time.monotonic()
+        try:
+            with _opened(name) as stream:
+                outcome = verify(stream)
+        except KeyboardInterrupt:
+            _emit(name, "UNKNOWN", None, "interrupted", started, as_json=chosen.as_json)
+            codes.append(UNKNOWN)
+            break
+        except OSError as error:
+            print(f"error: {_printable(name)}: {error.strerror or error}", file=sys.stderr)
+            codes.append(USAGE if isinstance(error, (FileNotFoundError, IsADirectoryError)) else INTERNAL)
+            continue
+        verdict = "ACCEPTED" if outcome.accepted else "REJECTED"
+        _emit(name, verdict, outcome, outcome.reason, started, as_json=chosen.as_json)
+        codes.append(ACCEPTED if outcome.accepted else REJECTED)
+    return max(codes, key=(ACCEPTED, UNKNOWN, REJECTED, USAGE, INTERNAL).index)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """Open a certificate; one that comes through a pipe is copied first, because the checker reads it three times."""
+    with sys.stdin.buffer if name == STDIN else open(name, "rb") as file:
+        if name != STDIN and file.seekable():
+            yield cast(BinaryIO, file)
+            return
+        with TemporaryFile() as copy:
+            piece = file.read(1 << 16)
+            copy.write(piece)
+            begins = (*(line.encode() for line in FIRST_LINES), GZIP)
+            if any(_agree(piece, beginning) for beginning in begins):  # otherwise the rest may have no end
+                while piece := file.read(1 << 20):
+                    copy.write(piece)
+            copy.seek(0)
+            yield cast(BinaryIO, copy)
+
+
+def _agree(text: bytes, beginning: bytes) -> bool:
+    """Say whether one of the two begins with the other."""
+    return text.startswith(beginning) or beginning.startswith(text)
+
+
+def _emit(
+    name: str, verdict: str, outcome: Verification | None, reason: str | None, started: float, *, as_json: bool
+) -> None:
+    """Print one result as text or as a JSON object with the keys of `sokospec verify --json`."""
+    if as_json:
+        record = {
+            "file": name,
+            "verdict": verdict,
+            "claim": outcome and outcome.claim,
+            "line": outcome and outcome.line,
+            "reason": reason,
+            "facts": outcome and outcome.facts,
+            "states": outcome and outcome.states,
+            "checker": "reference",
+            "seconds": round(time.monotonic() - started, 6),
+        }
+        print(json.dumps(record), flush=True)
+    elif outcome is None:
+        print(_printable(f"{name}: {verdict}, {reason}"), flush=True)
+    elif outcome.accepted:
+        figures = f"{counted(outcome.facts, 'fact')}, {counted(outcome.states, 'state')}"
+        print(_printable(f"{name}: {verdict}, {outcome.claim}, {figures}"), flush=True)
+    else:
+        print(_printable(f"{name}: {verdict}, line {outcome.line}: {reason}"), flush=True)
+
+
+def _printable(text: str) -> str:
+    r"""Return a text with an escape for each character that cannot be printed or could steer a terminal.
+
+    >>> print(_printable("red \x1b[31m"))
+    red \x1b[31m
+    """
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
