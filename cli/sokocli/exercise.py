@@ -28,7 +28,7 @@ def command(name: str | None, answer: str | None, file: TextIO | None, *, as_jso
     """Say whether ANSWER to the exercise NAME of the course (docs/course) is right.
 
     Without ANSWER the question is printed, without NAME all questions are. Files that a question names stand on the
-    lesson's page and are installed with Sokospec; stderr says where. Exit code 1: not right. 3: not checked,
+    lesson's page and come with the course; stderr says where. Exit code 1: not right. 3: not checked,
     as a limit was reached.
     """
     known = exercises()

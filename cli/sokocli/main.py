@@ -18,7 +18,7 @@ from click.shell_completion import shell_complete
 from sokocheck.shown import in_a_line, warn
 from sokocheck.wrong_use import WrongUse
 from sokocli import completion
-from sokocli.packages import package_of
+from sokocli.packages import install_advice
 from sokocli.results import Exit, did_you_mean
 from sokocli.streams import OUTPUT
 from sokosolve.kernel_errors import WrongMachineCode
@@ -140,10 +140,10 @@ def exit_code(arguments: list[str]) -> int:
         warn(f"error: {error}")
         return Exit.INTERNAL
     except ModuleNotFoundError as error:
-        package = package_of(error)
-        if package is None:
+        advice = install_advice(error)
+        if advice is None:
             return _crashed()
-        warn(f"error: this needs {package}, which is not installed: pip install {package}")
+        warn(f"error: {advice}")
         return Exit.USAGE
     except Exception:
         return _crashed()

@@ -16,12 +16,18 @@ PACKAGES = {
 }
 """What pip installs, by the module that is imported."""
 
+COURSE = "this needs the course, which wheels do not hold: pip install --editable . in a copy of the repository"
 
-def package_of(error: ModuleNotFoundError) -> str | None:
-    """Return what pip must install to make an import succeed; None if the module is not one of a known package.
 
-    >>> package_of(ModuleNotFoundError("No module named 'z3.z3core'", name="z3.z3core"))
-    'z3-solver'
-    >>> package_of(ModuleNotFoundError("No module named 'sokocli.solv'", name="sokocli.solv"))
+def install_advice(error: ModuleNotFoundError) -> str | None:
+    """Return a message that says what to install; None if the module belongs to no package that may be missing.
+
+    >>> install_advice(ModuleNotFoundError("No module named 'z3.z3core'", name="z3.z3core"))
+    'this needs z3-solver, which is not installed: pip install z3-solver'
+    >>> install_advice(ModuleNotFoundError("No module named 'sokocli.solv'", name="sokocli.solv"))
     """
-    return PACKAGES.get((error.name or "").partition(".")[0])
+    module = (error.name or "").partition(".")[0]
+    if module == "sokocourse":
+        return COURSE
+    package = PACKAGES.get(module)
+    return package and f"this needs {package}, which is not installed: pip install {package}"
