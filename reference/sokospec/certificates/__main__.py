@@ -88,9 +88,11 @@ def _emit(
             "claim": outcome and outcome.claim,
             "line": outcome and outcome.line,
             "reason": reason,
+            "kind": None,
             "facts": outcome and outcome.facts,
             "states": outcome and outcome.states,
             "checker": "reference",
+            "checkers": None,
             "seconds": round(time.monotonic() - started, 6),
         }
         print(json.dumps(record), flush=True)
