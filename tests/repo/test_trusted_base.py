@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from tools.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, pages, trusted
 
+from sokospec import Objective
+
 BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits", "sokospec.certificates.packed"}
-"""What is loaded besides, but cannot make the checker accept anything: names of objectives, clocks, an import, and what
-unpacks a text that is then checked."""
+"""What is loaded besides, but cannot make the checker accept anything: an import, verdicts, clocks, and what unpacks a
+text that is then checked."""
 
 MOST_LINES = 1350
 """Lines of code of the trusted base, without blank ones, comments and docstrings."""
@@ -91,6 +93,11 @@ def test_no_page_and_no_docstring_guesses_the_size_of_the_checker() -> None:
     for path in [*pages(), *sources]:
         guessed = re.search(r"(hundred|thousand)\s+lines", path.read_text(encoding="utf-8"))
         assert not guessed, f"{path.relative_to(ROOT)} guesses a size: {guessed}"
+
+
+def test_what_a_claimed_cost_means_is_trusted() -> None:
+    """Which counts an objective compares decides what an accepted claim says; so it is counted with the rules."""
+    assert sys.modules[Objective.cost.__module__].__name__ in trusted()
 
 
 def test_what_is_no_code_is_not_counted() -> None:

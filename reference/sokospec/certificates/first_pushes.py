@@ -16,10 +16,11 @@ def first_pushes(
 
     As long as no closing box is pushed, the player and all other boxes stay within the outside: what he could reach if
     there were no boxes but the closing ones. Some closing box has to be pushed, as one is off the goals, or a goal that
-    is not outside is empty. Each push of a closing box that could then come first can be made now, unless it is shown
-    to be dead, and puts the box on a square that is not outside. So in a solution from here that push can be made
-    first: it is legal, it is in no other box's or the player's way, and it gives the player one square more. The
-    number of pushes stays the same; the number of moves may not. After the PI-corrals of Brian Damgaard's YASS.
+    is not outside is empty: a state of the set has as many boxes as there are goals, so each goal gets one. Each push
+    of a closing box that could then come first can be made now, unless it is shown to be dead, and puts the box on a
+    square that is not outside. So in a solution from here that push can be made first: it is legal, it is in no other
+    box's or the player's way, and it gives the player one square more. The number of pushes stays the same; the number
+    of moves may not. After the PI-corrals of Brian Damgaard's YASS.
     """
     if not closing or closing & ~boxes:
         raise Rejected("a closing square has no box")

@@ -15,7 +15,8 @@ def frozen_ground(ground: Ground, pattern: Pattern, earlier: Sequence[Bound]) ->
 
     Each of them stands on a goal, and each push of one leads to a dead state. So no solution from a state that matches
     pushes any of them: its pushes are a solution of the level without these boxes and goals, on the board with these
-    walls, and what holds for all solutions there holds for those here. The player stays in the pattern's region.
+    walls, and what holds for all solutions there holds for those here. The player stays in the pattern's region. That
+    they stand on goals is asked for the count: the level that is left has as many boxes as goals again.
     """
     boxes, region = read_pattern(ground, pattern)
     if boxes & ~ground.grid.goals:

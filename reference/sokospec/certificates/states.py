@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
-from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
@@ -17,10 +16,13 @@ from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.text import numbers
 from sokospec.errors import counted
+from sokospec.objective import Objective
 
 BASE = 1 << 60
-"""Two counts make one cost: the first times this, plus the second. Both stay below it: a claimed number has nine digits
-at most, and between two pushes a player who does not go round in circles takes fewer moves than there are squares.
+"""Two counts make one cost: the first times this, plus the second. Such numbers compare as the pairs do,
+lexicographically, as long as second counts that are compared differ by less than this. They differ by less than 10^15:
+a number in a certificate has nine digits at most, and a level 65,536 squares, so a walk takes fewer moves than that, a
+bound sums up at most so many distances, prices and excesses, and a balance is the difference of two bounds.
 """
 
 COSTS = {
@@ -294,7 +296,11 @@ class Rests(BackwardSet):
         self.balance = lru_cache(REMEMBERED)(self._balance)
 
     def _balance(self, boxes: int, player: int) -> float:
-        """Return what a state needs minus what it needed; no number where one of them is infinite, or both."""
+        """Return what a state needs minus what it needed.
+
+        It is infinite where only the first is, minus infinity where only the second is, and no number, with which no
+        comparison holds, where both are. Nothing rests on these: both are finite in each state of a solution.
+        """
         units = [self._move if bound in self._facts.of_moves else self._push for bound in self._by]
         costs = [bound(boxes, player) * unit for bound, unit in zip(self._by, units, strict=True)]
         return costs[0] - costs[1] if costs else 0

@@ -18,7 +18,7 @@ from sokospec.certificates.first_pushes import first_pushes
 from sokospec.certificates.grid import INFINITE, Grid, bits, shifted
 from sokospec.certificates.ground import Ground
 from sokospec.certificates.short import confined, short_proof
-from sokospec.certificates.states import BASE, Aim, Entry, ForwardSet, one_cost
+from sokospec.certificates.states import BASE, Aim, Entry, ForwardSet, Reader, one_cost
 
 CORNER = Level.parse("######\n#@ . #\n#$   #\n######")
 """The box stands in a corner."""
@@ -211,6 +211,17 @@ def test_closing_boxes_on_goals_are_pushed_when_a_goal_behind_them_is_empty() ->
     grid = Grid(level.board)
     boxes, region, box = grid.mask(level.boxes), grid.mask([(1, 1)]), grid.mask([(1, 2)])
     assert list(first_pushes(grid, boxes, region, box, [])) == [(box, grid.mask([(1, 3)]))]
+
+
+def test_closing_is_about_states_with_as_many_boxes_as_goals() -> None:
+    # The box on its goal alone would be a solved state, though another goal is empty; with both boxes it is not.
+    level = Level.parse("#######\n#@* . #\n#$#####\n#######")
+    grid = Grid(level.board)
+    region, box = grid.mask([(1, 1)]), grid.mask([(1, 2)])
+    assert list(first_pushes(grid, box, region, box, [])) == [(box, grid.mask([(1, 3)]))]
+    with pytest.raises(Rejected, match=r"^a state has 2 boxes and the player beside them$"):
+        Reader(level, grid, Objective.PUSHES).entry("0 : 9 @ 8 : 1 : 9")
+    assert Reader(level, grid, Objective.PUSHES).entry("0 : 9 15 @ 8 : 1 : 9").closing == box
 
 
 def test_short_proofs_are_for_dead_squares_and_for_too_few_goals() -> None:

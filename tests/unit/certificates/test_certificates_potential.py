@@ -124,6 +124,27 @@ def test_a_balanced_meeting_needs_what_waits_no_longer_than_the_depth_on_each_si
         assert not said("moves 3", *rest, direction="meeting 2 by 2 3").accepted
 
 
+def test_a_state_that_no_play_leads_to_is_left_out_backwards_by_an_infinite_balance() -> None:
+    # The box can be pulled to the left of where it stood at first, and no push ever brought it there.
+    level = "level 3 8\n########\n#-@$--.#\n########"
+    facts = "potential 1 : 0 0 0 0 0 0", "prices 2 in 1 : 0", "prices back 3 in 1 : 0"
+    ends = [f"0 : 14 @ {player}" for player in range(9, 14)]
+    rests = "0 : 11 @ 10", "backwards", *ends, "1 : 13 @ 12", "2 : 12 @ 11", "3 : 11 @ 10", "start"
+    assert said("moves 3", *facts, *rests, level=level, direction="meeting 9 by 2 3").accepted
+    found = said("moves 3", *facts, *rests, level=level, direction="meeting 9")
+    assert found.reason == "a step leads to boxes on (1, 2): out of the set, and no fact rules it out"
+
+
+def test_a_dead_state_is_left_out_forwards_by_an_infinite_balance() -> None:
+    # The player can walk around and push the box down, where it stays.
+    level = "level 3 9\n##--#####\n#-@$---.#\n###-#####"
+    facts = "potential 1 : 0 0 0 0 0 0 0 0 0 0", "prices 2 in 1 : 0", "prices back 3 in 1 : 0"
+    states = "0 : 12 @ 11", "1 : 13 @ 12", "2 : 14 @ 13", "3 : 15 @ 14", "4 : 16 @ 15", "backwards", "start"
+    assert said("moves 4", *facts, *states, level=level, direction="meeting 0 by 2 3").accepted
+    found = said("moves 4", *facts, *states, level=level, direction="meeting 0")
+    assert found.reason == "a step leads to boxes on (2, 3): out of the set, and no fact rules it out"
+
+
 @pytest.mark.parametrize(
     ("by", "reason"),
     [

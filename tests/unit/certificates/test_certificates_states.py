@@ -9,10 +9,13 @@ import pytest
 from sokospec import Level
 from sokospec.answer import Objective
 from sokospec.certificates import verify as checker
-from sokospec.certificates.states import ClosedSet, Entry, ForwardSet
+from sokospec.certificates.ground import Rejected
+from sokospec.certificates.states import BASE, ClosedSet, Entry, ForwardSet, one_cost
+from sokospec.certificates.text import LARGEST_LEVEL, number
 from sokospec.certificates.verify import verify
 from sokospec.limits import Limits
 from sokospec.oracle.certificate import solve_with_certificate
+from sokoverify.state_table import COSTS
 
 LEVELS = [
     Level.parse(text)
@@ -55,6 +58,22 @@ def test_every_state_counts_at_its_cost(level: Level, objective: Objective) -> N
         assert not accepted([lines[0], more, *(line for line in lines[2:] if not line.startswith("solution"))])
         same = " ".join(["claim at-least", *words[2:]])
         assert accepted([lines[0], same, *(line for line in lines[2:] if not line.startswith("solution"))])
+
+
+def test_two_counts_compare_as_one_number_by_the_largest_that_a_certificate_can_name() -> None:
+    """What a bound adds up at most, and twice that for a balance, stays below what tells the two counts apart."""
+    digits, squares = 10**9, LARGEST_LEVEL
+    assert number("9" * 9) == digits - 1
+    with pytest.raises(Rejected):
+        number("1" + "0" * 9)
+    distance = 2 * 4 * squares  # a box has four sides at most, and a push counts two at most
+    bound = squares * (distance + digits) + squares * digits + squares // 2 * digits + digits
+    difference = 2 * (digits + squares) + 2 * bound + 2 * digits
+    assert difference < 10**15 < BASE
+    assert 2 * digits + squares < COSTS  # the fast checker: a state, a rest and the walk between them
+    seconds = (-difference // 2, -1, 0, 1, digits, difference // 2 - 1)
+    pairs = [(first, second) for first in (-digits, -1, 0, 1, digits) for second in seconds]
+    assert all((one_cost(a) < one_cost(b)) == (a < b) for a in pairs for b in pairs)
 
 
 @pytest.mark.parametrize("shares", [2, 3, 8])
