@@ -6,21 +6,24 @@ from dataclasses import replace
 from functools import partial
 
 import click
+from click.core import ParameterSource
 
 from sokocheck.engines import Engine, Watch
+from sokocheck.found import Found
 from sokocheck.guard import GRACE, Guard
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.completion import complete_list
 from sokocli.engine_options import engine_option
 from sokocli.inputs import Request
+from sokocli.near_duplicates import THRESHOLD, print_near_duplicates
 from sokocli.omissions import Omissions, levels_to_write
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.formats import WRITERS, Drawn, Item
 from sokospec.limits import LimitReached, Limits
-from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, normal_form
+from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, NormalForm, normal_form
 
 
 def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[str, ...]:
@@ -43,14 +46,31 @@ def _steps(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     help="Which steps to apply; each preserves optimal solutions, but 'player' optimal pushes only. "
     "Besides there are 'forced' (solvability) and 'solution' (optimal moves), which searches.",
 )
+@click.option(
+    "--near-duplicates",
+    is_flag=True,
+    help="Instead of the levels, print the pairs of levels in FILES whose normal forms are similar.",
+)
+@click.option(
+    "--threshold",
+    type=inputs.Finite(min=0, max=1, min_open=True),
+    default=THRESHOLD,
+    show_default=True,
+    metavar="S",
+    help="With --near-duplicates: the least similarity to print, at most 1.",
+)
 @engine_option
 @inputs.request_options(None)
-def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
+def command(request: Request, steps: tuple[str, ...], near_duplicates: bool, threshold: float, engine: Engine) -> int:
     """Print the levels in FILES in normal form, with the steps that changed something and what they preserve.
 
     Titles, properties and notes stay; plays are left out, since their steps may not fit the normal form. Engine and
     limits are for the searches of step 'solution'. A level whose search reaches a limit is left out.
     """
+    if near_duplicates:
+        return print_near_duplicates(request, threshold, lambda found, watch: _normal_form(found, steps, engine, watch))
+    if click.get_current_context().get_parameter_source("threshold") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--threshold is for --near-duplicates alone.")
     codes: list[int] = []
     guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
     writer = replace(WRITERS["xsb"], holds=_fits)
@@ -61,8 +81,7 @@ def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
         header = header or before
         try:
             with searching(found.name, guard) as watch, guard:
-                tell = partial(_tell, found.name, watch)
-                form = normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch), tell)
+                form = _normal_form(found, steps, engine, watch)
         except LimitReached as reached:
             limited(found, reached.verdict)
             continue
@@ -91,6 +110,11 @@ def command(request: Request, steps: tuple[str, ...], engine: Engine) -> int:
 
 def _fits(item: Item) -> bool:
     return item.of_collection or item.kind not in ("solution", "snapshot")
+
+
+def _normal_form(found: Found, steps: tuple[str, ...], engine: Engine, watch: Watch) -> NormalForm:
+    tell = partial(_tell, found.name, watch)
+    return normal_form(found.level, steps, watch.limits, partial(_solve, engine, watch), tell)
 
 
 def _tell(name: str, watch: Watch, step: str) -> None:

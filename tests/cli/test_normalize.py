@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
-from cli.running import WAREHOUSE, sokospec
+from cli.running import WAREHOUSE, records, sokospec
 
 SOLUTION = ("--steps", "outer-walls,trim,solution", "--engine", "reference")
 
@@ -36,3 +37,38 @@ def test_a_normal_form_can_be_normalised_again_and_says_what_changed_then() -> N
         4,
         4,
     )
+
+
+MIRRORED = "####\n#. #\n# $#\n# @#\n####\nTitle: First\n\n#####\n# .##\n#$ ##\n#@ ##\n#####\nTitle: Second\n"
+PAIR = ("normalize", "-", "--near-duplicates", "--json")
+
+
+@pytest.mark.source(47)
+def test_near_duplicates_are_printed_as_pairs_within_and_across_files(tmp_path: Path) -> None:
+    (pair,) = records(sokospec(*PAIR, stdin=MIRRORED))
+    assert (pair["level"], pair["similar_level"], pair["similar_title"], pair["similarity"]) == (2, 1, "First", 1)
+    file = tmp_path / "other.xsb"
+    file.write_text(MIRRORED.partition("\n\n")[0], encoding="utf-8")
+    done = sokospec(*PAIR, str(file), "--level", "1", stdin=MIRRORED)
+    assert (done.returncode, [each["similar_file"] for each in records(done)]) == (0, ["-"])
+    assert done.stderr == b"2 levels compared, 1 pair with a similarity of at least 0.8\n"
+
+
+def test_no_pair_prints_nothing_and_the_threshold_decides() -> None:
+    done = sokospec("normalize", WAREHOUSE, "--near-duplicates")
+    assert (done.returncode, done.stdout) == (0, b"")
+    lower = sokospec("normalize", WAREHOUSE, "--near-duplicates", "--threshold", "0.65")
+    assert lower.stdout == f"{WAREHOUSE}:1 'Two in a row' and {WAREHOUSE}:2 'Pushes or moves': 0.65\n".encode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("--threshold", "0.5"), *(("--near-duplicates", "--threshold", each) for each in ("0", "1.1", "nan", "x"))],
+)
+def test_a_wrong_threshold_is_a_usage_error(wrong: tuple[str, ...]) -> None:
+    assert sokospec("normalize", WAREHOUSE, *wrong).returncode == 2
+
+
+def test_limits_hold_for_near_duplicates_too() -> None:
+    done = sokospec(*PAIR, *SOLUTION, "--time-limit", "0", stdin=MIRRORED)
+    assert (done.returncode, [each["verdict"] for each in records(done)]) == (3, ["LIMIT_TIME"] * 2)

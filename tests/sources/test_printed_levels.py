@@ -13,7 +13,7 @@ from sokospec.formats import WRITERS, Reading, read_bytes
 from sokospec.formats.rle import compress, expand
 from sokospec.oracle import Metric, box_distances, box_route, perft
 from sokospec.rules import normalise
-from sokospec.transform.normal_form import normal_form
+from sokospec.transform.normal_form import STEPS, normal_form
 from sokospec.transform.reconstruct import reconstruct
 from sources import printed
 
@@ -264,3 +264,17 @@ def test_the_recurrences_and_closed_forms_as_printed(boxes: int) -> None:
     closed = (-1) ** (boxes + 1) + (9 + root) * golden + (9 - root) * other - boxes - 14
     assert round(closed) == moves(boxes)
     assert round((10 + 4 * root) / 5 * golden + (10 - 4 * root) / 5 * other - 8) == pushes(boxes)
+
+
+@pytest.mark.source(84)
+def test_a_level_shares_its_optimal_solutions_with_two_levels_that_share_none() -> None:
+    level = Level.parse("######\n#@ ###\n#  $.#\n######")
+    one, other = reconstruct("drR"), reconstruct("rdR")
+    for solution in ("drR", "rdR"):
+        assert replay(level, solution).valid and replay(reconstruct(solution), solution).valid
+    for each in (level, one, other):
+        assert solve(each, Objective.MOVES).moves == 3
+    assert not replay(one, "rdR").valid and not replay(other, "drR").valid
+    steps = [step for step in STEPS if step not in ("player", "forced")]
+    assert normal_form(one, steps).level != normal_form(other, steps).level
+    assert normal_form(level, steps).level in (normal_form(one, steps).level, normal_form(other, steps).level)

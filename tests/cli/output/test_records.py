@@ -47,6 +47,7 @@ improve {WAREHOUSE}
 improve tests/golden/input/bad-solutions.xsb
 deadlocks {WAREHOUSE} --level 4
 normalize {WAREHOUSE} --steps trim
+normalize {WAREHOUSE} --near-duplicates --threshold 0.5
 perft {WAREHOUSE} --depth 2
 crosscheck {WAREHOUSE} --level 2 --claims pushes --solver "echo drrruulDrdL {{level}}" {REFERENCE}
 audit sokodead.corner:corner --states {WAREHOUSE}

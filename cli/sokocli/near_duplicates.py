@@ -1,0 +1,77 @@
+"""Pairs of similar levels: each level is compared with those before it, as soon as it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sokocheck.engines import Watch
+from sokocheck.found import Found
+from sokocheck.guard import GRACE, Guard
+from sokocheck.shown import warn
+from sokocli.inputs import Request
+from sokocli.results import Exit, emit, searching, worst
+from sokospec.errors import counted
+from sokospec.limits import LimitReached
+from sokospec.transform.normal_form import NormalForm
+from sokospec.transform.similarity import Marks, similarity_of_marks
+
+THRESHOLD = 0.8
+"""The least similarity of a pair that is printed by default: docs/experiments.md has the figures."""
+
+
+class _Compared(NamedTuple):
+    """A level that was read: its name for a message, its record, and its marks."""
+
+    name: str
+    record: dict[str, object]
+    marks: Marks
+
+
+def print_near_duplicates(request: Request, threshold: float, normal_form: Callable[[Found, Watch], NormalForm]) -> int:
+    """Print the pairs of levels whose normal forms are at least so similar, and return the exit code."""
+    codes: list[int] = []
+    guard, limited = Guard(request.limits, GRACE), request.limit_teller(codes)
+    before: list[_Compared] = []
+    pairs = 0
+    try:
+        for found in request.levels(codes, guard, limited):
+            try:
+                with searching(found.name, guard) as watch, guard:
+                    marks = Marks.of(normal_form(found, watch).level)
+                    watch.show(f"{found.name}: comparing with {counted(len(before), 'level')}")
+                    similar = [(one, similarity_of_marks(one.marks, marks, threshold)) for one in before]
+            except LimitReached as reached:
+                limited(found, reached.verdict)
+                continue
+            for one, share in similar:
+                if share:
+                    pairs += 1
+                    emit(
+                        _record(one, found, share),
+                        f"{one.name} and {found.name}: {_text(share)}",
+                        as_json=request.as_json,
+                    )
+            before.append(_Compared(found.name, dict(found.record), marks))
+            codes.append(Exit.YES)
+    except KeyboardInterrupt:
+        warn("interrupted")
+        codes.append(Exit.UNKNOWN)
+    compared = f"{counted(len(before), 'level')} compared, {counted(pairs, 'pair')}"
+    warn(f"{compared} with a similarity of at least {threshold:g}")
+    return worst(codes)
+
+
+def _record(one: _Compared, found: Found, share: float) -> dict[str, object]:
+    return {
+        **found.record,
+        "similar_file": one.record["file"],
+        "similar_level": one.record["level"],
+        "similar_title": one.record["title"],
+        "similarity": share,
+    }
+
+
+def _text(share: float) -> str:
+    """Return a similarity with two digits, rounded down: 1 means that nothing differs."""
+    return "1" if share == 1 else f"{int(share * 100) / 100:.2f}"
