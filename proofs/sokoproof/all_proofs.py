@@ -12,7 +12,7 @@ from types import MappingProxyType
 from sokogen.families import fibonacci, fibonacci_classical, rooms, staggered
 from sokogen.families.fibonacci import Side
 from sokogen.families.fibonacci_classical import Column
-from sokogen.families.recursive_solution import pushes_in
+from sokogen.families.recursive_solution import expanded, pushes_in
 from sokogen.random.random_levels import varied_level
 from sokogen.reductions.gadgets.derivation import derive, problems
 from sokogen.reductions.gadgets.routes import ways
@@ -25,6 +25,7 @@ from sokoproof.theorems.classical_recurrence import Named, Pieces, classical_the
 from sokoproof.theorems.column_words import Drawn, drawn, mirrored
 from sokoproof.theorems.fibonacci_fewest import Sizes, fewest_theorems
 from sokoproof.theorems.fibonacci_recurrence import Composition, Ending, fibonacci_theorems
+from sokoproof.theorems.fibonacci_ways import ways_theorems
 from sokoproof.theorems.rooms_recurrence import Twice, rooms_theorems
 from sokoproof.theorems.shortest import Chain, Passage
 from sokoproof.theorems.staggered_recurrence import staggered_theorems
@@ -164,6 +165,12 @@ def _fibonacci_drawn() -> dict[int, Drawn]:
     return {n: drawn(fibonacci.fibonacci_level(n), n) for n in range(fibonacci.LEAST, fibonacci.MOST + 1)}
 
 
+def _before_the_climb(n: int) -> str:
+    """Return the first six steps of the family's solution, and the column of n - 2 boxes."""
+    first, shorter, *_ = fibonacci.parts(n, Side.RIGHT)
+    return "".join(expanded([first, shorter], lambda part: fibonacci.parts(*part)))
+
+
 def _theorems() -> dict[str, Callable[[], Proof]]:
     first = {n: (fibonacci.fibonacci_moves(n), fibonacci.fibonacci_pushes(n)) for n in (4, 5)}
     compositions = {n: _composition(n) for n in range(5, fibonacci.MOST + 1)}
@@ -178,6 +185,7 @@ def _theorems() -> dict[str, Callable[[], Proof]]:
             ),
             partial(_classical_drawn, 5),
         ),
+        **ways_theorems(_fibonacci_drawn, fibonacci.fibonacci_moves, _before_the_climb),
         **classical_theorems(
             _classical_pieces,
             PLAIN,

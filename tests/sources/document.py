@@ -57,6 +57,7 @@ status of each.
 | encoder of run lengths, `run_lengths.py` | right |
 | decoder of run lengths, `run_lengths.py` | wrong on groups that hold counts; smallest: `(2#)` |
 | A*, `searching.py` | decides solvability, may find a longer solution |
+| breadth-first search, A*, IDA*, `memory.py` | at worst A* expands and holds as much; IDA* holds one way |
 | depth-first search, `searching.py` | decides solvability, finds long solutions |
 | beam search, `searching.py` | incomplete: a narrow beam misses solutions |
 | Savitch's procedure, `searching.py` | right |

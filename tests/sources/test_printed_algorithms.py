@@ -8,7 +8,7 @@ from itertools import count, islice, product
 from random import Random
 
 import pytest
-from examples.sources import alleys, deadlocks, levels_from_solutions, one_box, run_lengths, searching, tunnels
+from examples.sources import alleys, deadlocks, levels_from_solutions, memory, one_box, run_lengths, searching, tunnels
 
 from claims.cut_squares import cuts_by_removal
 from claims.scopes import Scope
@@ -167,6 +167,26 @@ def test_the_printed_astar_decides_solvability_and_may_find_a_longer_way() -> No
         astar(level.board, level.state, manhattan, mark_late=False, **order) != search_exhaustively(level).pushes
         for order in orders
     )
+
+
+@pytest.mark.source(91)
+def test_astar_expands_as_much_as_breadth_first_search_at_worst_and_idastar_holds_one_way() -> None:
+    unsolvable = fewer = longer = 0
+    for level in levels(150):
+        if search_exhaustively(level).expanded > 150:
+            continue
+        blind, bounded = memory.astar(level, bound=False), memory.astar(level)
+        assert blind.pushes == bounded.pushes
+        if blind.pushes is None:
+            unsolvable += 1
+            assert bounded[1:] == blind[1:]  # without a solution no bound saves a state or its place
+            continue
+        fewer += bounded.expanded < blind.expanded
+        if blind.pushes <= 6:
+            deepening = memory.idastar(level, blind.pushes)
+            assert deepening.pushes == blind.pushes and deepening.held <= blind.pushes + 2
+            longer += deepening.expanded > bounded.expanded
+    assert min(unsolvable, fewer, longer) > 5
 
 
 @pytest.mark.source(34)

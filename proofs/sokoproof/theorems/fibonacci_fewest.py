@@ -437,13 +437,21 @@ def fewest(
     letter, what = ("P", "pushes") if column.heights.loses[0] == 0 else ("M", "moves")
     there = f", or {letter}(n) + {left} if it ends left of the column" if left else ""
     with proving(Proof(name, f"no solution has fewer than {letter}(n) {what}{there}", scope)) as proof:
-        shaft = same_shaft(proof, levels)
-        automaton, _ = backwards_closed(proof, column.solvable, shaft)
-        starts_and_ends(proof, automaton, shaft, levels, start=True)
-        falls_slowly(proof, column, automaton, shaft)
-        ends_fit(proof, column, shaft, levels, number, left)
+        heights_hold(proof, levels, number, column, left)
         proof.step(f"so A and H accept all states of a solution, and it has at least {letter}(n) {what}{there}")
     return proof
+
+
+def heights_hold(
+    proof: Proof, levels: Mapping[int, Drawn], number: Callable[[int], int], column: Column, left: int
+) -> tuple[Shaft, Automaton]:
+    """Require all that the theorem rests on; returns the room, and A for states in which the player can move."""
+    shaft = same_shaft(proof, levels)
+    automaton, _ = backwards_closed(proof, column.solvable, shaft)
+    starts_and_ends(proof, automaton, shaft, levels, start=True)
+    falls_slowly(proof, column, automaton, shaft)
+    ends_fit(proof, column, shaft, levels, number, left)
+    return shaft, automaton
 
 
 def no_solution(name: str, scope: str, levels: Mapping[int, Drawn], solvable: Automaton) -> Proof:

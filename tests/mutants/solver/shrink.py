@@ -1,8 +1,10 @@
 """Wrong fast engines against Hypothesis: which are caught by the drawn questions, and how small do the levels shrink?
 
-`python tests/mutants/solver/shrink.py` prints a line for every mutant of mutants.py: the examples tried, and the floor
-squares and boxes of the shrunk level; `--mutant NAME` prints the level too. As in run.py, a mutant runs in Python, in a
-process of its own. Exit code 0 says that the engine as it is was not accused, 1 that it was.
+`python tests/mutants/solver/shrink.py` prints a line for every mutant of mutants.py: the questions asked, shrinking
+included, and the floor squares and boxes of the shrunk level; `--mutant NAME` prints the level too. `--record FILE`
+also writes the results to a file, keeps those that it has, and `--table` prints what stands in it, as in
+docs/solver_zoo.md. As in run.py, a mutant runs in Python, in a process of its own. Exit code 0 says that the engine as
+it is was not accused, 1 that it was.
 """
 
 from __future__ import annotations
@@ -10,10 +12,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,13 +29,22 @@ from mutants.solver.mutants import MUTANTS
 from mutants.solver.run import copy_to
 
 EXAMPLES = 2_000
-PATIENCE = 900.0  # seconds for one mutant, shrinking included
+PATIENCE = 20.0  # CPU seconds for one mutant, shrinking included; then the smallest level so far counts
+
+
+RECORD = Path(__file__).resolve().parents[3] / "docs" / "records" / "shrunk_engines.json"
+UNCHANGED = "the engine as it is"
+LONGEST = 20 * PATIENCE
+
+
+class OutOfPatience(BaseException):
+    """The CPU seconds for one mutant are used up; Hypothesis lets it pass."""
 
 
 class Shrunk(NamedTuple):
-    """What Hypothesis made of a mutant: the examples tried, and the smallest level that gives it away, if any."""
+    """What Hypothesis made of a mutant: the questions asked, and the smallest level that gives it away, if any."""
 
-    examples: int
+    questions: int
     level: str = ""
     squares: int = 0
     boxes: int = 0
@@ -46,7 +60,7 @@ def shrink(name: str | None, examples: int = EXAMPLES) -> Shrunk:
         environment["NUMBA_DISABLE_JIT"] = "1"
         command = [sys.executable, str(Path(__file__).resolve()), "--child", folder, "--examples", str(examples)]
         try:
-            run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=True)
+            run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LONGEST, check=True)
         except subprocess.TimeoutExpired:
             return Shrunk(0, difference="no end within the time for one mutant")
         except subprocess.CalledProcessError as error:
@@ -68,12 +82,15 @@ def find_difference(folder: str, examples: int) -> Shrunk:
 
     assert Path(sokosolve.__file__).resolve().is_relative_to(Path(folder).resolve())
     budget.SECONDS_IN_PYTHON = budget.FLOOR_FOR_PYTHON = 10**9  # nothing is compiled
-    fast_engine.SECONDS = 20.0
+    fast_engine.SECONDS = 5.0
     tried = 0
+    smallest: Question | None = None
+    how = ""
+
+    def size(question: Question) -> tuple[int, int]:
+        return len(question.level.board.floor), len(question.level.boxes)
 
     def difference(question: Question) -> str | None:
-        nonlocal tried
-        tried += 1
         level, objective, choice = question
         truth = fast_engine.truth_of(level)
         try:
@@ -81,10 +98,23 @@ def find_difference(folder: str, examples: int) -> Shrunk:
         except Exception as error:  # a crash is a difference too
             return f"{type(error).__name__}: {error}"
 
-    try:
-        question = find(
+    def differs(question: Question) -> bool:
+        nonlocal tried, smallest, how
+        tried += 1
+        differing = difference(question)
+        if differing is not None and (smallest is None or size(question) <= size(smallest)):
+            smallest, how = question, differing
+        return differing is not None
+
+    def give_up(number: int, frame: object) -> None:
+        raise OutOfPatience
+
+    signal.signal(signal.SIGVTALRM, give_up)  # some mutants never answer
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE, 1.0)
+    with suppress(NoSuchExample, OutOfPatience):
+        find(
             questions(list(Algorithm), list(Objective)),
-            lambda question: difference(question) is not None,
+            differs,
             settings=settings(
                 max_examples=examples,
                 derandomize=True,
@@ -93,11 +123,43 @@ def find_difference(folder: str, examples: int) -> Shrunk:
                 suppress_health_check=list(HealthCheck),
             ),
         )
-    except NoSuchExample:
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    if smallest is None:
         return Shrunk(tried)
-    level = question.level
-    words = f"{question.objective}: {difference(question)}; asked with {question.choice}"
-    return Shrunk(tried, str(level), len(level.board.floor), len(level.boxes), words)
+    squares, boxes = size(smallest)
+    words = f"{smallest.objective}: {how}; asked with {smallest.choice}"
+    return Shrunk(tried, str(smallest.level), squares, boxes, words)
+
+
+def read_record(path: Path) -> dict[str, Shrunk]:
+    """Return the results of a record by the mutants' names; none if there is no such file yet."""
+    if not path.exists():
+        return {}
+    return {name: Shrunk(**row) for name, row in json.loads(path.read_text(encoding="utf-8")).items()}
+
+
+def write_record(path: Path, results: Mapping[str, Shrunk]) -> None:
+    """Write results, a line each, in the order of the zoo."""
+    rows = [f"{json.dumps(name)}: {json.dumps(results[name]._asdict())}" for name in ORDER if name in results]
+    path.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+
+
+ORDER = (UNCHANGED, *MUTANTS)
+
+
+def table(results: Mapping[str, Shrunk]) -> str:
+    """Return a row for each size of shrunk levels with the mutants that they give away, as a table in Markdown."""
+    by_size: dict[tuple[int, int], list[str]] = {}
+    for name in MUTANTS:
+        if results[name].level:
+            by_size.setdefault((results[name].squares, results[name].boxes), []).append(f"`{name}`")
+    rows = [
+        f"| {squares} | {boxes} | {len(names)} | {', '.join(sorted(names))} |"
+        for (squares, boxes), names in sorted(by_size.items())
+    ]
+    missed = sorted(f"`{name}`" for name in MUTANTS if not results[name].level)
+    rows += [f"| | | {len(missed)} | missed: {', '.join(missed)} |"] if missed else []
+    return "\n".join(["| squares | boxes | mutants | |", "|--:|--:|--:|---|", *rows])
 
 
 def main() -> int:
@@ -106,21 +168,29 @@ def main() -> int:
     parser.add_argument("--mutant", choices=MUTANTS, metavar="NAME", help="one mutant, with its level")
     parser.add_argument("--examples", type=int, default=EXAMPLES, metavar="N", help="give up after N (%(default)s)")
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="mutants tried at the same time (1)")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep the results in a file, and add what it lacks")
+    parser.add_argument("--table", action="store_true", help="print the table of docs/solver_zoo.md from its record")
     parser.add_argument("--child", metavar="FOLDER", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
         print(json.dumps(find_difference(options.child, options.examples)))
         return 0
-    names = [options.mutant] if options.mutant else [None, *MUTANTS]
-    accused = False
+    if options.table:
+        print(table(read_record(options.record or RECORD)))
+        return 0
+    results = read_record(options.record) if options.record else {}
+    names = [options.mutant] if options.mutant else [name for name in ORDER if name not in results]
+    changed = [None if name == UNCHANGED else name for name in names]
     with ThreadPoolExecutor(options.jobs) as pool:
-        for name, shrunk in zip(names, pool.map(lambda name: shrink(name, options.examples), names), strict=True):
+        for name, shrunk in zip(names, pool.map(lambda name: shrink(name, options.examples), changed), strict=True):
+            results[name] = shrunk
+            if options.record:
+                write_record(options.record, results)
             size = f"{shrunk.squares:2} squares, {shrunk.boxes} boxes" if shrunk.level else "not caught"
-            print(f"{name or 'the engine as it is':50} {size}, {shrunk.examples} examples", flush=True)
-            accused |= name is None and bool(shrunk.level)
+            print(f"{name:50} {size}, {shrunk.questions} questions", flush=True)
             if options.mutant or (shrunk.difference and not shrunk.level):
                 print(shrunk.level, shrunk.difference, sep="\n")
-    return int(accused)
+    return int(UNCHANGED in results and bool(results[UNCHANGED].level))
 
 
 if __name__ == "__main__":
