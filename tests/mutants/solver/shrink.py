@@ -151,13 +151,13 @@ def table(results: Mapping[str, Shrunk]) -> str:
     """Return a row for each size of shrunk levels with the mutants that they give away, as a table in Markdown."""
     by_size: dict[tuple[int, int], list[str]] = {}
     for name in MUTANTS:
-        if results[name].level:
+        if name in results and results[name].level:
             by_size.setdefault((results[name].squares, results[name].boxes), []).append(f"`{name}`")
     rows = [
         f"| {squares} | {boxes} | {len(names)} | {', '.join(sorted(names))} |"
         for (squares, boxes), names in sorted(by_size.items())
     ]
-    missed = sorted(f"`{name}`" for name in MUTANTS if not results[name].level)
+    missed = sorted(f"`{name}`" for name in MUTANTS if name in results and not results[name].level)
     rows += [f"| | | {len(missed)} | missed: {', '.join(missed)} |"] if missed else []
     return "\n".join(["| squares | boxes | mutants | |", "|--:|--:|--:|---|", *rows])
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mutants.solver import shrink
 from mutants.solver.mutants import MUTANTS
 from mutants.solver.run import LEVELS, RANDOM_LEVELS, SOURCES, KillerServer, caught, main, mutated
 from parts import long_ones
@@ -94,3 +95,9 @@ def test_the_runner_runs_as_a_script_and_shows_how_a_mutant_was_noticed(capsys: 
     assert helps(Path(__file__).parent / "run.py")
     assert main(["--mutant", "bound-off-by-one"]) == 0
     assert "noticed at level" in capsys.readouterr().out
+
+
+def test_the_table_of_shrunk_levels_is_made_of_its_record() -> None:
+    results = shrink.read_record(shrink.RECORD)
+    assert shrink.table(results) in (ROOT / "docs" / "solver_zoo.md").read_text(encoding="utf-8")
+    assert set(results) <= set(shrink.ORDER) and not results[shrink.UNCHANGED].level
