@@ -41,6 +41,7 @@ class CostsWriter:
     """A pytest plugin that writes the CPU seconds of each test to a file of the process in a folder, line by line."""
 
     def __init__(self, folder: Path) -> None:
+        os.environ.pop("PYTEST_ADDOPTS", None)  # not for runs of pytest that a test starts
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / f"{os.getpid()}.jsonl"
 

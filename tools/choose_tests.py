@@ -59,7 +59,9 @@ def read_costs(folder: Path) -> dict[str, dict[str, float]]:
         for line in path.read_text(encoding="utf-8").splitlines():
             name, seconds = json.loads(line)
             function, _, case = name.partition("[")
-            costs.setdefault(function, {})[case.removesuffix("]")] = seconds
+            cases = costs.setdefault(function, {})
+            name = case.removesuffix("]")
+            cases[name] = min(seconds, cases.get(name, seconds))
     return costs
 
 
