@@ -1,0 +1,244 @@
+"""What a piece does, derived from its squares alone by exhaustive search of pushes.
+
+The search knows the floor, the tracks at the border and the boxes. Each track has one square more, in the neighbouring
+cell; a box there is an edge directed *in* to the piece, a box on the track's own square, or deeper, one directed *out*.
+Nothing is assumed about the neighbours: while the player is outside, each box at the border may be pushed towards the
+piece. All that is outside is one region, which makes more possible than any level does.
+
+A *node* is where the boxes are and which squares the player can walk to. It is *live* if the first node can be reached
+again, else *dead*: with all boxes but a flag's on goals at the start, no solution passes through it. So what live nodes
+show is what the edges do in solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+from sokogen.reductions.box_edges.pieces import SIZE, Piece
+from sokogen.reductions.gadgets.tracing import leading_to
+from sokospec.board import Square
+
+OUTSIDE = Square(-9, -9)
+"""Stands for all squares outside: the corners of cells lead there."""
+
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+Bits = tuple[bool, ...]
+"""For each track at the border whether its edge is directed out."""
+
+
+class Track(NamedTuple):
+    """A track at the border: the square in the neighbouring cell, the one in the piece, and the end behind it."""
+
+    far: Square
+    near: Square
+    end: Square
+
+    def is_out(self, boxes: frozenset[Square]) -> bool:
+        """Say whether the box is not in the neighbouring cell."""
+        return self.far not in boxes
+
+
+class Node(NamedTuple):
+    """Where the boxes are, and the first square of the region of the player; OUTSIDE is the first of all."""
+
+    boxes: frozenset[Square]
+    player: Square
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Squares to search: one cell, or several in a row.
+
+    `inside` has the tracks inside, each with its box at first on the first square.
+    """
+
+    floor: frozenset[Square]
+    tracks: tuple[Track, ...]
+    inside: tuple[tuple[Square, ...], ...]
+    corners: frozenset[Square]
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What the search finds.
+
+    `live` has the boxes and regions of live nodes, `dead` counts the others. `squares` are those where boxes stand in
+    live nodes. `legal` has the directions of edges in live nodes, and `missing` each reversal between legal directions
+    that cannot be made from some live node with the player outside, as the directions before and after it. `leaving`
+    has the directions with which the box of a track inside can leave its first square while no box is lost at the end of
+    a track.
+    """
+
+    live: frozenset[Node]
+    dead: int
+    squares: frozenset[Square]
+    legal: frozenset[Bits]
+    missing: frozenset[tuple[Bits, Bits]]
+    leaving: frozenset[Bits]
+
+
+def shape_of(cells: Mapping[tuple[int, int], Piece]) -> Shape:
+    """Return the shape of cells by row and column of the grid; where two meet, they share the track between them."""
+    floor: set[Square] = set()
+    corners: set[Square] = set()
+    tracks, inside = [], []
+    for (top, left), piece in cells.items():
+
+        def moved(square: Square, at: tuple[int, int] = (top, left)) -> Square:
+            return Square(square.row + SIZE * at[0], square.column + SIZE * at[1])
+
+        floor |= {moved(square) for square in piece.floor}
+        corners |= {moved(Square(row, column)) for row, column in product((0, SIZE - 1), repeat=2)}
+        if piece.inner_track:
+            inside.append(tuple(map(moved, piece.inner_track)))
+        for side in piece.hands:
+            down, right = STEPS[side]
+            near, end = moved(piece.track(side)), moved(piece.end(side))
+            far = Square(near.row + down, near.column + right)
+            if (top + down, left + right) not in cells:
+                tracks.append(Track(far, near, end))
+                floor.add(far)
+            elif down + right > 0:
+                inside.append((near, far))
+    return Shape(frozenset(floor), tuple(tracks), tuple(inside), frozenset(corners))
+
+
+def derive(shape: Shape, start: Bits) -> Behaviour:
+    """Return what a shape does, from edges directed as told. O(nodes * squares)."""
+    boxes = frozenset(
+        [track.near if out else track.far for track, out in zip(shape.tracks, start, strict=True)]
+        + [squares[0] for squares in shape.inside]
+    )
+    search = _Search(shape, Node(boxes, OUTSIDE))
+    back: dict[Node, list[Node]] = {}
+    for node, others in search.after.items():
+        for other in others:
+            back.setdefault(other, []).append(node)
+    live = frozenset(leading_to([search.start], back))
+    legal = frozenset(search.bits(node) for node in live)
+    return Behaviour(
+        live,
+        len(search.after) - len(live),
+        frozenset(square for node in live for square in node.boxes),
+        legal,
+        frozenset(search.missing(live, legal)),
+        frozenset(
+            search.bits(node)
+            for node, others in search.after.items()
+            if not any(track.end in node.boxes for track in shape.tracks)
+            for squares in shape.inside
+            if squares[0] in node.boxes and any(squares[0] not in other.boxes for other in others)
+        ),
+    )
+
+
+def problems(shape: Shape, start: Bits, is_legal: Callable[[Bits], bool]) -> list[str]:
+    """Say why a shape does not do what a rule for the directions of its edges says; nothing if it does.
+
+    It does if live nodes have all directions that the rule allows and no others, each reversal that the rule allows can
+    be made with the other edges left as they are, and boxes stay on their tracks.
+    """
+    found = derive(shape, start)
+    wanted = {bits for bits in product((False, True), repeat=len(shape.tracks)) if is_legal(bits)}
+    wrong = [f"{_text(bits)} is live, but not legal" for bits in sorted(found.legal - wanted)]
+    wrong += [f"{_text(bits)} is legal, but not live" for bits in sorted(wanted - found.legal)]
+    wrong += [f"{_text(one)} cannot always become {_text(other)}" for one, other in sorted(found.missing)]
+    on_tracks = {square for track in shape.tracks for square in (track.far, track.near)}
+    on_tracks.update(square for squares in shape.inside for square in squares)
+    wrong += [f"a box can come to row {row}, column {column}" for row, column in sorted(found.squares - on_tracks)]
+    return wrong
+
+
+def _text(bits: Sequence[bool]) -> str:
+    return " ".join(["in", "out"][bit] for bit in bits)
+
+
+class _Search:
+    """All nodes from the first one, with those one push later."""
+
+    def __init__(self, shape: Shape, start: Node) -> None:
+        self.shape = shape
+        self.start = start
+        self.regions: dict[frozenset[Square], list[frozenset[Square]]] = {}
+        self.after: dict[Node, list[Node]] = {}
+        waiting = [start]
+        while waiting:
+            node = waiting.pop()
+            if node not in self.after:
+                self.after[node] = list(self.pushes(node))
+                waiting += self.after[node]
+
+    def bits(self, node: Node) -> Bits:
+        return tuple(track.is_out(node.boxes) for track in self.shape.tracks)
+
+    def beside(self, square: Square) -> Iterable[Square]:
+        if square == OUTSIDE:
+            return self.shape.corners
+        near = [Square(square.row + down, square.column + right) for down, right in STEPS]
+        return [*near, OUTSIDE] if square in self.shape.corners else near
+
+    def region(self, boxes: frozenset[Square], player: Square) -> frozenset[Square]:
+        """Return the squares that the player can walk to."""
+        known = self.regions.setdefault(boxes, [])
+        for one in known:
+            if player in one:
+                return one
+        found, waiting = {player}, [player]
+        while waiting:
+            for square in self.beside(waiting.pop()):
+                if square not in found and square not in boxes and (square in self.shape.floor or square == OUTSIDE):
+                    found.add(square)
+                    waiting.append(square)
+        known.append(frozenset(found))
+        return known[-1]
+
+    def pushes(self, node: Node) -> Iterator[Node]:
+        """Yield the nodes after each push, by the player inside or, while he is outside, from a neighbouring cell."""
+        boxes = node.boxes
+        region = self.region(boxes, node.player)
+        for box in boxes:
+            for down, right in STEPS:
+                landing = Square(box.row + down, box.column + right)
+                behind = Square(box.row - down, box.column - right)
+                if behind in region and landing in self.shape.floor and landing not in boxes:
+                    yield self.node(boxes - {box} | {landing}, box)
+        if OUTSIDE in region:
+            for track in self.shape.tracks:
+                for box, landing in ((track.far, track.near), (track.near, track.end)):
+                    if box in boxes and landing not in boxes:
+                        yield self.node(boxes - {box} | {landing}, OUTSIDE)
+
+    def node(self, boxes: frozenset[Square], player: Square) -> Node:
+        return Node(boxes, min(self.region(boxes, player)))
+
+    def missing(self, live: frozenset[Node], legal: frozenset[Bits]) -> Iterator[tuple[Bits, Bits]]:
+        """Yield each reversal between legal directions that some live node with the player outside cannot make."""
+        for node in live:
+            if node.player != OUTSIDE:
+                continue
+            before = self.bits(node)
+            reached = {
+                self.bits(late)
+                for one in self.within(node, live)
+                for early in self.after[one]
+                if early in live and self.bits(early) != before
+                for late in self.within(early, live)
+                if late.player == OUTSIDE
+            }
+            for index in range(len(before)):
+                after = (*before[:index], not before[index], *before[index + 1 :])
+                if after in legal and after not in reached:
+                    yield before, after
+
+    def within(self, node: Node, live: frozenset[Node]) -> set[Node]:
+        """Return the live nodes that can be reached while no edge at the border changes its direction."""
+        found, waiting = {node}, [node]
+        while waiting:
+            for other in self.after[waiting.pop()]:
+                if other in live and other not in found and self.bits(other) == self.bits(node):
+                    found.add(other)
+                    waiting.append(other)
+        return found
