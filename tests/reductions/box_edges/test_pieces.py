@@ -7,8 +7,8 @@ from itertools import permutations, product
 
 import pytest
 
+from sokogen.reductions.box_edges.edge_pieces import EAST, NORTH, SOUTH, WEST, Piece, PieceKind
 from sokogen.reductions.box_edges.piece_states import Bits, derive, problems, shape_of
-from sokogen.reductions.box_edges.pieces import EAST, NORTH, SOUTH, WEST, Piece, PieceKind
 from sokospec.board import Square
 
 HANDS = (1, -1)

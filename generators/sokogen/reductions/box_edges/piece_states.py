@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from sokogen.reductions.box_edges.pieces import SIZE, Piece
+from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece
 from sokogen.reductions.gadgets.tracing import leading_to
 from sokospec.board import Square
 
@@ -68,8 +68,7 @@ class Behaviour:
     `live` has the boxes and regions of live nodes, `dead` counts the others. `squares` are those where boxes stand in
     live nodes. `legal` has the directions of edges in live nodes, and `missing` each reversal between legal directions
     that cannot be made from some live node with the player outside, as the directions before and after it. `leaving`
-    has the directions with which the box of a track inside can leave its first square while no box is lost at the end of
-    a track.
+    has the directions with which the box of a track inside can leave its first square, in live nodes.
     """
 
     live: frozenset[Node]
@@ -128,7 +127,7 @@ def derive(shape: Shape, start: Bits) -> Behaviour:
         frozenset(
             search.bits(node)
             for node, others in search.after.items()
-            if not any(track.end in node.boxes for track in shape.tracks)
+            if node in live
             for squares in shape.inside
             if squares[0] in node.boxes and any(squares[0] not in other.boxes for other in others)
         ),

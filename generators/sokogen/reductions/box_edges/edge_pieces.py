@@ -131,7 +131,9 @@ class Piece:
         if self.kind is not PieceKind.FLAG:
             return set()
         ((side, hand),) = self.hands.items()
-        return {_turned(square if hand > 0 else _mirrored(square), side) for square in CENTRE | _ROOM_1[1]}
+        return {
+            _turned(square if hand > 0 else _mirrored(square), side) for square in CENTRE | _ROOM_1[1] - {Square(3, 7)}
+        }
 
     def _and_rooms(self) -> set[Square]:
         """Return the rooms of AND: drawn with b in the north and a clockwise from it, then turned or mirrored."""
