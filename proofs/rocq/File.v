@@ -1,0 +1,173 @@
+(** Proves that what [check_file] accepts is true of the level whose text begins the file. *)
+From Coq Require Import ZArith NArith List Bool Ascii String DecimalString Lia.
+From Soko Require Import Rules Theory Masks Checker Soundness.
+Import ListNotations.
+Open Scope string_scope.
+
+(** * What the reader gives *)
+
+Inductive claim := Solved | Unsolvable | Optimal (o : objective) (cost : list N) | AtLeast (o : objective) (cost : list N).
+
+Inductive fact_line :=
+| RPatterns (within : option N) (by_ : list N) (patterns : list (list N * N))
+| RFrozen (within : option N) (by_ : list N) (boxes : list N) (player : N)
+| RCounting (within : option N) (goals : list N)
+| RPrices (within : option N) (prices : list Z)
+| RGroups (within : option N) (prices : N) (groups : list (option Z * (list N * N))).
+
+Record state_line := StateLine { s_cost : Z; s_boxes : list N; s_player : N; s_by : list N; s_closing : list N }.
+
+(** [solution] has the letters' case: true is upper case, a push. *)
+Record certificate := Certificate {
+  version : N; claimed : claim; about : level; solution : list (direction * bool);
+  facts : list (N * fact_line); states : list state_line; start : list N }.
+
+Inductive why := BadHead | BadLevel | BadSolution | NotShown | NotCovered.
+Inductive verdict := Accepted (c : claim) | Rejected (w : why).
+
+(** * The text of the head *)
+
+Definition newline : string := String (ascii_of_N 10) "".
+Definition number (n : N) : string := NilZero.string_of_uint (N.to_uint n).
+
+Definition symbol (l : level) (x : square) : string :=
+  let goal := member x (goals (on l)) in let box := member x (boxes (first l)) in
+  if member x (walls (on l)) then "#" else
+  if box then (if goal then "*" else "$") else
+  if sq_eqb x (player (first l)) then (if goal then "+" else "@") else if goal then "." else "-".
+
+Definition row (l : level) (r : Z) : string :=
+  concat "" (map (fun c => symbol l (r, c)) (zrange (width (on l)))) ++ newline.
+
+Definition level_text (l : level) : string :=
+  "level " ++ number (Z.to_N (height (on l))) ++ " " ++ number (Z.to_N (width (on l))) ++ newline
+  ++ concat "" (map (row l) (zrange (height (on l)))).
+
+Definition objective_text (o : objective) : string :=
+  match o with Pushes => "pushes" | Moves => "moves" | PushesMoves => "pushes-moves" | MovesPushes => "moves-pushes" end.
+
+Definition cost_text (cost : list N) : string := concat "" (map (fun n => " " ++ number n) cost).
+
+Definition claim_text (c : claim) : string := "claim " ++
+  match c with
+  | Solved => "solved"
+  | Unsolvable => "unsolvable"
+  | Optimal o cost => "optimal " ++ objective_text o ++ cost_text cost
+  | AtLeast o cost => "at-least " ++ objective_text o ++ cost_text cost
+  end ++ newline.
+
+Definition head (v : N) (c : claim) (l : level) : string :=
+  "sokospec certificate " ++ number v ++ newline ++ claim_text c ++ level_text l.
+
+(** What the words of a claim mean, by the definitions of [Rules]. *)
+Definition pair_of (cost : list N) : nat * nat :=
+  match cost with
+  | [] => (O, O)
+  | [x] => (N.to_nat x, O)
+  | x :: y :: _ => (N.to_nat x, N.to_nat y)
+  end.
+
+Definition meaning (c : claim) : Rules.claim :=
+  match c with
+  | Solved => Rules.Solved
+  | Unsolvable => Rules.Unsolvable
+  | Optimal o cost => Rules.Optimal o (pair_of cost)
+  | AtLeast o cost => Rules.AtLeast o (pair_of cost)
+  end.
+
+(** * The checker *)
+
+Fixpoint known_facts (raw : list (N * fact_line)) (acc : list (N * raw_fact)) : option (list (N * raw_fact)) :=
+  match raw with
+  | [] => Some (rev' acc)
+  | (k, RPrices None prices) :: raw => known_facts raw ((k, Prices_of prices) :: acc)
+  | (k, RPatterns None by_ patterns) :: raw => known_facts raw ((k, Patterns_of by_ patterns) :: acc)
+  | _ => None
+  end.
+
+Fixpoint known_states (raw : list state_line) (acc : list (Z * list N * N * list N)) :=
+  match raw with
+  | [] => Some acc
+  | StateLine c l q by_ [] :: raw => known_states raw ((c, l, q, by_) :: acc)
+  | _ => None
+  end.
+
+(** Whether the case of each letter says whether the step pushes (P2); unproved, as the claim does not need it. *)
+Fixpoint right_case (b : board) (s : state) (ds : list (direction * bool)) : bool :=
+  match ds with
+  | [] => true
+  | (d, upper) :: ds =>
+      Bool.eqb upper (pushes s d) && match step b s d with Some s1 => right_case b s1 ds | None => false end
+  end.
+
+Definition prices_match (n : nat) (raw : list (N * fact_line)) : bool :=
+  forallb (fun e => match snd e with RPrices _ prices => Nat.eqb (Datatypes.length prices) n | _ => true end) raw.
+
+Definition judge (c : claim) (ok : bool) : verdict := if ok then Accepted c else Rejected NotShown.
+
+Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict :=
+  let l := about c in
+  if negb (prefix (head (version c) (claimed c) l) bytes) then Rejected BadHead
+  else if negb (level_ok l) then Rejected BadLevel
+  else if negb (right_case (on l) (first l) (solution c)) then Rejected BadSolution
+  else match claimed c with
+  | Solved => match solution_cost l (map fst (solution c)) with Some _ => Accepted Solved | None => Rejected BadSolution end
+  | k =>
+      match known_facts (facts c) [], known_states (states c) [] with
+      | Some fs, Some ss =>
+          if negb (prices_match (Datatypes.length (goals (on l))) (facts c)) then Rejected NotShown
+          else match k with
+          | Optimal Pushes [n] =>
+              match solution_cost l (map fst (solution c)) with
+              | Some (_, p) => if negb (Z.eqb (Z.of_nat p) (Z.of_N n)) then Rejected BadSolution
+                               else judge k (check fuel l (Some (Z.of_N n)) fs ss (start c))
+              | None => Rejected BadSolution
+              end
+          | AtLeast Pushes [n] => judge k (check fuel l (Some (Z.of_N n)) fs ss (start c))
+          | Unsolvable => judge k (check fuel l None fs ss (start c))
+          | _ => Rejected NotCovered
+          end
+      | _, _ => Rejected NotCovered
+      end
+  end.
+
+(** * The theorem *)
+
+Lemma prefix_begins h bytes : prefix h bytes = true -> exists rest, bytes = h ++ rest.
+Proof.
+  revert bytes. induction h as [|c h IH]; intros bytes P; [exists bytes; reflexivity|].
+  destruct bytes as [|c' bytes]; [discriminate|]. cbn in P. destruct (ascii_dec c c') as [<-|]; [|discriminate].
+  destruct (IH _ P) as [rest ->]. exists rest. reflexivity.
+Qed.
+
+Lemma judge_accepts c ok k : judge c ok = Accepted k -> ok = true /\ k = c.
+Proof. unfold judge. destruct ok; [intros [= <-]; auto|discriminate]. Qed.
+
+Lemma to_nat_of_N n : Z.to_nat (Z.of_N n) = N.to_nat n.
+Proof. lia. Qed.
+
+Theorem check_file_sound fuel bytes c k : check_file fuel bytes c = Accepted k ->
+  (exists rest, bytes = head (version c) k (about c) ++ rest) /\ Claim (about c) (meaning k).
+Proof.
+  unfold check_file. destruct (prefix _ _) eqn:P; [|discriminate]. apply prefix_begins in P. cbn [negb].
+  destruct (level_ok _) eqn:L; [|discriminate]. cbn [negb]. destruct (right_case _ _ _); [|discriminate]. cbn [negb].
+  assert (X : forall j, claimed c = j -> k = j -> Claim (about c) (meaning j) ->
+    (exists rest, bytes = head (version c) k (about c) ++ rest) /\ Claim (about c) (meaning k)).
+  { intros j E -> C. rewrite E in P. auto. }
+  destruct (claimed c) as [| |o cost|o cost] eqn:E.
+  - destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate]. intros [= <-]. apply (X _ eq_refl eq_refl).
+    split; [now apply level_ok_spec|]. exists (map fst (solution c)), m, p. now apply solution_cost_spec.
+  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate. destruct (prices_match _ _); [|discriminate]. cbn [negb].
+    intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl). eapply check_unsolvable_sound, J.
+  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate. destruct (prices_match _ _); [|discriminate]. cbn [negb].
+    destruct o; try discriminate. destruct cost as [|n [|]]; try discriminate.
+    destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate].
+    destruct (Z.eqb_spec (Z.of_nat p) (Z.of_N n)) as [N|]; [|discriminate]. cbn [negb].
+    intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
+    cbn [meaning pair_of]. rewrite <- to_nat_of_N. eapply check_optimal_sound. unfold check_optimal.
+    rewrite S, N, Z.eqb_refl. exact J.
+  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate. destruct (prices_match _ _); [|discriminate]. cbn [negb].
+    destruct o; try discriminate. destruct cost as [|n [|]]; try discriminate.
+    intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
+    cbn [meaning pair_of]. rewrite <- to_nat_of_N. eapply check_at_least_sound, J.
+Qed.

@@ -1,0 +1,88 @@
+"""The proved checker agrees with the two others, and its rules with those of the reference engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import cast
+
+import pytest
+
+from corrupted.samples import samples
+from corrupted.three_checkers import Asked, asking, corrupted_ones, drawn, is_there, run
+from sokospec import Board, Level, Square, State
+from sokospec.board import Direction
+from sokospec.conformance import load, requests
+from sokospec.errors import IllegalStep, SokobanError
+from sokospec.rules import is_push, is_solved, step
+
+pytestmark = pytest.mark.skipif(not is_there(), reason="sokospec-proved is not built: make -C proofs/rocq")
+
+SYMBOLS = "#-.$*@+"
+
+
+@pytest.fixture(scope="module")
+def asked() -> Iterator[Asked]:
+    with asking() as program:
+        yield program
+
+
+@pytest.mark.parametrize("sort", ["corrupted", "facts", "states", "larger", "potentials"])
+def test_the_proved_checker_agrees_with_the_others_where_it_covers(asked: Asked, sort: str) -> None:
+    texts = corrupted_ones(1, 200, samples(1, of_each=2, levels=40)) if sort == "corrupted" else drawn(sort, 1, 40)
+    counts, disagreed = run(asked, texts)
+    assert disagreed == []
+    assert counts["REJECTED", "REJECTED"] > 0 or sort == "potentials"
+
+
+def successor(board: Board, state: State, direction: Direction) -> dict[str, object]:
+    """Return what the reference engine says of a step, as the program says it."""
+    try:
+        after = step(board, state, direction)
+    except IllegalStep as error:
+        return {"rule": error.rule}
+    rule = "T3" if is_push(state, after) else "T2"
+    boxes = sorted([*map(list, after.boxes)])
+    return {"rule": rule, "solved": is_solved(board, after), "boxes": boxes, "player": [*after.player]}
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 5), (5, 1), (2, 2)])
+def test_each_step_in_each_small_world_is_as_by_the_rules(asked: Asked, height: int, width: int) -> None:
+    for drawing in product(SYMBOLS, repeat=height * width):
+        if sum(symbol in "@+" for symbol in drawing) != 1:
+            continue
+        squares = {Square(*divmod(at, width)): symbol for at, symbol in enumerate(drawing)}
+        chosen = {of: frozenset(s for s, symbol in squares.items() if symbol in of) for of in ("#", ".*+", "$*", "@+")}
+        [player] = chosen["@+"]
+        board, state = Board(width, height, chosen["#"], chosen[".*+"]), State(chosen["$*"], player)
+        try:
+            is_level = bool(Level(board, state))
+        except SokobanError:
+            is_level = False
+        rows = "\n".join("".join(drawing[row * width : (row + 1) * width]) for row in range(height))
+        expected = {
+            "is_level": is_level,
+            "solved": is_solved(board, state),
+            "successors": [successor(board, state, d) for d in Direction],
+        }
+        assert asked.answer("successors", {"level": rows.replace("-", " ")}) == expected
+
+
+def test_pieces_make_a_level_as_the_suite_says(asked: Asked) -> None:
+    cases = [case for case in load("rules") if case.kind == "pieces"]
+    for case in cases:
+        answer = asked.answer("pieces", case.given)
+        assert answer is not None and answer["is_level"] == (case.expected["defects"] == []), case.id
+    assert len(cases) > 10
+
+
+def test_solutions_of_the_suite_cost_what_it_says(asked: Asked) -> None:
+    compared = 0
+    for case in load("levels")[::7]:
+        for kind, given, expected in requests(case):
+            if kind == "replay" and expected.get("verdict") == "VALID":
+                answer = asked.answer("cost", {"level": given["level"], "lurd": given["lurd"]})
+                metrics = cast(Mapping[str, object], expected["metrics"])
+                assert answer == {"moves": metrics["moves"], "pushes": metrics["pushes"]}
+                compared += 1
+    assert compared > 50

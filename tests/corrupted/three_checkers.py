@@ -1,0 +1,146 @@
+"""Certificates about which three checkers are asked: corrupted ones, random facts and closed sets.
+
+`python tests/corrupted/three_checkers.py --count 1000 --seed 1` corrupts so many certificates, and draws so many of
+each sort of `two_checkers`. The proved checker must accept what both others accept, and reject what they reject, unless
+it does not cover the certificate. Exit code 1 if there is a disagreement; then it is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import IO
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it runs as a script
+
+from corrupted.corrupt import CHANGES, corrupted, unpacked
+from corrupted.samples import samples
+from corrupted.two_checkers import SORTS
+from sokocheck.proved import find_program
+from sokocheck.wrong_use import WrongUse
+from sokospec.certificates.verify import verify
+from sokoverify import verify as verify_fast
+
+OF_THE_PROVED = ("ACCEPTED", "REJECTED", "NOT_COVERED")
+
+
+class Asked:
+    """The program of the proved checker, asked by JSON Lines."""
+
+    def __init__(self, program: str) -> None:
+        """Start the program."""
+        self._process = subprocess.Popen([program, "--answer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def answer(self, kind: str, given: object) -> dict[str, object] | None:
+        """Return the answer to a request, None for what it does not know."""
+        asked, told = self._process.stdin, self._process.stdout
+        assert asked is not None and told is not None
+        _send(asked, {"kind": kind, "given": given})
+        answer: dict[str, object] | None = json.loads(told.readline())
+        return answer
+
+    def verdict(self, text: str) -> str:
+        """Return the verdict on a certificate."""
+        answer = self.answer("certificate", {"text": text})
+        return "NOT_COVERED" if answer is None else str(answer["verdict"])
+
+    def close(self) -> None:
+        """End the program."""
+        self._process.communicate()
+
+
+def _send(asked: IO[bytes], request: object) -> None:
+    asked.write(json.dumps(request).encode("ascii") + b"\n")
+    asked.flush()
+
+
+@contextmanager
+def asking() -> Iterator[Asked]:
+    """Run the program for the block. Raises `WrongUse` if there is none."""
+    asked = Asked(find_program())
+    try:
+        yield asked
+    finally:
+        asked.close()
+
+
+def is_there() -> bool:
+    """Say whether the program is built."""
+    with suppress(WrongUse):
+        return bool(find_program())
+    return False
+
+
+def compare(asked: Asked, data: bytes) -> tuple[str, str]:
+    """Return the verdict of the two others, or `DISAGREED`, and that of the proved checker."""
+    accepted = verify(io.BytesIO(data)).accepted
+    both = accepted == verify_fast(io.BytesIO(data)).accepted
+    verdict = "ACCEPTED" if accepted else "REJECTED"
+    text = unpacked(data)
+    if text[:2] == "\x1f\x8b" or (data[:2] == b"\x1f\x8b" and not accepted):
+        return verdict if both else "DISAGREED", "NOT_COVERED"  # packing is outside of the proved checker
+    return verdict if both else "DISAGREED", asked.verdict(text)
+
+
+def run(asked: Asked, texts: Iterator[tuple[str, bytes]]) -> tuple[Counter[tuple[str, str]], list[str]]:
+    """Return how often which verdicts were given, and the certificates about which the checkers disagree."""
+    counts: Counter[tuple[str, str]] = Counter()
+    disagreed = []
+    for name, data in texts:
+        others, proved = compare(asked, data)
+        counts[others, proved] += 1
+        if others == "DISAGREED" or (proved != "NOT_COVERED" and proved != others):
+            disagreed.append(f"{name}: {others}, proved {proved}\n{unpacked(data)}")
+    return counts, disagreed
+
+
+def corrupted_ones(seed: int, count: int, texts: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield corrupted certificates; the n-th one of a seed is always the same as that of `corrupt`."""
+    for number in range(count):
+        kind, data = corrupted(Random(f"{seed} {number}"), texts, CHANGES)
+        yield f"{kind} {number}", data
+
+
+def drawn(sort: str, seed: int, count: int) -> Iterator[tuple[str, bytes]]:
+    """Yield certificates of a sort of `two_checkers`."""
+    for number in range(count):
+        yield f"{sort} {number}", SORTS[sort](Random(f"{seed} {sort} {number}"))
+
+
+def main() -> int:
+    """Compare the checkers, and print how often which verdicts were given."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--levels", type=int, default=300, help="random levels whose certificates are corrupted")
+    parser.add_argument("--sort", choices=["corrupted", *SORTS], action="append", help="only these")
+    arguments = parser.parse_args()
+    wrong = 0
+    print("| sort | the two others | proved | certificates |\n|---|---|---|--:|")
+    with asking() as asked:
+        for sort in arguments.sort or ["corrupted", *SORTS]:
+            if sort == "corrupted":
+                originals = samples(arguments.seed, levels=arguments.levels)
+                texts = corrupted_ones(arguments.seed, arguments.count, originals)
+            else:
+                texts = drawn(sort, arguments.seed, arguments.count)
+            counts, disagreed = run(asked, texts)
+            for (others, proved), count in sorted(counts.items()):
+                print(f"| {sort} | {others} | {proved} | {count:,} |", flush=True)
+            for text in disagreed[:20]:
+                print(f"\nDISAGREED, {text}")
+            wrong += len(disagreed)
+    print(f"\n{wrong} on which the checkers disagree")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
