@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "reference"
 FOLDER = REFERENCE / "sokospec"
 
-RULES = ("board", "rules", "replay", "metrics", "objective", "errors")
+RULES = ("board", "rules", "replay", "metrics", "answer", "errors")
 NOT_TRUSTED = ("__main__", "packed", "short", "writing")
 """Modules of `sokospec.certificates` that find or write what is then checked, or print the outcome."""
 

@@ -5,7 +5,40 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sokospec.objective import Objective as Objective
+
+class Objective(StrEnum):
+    """The quantity to minimise.
+
+    Rule O1: `moves` asks for the fewest moves, `pushes` for the fewest pushes.
+    Rule O2: `moves-pushes` asks for the fewest pushes among the solutions with the fewest moves; `pushes-moves` for
+    the fewest moves among those with the fewest pushes.
+
+    `any` asks for a solution, whatever it costs.
+
+    >>> Objective("moves-pushes").name
+    'MOVES_PUSHES'
+    """
+
+    MOVES = "moves"
+    PUSHES = "pushes"
+    MOVES_PUSHES = "moves-pushes"
+    PUSHES_MOVES = "pushes-moves"
+    ANY = "any"
+
+    def cost(self, moves: int, pushes: int) -> tuple[int, ...]:
+        """Return what this objective compares.
+
+        >>> Objective.PUSHES_MOVES.cost(moves=9, pushes=2)
+        (2, 9)
+        """
+        compared: dict[Objective, tuple[int, ...]] = {
+            Objective.MOVES: (moves,),
+            Objective.PUSHES: (pushes,),
+            Objective.MOVES_PUSHES: (moves, pushes),
+            Objective.PUSHES_MOVES: (pushes, moves),
+            Objective.ANY: (),
+        }
+        return compared[self]
 
 
 class Verdict(StrEnum):

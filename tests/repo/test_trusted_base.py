@@ -13,11 +13,11 @@ from tools.trusted_base import FIGURE, REFERENCE, ROOT, code_lines, counts, page
 
 from sokospec import Objective
 
-BESIDES = {"sokospec", "sokospec.history", "sokospec.answer", "sokospec.limits", "sokospec.certificates.packed"}
-"""What is loaded besides, but cannot make the checker accept anything: an import, verdicts, clocks, and what unpacks a
-text that is then checked."""
+BESIDES = {"sokospec", "sokospec.history", "sokospec.limits", "sokospec.certificates.packed"}
+"""What is loaded besides, but cannot make the checker accept anything: an import, clocks, and what unpacks a text that
+is then checked."""
 
-MOST_LINES = 1350
+MOST_LINES = 1375
 """Lines of code of the trusted base, without blank ones, comments and docstrings."""
 
 CERTIFICATE = """\

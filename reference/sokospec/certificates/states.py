@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
 
+from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.certificates.dead_patterns import Bound
 from sokospec.certificates.evidence import Facts
@@ -16,7 +17,6 @@ from sokospec.certificates.grid import INFINITE, Grid, bits
 from sokospec.certificates.ground import Rejected
 from sokospec.certificates.text import numbers
 from sokospec.errors import counted
-from sokospec.objective import Objective
 
 BASE = 1 << 60
 """Two counts make one cost: the first times this, plus the second. Such numbers compare as the pairs do,

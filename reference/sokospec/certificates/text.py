@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import BinaryIO
 
+from sokospec.answer import Objective
 from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Counting, Fact, Frozen, Groups, Pattern, Patterns, Potential, Prices
 from sokospec.certificates.ground import Rejected
 from sokospec.errors import SokobanError, counted
-from sokospec.objective import Objective
 
 FIRST_LINES = "sokospec certificate 1", "sokospec certificate 2"
 """The first lines of both versions; the first one has no groups and no potentials."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.certificates.evidence import Facts
 from sokospec.certificates.grid import INFINITE
@@ -15,7 +16,6 @@ from sokospec.certificates.packed import plain
 from sokospec.certificates.states import Aim, BackwardSet, ClosedSet, Entry, ForwardSet, MeetingSet, Reader, one_cost
 from sokospec.certificates.text import FIRST_LINES, Claim, Lines, number, numbers, read_claim, read_fact, read_level
 from sokospec.limits import Limits, Meter
-from sokospec.objective import Objective
 from sokospec.replay import replay
 
 BYTES_A_STATE = 320
