@@ -2,10 +2,11 @@
 
     python experiments/certificates.py --levels FILE --objective pushes --time-limit 10 --out RECORD.json
 
-solves each level twice, without and with its certificate, and has both checkers check that. Seconds are of CPU, in this
-one process, with everything compiled before; a level is left out of the sums if one of the two answers is a limit's.
+solves each level twice, without and with its certificate, and has both checkers check that; with --proved the proved
+checker, too. Seconds are of CPU, in this one process, with everything compiled before; those of the proved checker are
+of its own process. A level is left out of the sums if one of the two answers is a limit's.
 The record is written after each level; a run that finds one with the same parameters goes on where that ended.
-Exit code 1 when a certificate is rejected, by either.
+Exit code 1 when a certificate is rejected, by any.
 """
 
 from __future__ import annotations
@@ -17,13 +18,17 @@ import json
 import platform
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import BinaryIO
 
 from common import markdown, runs
 from common.levels import Problem, numbers, problems
 from sokocheck.outputs import write_text
+from sokocheck.proved import ask, find_program
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
@@ -53,10 +58,25 @@ class Row:
     states: int
     plain_bytes: int
     packed_bytes: int
+    proved: str | None = None
+    """The verdict of the proved checker, with what it does not cover."""
+    proved_seconds: float | None = None
+    proved_mib: float | None = None
 
 
-def measure(level: Level, name: str, objective: Objective, limits: Limits) -> Row:
-    """Measure one level."""
+def by_proof(packed: BinaryIO) -> tuple[str, float, float]:
+    """Return the verdict of the proved checker on a packed certificate, its CPU seconds, and its peak in MiB."""
+    packed.seek(0)
+    with NamedTemporaryFile(suffix=".cert") as plain:
+        plain.write(gzip.decompress(packed.read()))
+        plain.flush()
+        finding, measured = ask(find_program(), Path(plain.name), Limits())
+    verdict = finding.verdict if finding.kind is None else f"{finding.verdict}: {finding.kind}"
+    return verdict, measured.cpu_seconds, measured.peak_rss_mib
+
+
+def measure(level: Level, name: str, objective: Objective, limits: Limits, *, proved: bool = False) -> Row:
+    """Measure one level; with `proved` the search goes forwards alone, and the proved checker is asked, too."""
     before = time.process_time()
     plainly = uninterrupted(solve(level, objective, limits))
     solved = time.process_time()
@@ -69,54 +89,63 @@ def measure(level: Level, name: str, objective: Objective, limits: Limits) -> Ro
             plain_bytes += len(text)
             out.write(text)
 
-        answer = uninterrupted(solve_with_certificate(level, objective, write, limits))
-    proved = time.process_time()
+        answer = uninterrupted(solve_with_certificate(level, objective, write, limits, provable=proved))
+    written = time.process_time()
     accepted, facts, states, checked, fast = None, 0, 0, None, None
+    shown: tuple[str, float, float] | tuple[None, None, None] = (None, None, None)
     if answer.verdict in SETTLED:
         packed.seek(0)
         outcome = verify(packed, level)
-        checked = time.process_time() - proved
+        checked = time.process_time() - written
         facts, states = outcome.facts, outcome.states
         packed.seek(0)
         began = time.process_time()
         accepted = verify_fast(packed, level).accepted and outcome.accepted
         fast = time.process_time() - began
+        shown = by_proof(packed) if proved else shown
     return Row(
         name,
         plainly.verdict,
         answer.verdict,
         accepted,
         round(solved - before, 4),
-        round(proved - solved, 4),
+        round(written - solved, 4),
         None if checked is None else round(checked, 4),
         None if fast is None else round(fast, 4),
         facts,
         states,
         plain_bytes,
         len(packed.getvalue()),
+        *shown,
     )
 
 
 def table(rows: Sequence[Row], shown: int) -> str:
     """Return the rows with the most states and the sums as a Markdown table."""
     both = [row for row in rows if row.accepted and row.verdict in SETTLED]
+    with_proved = any(row.proved is not None for row in rows)
 
     def cells(name: str, chosen: Sequence[Row]) -> Sequence[object]:
         states = sum(row.states for row in chosen)
         packed = sum(row.packed_bytes for row in chosen)
-        seconds = (
+        seconds: tuple[float, ...] = (
             sum(row.solve_seconds for row in chosen),
             sum(row.prove_seconds for row in chosen),
             sum(row.verify_seconds or 0 for row in chosen),
             sum(row.fast_seconds or 0 for row in chosen),
         )
+        if with_proved:
+            seconds = (*seconds, sum(row.proved_seconds or 0 for row in chosen))
+        mib = [f"{max((row.proved_mib or 0 for row in chosen), default=0):.0f}"] if with_proved else []
         facts = sum(row.facts for row in chosen)
         sizes = f"{facts:,}", f"{states:,}", f"{packed / 1024:,.0f}", f"{packed / states if states else 0:.1f}"
-        return name, *(f"{each:.2f}" for each in seconds), *sizes
+        return name, *(f"{each:.2f}" for each in seconds), *mib, *sizes
 
+    seen = "facts | states | packed KiB | bytes a state"
+    columns = " | proved s | proved MiB" if with_proved else ""
     most = sorted(both, key=lambda row: -row.states)[:shown]
     return markdown.table(
-        "level | solve s | with certificate s | verify s | fast s | facts | states | packed KiB | bytes a state",
+        f"level | solve s | with certificate s | verify s | fast s{columns} | {seen}",
         [*(cells(row.level, [row]) for row in most), cells(f"all {len(both)}", both)],
         left=["level"],
     )
@@ -146,18 +175,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--objective", type=Objective, default=Objective.PUSHES, help="pushes, moves, … (pushes)")
     parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="CPU seconds for each answer (10)")
     parser.add_argument("--rows", type=int, default=12, metavar="N", help="levels in the table besides the sums (12)")
+    parser.add_argument("--proved", action="store_true", help="ask the proved checker, too; search forwards alone")
     runs.add_out(parser)
     options = parser.parse_args(arguments)
     for package in ("sokosolve", "sokoverify"):
         library_of(package).load()
     parameters = {"objective": options.objective, "time_limit": options.time_limit}
+    if options.proved:
+        parameters["proved"] = True
     done = {} if options.out is None else rows_before(options.out, parameters)
     rows: list[Row] = []
     chosen: list[Problem] = list(problems(options.levels, options.only))
     for problem in chosen:
         name = str(problem)
         if name not in done:
-            done[name] = measure(problem.level, name, options.objective, Limits(cpu=options.time_limit))
+            limits = Limits(cpu=options.time_limit)
+            done[name] = measure(problem.level, name, options.objective, limits, proved=options.proved)
             if options.out is not None:
                 write_record(options.out, parameters, done.values())
         rows.append(done[name])
@@ -167,7 +200,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rejected = [row.level for row in rows if row.accepted is False]
     missing = [row.level for row in rows if row.accepted is None]
     print(f"\n{accepted} accepted, {len(rejected)} rejected {rejected}, {len(missing)} not settled in time {missing}")
-    return int(bool(rejected))
+    if options.proved:
+        verdicts = Counter(row.proved for row in rows)
+        print("proved:", ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items(), key=str)))
+    return int(bool(rejected) or any(row.proved == "REJECTED" for row in rows))
 
 
 if __name__ == "__main__":
