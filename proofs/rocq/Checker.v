@@ -109,13 +109,12 @@ End Table.
 Fixpoint assoc (x : square) (l : list (square * Z)) : option Z :=
   match l with [] => None | (y, v) :: l => if sq_eqb x y then Some v else assoc x l end.
 
-Definition prices_fact (b : board) (g : grid) (nodes : NM.t (list N)) (prices : list Z) : option fact :=
+(** The table of prices, and the price of each goal. *)
+Definition table_of (b : board) (g : grid) (nodes : NM.t (list N)) (prices : list Z) : table * (square -> Z) :=
   let ys := combine (goals b) prices in
   let y x := match assoc x ys with Some v => v | None => 0%Z end in
   let byn := fold_left (fun t e => NM.add (enc b (fst e)) (snd e) t) ys (NM.empty Z) in
-  let tab := tabulate (N.size (fl g)) (prices_table g nodes (fun i => NM.find i byn)) in
-  let sum := sum_y y (goals b) in
-  if check_table b tab y then Some (fun _ l q => total_n tab sum l q) else None.
+  (tabulate (N.size (fl g)) (prices_table g nodes (fun i => NM.find i byn)), y).
 
 (** Patterns *)
 Record pattern := Pat { pmask : N; plist : list N; pregion : N }.
@@ -186,27 +185,6 @@ Definition make_entry (facts : N -> option fact) (raw : Z * list N * N * list N)
 End States.
 
 (** * The whole *)
-Inductive raw_fact := Prices_of (prices : list Z) | Patterns_of (by_ : list N) (patterns : list (list N * N)).
-
-Fixpoint all_facts (b : board) (g : grid) (nodes : NM.t (list N)) (fuel : nat) (raw : list (N * raw_fact)) (known : NM.t fact)
-  : option (NM.t fact) :=
-  match raw with
-  | [] => Some known
-  | (k, Prices_of ps) :: raw =>
-      match prices_fact b g nodes ps with
-      | Some f => all_facts b g nodes fuel raw (NM.add k f known)
-      | None => None
-      end
-  | (k, Patterns_of by_ ps) :: raw =>
-      match all_some (fun i => NM.find i known) by_ [] with
-      | Some fs => match patterns_fact g fuel fs ps with
-                   | Some f => all_facts b g nodes fuel raw (NM.add k f known)
-                   | None => None
-                   end
-      | None => None
-      end
-  end.
-
 Fixpoint distinct_squares (l : list square) : bool :=
   match l with [] => true | x :: l => negb (member x l) && distinct_squares l end.
 Definition level_ok (l : level) : bool :=
@@ -214,25 +192,6 @@ Definition level_ok (l : level) : bool :=
   negb (match boxes s with [] => true | _ => false end) && distinct_squares (boxes s) && distinct_squares (goals b) &&
   Nat.eqb (length (boxes s)) (length (goals b)) && forallb (floor b) (boxes s) && forallb (floor b) (goals b) &&
   floor b (player s) && negb (member (player s) (boxes s)).
-
-(** That no solution takes less than [limit] pushes, [None] for none at all. *)
-Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * raw_fact))
-  (states : list (Z * list N * N * list N)) (start : list N) : bool :=
-  let b := on l in let g := grid_of b in
-  level_ok l &&
-  match all_facts b g (nodes_of g) fuel facts (NM.empty _) with
-  | None => false
-  | Some known =>
-      match all_some (make_entry g fuel (fun i => NM.find i known)) states [], all_some (fun i => NM.find i known) start [] with
-      | Some es, Some by_ =>
-          let t := lookup_in emask es in
-          let goal_shade := shade (goals b) in
-          let l0 := map (enc b) (boxes (first l)) in
-          settled limit t by_ 0 (xorb (shade_n g l0) goal_shade) (mask l0) l0 (enc b (player (first l)))
-          && forallb (check_entry g fuel limit goal_shade t) es
-      | _, _ => false
-      end
-  end.
 
 (** The solution, by the rules themselves. *)
 Fixpoint run (b : board) (s : state) (ds : list direction) : option (state * nat * nat) :=
@@ -250,9 +209,4 @@ Definition solution_cost (l : level) (ds : list direction) : option (nat * nat) 
   match run (on l) (first l) ds with
   | Some (s, m, p) => if is_solved (on l) s then Some (m, p) else None
   | None => None
-  end.
-Definition check_optimal fuel l (k : Z) ds facts states start : bool :=
-  match solution_cost l ds with
-  | Some (_, p) => Z.eqb (Z.of_nat p) k && check fuel l (Some k) facts states start
-  | None => false
   end.

@@ -1,6 +1,6 @@
 (** Proves that what [check_file] accepts is true of the level whose text begins the file. *)
 From Coq Require Import ZArith NArith List Bool Ascii String DecimalString Lia.
-From Soko Require Import Rules Theory Masks Checker Soundness.
+From Soko Require Import Rules Theory Masks Checker Soundness Whole.
 Import ListNotations.
 Open Scope string_scope.
 
@@ -82,6 +82,7 @@ Fixpoint known_facts (raw : list (N * fact_line)) (acc : list (N * raw_fact)) : 
   | [] => Some (rev' acc)
   | (k, RPrices None prices) :: raw => known_facts raw ((k, Prices_of prices) :: acc)
   | (k, RPatterns None by_ patterns) :: raw => known_facts raw ((k, Patterns_of by_ patterns) :: acc)
+  | (k, RGroups None prices groups) :: raw => known_facts raw ((k, Groups_of prices groups) :: acc)
   | _ => None
   end.
 

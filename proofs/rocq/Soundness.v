@@ -229,25 +229,6 @@ Proof.
 Qed.
 End Patterns.
 
-(** * All facts *)
-Lemma all_facts_right nodes fuel raw known r : all_facts b g nodes fuel raw known = Some r ->
-  (forall k f, NM.find k known = Some f -> Right f) -> forall k f, NM.find k r = Some f -> Right f.
-Proof.
-  revert known. induction raw as [|[k [ps|by_ ps]] raw IH]; cbn; intros known; [now intros [= <-]|..].
-  - destruct (prices_fact b g nodes ps) as [f|] eqn:E; [|discriminate]. intros H K. apply (IH _ H).
-    intros k' f'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply K].
-    unfold prices_fact in E. destruct (check_table _ _ _) eqn:C; [|discriminate]. injection E as <-.
-    apply prices_right, C.
-  - destruct (all_some (fun i => NM.find i known) by_ []) as [fs|] eqn:B; [|discriminate].
-    destruct (patterns_fact g fuel fs ps) as [f|] eqn:E; [|discriminate]. intros H K. apply (IH _ H).
-    intros k' f'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply K].
-    unfold patterns_fact in E. destruct (all_some (make_pattern g fuel) ps []) as [l|] eqn:P; [|discriminate].
-    destruct (forallb _ l) eqn:C; [|discriminate]. injection E as <-.
-    apply (patterns_right fuel fs) with (ps := l); auto.
-    + intros f Hf. destruct (all_some_spec _ _ _ _ _ B Hf) as [[]|(i & _ & Hi)]. eauto.
-    + intros p Hp. destruct (all_some_spec _ _ _ _ _ P Hp) as [[]|(i & _ & Hi)]. eapply make_pattern_ok; eauto.
-Qed.
-
 (** * States *)
 Lemma shade_spec s l : wf b s -> NoDup l -> mask l = M b s -> shade_n g l = shade (boxes s).
 Proof.
@@ -371,33 +352,6 @@ Proof.
   - intros f Hf. destruct (all_some_spec _ _ _ _ _ A Hf) as [[]|(i & _ & Hi)]. eauto.
 Qed.
 
-Theorem check_sound fuel l limit facts states start : check fuel l limit facts states start = true ->
-  is_level l /\ forall ds m p, Solution l ds m p -> match limit with Some k => (k <= Z.of_nat p)%Z | None => False end.
-Proof.
-  unfold check. intros H. apply andb_true_iff in H. destruct H as [L H]. apply level_ok_spec in L. split; auto.
-  set (b := on l) in *. set (g := grid_of b) in *. pose proof (level_wf l L) as W. fold b in W.
-  assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
-  destruct (all_facts _ _ _ _ _ _) as [known|] eqn:AF; [|discriminate].
-  assert (KR : forall k f, NM.find k known = Some f -> Right b f).
-  { eapply (all_facts_right b g eq_refl); [exact AF|]. intros k f. rewrite NF.empty_o. discriminate. }
-  destruct (all_some (make_entry g fuel (fun i => NM.find i known)) states []) as [es|] eqn:ES; [|discriminate].
-  destruct (all_some (fun i => NM.find i known) start []) as [by_|] eqn:BY; [|discriminate].
-  apply andb_true_iff in H. destruct H as [H C].
-  assert (EO : forall e, In e es -> Entry_ok b g e).
-  { intros e He. destruct (all_some_spec _ _ _ _ _ ES He) as [[]|(i & _ & Hi)]. eapply make_entry_ok; eauto. }
-  assert (BR : forall f, In f by_ -> Right b f).
-  { intros f Hf. destruct (all_some_spec _ _ _ _ _ BY Hf) as [[]|(i & _ & Hi)]. eauto. }
-  intros ds m p (s & Pl & So). pose proof (solves_of_play _ _ _ _ _ _ Pl So) as S. fold b in S.
-  pose proof W as (ND & _ & FL & _).
-  assert (D : NoDup (map (enc b) (boxes (first l)))) by now apply nodup_enc.
-  assert (Lim : Limit limit (0 + Z.of_nat p)).
-  { rewrite (shade_spec b g eq_refl (first l)) in H by auto.
-    destruct (settled_spec b limit es by_ _ _ (first l) _ H W D eq_refl BR) as [(c & Li & Le)|K]; [| |now apply (K m p)].
-    - intros m0 p0 S0. apply (parity b (first l) m0 p0 GN W S0).
-    - eapply Limit_up; [|eapply (states_sound b g eq_refl GN fuel limit es EO C); eauto]. lia. }
-  unfold Limit, reached in Lim. destruct limit; [now apply Z.leb_le|discriminate].
-Qed.
-
 Lemma run_play b s ds s1 m p : run b s ds = Some (s1, m, p) -> Play b s ds s1 m p.
 Proof.
   revert s m p. induction ds as [|d ds IH]; cbn; intros s m p; [intros [= -> <- <-]; constructor|].
@@ -411,23 +365,3 @@ Proof.
   destruct (is_solved _ _) eqn:E; [|discriminate]. intros [= <- <-]. exists s. split; [now apply run_play|].
   unfold is_solved in E. rewrite forallb_forall in E. intros x Hx. now apply member_spec, E.
 Qed.
-
-Theorem check_at_least_sound fuel l k facts states start : check fuel l (Some k) facts states start = true ->
-  Claim l (AtLeast Pushes (Z.to_nat k, O)).
-Proof.
-  intros H. apply check_sound in H. destruct H as [L H]. split; auto. intros ds m p S. specialize (H _ _ _ S).
-  unfold at_most. cbn. lia.
-Qed.
-
-Theorem check_unsolvable_sound fuel l facts states start : check fuel l None facts states start = true -> Claim l Unsolvable.
-Proof. intros H. apply check_sound in H. destruct H as [L H]. split; auto. Qed.
-
-Theorem check_optimal_sound fuel l k ds facts states start : check_optimal fuel l k ds facts states start = true ->
-  Claim l (Optimal Pushes (Z.to_nat k, O)).
-Proof.
-  unfold check_optimal. destruct (solution_cost l ds) as [[m p]|] eqn:E; [|discriminate]. intros H.
-  apply andb_true_iff in H. destruct H as [K H]. apply Z.eqb_eq in K. apply solution_cost_spec in E.
-  pose proof (check_at_least_sound _ _ _ _ _ _ H) as [L A]. split; [exact L|]. split; [|exact A].
-  exists ds, m, p. split; auto. cbn. f_equal. lia.
-Qed.
-

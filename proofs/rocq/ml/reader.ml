@@ -102,7 +102,10 @@ let increasing text squares words =
 
 let read_pattern text squares line =
   match Text.cut_at " @ " line with
-  | Some (boxes, player) -> (increasing text squares boxes, squares.bit_of.(floor_square text squares player))
+  | Some (boxes, player) ->
+      let boxes = increasing text squares boxes and player = squares.bit_of.(floor_square text squares player) in
+      if List.mem player boxes then Text.reject text "a pattern has boxes and a player on different floor squares";
+      (boxes, player)
   | None -> Text.reject text "a pattern has boxes, '@' and the player's square"
 
 let read_group text squares line =
@@ -119,7 +122,7 @@ let read_lines text count read =
 let kinds = [ "patterns"; "frozen"; "potential"; "counting"; "prices"; "groups" ]
 
 (** The kinds of facts that [check_file] knows. *)
-let covered = [ "patterns"; "prices" ]
+let covered = [ "groups"; "patterns"; "prices" ]
 
 (** Read a fact; [line] is its first line. *)
 let read_fact text squares is_second_version line =
