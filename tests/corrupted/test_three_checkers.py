@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from corrupted.samples import samples
-from corrupted.three_checkers import Asked, asking, corrupted_ones, drawn, is_there, run
+from corrupted.three_checkers import Asked, asking, compare, corrupted_ones, drawn, is_there, run
 from sokospec import Board, Level, Square, State
 from sokospec.board import Direction
 from sokospec.conformance import load, requests
@@ -86,3 +86,24 @@ def test_solutions_of_the_suite_cost_what_it_says(asked: Asked) -> None:
                 assert answer == {"moves": metrics["moves"], "pushes": metrics["pushes"]}
                 compared += 1
     assert compared > 50
+
+
+STANDS_ON_A_BOX = """sokospec certificate 1
+claim unsolvable
+level 4 5
+#####
+#$-@#
+#--.#
+#####
+forwards
+patterns 1 : 1
+6 @ {}
+start : 1
+end
+"""
+
+
+@pytest.mark.parametrize(("player", "verdict"), [(7, "ACCEPTED"), (6, "REJECTED")])
+def test_a_pattern_s_player_stands_beside_its_boxes(asked: Asked, player: int, verdict: str) -> None:
+    data = STANDS_ON_A_BOX.format(player).encode("ascii")
+    assert compare(asked, data) == (verdict, verdict)
