@@ -154,7 +154,7 @@ Definition patterns_fact (g : grid) (fuel : nat) (by_ : list fact) (raw : list (
   end.
 
 (** * States *)
-Record entry := Entry { cost : Z; elist : list N; emask : N; region : N; eby : list fact }.
+Record entry := Entry { cost : Z; elist : list N; emask : N; region : N; eby : list fact; eclosing : list N }.
 
 Section States.
 Variable g : grid.
@@ -167,17 +167,43 @@ Definition rounded (z : Z) (odd : bool) : Z := if Bool.eqb (Z.odd z) odd then z 
 Definition settled (known : N -> list entry) (by_ : list fact) (c : Z) (odd : bool) (m : N) (l : list N) (a : N) : bool :=
   existsb (fun e => N.testbit (region e) a && (cost e <=? c)%Z) (known m)
   || existsb (fun f : fact => match f m l a with No => reached (c + rounded 0 odd) | Inf => true | Fin z => reached (c + rounded z odd) end) by_.
+(** A flood of which is proved, too, that it finds no other squares; so none may take its place. *)
+Fixpoint walk_flood (fuel : nat) (free m : N) : N :=
+  match fuel with
+  | O => m
+  | S fuel => let m1 := N.lor m (N.land (grow g m) free) in if N.eqb m1 m then m else walk_flood fuel free m1
+  end.
+(** CLOSING: the pushes of these boxes by a player outside are possible now and end inside, or are shown dead. *)
+Definition check_closing (settles : N -> N -> bool) (e : entry) : bool :=
+  let free := N.ldiff (fl g) (emask e) in let seed := N.log2 (region e) in
+  match distinct (eclosing e) with
+  | None => false
+  | Some c =>
+      match reach g fuel (N.ldiff (fl g) c) (region e) with
+      | None => false
+      | Some out =>
+          (N.ldiff c (emask e) =? 0) &&
+          (negb (N.ldiff c (gl g) =? 0) || negb (N.ldiff (N.ldiff (gl g) out) (emask e) =? 0)) &&
+          N.testbit free seed && (N.ldiff (region e) (walk_flood fuel free (bit seed)) =? 0) &&
+          all_pushes g fuel (fun a t =>
+            existsb (fun f : fact => dead (f (replaced c a t) (t :: remove_n a (eclosing e)) a)) (eby e) ||
+            (N.testbit (region e) (a + a - t) && negb (N.testbit (emask e) t) && negb (N.testbit out t) && settles a t)) c out
+      end
+  end.
 Definition check_entry (known : N -> list entry) (e : entry) : bool :=
   (if N.ldiff (emask e) (gl g) =? 0 then reached (cost e) else true) &&
   let odd := negb (xorb (shade_n (elist e)) goal_shade) in
-  all_pushes g fuel (fun a t => settled known (eby e) (cost e + 1) odd
-    (replaced (emask e) a t) (t :: remove_n a (elist e)) a) (emask e) (region e).
-Definition make_entry (facts : N -> option fact) (raw : Z * list N * N * list N) : option entry :=
-  let '(c, l, q, by_) := raw in
+  let settles a t := settled known (eby e) (cost e + 1) odd (replaced (emask e) a t) (t :: remove_n a (elist e)) a in
+  match eclosing e with
+  | [] => all_pushes g fuel settles (emask e) (region e)
+  | _ => check_closing settles e
+  end.
+Definition make_entry (facts : N -> option fact) (raw : Z * list N * N * list N * list N) : option entry :=
+  let '(c, l, q, by_, closing) := raw in
   match distinct l, all_some facts by_ [] with
   | Some m, Some fs =>
       match reach g fuel (N.ldiff (fl g) m) (bit q) with
-      | Some r => Some (Entry c l m r fs)
+      | Some r => Some (Entry c l m r fs closing)
       | None => None
       end
   | _, _ => None

@@ -86,11 +86,10 @@ Fixpoint known_facts (raw : list (N * fact_line)) (acc : list (N * raw_fact)) : 
   | _ => None
   end.
 
-Fixpoint known_states (raw : list state_line) (acc : list (Z * list N * N * list N)) :=
+Fixpoint known_states (raw : list state_line) (acc : list (Z * list N * N * list N * list N)) :=
   match raw with
   | [] => Some acc
-  | StateLine c l q by_ [] :: raw => known_states raw ((c, l, q, by_) :: acc)
-  | _ => None
+  | StateLine c l q by_ closing :: raw => known_states raw ((c, l, q, by_, closing) :: acc)
   end.
 
 (** Whether the case of each letter says whether the step pushes (P2); unproved, as the claim does not need it. *)

@@ -1,6 +1,6 @@
 (** What [check] accepts is true. *)
 From Coq Require Import ZArith NArith List Bool Lia Permutation FMapAVL OrderedTypeEx.
-From Soko Require Import Rules Theory Masks Checker.
+From Soko Require Import Rules Theory Closing Masks Checker.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -284,41 +284,229 @@ Proof.
     + exfalso. apply (R2 s l m p W); auto; [|now rewrite E]. intros i. now apply mask_ext.
 Qed.
 
+(** One entry, of which a state is a case. *)
+Definition By (e : entry) (s : state) (c : Z) : Prop :=
+  wf b s /\ In e es /\ emask e = M b s /\ N.testbit (region e) (Q b s) = true /\ c = cost e.
+
+Lemma by_solved e s c : By e s c -> solved b s -> Limit c.
+Proof.
+  intros (W & I & E & T & ->) H. rewrite forallb_forall in checked. specialize (checked e I).
+  unfold check_entry in checked. apply andb_true_iff in checked. destruct checked as [C _].
+  destruct (N.eqb_spec (N.ldiff (emask e) (gl g)) 0) as [_|N]; [exact C|]. exfalso. apply N, ldiff_spec.
+  rewrite E. intros i Hi. apply mask_spec, in_map_iff in Hi. destruct Hi as (x & <- & Hx).
+  rewrite g_of. cbn. apply mask_spec, in_map, H, Hx.
+Qed.
+
+Lemma by_move e s s1 c : By e s c -> Move b s s1 -> By e s1 c.
+Proof.
+  intros (W & I & E & T & ->) Mv. split; [eapply wf_move; eauto|].
+  destruct Mv as (d & F & N & ->). split; [|split; [|split]]; auto. destruct (es_ok e I) as (_ & _ & C & _).
+  pose proof W as (_ & _ & _ & Fp & _). unfold Q. cbn. apply C.
+  - apply (grow_spec b g g_of); auto.
+  - now apply (fl_spec b g g_of).
+  - rewrite E. apply not_true_iff_false. rewrite (M_spec b s _ W F). exact N.
+Qed.
+
+(** The state after a push, if the checker has seen that it is settled. *)
+Lemma push_settled e s c d : let a := add (player s) (delta d) in let t := add a (delta d) in
+  By e s c -> floor b a = true -> In a (boxes s) -> floor b t = true -> ~ In t (boxes s) ->
+  settled limit known (eby e) (cost e + 1) (negb (xorb (shade_n g (elist e)) gs))
+    (replaced (emask e) (enc b a) (enc b t)) (enc b t :: remove_n (enc b a) (elist e)) (enc b a) = true ->
+  Settled b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit Listed (State (t :: without a (boxes s)) a) (c + 1)%Z.
+Proof.
+  intros a t (W & I & E & T & ->) Fa Ia Ft Nt H.
+  assert (P : Push b s (State (t :: without a (boxes s)) a)) by (exists d; auto).
+  pose proof (wf_push _ _ _ W P) as W1.
+  assert (O : forall m p, Solves b (State (t :: without a (boxes s)) a) m p -> Z.odd (Z.of_nat p) = negb (xorb (shade (boxes s)) gs)).
+  { intros m0 p0 S. pose proof (parity b s (Datatypes.S m0) (Datatypes.S p0) goals_nodup W (solves_push b _ _ _ _ P S)) as K.
+    rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in K. unfold gs. rewrite <- K. now rewrite negb_involutive. }
+  destruct (es_ok e I) as (D & Em & _ & R). rewrite (shade_spec s (elist e) W D) in H by congruence.
+  assert (X : N.testbit (M b s) (enc b t) = false).
+  { apply not_true_iff_false. now rewrite (M_spec b s _ W Ft). }
+  rewrite E in H. pose proof (M_push b s d W Fa Ft) as MP. cbn zeta in MP. fold a in MP. fold t in MP. rewrite <- MP in H.
+  set (s1 := State _ _) in *.
+  destruct (settled_spec _ _ _ s1 _ H W1) as [(c' & L & K)|K]; auto.
+  - constructor.
+    + rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite <- Em, E in J. congruence.
+    + unfold remove_n. now apply NoDup_filter.
+  - rewrite <- replaced_mask, <- Em, E. symmetry. apply (M_push b s d W Fa Ft).
+  - left. exists c'. split; auto.
+  - right. exact K.
+Qed.
+
+Lemma entry_checked e : In e es -> match eclosing e with
+  | [] => all_pushes g fuel (fun a t => settled limit known (eby e) (cost e + 1) (negb (xorb (shade_n g (elist e)) gs))
+      (replaced (emask e) a t) (t :: remove_n a (elist e)) a) (emask e) (region e)
+  | _ => check_closing g fuel (fun a t => settled limit known (eby e) (cost e + 1) (negb (xorb (shade_n g (elist e)) gs))
+      (replaced (emask e) a t) (t :: remove_n a (elist e)) a) e
+  end = true.
+Proof.
+  intros I. rewrite forallb_forall in checked. specialize (checked e I).
+  unfold check_entry in checked. apply andb_true_iff in checked. exact (proj2 checked).
+Qed.
+
+(** What the flood finds can be reached on foot. *)
+Lemma walk_flood_spec s z n m : wf b s -> floor b z = true -> ~ In z (boxes s) ->
+  (forall i, N.testbit m i = true -> exists q, enc b q = i /\ floor b q = true /\ Way b (boxes s) z q) ->
+  forall i, N.testbit (walk_flood g n (N.ldiff (fl g) (M b s)) m) i = true ->
+  exists q, enc b q = i /\ floor b q = true /\ Way b (boxes s) z q.
+Proof.
+  clear checked es_ok.
+  intros W Fz Nz. revert m. induction n as [|n IH]; cbn [walk_flood]; intros m H; [exact H|].
+  destruct (N.eqb _ _); [exact H|]. apply IH. intros i. rewrite N.lor_spec, orb_true_iff. intros [K|K]; [auto|].
+  rewrite N.land_spec, N.ldiff_spec, !andb_true_iff, negb_true_iff in K. destruct K as (G & F & B).
+  rewrite g_of in F. cbn [fl grid_of] in F. apply mask_spec, in_map_iff in F. destruct F as (y & <- & Fy).
+  apply floor_list_spec in Fy.
+  assert (Ny : ~ In y (boxes s)). { rewrite <- (M_spec b s y W Fy). congruence. }
+  assert (X : exists q d, floor b q = true /\ Way b (boxes s) z q /\ add q (delta d) = y).
+  { assert (Y : forall j, N.testbit m j = true -> (j = enc b y + st g \/ (st g <= enc b y /\ j = enc b y - st g) \/ j = enc b y + 1 \/ (1 <= enc b y /\ j = enc b y - 1)) ->
+      exists q d, floor b q = true /\ Way b (boxes s) z q /\ add q (delta d) = y).
+    { intros j Hj Ej. destruct (H j Hj) as (q & <- & Fq & Wq). exists q.
+      pose proof (floor_bounds b q Fq) as Bq. pose proof (floor_bounds b y Fy) as By'.
+      destruct q as [r c], y as [r' c']. rewrite g_of in Ej. unfold enc in Ej. cbn [st grid_of fst snd] in *.
+      assert (U : forall k, ((width b + 1) * r + c = (width b + 1) * r' + c' + k)%Z -> forall v h, (k = v * (width b + 1) + h)%Z ->
+        (0 <= c' + h < width b + 1)%Z -> r = (r' + v)%Z /\ c = (c' + h)%Z).
+      { intros k E v h -> Hh. assert (E' : ((width b + 1) * r + c = (width b + 1) * (r' + v) + (c' + h))%Z) by nia.
+        apply Z.div_mod_unique in E'; lia. }
+      destruct Ej as [Ej|[[Lj Ej]|[Ej|[Lj Ej]]]].
+      - exists up. destruct (U (width b + 1)%Z ltac:(nia) 1%Z 0%Z ltac:(lia) ltac:(lia)) as [-> ->].
+        split; auto. split; auto. unfold add. cbn. f_equal; lia.
+      - exists down. destruct (U (- (width b + 1))%Z ltac:(nia) (-1)%Z 0%Z ltac:(lia) ltac:(lia)) as [-> ->].
+        split; auto. split; auto. unfold add. cbn. f_equal; lia.
+      - exists left. destruct (U 1%Z ltac:(nia) 0%Z 1%Z ltac:(lia) ltac:(lia)) as [-> ->].
+        split; auto. split; auto. unfold add. cbn. f_equal; lia.
+      - exists right. assert (E' : ((width b + 1) * r' + c' = (width b + 1) * r + (c + 1))%Z) by nia.
+        apply Z.div_mod_unique in E'; [|lia|lia]. destruct E' as [-> ->].
+        split; auto. split; auto. unfold add. cbn. f_equal; lia. }
+    unfold grow in G. rewrite !N.lor_spec, !orb_true_iff in G. destruct G as [[G|G]|[G|G]].
+    - rewrite N.shiftr_spec' in G. eauto.
+    - destruct (N.lt_ge_cases (enc b y) (st g)) as [L|L]; [rewrite N.shiftl_spec_low in G by exact L; discriminate|].
+      rewrite N.shiftl_spec_high' in G by exact L. apply (Y _ G). auto.
+    - rewrite N.shiftr_spec' in G. eauto.
+    - destruct (N.lt_ge_cases (enc b y) 1) as [L|L]; [rewrite N.shiftl_spec_low in G by exact L; discriminate|].
+      rewrite N.shiftl_spec_high' in G by exact L. apply (Y _ G). auto. }
+  destruct X as (q & d & Fq & Wq & Eq). exists y. split; auto. split; auto. rewrite <- Eq in *. now apply way_step.
+Qed.
+
+(** Where the player of a push stands, by the squares of the box. *)
+Lemma enc_behind q d : let a := add q (delta d) in let t := add a (delta d) in
+  floor b q = true -> floor b a = true -> floor b t = true -> enc b a + enc b a - enc b t = enc b q.
+Proof.
+  clear. intros a t X Y Z. apply floor_bounds in X, Y, Z. subst a t. destruct q as [r c]. unfold enc.
+  destruct d; cbn in *; nia.
+Qed.
+
+Lemma nonzero_bit m : (m =? 0) = false -> exists i, N.testbit m i = true.
+Proof. intros H. apply N.eqb_neq in H. exists (N.log2 m). now apply N.bit_log2. Qed.
+
+(** The closing boxes of an entry are enough to try. *)
+Lemma closing_settled e s c m p : By e s c -> check_closing g fuel (fun a t => settled limit known (eby e) (cost e + 1)
+    (negb (xorb (shade_n g (elist e)) gs)) (replaced (emask e) a t) (t :: remove_n a (elist e)) a) e = true ->
+  Solves b s m p -> exists t m' p', p = Datatypes.S p' /\ Solves b t m' p' /\
+    Settled b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit Listed t (c + 1)%Z.
+Proof.
+  intros BY H S. pose proof BY as (W & I & E & T & Ec). destruct (es_ok e I) as (_ & _ & Cl & R).
+  unfold check_closing in H. destruct (distinct (eclosing e)) as [cm|] eqn:Dc; [|discriminate].
+  apply distinct_spec in Dc. destruct Dc as [Ecm Dc].
+  destruct (reach _ _ _ _) as [out|] eqn:Ro; [|discriminate]. apply reach_spec in Ro. destruct Ro as [Ro1 Ro2].
+  rewrite !andb_true_iff in H. destruct H as ((((Sub & Must) & Seed) & Conn) & H).
+  apply N.eqb_eq in Sub, Conn. rewrite ldiff_spec in Sub, Conn.
+  pose proof W as (ND & _ & FL & Fp & Np).
+  set (C := filter (fun x => N.testbit cm (enc b x)) (boxes s)).
+  assert (Cs : forall x, In x C <-> In x (boxes s) /\ N.testbit cm (enc b x) = true) by (intros x; apply filter_In).
+  assert (Ci : forall i, N.testbit cm i = true -> exists x, In x C /\ enc b x = i).
+  { intros i Hi. pose proof (Sub i Hi) as K. rewrite E in K. apply mask_spec, in_map_iff in K.
+    destruct K as (x & <- & Hx). exists x. split; auto. now apply Cs. }
+  assert (Cf : forall x, floor b x = true -> ~ In x C -> N.testbit cm (enc b x) = false).
+  { intros x F N. apply not_true_iff_false. intros K. destruct (Ci _ K) as (y & Hy & Ey). apply N.
+    replace x with y; auto. apply (enc_inj b); auto. apply FL. now apply Cs in Hy. }
+  set (O := fun x => floor b x = true /\ N.testbit out (enc b x) = true).
+  set (D := fun (B : list square) (q : square) => exists f l, In f (eby e) /\ (forall i, In i l -> In i (map (enc b) B)) /\
+    f (mask l) l (enc b q) = Inf).
+  assert (Dd : DeadWith b D).
+  { intros B s1 m1 p1 (f & l & F & Il & Ef) W1 J. apply (proj2 (R f F) s1 l m1 p1 W1); auto.
+    intros i Hi. apply Il in Hi. apply in_map_iff in Hi. destruct Hi as (x & <- & Hx). apply in_map, J, Hx. }
+  assert (Ways : forall q, floor b q = true -> N.testbit (region e) (enc b q) = true -> Way b (boxes s) (player s) q).
+  { rewrite E in Seed. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff in Seed. destruct Seed as [Sf Sm].
+    rewrite g_of in Sf. cbn [fl grid_of] in Sf. apply mask_spec, in_map_iff in Sf. destruct Sf as (z & Ez & Fz).
+    apply floor_list_spec in Fz. assert (Nz : ~ In z (boxes s)). { rewrite <- (M_spec b s z W Fz), Ez. congruence. }
+    assert (All : forall q, floor b q = true -> N.testbit (region e) (enc b q) = true -> Way b (boxes s) z q).
+    { intros q Fq Hq. apply Conn in Hq. rewrite E, <- Ez in Hq.
+      destruct (walk_flood_spec s z fuel (bit (enc b z)) W Fz Nz) with (i := enc b q) as (q' & Eq & Fq' & Wq); auto.
+      - intros i. rewrite bit_spec, N.eqb_eq. intros <-. exists z. split; auto. split; auto. constructor.
+      - replace q with q'; auto. now apply (enc_inj b). }
+    intros q Fq Hq. apply (way_trans b _ _ z); auto. apply way_sym; auto. }
+  destruct (closing b s W C O) with (D := D) (m := m) (p := p) as (q & d & Ch & Oq & m' & p' & Ep & S'); auto.
+  - intros x Hx. now apply Cs in Hx.
+  - split; [exact Fp|]. apply Ro1, T.
+  - intros x d [Fx Ox] F N. split; auto. apply Ro2.
+    + apply (grow_spec b g g_of); auto.
+    + rewrite N.ldiff_spec, (fl_spec b g g_of) by auto. now rewrite (Cf _ F N).
+  - apply orb_true_iff in Must. destruct Must as [K|K]; apply negb_true_iff, nonzero_bit in K; destruct K as [i K].
+    + left. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff in K. destruct K as [K1 K2].
+      destruct (Ci i K1) as (x & Hx & <-). exists x. split; auto. intros G. rewrite g_of in K2. cbn [gl grid_of] in K2.
+      apply not_true_iff_false in K2. apply K2, mask_spec, in_map, G.
+    + right. rewrite !N.ldiff_spec, !andb_true_iff, !negb_true_iff in K. destruct K as [[K1 K2] K3].
+      rewrite g_of in K1. cbn [gl grid_of] in K1. apply mask_spec, in_map_iff in K1. destruct K1 as (x & <- & Hx).
+      exists x. split; auto. split; [intros [_ J]; congruence|]. rewrite E in K3.
+      rewrite <- (M_spec b s x W) by auto. congruence.
+  - intros q d x t [_ Oq] Fq Fx Cx Ft Nt.
+    pose proof (all_pushes_spec b g g_of _ _ _ _ H q d Fq Fx Ft Oq) as K. cbn zeta beta in K. fold x in K. fold t in K.
+    apply Cs in Cx as Cx'. destruct Cx' as [Bx Cmx]. specialize (K Cmx (Cf _ Ft Nt)).
+    apply orb_true_iff in K. destruct K as [K|K].
+    + left. apply existsb_exists in K. destruct K as (f & Hf & K). exists f, (enc b t :: remove_n (enc b x) (eclosing e)).
+      split; auto. split.
+      * intros i [<-|Hi]; [now left|]. right. apply remove_n_spec in Hi. destruct Hi as [Hi Ni].
+        apply mask_spec in Hi. rewrite <- Ecm in Hi. destruct (Ci i Hi) as (y & Hy & <-). apply in_map.
+        apply In_without. split; auto. congruence.
+      * rewrite <- replaced_mask, <- Ecm. unfold dead in K. destruct (f _ _ _); try discriminate. reflexivity.
+    + right. rewrite !andb_true_iff, !negb_true_iff in K. destruct K as (((K1 & K2) & K3) & _).
+      pose proof (enc_behind q d Fq Fx Ft) as EB. cbn zeta in EB. fold x in EB. fold t in EB. rewrite EB in K1. rewrite E in K2. split; [auto|]. repeat split; auto.
+      * change (~ In t (boxes s)). rewrite <- (M_spec b s t W Ft). congruence.
+      * change (~ O t). intros [_ J]. congruence.
+  - pose proof Ch as (Wq & Fx & Cx & Ft & Nt & Ot). set (x := add q (delta d)) in *. set (t := add x (delta d)) in *.
+    destruct (way_free b _ _ _ Fp Np Wq) as [Fq Nq].
+    exists (State (pushed q d (boxes s)) x), m', p'. split; auto. split; auto.
+    pose proof (all_pushes_spec b g g_of _ _ _ _ H q d Fq Fx Ft (proj2 Oq)) as K. cbn zeta beta in K. fold x in K. fold t in K.
+    apply Cs in Cx as Cx'. destruct Cx' as [Bx Cmx].
+    assert (Nc : N.testbit cm (enc b t) = false). { apply Cf; auto. intros J. apply Cs in J. tauto. }
+    specialize (K Cmx Nc). apply orb_true_iff in K. destruct K as [K|K].
+    + right. intros m1 p1 S1. exfalso. apply existsb_exists in K. destruct K as (f & Hf & K).
+      assert (HD : D (t :: without x C) x).
+      { exists f, (enc b t :: remove_n (enc b x) (eclosing e)). split; auto. split.
+        - intros i [<-|Hi]; [now left|]. right. apply remove_n_spec in Hi. destruct Hi as [Hi Ni].
+          apply mask_spec in Hi. rewrite <- Ecm in Hi. destruct (Ci i Hi) as (y & Hy & <-). apply in_map.
+          apply In_without. split; auto. congruence.
+        - rewrite <- replaced_mask, <- Ecm. unfold dead in K. destruct (f _ _ _); try discriminate. reflexivity. }
+      apply (Dd (t :: without x C) (State (pushed q d (boxes s)) x) m1 p1 HD); auto.
+      * apply (wf_push b (State (boxes s) q)); [repeat split; auto; apply W|]. exists d. cbn. repeat split; auto.
+      * unfold pushed. fold x. fold t. intros y [<-|J]; [now left|]. apply In_without in J. right. apply In_without.
+        split; [|tauto]. now apply Cs.
+    + rewrite !andb_true_iff, !negb_true_iff in K. destruct K as (((K1 & _) & _) & K).
+      pose proof (enc_behind q d Fq Fx Ft) as EB. cbn zeta in EB. fold x in EB. fold t in EB. rewrite EB in K1.
+      apply (push_settled e (State (boxes s) q) c d); auto.
+      split; [|auto]. repeat split; auto; apply W.
+Qed.
+
 Theorem states_sound s c m p : Listed s c -> Solves b s m p -> Limit (c + Z.of_nat p).
 Proof.
-  apply (push_closure b Limit Limit_up Listed).
-  - intros s0 c0 (W & e & I & E & T & ->) H. rewrite forallb_forall in checked. specialize (checked e I).
-    unfold check_entry in checked. apply andb_true_iff in checked. destruct checked as [C _].
-    destruct (N.eqb_spec (N.ldiff (emask e) (gl g)) 0) as [_|N]; [exact C|]. exfalso. apply N, ldiff_spec.
-    rewrite E. intros i Hi. apply mask_spec, in_map_iff in Hi. destruct Hi as (x & <- & Hx).
-    rewrite g_of. cbn. apply mask_spec, in_map, H, Hx.
-  - intros s0 s1 c0 (W & e & I & E & T & ->) Mv. split; [eapply wf_move; eauto|]. exists e.
-    destruct Mv as (d & F & N & ->). split; [|split; [|split]]; auto. destruct (es_ok e I) as (_ & _ & C & _).
-    pose proof W as (_ & _ & _ & Fp & _). unfold Q. cbn. apply C.
-    + apply (grow_spec b g g_of); auto.
-    + now apply (fl_spec b g g_of).
-    + rewrite E. apply not_true_iff_false. rewrite (M_spec b s0 _ W F). exact N.
-  - intros s0 s1 c0 (W & e & I & E & T & ->) P. pose proof (wf_push _ _ _ W P) as W1.
-    assert (O : forall m p, Solves b s1 m p -> Z.odd (Z.of_nat p) = negb (xorb (shade (boxes s0)) gs)).
-    { intros m0 p0 S. pose proof (parity b s0 (Datatypes.S m0) (Datatypes.S p0) goals_nodup W (solves_push b _ _ _ _ P S)) as K.
-      rewrite Nat2Z.inj_succ, Z.odd_succ, <- Z.negb_odd in K. unfold gs. rewrite <- K. now rewrite negb_involutive. }
-    rewrite forallb_forall in checked. specialize (checked e I).
-    unfold check_entry in checked. apply andb_true_iff in checked. destruct checked as [_ C].
-    destruct (es_ok e I) as (D & Em & _ & R). rewrite (shade_spec s0 (elist e) W D) in C by congruence.
-    destruct P as (d & Fa & Ia & Ft & Nt & ->). pose proof W as (_ & _ & _ & Fp & _).
-    rewrite E in C.
-    pose proof (all_pushes_spec b g g_of _ _ _ _ C (player s0) d Fp Fa Ft T) as H. cbn zeta beta in H.
-    rewrite (M_spec b s0 _ W Fa) in H. specialize (H Ia).
-    assert (X : N.testbit (M b s0) (enc b (add (add (player s0) (delta d)) (delta d))) = false).
-    { apply not_true_iff_false. now rewrite (M_spec b s0 _ W Ft). }
-    specialize (H X). rewrite <- (M_push b s0 d W Fa Ft) in H.
-    set (s1 := State _ _) in *.
-    destruct (settled_spec _ _ _ s1 _ H W1) as [(c' & L & K)|K]; auto.
-    + constructor.
-      * rewrite remove_n_spec. intros [J _]. apply mask_spec in J. rewrite <- Em, E in J. congruence.
-      * unfold remove_n. now apply NoDup_filter.
-    + rewrite <- replaced_mask, <- Em, E. symmetry. apply (M_push b s0 d W Fa Ft).
-    + left. exists c'. split; auto.
+  apply (closure b Z Z.add Z.le (fun _ p => Z.of_nat p) Limit); [intros; lia|exact Limit_up|intros; lia|].
+  clear s c m p. intros s c m p (W & e & I & E & T & Ec) S.
+  assert (BY : By e s c) by exact (conj W (conj I (conj E (conj T Ec)))). pose proof (entry_checked e I) as H.
+  destruct (eclosing e) as [|i cl] eqn:Cl.
+  - destruct (first_push b Limit (By e) (fun s0 g0 L => by_solved e s0 g0 L) (fun s0 s1 g0 L => by_move e s0 s1 g0 L) s m p S c BY)
+      as [[Hl ->]|(s1 & s2 & m' & p' & -> & L1 & P & S2)].
+    + left. eapply Limit_up; [|eauto]. lia.
+    + right. exists s2, (c + 1)%Z, m', p'. split; [lia|]. split; [exact S2|]. split; [|lia].
+      pose proof L1 as (W1 & _ & E1 & T1 & _). pose proof W1 as (_ & _ & _ & Fp & _).
+      destruct P as (d & Fa & Ia & Ft & Nt & ->).
+      apply (push_settled e s1 c d); auto.
+      pose proof (all_pushes_spec b g g_of _ _ _ _ H (player s1) d Fp Fa Ft T1) as K. cbn zeta beta in K.
+      apply K; rewrite E1.
+      * now rewrite (M_spec b s1 _ W1 Fa).
+      * apply not_true_iff_false. now rewrite (M_spec b s1 _ W1 Ft).
+  - destruct (closing_settled e s c m p BY H S) as (t & m' & p' & -> & S' & St).
+    right. exists t, (c + 1)%Z, m', p'. split; [lia|]. split; [exact S'|]. split; [exact St|lia].
 Qed.
 End States.
 End Level.
@@ -343,7 +531,7 @@ Proof. intros (A & B & C & D & E & F & G & H). repeat split; auto. Qed.
 Lemma make_entry_ok b g fuel find raw e : make_entry g fuel find raw = Some e ->
   (forall i f, find i = Some f -> Right b f) -> Entry_ok b g e.
 Proof.
-  unfold make_entry. destruct raw as [[[c l] q] by_]. destruct (distinct l) as [m|] eqn:D; [|discriminate].
+  unfold make_entry. destruct raw as [[[[c l] q] by_] closing]. destruct (distinct l) as [m|] eqn:D; [|discriminate].
   destruct (all_some find by_ []) as [fs|] eqn:A; [|discriminate].
   destruct (reach _ _ _ _) as [r|] eqn:R; [|discriminate]. intros [= <-] K.
   apply distinct_spec in D. destruct D as [-> D]. apply reach_spec in R. destruct R as [_ R].

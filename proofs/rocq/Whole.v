@@ -42,7 +42,7 @@ Fixpoint all_facts (b : board) (g : grid) (nodes : NM.t (list N)) (fuel : nat) (
 
 (** That no solution takes less than [limit] pushes, [None] for none at all. *)
 Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * raw_fact))
-  (states : list (Z * list N * N * list N)) (start : list N) : bool :=
+  (states : list (Z * list N * N * list N * list N)) (start : list N) : bool :=
   let b := on l in let g := grid_of b in
   level_ok l &&
   match all_facts b g (nodes_of g) fuel facts (NM.empty _) (NM.empty _) with
@@ -121,7 +121,7 @@ Proof.
   { rewrite (shade_spec b g eq_refl (first l)) in H by auto.
     destruct (settled_spec b limit es by_ _ _ (first l) _ H W D eq_refl BR) as [(c & Li & Le)|K]; [| |now apply (K m p)].
     - intros m0 p0 S0. apply (parity b (first l) m0 p0 GN W S0).
-    - eapply Limit_up; [|eapply (states_sound b g eq_refl GN fuel limit es EO C); eauto]. lia. }
+    - eapply Limit_up; [|eapply (states_sound b g eq_refl GN GF fuel limit es EO C); eauto]. lia. }
   unfold Limit, reached in Lim. destruct limit; [now apply Z.leb_le|discriminate].
 Qed.
 

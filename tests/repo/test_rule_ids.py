@@ -21,6 +21,8 @@ IN_DOCS = re.compile(
     r"([A-Z]\d+)\b",
     re.MULTILINE,
 )
+IN_COMMENTS = re.compile(r"\(\*.*?\*\)", re.DOTALL)  # of Coq
+IN_COMMENT = re.compile(r"\b[A-Z]\d+\b")
 Documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -42,6 +44,12 @@ def ids_in_tests(source: str) -> Iterator[str]:
                 value = ast.literal_eval(argument)
                 assert isinstance(value, str), f"a rule's id is a string, not {value!r}"
                 yield value
+
+
+def ids_in_comments(source: str) -> Iterator[str]:
+    """Yield the ids of rules in the comments of a Coq file."""
+    for comment in IN_COMMENTS.findall(source):
+        yield from IN_COMMENT.findall(comment)
 
 
 def in_folder(folder: str) -> Iterator[str]:
@@ -76,6 +84,18 @@ def test_every_rule_is_defined_exactly_once_in_its_document() -> None:
     assert {rule for rule in rules if rule[0] in IN_FORMATS} == set(), "these belong in docs/formats.md"
     assert {rule for rule in formats if rule[0] not in IN_FORMATS} == set(), "these belong in docs/rules.md"
     assert set(rules) | set(formats) == due(defined())
+
+
+def test_the_proofs_in_coq_name_rules_that_exist() -> None:
+    sources = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "proofs" / "rocq").glob("*.v")}
+    named = {name: set(ids_in_comments(source)) for name, source in sources.items()}
+    assert {name: unknown for name, ids in named.items() if (unknown := ids - set(defined()))} == {}
+    stated = {"B1", "B2", "S1", "L1", "L2", "L3", "L4", "T1", "T2", "T3", "T4", "A1", "M1", "M2", "O1", "O2", "V1"}
+    assert stated - named["Rules.v"] == set()
+
+
+def test_comments_of_coq_are_searched_and_code_is_not() -> None:
+    assert list(ids_in_comments("Definition T9 := 1.  (* rules B1,\n   B2 *) (** A1 *)")) == ["B1", "B2", "A1"]
 
 
 def test_every_rule_is_named_by_a_test() -> None:

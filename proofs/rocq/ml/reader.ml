@@ -174,7 +174,7 @@ let shared_lists () =
         Hashtbl.add lists words list;
         list
 
-let covers_closing = false
+let covers_closing = true
 
 (** Read a state. *)
 let read_state text squares boxes_of_level shared seen line =
