@@ -80,10 +80,11 @@ Definition meaning (c : claim) : Rules.claim :=
 Fixpoint known_facts (raw : list (N * fact_line)) (acc : list (N * raw_fact)) : option (list (N * raw_fact)) :=
   match raw with
   | [] => Some (rev' acc)
-  | (k, RPrices None prices) :: raw => known_facts raw ((k, Prices_of prices) :: acc)
-  | (k, RPatterns None by_ patterns) :: raw => known_facts raw ((k, Patterns_of by_ patterns) :: acc)
-  | (k, RGroups None prices groups) :: raw => known_facts raw ((k, Groups_of prices groups) :: acc)
-  | _ => None
+  | (k, RPrices within prices) :: raw => known_facts raw ((k, (within, Prices_of prices)) :: acc)
+  | (k, RPatterns within by_ patterns) :: raw => known_facts raw ((k, (within, Patterns_of by_ patterns)) :: acc)
+  | (k, RGroups within prices groups) :: raw => known_facts raw ((k, (within, Groups_of prices groups)) :: acc)
+  | (k, RFrozen within by_ boxes player) :: raw => known_facts raw ((k, (within, Frozen_of by_ boxes player)) :: acc)
+  | (_, RCounting _ _) :: _ => None
   end.
 
 Fixpoint known_states (raw : list state_line) (acc : list (Z * list N * N * list N * list N)) :=
@@ -100,9 +101,6 @@ Fixpoint right_case (b : board) (s : state) (ds : list (direction * bool)) : boo
       Bool.eqb upper (pushes s d) && match step b s d with Some s1 => right_case b s1 ds | None => false end
   end.
 
-Definition prices_match (n : nat) (raw : list (N * fact_line)) : bool :=
-  forallb (fun e => match snd e with RPrices _ prices => Nat.eqb (Datatypes.length prices) n | _ => true end) raw.
-
 Definition judge (c : claim) (ok : bool) : verdict := if ok then Accepted c else Rejected NotShown.
 
 Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict :=
@@ -115,8 +113,7 @@ Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict 
   | k =>
       match known_facts (facts c) [], known_states (states c) [] with
       | Some fs, Some ss =>
-          if negb (prices_match (Datatypes.length (goals (on l))) (facts c)) then Rejected NotShown
-          else match k with
+          match k with
           | Optimal Pushes [n] =>
               match solution_cost l (map fst (solution c)) with
               | Some (_, p) => if negb (Z.eqb (Z.of_nat p) (Z.of_N n)) then Rejected BadSolution
@@ -157,16 +154,16 @@ Proof.
   destruct (claimed c) as [| |o cost|o cost] eqn:E.
   - destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate]. intros [= <-]. apply (X _ eq_refl eq_refl).
     split; [now apply level_ok_spec|]. exists (map fst (solution c)), m, p. now apply solution_cost_spec.
-  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate. destruct (prices_match _ _); [|discriminate]. cbn [negb].
+  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate.
     intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl). eapply check_unsolvable_sound, J.
-  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate. destruct (prices_match _ _); [|discriminate]. cbn [negb].
+  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate.
     destruct o; try discriminate. destruct cost as [|n [|]]; try discriminate.
     destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate].
     destruct (Z.eqb_spec (Z.of_nat p) (Z.of_N n)) as [N|]; [|discriminate]. cbn [negb].
     intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
     cbn [meaning pair_of]. rewrite <- to_nat_of_N. eapply check_optimal_sound. unfold check_optimal.
     rewrite S, N, Z.eqb_refl. exact J.
-  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate. destruct (prices_match _ _); [|discriminate]. cbn [negb].
+  - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate.
     destruct o; try discriminate. destruct cost as [|n [|]]; try discriminate.
     intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl).
     cbn [meaning pair_of]. rewrite <- to_nat_of_N. eapply check_at_least_sound, J.

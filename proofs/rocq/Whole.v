@@ -1,41 +1,99 @@
 (** Proves that what [check] accepts is true: all facts by number, states and the first state put together. *)
 From Coq Require Import ZArith NArith List Bool Lia Permutation FMapAVL OrderedTypeEx.
-From Soko Require Import Rules Theory Masks Checker Soundness Families Groups.
+From Soko Require Import Rules Theory Masks Checker Soundness Families Groups Frozen.
 Import ListNotations.
 Open Scope N_scope.
 
 (** * All facts *)
 
-Inductive raw_fact :=
+Inductive kind_of_fact :=
 | Prices_of (prices : list Z)
 | Patterns_of (by_ : list N) (patterns : list (list N * N))
-| Groups_of (prices : N) (groups : list (option Z * (list N * N))).
+| Groups_of (prices : N) (groups : list (option Z * (list N * N)))
+| Frozen_of (by_ : list N) (boxes : list N) (player : N).
+(** A fact and the number of the frozen boxes it is [in], if any. *)
+Definition raw_fact : Type := option N * kind_of_fact.
 
-(** [known] are the facts so far, [priced] the tables of those that are prices. *)
-Fixpoint all_facts (b : board) (g : grid) (nodes : NM.t (list N)) (fuel : nat) (raw : list (N * raw_fact))
-  (known : NM.t fact) (priced : NM.t (table * (square -> Z))) : option (NM.t fact) :=
-  match raw with
-  | [] => Some known
-  | (k, Prices_of ps) :: raw =>
-      let '(tab, y) := table_of b g nodes ps in
-      let sum := sum_y y (goals b) in
-      if check_table b tab y
-      then all_facts b g nodes fuel raw (NM.add k (fun _ l q => total_n tab sum l q) known) (NM.add k (tab, y) priced)
+(** What a fact is about: the level's board, or that with frozen boxes as walls, on which the player stays in a region.
+    [up] makes its facts those of the level's board, and [down] the other way. *)
+Record ground := Ground { gboard : board; ggrid : grid; gspace : N; gnodes : NM.t (list N); up : fact -> fact; down : fact -> fact }.
+Definition first_ground (b : board) (g : grid) : ground := Ground b g (fl g) (nodes_of g) (fun f => f) (fun f => f).
+
+Definition board_eq (x y : board) : {x = y} + {x <> y}.
+Proof. decide equality; solve [apply list_eq_dec, square_eq|apply Z.eq_dec]. Defined.
+
+(** Whether squares are floor there, and a player where he can be. *)
+Definition on_ground (gr : ground) (raw : list N * N) : bool :=
+  forallb (N.testbit (fl (ggrid gr))) (fst raw) && N.testbit (gspace gr) (snd raw).
+
+Definition freeze_ground (fuel : nat) (gr : ground) (by_ : list fact) (boxes : list N) (q : N) : option ground :=
+  let b := gboard gr in let g := ggrid gr in
+  match distinct boxes with
+  | Some m =>
+      let fz := frozen_squares b m in let l0 := map (enc b) fz in let m0 := mask l0 in
+      if (m0 =? m) && on_ground gr (boxes, q) then
+        match frozen_region b g fuel by_ fz q with
+        | Some r => let b1 := freeze b fz in let g1 := grid_of b1 in
+                    Some (Ground b1 g1 r (nodes_of g1) (fun f => up gr (lift m0 r f)) (fun f => lower m0 l0 (down gr f)))
+        | None => None
+        end
       else None
-  | (k, Patterns_of by_ ps) :: raw =>
-      match all_some (fun i => NM.find i known) by_ [] with
-      | Some fs => match patterns_fact g fuel fs ps with
-                   | Some f => all_facts b g nodes fuel raw (NM.add k f known) priced
+  | None => None
+  end.
+
+(** [known] are the facts so far, [priced] the tables of those that are prices, [grounds] those of frozen boxes. *)
+Record so_far := So_far { known : NM.t fact; priced : NM.t (board * (table * (square -> Z))); grounds : NM.t ground }.
+
+Definition add_known (k : N) (f : option fact) (so : so_far) : option so_far :=
+  match f with Some f => Some (So_far (NM.add k f (known so)) (priced so) (grounds so)) | None => None end.
+
+Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so : so_far) : option so_far :=
+  let b := gboard gr in let g := ggrid gr in
+  let named by_ := match all_some (fun i => NM.find i (known so)) by_ [] with Some fs => Some (map (down gr) fs) | None => None end in
+  match raw with
+  | Prices_of ps =>
+      let '(tab, y) := table_of b g (gnodes gr) ps in
+      let sum := sum_y y (goals b) in
+      if Nat.eqb (length ps) (length (goals b)) && check_table b tab y
+      then add_known k (Some (up gr (fun _ l q => total_n tab sum l q)))
+             (So_far (known so) (NM.add k (b, (tab, y)) (priced so)) (grounds so))
+      else None
+  | Patterns_of by_ ps =>
+      match named by_ with
+      | Some fs => if forallb (on_ground gr) ps
+                   then add_known k (option_map (up gr) (patterns_fact g fuel fs ps)) so
+                   else None
+      | None => None
+      end
+  | Groups_of p gs =>
+      match NM.find p (priced so) with
+      | Some (b1, (tab, y)) =>
+          if board_eq b1 b then
+            if forallb (fun e => on_ground gr (snd e)) gs
+            then add_known k (option_map (up gr) (groups_fact b g fuel tab y gs)) so
+            else None
+          else None
+      | None => None
+      end
+  | Frozen_of by_ boxes q =>
+      match named by_ with
+      | Some fs => match freeze_ground fuel gr fs boxes q with
+                   | Some gr1 => Some (So_far (known so) (priced so) (NM.add k gr1 (grounds so)))
                    | None => None
                    end
       | None => None
       end
-  | (k, Groups_of p gs) :: raw =>
-      match NM.find p priced with
-      | Some (tab, y) => match groups_fact b g fuel tab y gs with
-                         | Some f => all_facts b g nodes fuel raw (NM.add k f known) priced
-                         | None => None
-                         end
+  end.
+
+Fixpoint all_facts (fuel : nat) (whole : ground) (raw : list (N * raw_fact)) (so : so_far) : option (NM.t fact) :=
+  match raw with
+  | [] => Some (known so)
+  | (k, (within, fact)) :: raw =>
+      match match within with None => Some whole | Some i => NM.find i (grounds so) end with
+      | Some gr => match next_fact fuel gr k fact so with
+                   | Some so => all_facts fuel whole raw so
+                   | None => None
+                   end
       | None => None
       end
   end.
@@ -45,7 +103,7 @@ Definition check (fuel : nat) (l : level) (limit : option Z) (facts : list (N * 
   (states : list (Z * list N * N * list N * list N)) (start : list N) : bool :=
   let b := on l in let g := grid_of b in
   level_ok l &&
-  match all_facts b g (nodes_of g) fuel facts (NM.empty _) (NM.empty _) with
+  match all_facts fuel (first_ground b g) facts (So_far (NM.empty _) (NM.empty _) (NM.empty _)) with
   | None => false
   | Some known =>
       match all_some (make_entry g fuel (fun i => NM.find i known)) states [], all_some (fun i => NM.find i known) start [] with
@@ -73,28 +131,76 @@ Hypothesis g_of : g = grid_of b.
 Hypothesis goals_nodup : NoDup (goals b).
 Hypothesis goals_floor : forall x, In x (goals b) -> floor b x = true.
 
-Lemma all_facts_right nodes fuel raw known priced r : all_facts b g nodes fuel raw known priced = Some r ->
-  (forall k f, NM.find k known = Some f -> Right b f) ->
-  (forall k t, NM.find k priced = Some t -> check_table b (fst t) (snd t) = true) ->
+(** What [up] and [down] have to be. *)
+Definition Good (gr : ground) : Prop :=
+  ggrid gr = grid_of (gboard gr) /\ NoDup (goals (gboard gr)) /\ (forall x, In x (goals (gboard gr)) -> floor (gboard gr) x = true) /\
+  (forall f, Right (gboard gr) f -> Right b (up gr f)) /\ (forall f, Right b f -> Right (gboard gr) (down gr f)).
+Definition Good_so_far (so : so_far) : Prop :=
+  (forall k f, NM.find k (known so) = Some f -> Right b f) /\
+  (forall k t, NM.find k (priced so) = Some t -> check_table (fst t) (fst (snd t)) (snd (snd t)) = true) /\
+  (forall k gr, NM.find k (grounds so) = Some gr -> Good gr).
+
+Lemma first_good : Good (first_ground b g).
+Proof. unfold Good. cbn. auto. Qed.
+
+Lemma freeze_good fuel gr by_ boxes q gr1 : Good gr -> (forall f, In f by_ -> Right (gboard gr) f) ->
+  freeze_ground fuel gr by_ boxes q = Some gr1 -> Good gr1.
+Proof.
+  intros (G & ND & GF & U & Dn) B H. unfold freeze_ground in H. destruct (distinct boxes) as [m|]; [|discriminate].
+  destruct (_ && _); [|discriminate]. destruct (frozen_region _ _ _ _ _ _) as [r|] eqn:R; [|discriminate].
+  injection H as <-. set (fz := frozen_squares (gboard gr) m) in *.
+  assert (N : NoDup fz) by now apply NoDup_filter.
+  assert (I : incl fz (goals (gboard gr))) by (intros x Hx; apply filter_In in Hx; tauto).
+  unfold Good. cbn [ggrid gboard up down]. split; [reflexivity|]. split; [|split; [|split]].
+  - now apply freeze_goals_nodup.
+  - intros x. now apply freeze_goals_floor.
+  - intros f Hf. apply U. eapply lift_right; eauto.
+  - intros f Hf. apply lower_right; auto.
+Qed.
+
+Lemma add_known_good k f so so1 : Good_so_far so -> (forall f', f = Some f' -> Right b f') ->
+  add_known k f so = Some so1 -> Good_so_far so1.
+Proof.
+  intros (K & P & G) H. unfold add_known. destruct f as [f|]; [|discriminate]. intros [= <-].
+  split; [|split]; cbn [known priced grounds]; auto. intros k' f'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; auto|apply K].
+Qed.
+
+Lemma next_fact_good fuel gr k raw so so1 : Good gr -> Good_so_far so -> next_fact fuel gr k raw so = Some so1 -> Good_so_far so1.
+Proof.
+  intros Gr S. pose proof Gr as (Gg & ND & GF & U & Dn). pose proof S as (K & P & G).
+  assert (B : forall by_ fs, match all_some (fun i => NM.find i (known so)) by_ [] with Some fs => Some (map (down gr) fs) | None => None end = Some fs ->
+    forall f, In f fs -> Right (gboard gr) f).
+  { intros by_ fs. destruct (all_some _ by_ []) as [l|] eqn:E; [|discriminate]. intros [= <-] f Hf. apply in_map_iff in Hf.
+    destruct Hf as (f' & <- & Hf). apply Dn. destruct (all_some_spec _ _ _ _ _ E Hf) as [[]|(i & _ & Hi)]. eauto. }
+  destruct raw as [ps|by_ ps|p gs|by_ boxes q]; unfold next_fact.
+  - destruct (table_of _ _ _ _) as [tab y]. destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C. destruct C as [_ C].
+    apply add_known_good.
+    + split; [|split]; cbn [known priced grounds]; auto. intros k' t'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; exact C|apply P].
+    + intros f' [= <-]. apply U. apply prices_right; auto.
+  - destruct (match all_some _ by_ [] with Some _ => _ | None => _ end) as [fs|] eqn:E; [|discriminate].
+    specialize (B _ _ E). destruct (forallb _ ps); [|discriminate]. apply add_known_good; auto.
+    intros f' H. destruct (patterns_fact _ _ _ _) as [f|] eqn:F; [|discriminate]. injection H as <-. apply U.
+    unfold patterns_fact in F. destruct (all_some (make_pattern _ _) ps []) as [l|] eqn:A; [|discriminate].
+    destruct (forallb _ l) eqn:C; [|discriminate]. injection F as <-.
+    eapply (patterns_right (gboard gr) (ggrid gr) Gg) with (fuel := fuel) (by_ := fs) (ps := l); auto.
+    intros q Hq. destruct (all_some_spec _ _ _ _ _ A Hq) as [[]|(i & _ & Hi)]. eapply make_pattern_ok; eauto.
+  - destruct (NM.find p (priced so)) as [[b1 [tab y]]|] eqn:F; [|discriminate].
+    destruct (board_eq b1 (gboard gr)) as [->|]; [|discriminate]. destruct (forallb _ gs); [|discriminate].
+    apply add_known_good; auto. intros f' H. destruct (groups_fact _ _ _ _ _ _) as [f|] eqn:E; [|discriminate].
+    injection H as <-. apply U. exact (groups_right _ _ _ _ _ _ _ Gg ND GF (P _ _ F) E).
+  - destruct (match all_some _ by_ [] with Some _ => _ | None => _ end) as [fs|] eqn:E; [|discriminate].
+    specialize (B _ _ E). destruct (freeze_ground _ _ _ _ _) as [gr1|] eqn:F; [|discriminate]. intros [= <-].
+    split; [|split]; cbn [known priced grounds]; auto. intros k' g'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply G].
+    eapply freeze_good; eauto.
+Qed.
+
+Lemma all_facts_right fuel raw so r : all_facts fuel (first_ground b g) raw so = Some r -> Good_so_far so ->
   forall k f, NM.find k r = Some f -> Right b f.
 Proof.
-  revert known priced. induction raw as [|[k [ps|by_ ps|p gs]] raw IH]; cbn; intros known priced; [now intros [= <-]|..].
-  - destruct (check_table b _ _) eqn:C; [|discriminate]. intros H K T. apply (IH _ _ H).
-    + intros k' f'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply K].
-      eapply prices_right; eauto.
-    + intros k' t'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; exact C|apply T].
-  - destruct (all_some (fun i => NM.find i known) by_ []) as [fs|] eqn:B; [|discriminate].
-    destruct (patterns_fact g fuel fs ps) as [f|] eqn:E; [|discriminate]. intros H K T. apply (IH _ _ H); [|exact T].
-    intros k' f'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply K].
-    unfold patterns_fact in E. destruct (all_some (make_pattern g fuel) ps []) as [l|] eqn:P; [|discriminate].
-    destruct (forallb _ l) eqn:C; [|discriminate]. injection E as <-.
-    eapply (patterns_right b g g_of) with (fuel := fuel) (by_ := fs) (ps := l); auto.
-    + intros f Hf. destruct (all_some_spec _ _ _ _ _ B Hf) as [[]|(i & _ & Hi)]. eauto.
-    + intros q Hq. destruct (all_some_spec _ _ _ _ _ P Hq) as [[]|(i & _ & Hi)]. eapply make_pattern_ok; eauto.
-  - destruct (NM.find p priced) as [[tab y]|] eqn:F; [|discriminate].
-    destruct (groups_fact b g fuel tab y gs) as [f|] eqn:E; [|discriminate]. intros H K T. apply (IH _ _ H); [|exact T].
-    intros k' f'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply K].
-    exact (groups_right b g fuel tab y gs _ g_of goals_nodup goals_floor (T _ _ F) E).
+  revert so. induction raw as [|[k [w f]] raw IH]; cbn [all_facts]; intros so; [intros [= <-] [K _]; exact K|].
+  destruct (match w with None => _ | Some i => _ end) as [gr|] eqn:W; [|discriminate].
+  destruct (next_fact fuel gr k f so) as [so1|] eqn:N; [|discriminate]. intros H S. apply (IH _ H).
+  apply (next_fact_good _ _ _ _ _ _ ltac:(destruct w; [exact (proj2 (proj2 S) _ _ W)|injection W as <-; exact first_good]) S N).
 Qed.
 End Level.
 
@@ -104,11 +210,11 @@ Proof.
   unfold check. intros H. apply andb_true_iff in H. destruct H as [L H]. apply level_ok_spec in L. split; auto.
   set (b := on l) in *. set (g := grid_of b) in *. pose proof (level_wf l L) as W. fold b in W.
   assert (GN : NoDup (goals b)) by apply L. assert (GF : forall x, In x (goals b) -> floor b x = true) by apply L.
-  destruct (all_facts _ _ _ _ _ _ _) as [known|] eqn:AF; [|discriminate].
-  assert (KR : forall k f, NM.find k known = Some f -> Right b f).
-  { eapply (all_facts_right b g eq_refl GN GF); [exact AF| |]; intros k f; rewrite NF.empty_o; discriminate. }
-  destruct (all_some (make_entry g fuel (fun i => NM.find i known)) states []) as [es|] eqn:ES; [|discriminate].
-  destruct (all_some (fun i => NM.find i known) start []) as [by_|] eqn:BY; [|discriminate].
+  destruct (all_facts _ _ _ _) as [named|] eqn:AF; [|discriminate].
+  assert (KR : forall k f, NM.find k named = Some f -> Right b f).
+  { eapply (all_facts_right b g eq_refl GN GF); [exact AF|]. split; [|split]; intros k f; cbn [known priced grounds]; rewrite NF.empty_o; discriminate. }
+  destruct (all_some (make_entry g fuel (fun i => NM.find i named)) states []) as [es|] eqn:ES; [|discriminate].
+  destruct (all_some (fun i => NM.find i named) start []) as [by_|] eqn:BY; [|discriminate].
   apply andb_true_iff in H. destruct H as [H C].
   assert (EO : forall e, In e es -> Entry_ok b g e).
   { intros e He. destruct (all_some_spec _ _ _ _ _ ES He) as [[]|(i & _ & Hi)]. eapply make_entry_ok; eauto. }

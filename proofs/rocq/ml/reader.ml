@@ -122,7 +122,7 @@ let read_lines text count read =
 let kinds = [ "patterns"; "frozen"; "potential"; "counting"; "prices"; "groups" ]
 
 (** The kinds of facts that [check_file] knows. *)
-let covered = [ "groups"; "patterns"; "prices" ]
+let covered = [ "frozen"; "groups"; "patterns"; "prices" ]
 
 (** Read a fact; [line] is its first line. *)
 let read_fact text squares is_second_version line =
@@ -144,7 +144,6 @@ let read_fact text squares is_second_version line =
     | _ -> malformed ()
   in
   if not (List.mem kind covered) then raise (Text.Not_covered (text.Text.line, kind));
-  if within <> None then raise (Text.Not_covered (text.Text.line, kind ^ " in another fact"));
   let no_by () = if by <> [] then Text.reject text (kind ^ " rests on no other fact") in
   let count () = Text.number ~least:1 text rest in
   let fact =
