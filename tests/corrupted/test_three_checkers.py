@@ -107,3 +107,35 @@ end
 def test_a_pattern_s_player_stands_beside_its_boxes(asked: Asked, player: int, verdict: str) -> None:
     data = STANDS_ON_A_BOX.format(player).encode("ascii")
     assert compare(asked, data) == (verdict, verdict)
+
+
+BOX_IN_A_CORNER = """sokospec certificate 1
+claim at-least pushes {}
+level 5 6
+######
+#*-@-#
+#-$--#
+#---.#
+######
+forwards
+frozen 1 : {} @ 9
+{} : {}
+start : 2
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("pushes", "frozen", "fact", "rest", "verdict"),
+    [
+        (3, "7", "prices 2 in 1", "0", "ACCEPTED"),
+        (5, "7", "prices 2 in 1", "0", "REJECTED"),
+        (3, "7", "prices 2 in 1", "0 0", "REJECTED"),  # the frozen box has taken a goal
+        (3, "22", "prices 2 in 1", "0", "REJECTED"),  # the state has no box there
+        (3, "14", "prices 2 in 1", "0", "REJECTED"),  # off the goals
+        (0, "7", "patterns 2 in 1", "1\n14 @ 7", "REJECTED"),  # a square of the fact is a frozen box
+    ],
+)
+def test_facts_among_frozen_boxes(asked: Asked, pushes: int, frozen: str, fact: str, rest: str, verdict: str) -> None:
+    data = BOX_IN_A_CORNER.format(pushes, frozen, fact, rest).encode("ascii")
+    assert compare(asked, data) == (verdict, verdict)
