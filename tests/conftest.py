@@ -21,6 +21,7 @@ REASONS_TO_SKIP = {
     "Dask is not installed (pip install '.[cluster]')",
     "Sphinx is not installed (pip install '.[docs]')",
     "Selenium is not installed (pip install '.[browser]')",
+    "sokospec-proved is not built: make -C proofs/rocq",
     "node is not installed (Debian: apt-get install nodejs)",
     "depqbf is not installed",
     "no collections of levels are at hand beside the repository",

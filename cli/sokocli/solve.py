@@ -43,7 +43,7 @@ LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
 @click.option(
     "--provable",
     is_flag=True,
-    help="Write only what the proved checker covers (`verify --proved`), about pushes: the search goes forwards alone.",
+    help="Search forwards alone, about pushes, so that the proved checker covers the certificate (`verify --proved`).",
 )
 @click.option(
     "--improve",
