@@ -46,7 +46,7 @@ MOST_LONG_KERNELS = 2
 MOST_PARAMETERS = 8
 MOST_MODULES = 20
 MOST_LOOK_ALIKES = 40
-MOST_TRUSTED_LINES = 1350
+MOST_TRUSTED_LINES = 1375
 
 ONE_FILE_A_THING = {"detectors/sokodead": "a deadlock", "cli/sokocli": "a command"}
 """Folders that may hold more modules than others, since each is one of a kind."""

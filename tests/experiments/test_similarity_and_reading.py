@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import reading
-import similarity
+from collections_of_levels import reading, similarity
 
 WAREHOUSE = str(Path(__file__).parents[2] / "examples" / "warehouse.xsb")
 

@@ -43,12 +43,14 @@ lines = texts.filter(lambda text: text == text.strip() and not re.search(r"[\r\n
 notes = lines.filter(lambda text: bool(text) and text[0] not in ";>")
 words = st.text(st.characters(codec="ascii", categories=["L"]), min_size=1, max_size=8)
 keys = st.lists(words, min_size=1, max_size=4).map(lambda chosen: " ".join(chosen).lower())
-properties = st.tuples(keys, lines).filter(
+one_property = st.tuples(keys, lines).filter(
     lambda pair: (
         kind_of(": ".join(pair)) == "property"
         and pair[0] not in ("title", "name", "set", "collection", "game", "comment")
     )
 )
+properties = st.lists(one_property, max_size=3, unique_by=lambda pair: pair[0])
+"""With one value a key: strict reading refuses a second one, and writing makes a note of it."""
 steps = st.text("udlrUDLR", min_size=1, max_size=150)
 
 
@@ -98,7 +100,7 @@ def entries(draw: st.DrawFn) -> Entry:
         1,
         entry_of(draw(small_levels)).drawn,
         draw(lines),
-        tuple(draw(st.lists(properties, max_size=3))),
+        tuple(draw(properties)),
         tuple(draw(st.lists(notes, max_size=3))),
         tuple(draw(st.lists(recordings(), max_size=3))),
     )
@@ -109,7 +111,7 @@ def headers(draw: st.DrawFn) -> Header:
     """Headers with everything that the text formats can hold."""
     return Header(
         draw(lines),
-        tuple(draw(st.lists(properties, max_size=3))),
+        tuple(draw(properties)),
         tuple(draw(st.lists(notes, max_size=3))),
         tuple(draw(st.lists(recordings(), max_size=2))),
     )

@@ -252,7 +252,7 @@ TUTORIAL = (
         69,
         "3,371 levels in 23.7 ms, the last alone in 3.27 ms.",
         "page experiments.md",
-        remark="In Rust; ours takes about 40 times as long: `experiments/reading.py`.",
+        remark="In Rust; ours takes about 40 times as long: `experiments/collections_of_levels/reading.py`.",
     ),
     holds(
         70,

@@ -102,7 +102,7 @@ def similarity(level: Level, other: Level) -> float:
     >>> mirrored = Level.parse("#######\\n#. $ @#\\n#######")
     >>> longer = Level.parse("########\\n#@$  ..#\\n#  $   #\\n########")
     >>> similarity(level, mirrored), round(similarity(level, longer), 2)
-    (1.0, 0.33)
+    (1.0, 0.29)
     """
     return similarity_of_marks(Marks.of(normal_form(level).level), Marks.of(normal_form(other).level))
 

@@ -1,6 +1,6 @@
 """Speed of reading: all levels of a file, and the last one alone, beside the figures that a source prints for Rust.
 
-    python experiments/reading.py FILE
+    python experiments/collections_of_levels/reading.py FILE
 
 reads FILE from memory, `--repeats` times each, and prints the least CPU seconds, the levels in one CPU second, and the
 share that the last level alone takes of the time for all. The source read 3,371 levels in 23.714 ms and the last one
@@ -14,6 +14,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+if __name__ == "__main__":  # run as a script: make the folder `experiments` importable
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common import markdown
 from sokospec.formats import read_bytes

@@ -1,6 +1,6 @@
 """Similarity of different levels, and of levels with one small change: the figures behind `--threshold`.
 
-    python experiments/similarity.py FILES...
+    python experiments/collections_of_levels/similarity.py FILES...
 
 takes the levels of FILES, of equal normal forms one. It prints how many pairs of levels have each similarity, then
 quantiles of the similarity of a level to itself after one change: a box moved to a neighbouring square, a wall taken
@@ -14,7 +14,11 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from random import Random
+
+if __name__ == "__main__":  # run as a script: make the folder `experiments` importable
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from common import markdown
 from sokospec.board import Direction, Level, Square, State, neighbour
