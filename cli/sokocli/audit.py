@@ -3,41 +3,36 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, redirect_stdout
-from itertools import chain, islice
 
 import click
 
+from sokocheck.auditing import CALLS, WHOLE_SAMPLE, Sample, audit, corpus
 from sokocheck.folders import expanded
 from sokocheck.guard import Guard
 from sokocheck.shown import warn
 from sokocli import inputs
 from sokocli.options import number_option
 from sokocli.results import Exit, emit, working, worst
-from sokodead.audit import Detector, NoDetector, Program, Report, audit, find_function, timed
-from sokogen.small.batches import batches, boards
-from sokospec.board import Board, State
-from sokospec.conformance import known_levels
+from sokodead.audit import Detector, NoDetector, Program, Report, find_function, timed
+from sokospec.board import Level
 from sokospec.errors import counted
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 
 COMMAND = "cmd:"
-CALLS = 100
-"""So many levels are asked about in the search for counterexamples for each board of the sample."""
 
 
 @click.command()
 @click.argument("detector")
 @number_option(
     "--levels COUNT",
-    1500,
+    WHOLE_SAMPLE.levels,
     "Boards of the sample, after the corpus: all small ones first, then random ones; as many for the search.",
     least=1,
 )
-@number_option("--squares N", 20, "The most floor squares in the sample.", least=3)
-@number_option("--boxes K", 3, "The most boxes in the sample.", least=1)
+@number_option("--squares N", WHOLE_SAMPLE.squares, "The most floor squares in the sample.", least=3)
+@number_option("--boxes K", WHOLE_SAMPLE.boxes, "The most boxes in the sample.", least=1)
 @click.option(
     "--states",
     type=click.Path(exists=True, allow_dash=True),
@@ -82,35 +77,28 @@ def command(
     fired, failed to answer, or was stopped.
     """
     codes: list[int] = []
-    calls = 0
     limits = Limits(time_limit, cpu=cpu_limit)
-    if states is None:
-        calls = CALLS * levels
-        corpus = [] if no_corpus else [batch for known in known_levels("killers") for batch in known.boards()]
-        drawn = islice(batches(seed, squares=squares, boxes=boxes), levels)
-        tried: Iterator[tuple[Board, Sequence[State]]] = chain(corpus, drawn)
-        total = f" of {len(corpus) + levels:,}"
-    else:
+    given: list[Level] | None = None
+    if states is not None:
         guard, limited = Guard(limits), inputs.limit_teller(codes, limits, as_json=as_json)
-        found = list(inputs.levels(expanded([states]), None, reading, codes, guard, limited))
-        tried = iter([(each.level.board, [each.level.state]) for each in found])
-        total = f" of {len(found):,}"
+        files = expanded([states])
+        given = [each.level for each in inputs.levels(files, None, reading, codes, guard, limited)]
+    boards = levels + (0 if no_corpus else len(corpus())) if given is None else len(given)
     try:
         with called(detector, request_limit) as function, working(f"{detector}: the first levels") as display:
 
             def tell(report: Report) -> None:
                 figures = f"{report.states:,} states, {report.flagged:,} flagged, {report.false_positives:,} false"
-                searched = f", search: {report.searched:,} of {calls:,}" if report.searched else ""
-                display.show(f"{detector}: {report.levels:,}{total} levels, {figures}{searched}")
+                searched = f", search: {report.searched:,} of {CALLS * levels:,}" if report.searched else ""
+                display.show(f"{detector}: {report.levels:,} of {boards:,} levels, {figures}{searched}")
 
             with redirect_stdout(sys.stderr):  # results alone go to stdout, whatever the detector prints
                 report = audit(
-                    detector,
                     function,
-                    tried,
-                    boards=boards(seed),
+                    Sample(levels, squares, boxes, with_corpus=not no_corpus),
                     seed=seed,
-                    calls=calls,
+                    given=given,
+                    name=detector,
                     limits=limits,
                     tell=tell,
                 )

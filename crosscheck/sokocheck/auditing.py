@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, islice
 
 from sokodead import audit as phases
@@ -19,7 +20,7 @@ CALLS = 100
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a detector is tried on first: how many boards, their most floor squares and boxes, and the corpus or not."""
+    """The states that an audit tries first: those of the corpus, then of boards up to a size."""
 
     levels: int = 1500
     squares: int = 20
@@ -30,9 +31,10 @@ class Sample:
 WHOLE_SAMPLE = Sample()
 
 
-def corpus() -> list[Batch]:
+@cache
+def corpus() -> tuple[Batch, ...]:
     """Return the states of the levels that have exposed wrong programs before, by board."""
-    return [Batch(board, tuple(states)) for known in known_levels("killers") for board, states in known.boards()]
+    return tuple(Batch(*board_and_states) for known in known_levels("killers") for board_and_states in known.boards())
 
 
 def audit(
@@ -60,7 +62,7 @@ def audit(
     (True, None)
     """
     if given is None:
-        known = corpus() if sample.with_corpus else []
+        known = corpus() if sample.with_corpus else ()
         drawn = islice(batches(seed, squares=sample.squares, boxes=sample.boxes), sample.levels)
         tried: Iterable[Batch] = chain(known, drawn)
     else:

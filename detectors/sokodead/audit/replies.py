@@ -164,8 +164,11 @@ def noticing_interrupts() -> Iterator[Callable[[], None]]:
 
     def note(number: int, frame: FrameType | None) -> None:
         nonlocal noticed
-        noticed = True
-        before(number, frame)
+        try:
+            before(number, frame)
+        except KeyboardInterrupt:  # a handler that holds an interrupt back lets it come again
+            noticed = True
+            raise
 
     signal(SIGINT, note)
     try:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 from random import Random
+from types import FrameType
 
 import pytest
 
@@ -192,6 +193,27 @@ def test_interrupts_that_nobody_swallows_are_raised_once() -> None:
         with pytest.raises(KeyboardInterrupt):
             check()
         check()
+
+
+def test_an_interrupt_that_a_handler_holds_back_is_noticed_when_it_comes_again() -> None:
+    received = []
+
+    def hold_back_once(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+        if len(received) == 2:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, hold_back_once)
+    try:
+        with noticing_interrupts() as check:
+            signal.raise_signal(signal.SIGINT)
+            check()  # raises nothing: the interrupt is still to come
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+            with pytest.raises(KeyboardInterrupt):
+                check()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_a_large_level_is_made_small_in_some_hundred_tries() -> None:
