@@ -14,7 +14,7 @@ PACKAGES = {
     "sympy": "sympy",
     "z3": "z3-solver",
 }
-"""What pip installs, by the module that is imported."""
+"""For each module that commands import, the package that pip installs."""
 
 COURSE = "this needs the course, which wheels do not hold: pip install --editable . in a copy of the repository"
 

@@ -15,7 +15,7 @@ from typing import BinaryIO, cast
 
 import click
 
-from sokocheck.checkers import ALL, FAST, PACKED, PROVED, REFERENCE, checker
+from sokocheck.checkers import ALL, FAST, PROVED, REFERENCE, checker
 from sokocheck.engines import Watch
 from sokocheck.folders import CERTIFICATES, certificates_in
 from sokocheck.found import STDIN, reading
@@ -27,8 +27,8 @@ from sokocli.completion import complete_files
 from sokocli.options import read_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.board import Level
-from sokospec.certificates.packed import plain
-from sokospec.certificates.text import FIRST_LINES, Lines, read_level
+from sokospec.certificates.packed import may_begin, plain
+from sokospec.certificates.text import Lines, read_level
 from sokospec.errors import SokobanError, counted
 from sokospec.formats import Reading
 from sokospec.limits import LimitReached, Limits, Meter
@@ -171,7 +171,7 @@ def opened(name: str, watch: Watch) -> Iterator[BinaryIO]:
                 copy.write(piece)
                 size += len(piece)
                 watch.show(f"reading {name}: {size / 2**20:,.0f} MiB")
-                if size == len(piece) and not _may_be_one(piece):
+                if size == len(piece) and not may_begin(piece):
                     break  # the checker says why at its first line; the rest may have no end
             copy.seek(0)
             yield cast(BinaryIO, copy)
@@ -188,12 +188,6 @@ def _pieces(file: int, limits: Limits) -> Iterator[bytes]:
         if not piece:
             return
         yield piece
-
-
-def _may_be_one(beginning: bytes) -> bool:
-    """Say whether a file that begins so, with a byte at least, may be a certificate."""
-    begins = (first.encode().startswith(beginning[: len(first)]) for first in FIRST_LINES)
-    return PACKED.startswith(beginning[:2]) or any(begins)
 
 
 def _record(name: str, finding: Finding, asked: str, started: float) -> dict[str, object]:

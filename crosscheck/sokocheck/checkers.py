@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from sokocheck.guard import Guard
 from sokocheck.verdicts import Finding
 from sokospec.board import Level
+from sokospec.certificates.packed import GZIP
 from sokospec.certificates.verify import Verification, verify
 from sokospec.limits import Limits
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 REFERENCE, FAST, PROVED, ALL = "reference", "fast", "proved", "all"
 SETTLED = ("ACCEPTED", "REJECTED")
-PACKED = b"\x1f\x8b"
 
 
 Check = Callable[[BinaryIO, Level | None, Limits], Finding]
@@ -91,7 +91,7 @@ def _words(finding: Finding) -> tuple[object, ...]:
 def _keep(stream: BinaryIO) -> str:
     """Copy a certificate to a file that stays, and return its name."""
     stream.seek(0)
-    packed = stream.read(2) == PACKED
+    packed = stream.read(2) == GZIP
     stream.seek(0)
     handle, name = tempfile.mkstemp(prefix="sokospec-disagreement-", suffix=".cert.gz" if packed else ".cert")
     with os.fdopen(handle, "wb") as kept:

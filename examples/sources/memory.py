@@ -1,4 +1,4 @@
-"""What searches expand and hold: breadth-first search, A*, and IDA*, as small as they can be, with counts."""
+"""Breadth-first search, A* and IDA* in few lines, which count the states that they expand and those in memory."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def inside(level: Level) -> list[Square]:
 
 
 def move_box(level: Level, random: Random) -> Level | None:
-    """Return the level with one box on a free square beside its own; None if there is none."""
+    """Return the level with one box moved to a free neighbouring square, None if no box has one."""
     free = set(inside(level)) - level.walls - level.boxes - {level.player}
     pairs = ((box, neighbour(box, direction)) for box in sorted(level.boxes) for direction in Direction)
     moves = [(box, side) for box, side in pairs if side in free]
@@ -55,7 +55,7 @@ def take_wall(level: Level, random: Random) -> Level | None:
 
 
 def add_wall(level: Level, random: Random) -> Level | None:
-    """Return the level with an empty floor square walled up; None if there is none."""
+    """Return the level with a wall on an empty floor square, None if all squares are in use."""
     pieces = level.boxes | level.goals | {level.player}
     empty = [square for square in inside(level) if square not in level.walls | pieces]
     return _with_walls(level, level.walls | {random.choice(empty)}) if empty else None

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from sokospec.certificates.text import FIRST_LINES
+from sokospec.certificates.packed import may_begin
 from sokospec.certificates.verify import Verification, verify
 from sokospec.errors import counted
 
@@ -25,7 +25,6 @@ ACCEPTED, REJECTED, USAGE, UNKNOWN, INTERNAL = 0, 1, 2, 3, 5
 """Exit codes."""
 
 STDIN = "-"
-GZIP = b"\x1f\x8b"
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m sokospec.certificates") -> int:
@@ -64,17 +63,11 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         with TemporaryFile() as copy:
             piece = file.read(1 << 16)
             copy.write(piece)
-            begins = (*(line.encode() for line in FIRST_LINES), GZIP)
-            if any(_agree(piece, beginning) for beginning in begins):  # otherwise the rest may have no end
+            if may_begin(piece):  # otherwise the rest may have no end
                 while piece := file.read(1 << 20):
                     copy.write(piece)
             copy.seek(0)
             yield cast(BinaryIO, copy)
-
-
-def _agree(text: bytes, beginning: bytes) -> bool:
-    """Say whether one of the two begins with the other."""
-    return text.startswith(beginning) or beginning.startswith(text)
 
 
 def _emit(

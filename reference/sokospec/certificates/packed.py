@@ -1,4 +1,4 @@
-"""Certificates that are packed by gzip, unpacked for the checker, which checks all of the text that comes out."""
+"""Certificates as files: unpacked for the checker, which checks all of the text, and known by their first bytes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ import zlib
 from collections.abc import Callable
 from io import BufferedReader, RawIOBase
 from typing import Any, BinaryIO, cast
+
+from sokospec.certificates.text import FIRST_LINES
+
+GZIP = b"\x1f\x8b"
+"""The first bytes of a file that gzip has packed."""
 
 
 class Unpacked(RawIOBase):
@@ -35,6 +40,16 @@ class Unpacked(RawIOBase):
 
 def plain(stream: BinaryIO, look: Callable[[], object] = lambda: None) -> BinaryIO:
     """Return the stream's text, unpacked if it is gzip's."""
-    packed = stream.read(2) == b"\x1f\x8b"
+    packed = stream.read(2) == GZIP
     stream.seek(0)
     return cast(BinaryIO, BufferedReader(Unpacked(stream, look), 1 << 16)) if packed else stream
+
+
+def may_begin(beginning: bytes) -> bool:
+    """Say whether a file that begins so may be a certificate.
+
+    >>> may_begin(b"soko"), may_begin(b"#####")
+    (True, False)
+    """
+    firsts = (GZIP, *(line.encode() for line in FIRST_LINES))
+    return any(first.startswith(beginning[: len(first)]) for first in firsts)
