@@ -67,17 +67,20 @@ class Output(BufferedIOBase):
         """Write all bytes that were taken; raises `OSError`."""
         if not self._held:
             return
+        begun = False
         try:
             with clock.standing_still(), held_back():
+                begun = True
                 while self._held:
                     del self._held[: self._write(bytes(self._held[:PIECE]))]
         except OSError as error:
             self._held.clear()
             error.filename = OUTPUT
             raise
-        except BaseException:
-            self._torn = True
-            self._held.clear()
+        except BaseException:  # it may also come just before or after the writing, when no line is torn
+            if begun and self._held:
+                self._torn = True
+                self._held.clear()
             raise
 
     def _write(self, data: bytes) -> int:

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -256,6 +257,28 @@ def test_after_ctrl_c_in_a_write_that_nobody_reads_nothing_more_is_written(monke
         os.read(reading, 1)
     assert 0 < written < 2_000_000
     closing(reading, writing)()
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_ctrl_c_just_before_or_after_a_write_loses_nothing(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def interrupted() -> Iterator[None]:
+        if moment == "before":
+            raise KeyboardInterrupt
+        yield
+        raise KeyboardInterrupt
+
+    reading, writing = os.pipe()
+    output = Output(writing)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("sokocli.streams.held_back", interrupted)
+        output.write(b"first\n")
+        output.flush()
+    output.write(b"second\n")
+    output.flush()
+    closing(writing)()
+    with open(reading, "rb") as got:
+        assert got.read() == b"first\nsecond\n"
 
 
 def test_a_failed_write_is_told_once() -> None:
