@@ -30,12 +30,12 @@ from matplotlib.figure import Figure
 
 from common import runs
 from common.pictures import COLOURS, plain_ticks, save, style
+from sokocheck.application.outputs import write_text, writing
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.optima.certified import LEXICOGRAPHIC, Wish
 from sokocheck.optima.portions import Portion, Sums, TableRun, lines_of, portions
 from sokocheck.optima.table import Optimum, packed, table_text, unpacked
-from sokocheck.outputs import write_text, writing
 from sokospec.errors import SokobanError
 from sokospec.formats import read, read_collection
 from sokospec.limits import Limits

@@ -27,8 +27,8 @@ from typing import BinaryIO
 
 from common import markdown, runs
 from common.levels import Problem, numbers, problems
-from sokocheck.outputs import write_text
-from sokocheck.proved import ask, find_program
+from sokocheck.application.outputs import write_text
+from sokocheck.checkers.proved_checker import ask, find_program
 from sokosolve.certify.certificate import solve_with_certificate
 from sokosolve.machine_code import library_of
 from sokosolve.solver import solve

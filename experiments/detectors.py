@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 from common import documents, markdown, runs
-from sokocheck.outputs import write_text
+from sokocheck.application.outputs import write_text
 from sokodead import DETECTORS, Detector
 from sokodead.audit.figures import Share
 from sokogen.small.small_levels import interior_levels

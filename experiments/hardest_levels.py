@@ -23,7 +23,7 @@ import numpy as np
 
 from common import runs
 from common.levels import numbers
-from sokocheck.outputs import write_text
+from sokocheck.application.outputs import write_text
 from sokogen.families.fibonacci import LEAST, MOST, fibonacci_moves, fibonacci_pushes
 from sokogen.hardest.all_floors import Record, load, search
 from sokosolve.certify.certificate import solve_with_certificate

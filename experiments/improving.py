@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common import markdown, runs
-from sokocheck.claims import OBJECTIVES
+from sokocheck.claims.judging import OBJECTIVES
 from sokosolve.improve import improve
 from sokospec.answer import Objective
 from sokospec.errors import SokobanError

@@ -25,7 +25,7 @@ from multiprocessing import get_context
 from random import Random
 
 from common import runs
-from sokocheck.outputs import write_text
+from sokocheck.application.outputs import write_text
 from sokodead import DETECTORS
 from sokodead.audit.truth import Truth
 from sokogen.random.random_levels import Kind, random_level

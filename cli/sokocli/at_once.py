@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import click
 
+from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.batch.task import Work
-from sokocheck.engines import Choice
-from sokocheck.wrong_use import WrongUse
+from sokocheck.engines.all_engines import Choice
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Verdict
 from sokospec.limits import Limits

@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager, redirect_stdout
 
 import click
 
-from sokocheck.auditing import CALLS, WHOLE_SAMPLE, Sample, audit, corpus
-from sokocheck.folders import expanded
-from sokocheck.guard import Guard
-from sokocheck.shown import warn
+from sokocheck.application.folders import expanded
+from sokocheck.application.guard import Guard
+from sokocheck.application.terminal_text import warn
+from sokocheck.claims.detector_audit import CALLS, WHOLE_SAMPLE, Sample, audit, corpus
 from sokocli import inputs
 from sokocli.options import number_option
 from sokocli.results import Exit, emit, working, worst

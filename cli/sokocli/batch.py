@@ -10,17 +10,17 @@ from pathlib import Path
 
 import click
 
-from sokocheck import outputs
+from sokocheck.application import outputs
+from sokocheck.application.certificate_files import Certificates
+from sokocheck.application.guard import Guard
+from sokocheck.application.input_levels import Found
+from sokocheck.application.records import malformed
+from sokocheck.application.terminal_text import warn
 from sokocheck.batch.pool import Lost, Pool, Workers
 from sokocheck.batch.results_file import REPAIR, Record, ResultsFile, RunFailed
 from sokocheck.batch.task import Plain, Task
 from sokocheck.batch.whole_run import Counts, Run
-from sokocheck.certificates import Certificates
-from sokocheck.engines import Choice
-from sokocheck.found import Found
-from sokocheck.guard import Guard
-from sokocheck.records import malformed
-from sokocheck.shown import warn
+from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
+from sokocheck.application.certificate_files import Certificates
+from sokocheck.application.guard import GRACE, Guard, limit_words
+from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.batch.results_file import RunFailed
-from sokocheck.certificates import Certificates
-from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judgement, Standing
-from sokocheck.engines import Choice, Watch
-from sokocheck.guard import GRACE, Guard, limit_words
-from sokocheck.shown import in_a_line, warn
+from sokocheck.claims.judging import OBJECTIVES, ClaimVerdict, Judgement, Standing
+from sokocheck.engines.all_engines import Choice, Watch
 from sokocli import inputs
 from sokocli.at_once import jobs_option
 from sokocli.check_task import (

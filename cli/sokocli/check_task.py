@@ -6,12 +6,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from pathlib import Path
 
+from sokocheck.application.certificate_files import Certificates, Proving
+from sokocheck.application.guard import GRACE, Guard, limit_words
+from sokocheck.application.input_levels import Found
 from sokocheck.batch.results_file import Record
-from sokocheck.certificates import Certificates, Proving
-from sokocheck.claims import UNSOLVABLE, ClaimVerdict, Judge, Judgement
-from sokocheck.engines import Choice, Watch
-from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard, limit_words
+from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
+from sokocheck.engines.all_engines import Choice, Watch
 from sokocli.at_once import attempted, in_order, times, warm_up
 from sokocli.claim import Claim, judged
 from sokospec.answer import Objective, Verdict

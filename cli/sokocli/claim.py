@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sokocheck.claims import ClaimVerdict, Judge, Judgement
-from sokocheck.engines import Watch
-from sokocheck.found import Found
+from sokocheck.application.input_levels import Found
+from sokocheck.claims.judging import ClaimVerdict, Judge, Judgement
+from sokocheck.engines.all_engines import Watch
 from sokospec.formats import Recording
 from sokospec.rules import is_solved
 

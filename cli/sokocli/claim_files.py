@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
-from sokocheck.claims import UNSOLVABLE
-from sokocheck.folders import with_solutions_beside
-from sokocheck.found import Found, content_of
-from sokocheck.guard import Guard, limit_words
-from sokocheck.pairing import Pairing, pair, pair_boards
-from sokocheck.shown import in_a_line, warn
+from sokocheck.application.folders import with_solutions_beside
+from sokocheck.application.guard import Guard, limit_words
+from sokocheck.application.input_levels import Found, content_of
+from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.claims.judging import UNSOLVABLE
+from sokocheck.claims.pairing import Pairing, pair, pair_boards
 from sokocli.claim import Claim
 from sokocli.claim_records import claims_of_records, is_records
 from sokocli.inputs import Refuse, Request, Source, chosen, read_sources, tell_defects, which_level

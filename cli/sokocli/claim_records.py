@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sokocheck.claims import CLAIMS, UNSOLVABLE
-from sokocheck.found import Found
-from sokocheck.programs.checking import SOLUTION, SOLVABLE
-from sokocheck.shown import in_a_line, warn
-from sokocheck.solution_texts import folded
+from sokocheck.application.input_levels import Found
+from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.claims.judging import CLAIMS, UNSOLVABLE
+from sokocheck.claims.program_claims import SOLUTION, SOLVABLE
+from sokocheck.claims.solution_texts import folded
 from sokocli.claim import Claim
 from sokocli.results import Exit
 from sokospec.answer import Verdict

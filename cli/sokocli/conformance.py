@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn, cast
 
 import click
 
-from sokocheck.shown import warn
+from sokocheck.application.terminal_text import warn
 from sokocli import inputs
 from sokocli.results import Exit, emit, working, worst
 from sokodead.audit.programs import Program

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from sokocheck import outputs
-from sokocheck.found import Found, content_of
-from sokocheck.guard import Guard
+from sokocheck.application import outputs
+from sokocheck.application.guard import Guard
+from sokocheck.application.input_levels import Found, content_of
 from sokocli import inputs
 from sokocli.inputs import Limited
 from sokocli.omissions import Omissions, levels_to_write

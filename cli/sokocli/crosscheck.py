@@ -11,20 +11,20 @@ from pathlib import Path
 
 import click
 
+from sokocheck.application.certificate_files import Certificates
+from sokocheck.application.guard import GRACE, Guard
+from sokocheck.application.input_levels import Found
+from sokocheck.application.terminal_text import in_a_line, warn
 from sokocheck.batch.results_file import RunFailed
-from sokocheck.certificates import Certificates
-from sokocheck.claims import OBJECTIVES, UNSOLVABLE, ClaimVerdict
-from sokocheck.engines import Choice
-from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
+from sokocheck.claims.judging import OBJECTIVES, UNSOLVABLE, ClaimVerdict
+from sokocheck.claims.program_claims import SOLUTION, Outcome
+from sokocheck.engines.all_engines import Choice
 from sokocheck.programs.answers import NONE
 from sokocheck.programs.attempt import LEVEL_FILES
-from sokocheck.programs.checking import SOLUTION, Outcome
 from sokocheck.programs.command import words_of
 from sokocheck.programs.measure import Allowance
 from sokocheck.programs.scratch import scratch_folder
 from sokocheck.programs.survivors import ending_orphans
-from sokocheck.shown import in_a_line, warn
 from sokocli import inputs
 from sokocli.at_once import in_order, jobs_option
 from sokocli.crosscheck_task import LevelTask, Result, Solver

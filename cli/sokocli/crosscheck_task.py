@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from sokocheck.application.certificate_files import Proving
+from sokocheck.application.guard import GRACE, Guard, limit_words
+from sokocheck.application.input_levels import Found
 from sokocheck.batch.results_file import Record
-from sokocheck.certificates import Proving
-from sokocheck.claims import UNSOLVABLE, Judge
-from sokocheck.engines import Choice, Solve, Watch
-from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard, limit_words
+from sokocheck.claims.judging import UNSOLVABLE, Judge
+from sokocheck.claims.program_claims import Checked, Outcome, check, known_or_searched
+from sokocheck.engines.all_engines import Choice, Solve, Watch
 from sokocheck.programs.attempt import Saying, Trial, run_on, understand
-from sokocheck.programs.checking import Checked, Outcome, check, known_or_searched
 from sokocheck.programs.measure import Allowance, Measured
 from sokocli.at_once import attempted, warm_up
 from sokospec.answer import Answer, Objective, Verdict

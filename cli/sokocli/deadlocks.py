@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from sokocheck.guard import Guard
-from sokocheck.shown import warn
+from sokocheck.application.guard import Guard
+from sokocheck.application.terminal_text import warn
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.options import choice_option

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from sokocheck.engines import Choice
+from sokocheck.engines.all_engines import Choice
 from sokocli.inputs import Command
 from sokocli.options import choice_option
 from sokosolve.features import FEATURES, Algorithm, Direction

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sokocheck.shown import json_text
+from sokocheck.application.terminal_text import json_text
 from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import click
 
-from sokocheck import outputs
-from sokocheck.certificates import SETTLED, Certificates, answered
-from sokocheck.engines import Engine, Watch
-from sokocheck.found import Found
-from sokocheck.shown import warn
+from sokocheck.application import outputs
+from sokocheck.application.certificate_files import SETTLED, Certificates, answered
+from sokocheck.application.input_levels import Found
+from sokocheck.application.terminal_text import warn
+from sokocheck.engines.all_engines import Engine, Watch
 from sokocheck.suites.effort import played_in_vain
 from sokocli import inputs, results
 from sokocli.engine_options import engine_option

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from sokocheck.guard import GRACE, Guard
-from sokocheck.shown import warn
+from sokocheck.application.guard import GRACE, Guard
+from sokocheck.application.terminal_text import warn
 from sokocheck.suites.all_suites import SUITES, Slot, Suite
 from sokocheck.suites.making import Making
 from sokocheck.suites.manifest import MANIFEST, Checked, Manifest, checked, manifest_of

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sokocheck import outputs
+from sokocheck.application import outputs
+from sokocheck.application.terminal_text import warn
 from sokocheck.batch.pool import Lost
-from sokocheck.shown import warn
 from sokocli import results
 from sokocli.options import choice_option, path_option
 from sokocli.results import Exit, emit, working

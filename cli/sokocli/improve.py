@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from sokocheck.claims import OBJECTIVES, ClaimVerdict, Judge, Judgement
-from sokocheck.engines import fast, improved
-from sokocheck.guard import GRACE, Guard, limit_words
-from sokocheck.shown import warn
+from sokocheck.application.guard import GRACE, Guard, limit_words
+from sokocheck.application.terminal_text import warn
+from sokocheck.claims.judging import OBJECTIVES, ClaimVerdict, Judge, Judgement
+from sokocheck.engines.all_engines import fast, improved
 from sokocli import inputs
 from sokocli.claim import Claim, judged
 from sokocli.claim_files import claims_given, in_time, solutions_option

@@ -12,12 +12,12 @@ from typing import Any, BinaryIO
 import click
 from click.core import ParameterSource
 
-from sokocheck.folders import Files, expanded
-from sokocheck.found import Found, open_input
-from sokocheck.guard import Guard, limit_words
-from sokocheck.shown import in_a_line, warn
-from sokocheck.solution_texts import said_in
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application.folders import Files, expanded
+from sokocheck.application.guard import Guard, limit_words
+from sokocheck.application.input_levels import Found, open_input
+from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.application.wrong_use import WrongUse
+from sokocheck.claims.solution_texts import said_in
 from sokocli.completion import complete_files
 from sokocli.options import number_option
 from sokocli.results import Exit, emit

@@ -15,8 +15,8 @@ from typing import Any, cast
 import click
 from click.shell_completion import shell_complete
 
-from sokocheck.shown import in_a_line, warn
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.application.wrong_use import WrongUse
 from sokocli import completion
 from sokocli.packages import install_advice
 from sokocli.results import Exit, did_you_mean

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sokocheck.engines import Watch
-from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
-from sokocheck.shown import warn
+from sokocheck.application.guard import GRACE, Guard
+from sokocheck.application.input_levels import Found
+from sokocheck.application.terminal_text import warn
+from sokocheck.engines.all_engines import Watch
 from sokocli.inputs import Request
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.errors import counted

@@ -8,10 +8,10 @@ from functools import partial
 import click
 from click.core import ParameterSource
 
-from sokocheck.engines import Engine, Watch
-from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
-from sokocheck.shown import warn
+from sokocheck.application.guard import GRACE, Guard
+from sokocheck.application.input_levels import Found
+from sokocheck.application.terminal_text import warn
+from sokocheck.engines.all_engines import Engine, Watch
 from sokocli import inputs
 from sokocli.completion import complete_list
 from sokocli.engine_options import engine_option

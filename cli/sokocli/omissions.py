@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from sokocheck.found import Found
-from sokocheck.shown import warn
+from sokocheck.application.input_levels import Found
+from sokocheck.application.terminal_text import warn
 from sokospec.errors import counted
 from sokospec.formats import Entry, Header, Item, Writer, items_of
 

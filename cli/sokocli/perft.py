@@ -6,8 +6,8 @@ from itertools import islice
 
 import click
 
-from sokocheck.guard import GRACE, Guard
-from sokocheck.shown import warn
+from sokocheck.application.guard import GRACE, Guard
+from sokocheck.application.terminal_text import warn
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.options import choice_option

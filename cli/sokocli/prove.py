@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import click
 
-from sokocheck.shown import warn
+from sokocheck.application.terminal_text import warn
 from sokocli.completion import complete_names
 from sokocli.inputs import json_option
 from sokocli.results import Exit, did_you_mean, emit, tell, working, worst

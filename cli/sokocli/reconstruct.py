@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from sokocheck.found import STDIN, content_of
-from sokocheck.guard import Guard, limit_words
-from sokocheck.shown import warn
+from sokocheck.application.guard import Guard, limit_words
+from sokocheck.application.input_levels import STDIN, content_of
+from sokocheck.application.terminal_text import warn
 from sokocli import inputs
 from sokocli.results import Exit, emit
 from sokospec.formats import Reading, lurd

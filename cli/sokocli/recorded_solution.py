@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sokocheck.found import Found
-from sokocheck.shown import in_a_line, warn
+from sokocheck.application.input_levels import Found
+from sokocheck.application.terminal_text import in_a_line, warn
 from sokospec.errors import ParseError
 from sokospec.formats import Reading
 from sokospec.formats.plays.play import play

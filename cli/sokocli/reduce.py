@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sokocheck.found import content_of
-from sokocheck.guard import Guard, limit_words
-from sokocheck.outputs import Draft, identities, writing
-from sokocheck.shown import json_text, warn
+from sokocheck.application.guard import Guard, limit_words
+from sokocheck.application.input_levels import content_of
+from sokocheck.application.outputs import Draft, identities, writing
+from sokocheck.application.terminal_text import json_text, warn
 from sokocli.inputs import json_option, limit_options
 from sokocli.options import choice_option, number_option
 from sokocli.results import Exit, tell, working, worst

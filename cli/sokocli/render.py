@@ -13,11 +13,11 @@ from typing import BinaryIO, NamedTuple
 
 import click
 
-from sokocheck import outputs
-from sokocheck.found import Found, content_of, open_input
-from sokocheck.guard import GRACE, Guard, limit_words, option_of
-from sokocheck.outputs import Draft
-from sokocheck.shown import in_a_line, warn
+from sokocheck.application import outputs
+from sokocheck.application.guard import GRACE, Guard, limit_words, option_of
+from sokocheck.application.input_levels import Found, content_of, open_input
+from sokocheck.application.outputs import Draft
+from sokocheck.application.terminal_text import in_a_line, warn
 from sokocli import inputs
 from sokocli.options import choice_option, number_option, read_option
 from sokocli.picture_target import TARGETS, target_of

@@ -11,13 +11,13 @@ from typing import BinaryIO
 
 import click
 
-from sokocheck import outputs
+from sokocheck.application import outputs
+from sokocheck.application.terminal_text import warn
 from sokocheck.reports.contradictions import Contradiction, contradictions
 from sokocheck.reports.rows import Row, rows_of
+from sokocheck.reports.score import scores
 from sokocheck.reports.summary import Comparison, Difference, Summary, by_run, compared, summaries
-from sokocheck.shown import warn
 from sokocheck.suites.manifest import Manifest, manifest_of
-from sokocheck.suites.score import scores
 from sokocli.completion import complete_files
 from sokocli.inputs import json_option
 from sokocli.options import path_option

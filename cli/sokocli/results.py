@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
 
-from sokocheck.engines import Watch
-from sokocheck.guard import Guard
-from sokocheck.shown import json_text, shown, warn
+from sokocheck.application.guard import Guard
+from sokocheck.application.terminal_text import json_text, shown, warn
+from sokocheck.engines.all_engines import Watch
 from sokospec.errors import counted
 from sokospec.limits import Progress
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import click
 
-from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard, limit_words
-from sokocheck.records import defect_record
-from sokocheck.shown import warn
+from sokocheck.application.guard import GRACE, Guard, limit_words
+from sokocheck.application.input_levels import Found
+from sokocheck.application.records import defect_record
+from sokocheck.application.terminal_text import warn
 from sokocli import inputs
 from sokocli.inputs import Request
 from sokocli.options import choice_option

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sokocheck.engines import Choice
-from sokocheck.shown import warn
+from sokocheck.application.terminal_text import warn
+from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.completion import complete_files
 from sokocli.engine_options import choice_options

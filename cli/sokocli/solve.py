@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from sokocheck.certificates import Certificates, answered
-from sokocheck.engines import Choice, shorter
-from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard, limit_words, option_of
-from sokocheck.records import malformed, record_of, unfinished
-from sokocheck.shown import warn
+from sokocheck.application.certificate_files import Certificates, answered
+from sokocheck.application.guard import GRACE, Guard, limit_words, option_of
+from sokocheck.application.input_levels import Found
+from sokocheck.application.records import malformed, record_of, unfinished
+from sokocheck.application.terminal_text import warn
+from sokocheck.engines.all_engines import Choice, shorter
 from sokocli import inputs
 from sokocli.engine_options import certificate_option, choice_options, objective_option
 from sokocli.inputs import Request

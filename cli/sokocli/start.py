@@ -56,13 +56,13 @@ def raise_again(lost: UnraisableHookArgs) -> None:
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
-    from sokocheck.interrupts import send_again
+    from sokocheck.application.interrupts import send_again
 
     send_again()
 
 
 def _receive_interrupts() -> None:
-    from sokocheck.interrupts import install
+    from sokocheck.application.interrupts import install
 
     install()
 

@@ -13,7 +13,7 @@ import sys
 from io import BufferedIOBase, BufferedReader, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
-from sokocheck.interrupts import held_back
+from sokocheck.application.interrupts import held_back
 from sokospec import clock
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from typing import BinaryIO, cast
 
 import click
 
-from sokocheck.checkers import ALL, FAST, PROVED, REFERENCE, checker
-from sokocheck.engines import Watch
-from sokocheck.folders import CERTIFICATES, certificates_in
-from sokocheck.found import STDIN, reading
-from sokocheck.guard import GRACE, Guard
-from sokocheck.shown import in_a_line, warn
-from sokocheck.verdicts import CheckerFailed, Finding
+from sokocheck.application.folders import CERTIFICATES, certificates_in
+from sokocheck.application.guard import GRACE, Guard
+from sokocheck.application.input_levels import STDIN, reading
+from sokocheck.application.terminal_text import in_a_line, warn
+from sokocheck.checkers.all_checkers import ALL, FAST, PROVED, REFERENCE, checker
+from sokocheck.checkers.verdicts import CheckerFailed, Finding
+from sokocheck.engines.all_engines import Watch
 from sokocli import inputs
 from sokocli.completion import complete_files
 from sokocli.options import read_option

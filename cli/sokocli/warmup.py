@@ -6,7 +6,7 @@ import time
 
 import click
 
-from sokocheck.shown import warn
+from sokocheck.application.terminal_text import warn
 from sokocli.inputs import json_option
 from sokocli.results import Exit, emit, working
 from sokospec.errors import counted

@@ -1,4 +1,7 @@
-"""Claims about levels, settled: by replay, by search and by certificates; other programs, batches and reports.
+"""Claims about levels, judged: by replay, by search and by certificates; other programs, batches and reports.
+
+`application` is what every command needs, `engines` and `checkers` are those by name, `claims` judges, `programs` runs
+what other people wrote, `batch` does many levels, and `reports`, `suites` and `optima` are about many levels.
 
 >>> from sokocheck import judge
 >>> from sokospec import Level
@@ -6,6 +9,6 @@
 OPTIMAL
 """
 
-from sokocheck.claims import ClaimVerdict, Judge, Judgement, judge
+from sokocheck.claims.judging import ClaimVerdict, Judge, Judgement, judge
 
 __all__ = ["ClaimVerdict", "Judge", "Judgement", "judge"]

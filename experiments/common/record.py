@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
-from sokocheck.outputs import write_text
+from sokocheck.application.outputs import write_text
 from sokospec.errors import SokobanError
 
 SCHEMA = 1

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark import commit_now, this_run
-from sokocheck.outputs import write_text
+from sokocheck.application.outputs import write_text
 from sokospec.errors import SokobanError
 
 SCHEMA = 1

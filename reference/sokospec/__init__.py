@@ -26,11 +26,11 @@ from sokospec.rules import is_solved, normalise, pushes, reachable, step, steps
 
 ELSEWHERE = {
     "read": "sokospec.formats",
-    "solve": "sokocheck.certified_answers",
-    "certify": "sokocheck.certified_answers",
+    "solve": "sokocheck.engines.certified_answers",
+    "certify": "sokocheck.engines.certified_answers",
     "verify": "sokospec.shortcuts",
-    "judge": "sokocheck.claims",
-    "audit": "sokocheck.auditing",
+    "judge": "sokocheck.claims.judging",
+    "audit": "sokocheck.claims.detector_audit",
 }
 """The modules of the functions that are imported when they are first used.
 

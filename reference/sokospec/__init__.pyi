@@ -1,7 +1,7 @@
-from sokocheck.auditing import audit as audit
-from sokocheck.certified_answers import certify as certify
-from sokocheck.certified_answers import solve as solve
-from sokocheck.claims import judge as judge
+from sokocheck.claims.detector_audit import audit as audit
+from sokocheck.claims.judging import judge as judge
+from sokocheck.engines.certified_answers import certify as certify
+from sokocheck.engines.certified_answers import solve as solve
 from sokospec.answer import Answer as Answer
 from sokospec.answer import Objective as Objective
 from sokospec.answer import Verdict as Verdict

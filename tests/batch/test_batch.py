@@ -20,7 +20,7 @@ from sokocheck.batch.pool import Pool
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.task import Plain, Task
 from sokocheck.batch.whole_run import Counts, Run
-from sokocheck.engines import Choice
+from sokocheck.engines.all_engines import Choice
 from sokospec import Level, replay
 from sokospec.errors import SokobanError
 from sokospec.transform.symmetry import SYMMETRIES

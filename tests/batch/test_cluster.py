@@ -93,7 +93,7 @@ def test_a_scheduler_that_is_lost_gives_3_and_keeps_what_is_done(tmp_path: Path)
 
 def test_a_scheduler_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
     script = (
-        "from sokocheck.wrong_use import WrongUse\nfrom sokocheck.batch.cluster import Cluster\n"
+        "from sokocheck.application.wrong_use import WrongUse\nfrom sokocheck.batch.cluster import Cluster\n"
         "try:\n    Cluster('tcp://127.0.0.1:9', seconds=1)\nexcept WrongUse as error:\n    print(error)\n"
     )
     done = subprocess.run(

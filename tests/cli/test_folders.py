@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sokocheck.folders import expanded
-from sokocheck.guard import Guard
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application.folders import expanded
+from sokocheck.application.guard import Guard
+from sokocheck.application.wrong_use import WrongUse
 from sokocli import inputs
 from sokocli.main import exit_code
 

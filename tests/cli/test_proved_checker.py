@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cli.running import ROOT, WAREHOUSE, records, sokospec
-from sokocheck.checkers import FAST, PROVED, REFERENCE, agreed
-from sokocheck.verdicts import Finding
+from sokocheck.checkers.all_checkers import FAST, PROVED, REFERENCE, agreed
+from sokocheck.checkers.verdicts import Finding
 
 ANSWER: dict[str, object] = {
     "protocol": 1,

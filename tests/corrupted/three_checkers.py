@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it runs as a scrip
 from corrupted.corrupt import CHANGES, corrupted, unpacked
 from corrupted.samples import samples
 from corrupted.two_checkers import SORTS
-from sokocheck.proved import find_program
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application.wrong_use import WrongUse
+from sokocheck.checkers.proved_checker import find_program
 from sokospec.certificates.verify import verify
 from sokoverify import verify as verify_fast
 

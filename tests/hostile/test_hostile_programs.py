@@ -16,10 +16,10 @@ import pytest
 from cli.running import sokospec
 from hostile.programs import MODES, RIGHT
 from processes import wait_until
-from sokocheck.claims import Judge
-from sokocheck.engines import REFERENCE, Watch
+from sokocheck.claims.judging import Judge
+from sokocheck.claims.program_claims import check
+from sokocheck.engines.all_engines import REFERENCE, Watch
 from sokocheck.programs.attempt import Trial, run_on, understand
-from sokocheck.programs.checking import check
 from sokocheck.programs.measure import Allowance
 from sokocheck.programs.scratch import scratch_folder
 from sokospec import Level, Objective

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cli.running import HARD as HARD
-from sokocheck.engines import Choice
+from sokocheck.engines.all_engines import Choice
 from sokospec.formats import Reading
 from sokospec.limits import Limits
 from sokoview.serving.folder import Folder

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from sokocheck import interrupts
+from sokocheck.application import interrupts
 from sokospec.children import deaf
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Generic
 
+from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.pool import Job, Lost
 from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.batch.task import FAILED, Work
-from sokocheck.wrong_use import WrongUse
 
 AHEAD = 2
 """Tasks for each thread of the cluster that are with the scheduler at a time."""

@@ -12,10 +12,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Protocol, TypeVar
 
+from sokocheck.application.terminal_text import warn
 from sokocheck.batch.results_file import Record, RunFailed
 from sokocheck.batch.task import FAILED, Work
 from sokocheck.programs.launcher import in_use
-from sokocheck.shown import warn
 from sokospec.answer import Verdict
 from sokospec.children import deaf, die_with_parent
 from sokospec.limits import rss_mib

@@ -9,9 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sokocheck.outputs import locked, regular_or_new, sync_folder
-from sokocheck.shown import json_text
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application.outputs import locked, regular_or_new, sync_folder
+from sokocheck.application.terminal_text import json_text
+from sokocheck.application.wrong_use import WrongUse
 from sokospec.errors import SokobanError
 
 Record = dict[str, Any]  # whatever JSON holds

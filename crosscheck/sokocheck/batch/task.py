@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from sokocheck.application.certificate_files import answered
+from sokocheck.application.guard import GRACE, Guard
+from sokocheck.application.input_levels import Found
+from sokocheck.application.records import record_of, unfinished
+from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.results_file import Record, RunFailed
-from sokocheck.certificates import answered
-from sokocheck.engines import Choice, Watch
-from sokocheck.found import Found
-from sokocheck.guard import GRACE, Guard
-from sokocheck.records import record_of, unfinished
-from sokocheck.wrong_use import WrongUse
+from sokocheck.engines.all_engines import Choice, Watch
 from sokosolve.kernel_errors import WrongMachineCode
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Board, Level, Square, State

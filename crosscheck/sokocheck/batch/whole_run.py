@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from sokocheck.application.guard import Guard
 from sokocheck.batch.keys import carried_over, digest, identity, level_key, options_of
 from sokocheck.batch.pool import Workers
 from sokocheck.batch.results_file import Record, ResultsFile
 from sokocheck.batch.task import Task
-from sokocheck.guard import Guard
 from sokospec.answer import Verdict
 from sokospec.errors import SokobanError
 from sokospec.limits import LimitReached

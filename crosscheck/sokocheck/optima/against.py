@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, Protocol
 
+from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
 from sokocheck.batch.results_file import Record, records_of
-from sokocheck.claims import OBJECTIVES, UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, shown_cost
-from sokocheck.engines import Watch
+from sokocheck.claims.judging import OBJECTIVES, UNSOLVABLE, ClaimVerdict, Judge, Judgement, Standing, shown_cost
+from sokocheck.engines.all_engines import Watch
 from sokocheck.optima.table import Known, OptimaTable, Optimum
-from sokocheck.shown import in_a_line
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.keys import level_key
-from sokocheck.shown import in_a_line
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError

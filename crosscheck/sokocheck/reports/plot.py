@@ -14,8 +14,8 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from sokocheck.reports.rows import Row
+from sokocheck.reports.score import Score
 from sokocheck.reports.summary import by_run, settled
-from sokocheck.suites.score import Score
 
 LEAST = 1e-4  # seconds: what took less is drawn there, as the axis has no zero
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sokocheck.application.input_levels import content_of
+from sokocheck.application.terminal_text import in_a_line
 from sokocheck.batch.results_file import Record
-from sokocheck.found import content_of
-from sokocheck.shown import in_a_line
 from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 

@@ -9,7 +9,7 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sokocheck.suites import deadlock, graded, long, tie, traps
+from sokocheck.suites import deadlock, graded, long_solutions, tie, traps
 from sokocheck.suites.entry import Entry
 
 
@@ -53,9 +53,9 @@ def _listed(count_by_group: Mapping[str, int], make: Callable[[Slot], Entry]) ->
     return _slots(count_by_group), lambda _, slot: make(slot)
 
 
-def _sizes() -> dict[str, list[long.Size]]:
-    found: dict[str, list[long.Size]] = {}
-    for size in long.SIZES:
+def _sizes() -> dict[str, list[long_solutions.Size]]:
+    found: dict[str, list[long_solutions.Size]] = {}
+    for size in long_solutions.SIZES:
         found.setdefault(size.family, []).append(size)
     return found
 
@@ -63,7 +63,7 @@ def _sizes() -> dict[str, list[long.Size]]:
 def _long() -> tuple[tuple[Slot, ...], Attempt]:
     sizes = _sizes()
     counts = {family: len(members) for family, members in sizes.items()}
-    return _listed(counts, lambda slot: long.entry_of(sizes[slot.group][slot.number - 1]))
+    return _listed(counts, lambda slot: long_solutions.entry_of(sizes[slot.group][slot.number - 1]))
 
 
 def _traps() -> tuple[tuple[Slot, ...], Attempt]:

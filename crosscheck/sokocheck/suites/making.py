@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import cast
 
-from sokocheck import outputs
+from sokocheck.application import outputs
 from sokocheck.suites.all_suites import Slot, Suite
 from sokocheck.suites.entry import Json, as_text
 from sokocheck.suites.manifest import MANIFEST

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sokocheck.application.input_levels import content_of
 from sokocheck.batch.keys import level_key
-from sokocheck.found import content_of
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.certificates.verify import verify

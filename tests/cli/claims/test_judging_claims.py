@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.running import records, sokospec
-from sokocheck.claims import CLAIMS, Judge, judge
-from sokocheck.engines import Watch, checked, fast
+from sokocheck.claims.judging import CLAIMS, Judge, judge
+from sokocheck.engines.all_engines import Watch, checked, fast
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import Reading

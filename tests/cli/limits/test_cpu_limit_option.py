@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from sokocheck.batch.keys import options_of
 from sokocheck.batch.task import Plain, Task
-from sokocheck.engines import Choice
+from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.main import exit_code
 from sokospec.board import Level

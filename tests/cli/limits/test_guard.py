@@ -14,9 +14,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from sokocheck import guard
-from sokocheck.guard import Guard
-from sokocheck.interrupts import install
+from sokocheck.application import guard
+from sokocheck.application.guard import Guard
+from sokocheck.application.interrupts import install
 from sokodead.audit.replies import ask
 from sokospec import clock as search_clock
 from sokospec.answer import Verdict
@@ -273,7 +273,7 @@ def test_ctrl_c_in_an_import_comes_after_it(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.usefixtures("interrupts")
 def test_ctrl_c_is_not_held_back_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sokocheck.interrupts.PATIENCE", 0.05)
+    monkeypatch.setattr("sokocheck.application.interrupts.PATIENCE", 0.05)
     (tmp_path / "endless.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\nwhile True:\n    pass\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(KeyboardInterrupt):

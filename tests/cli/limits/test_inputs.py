@@ -13,10 +13,10 @@ from typing import cast
 import pytest
 
 from cli.running import PROGRAM, ROOT, sokospec
-from sokocheck.found import Input, content_of
+from sokocheck.application.input_levels import Input, content_of
+from sokocheck.application.wrong_use import WrongUse
 from sokocheck.suites.all_suites import SUITES
 from sokocheck.suites.making import JOURNAL, Making
-from sokocheck.wrong_use import WrongUse
 from sokocli.main import exit_code
 from sokospec.errors import SokobanError
 

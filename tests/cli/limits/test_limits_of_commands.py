@@ -15,10 +15,10 @@ from typing import Any
 import click
 import pytest
 
-from sokocheck import guard
+from sokocheck.application import guard
 from sokocheck.batch import task
 from sokocheck.batch.task import Plain, Task
-from sokocheck.engines import Choice
+from sokocheck.engines.all_engines import Choice
 from sokocli import inputs
 from sokocli.main import COMMANDS, exit_code
 from sokospec.board import Level
@@ -36,11 +36,11 @@ GRAPH = "vertex p free\nvertex q free\nedge a 2 p q\ntarget a"
 REFERENCE = ("--engine", "reference")
 
 WORK: dict[str, tuple[tuple[str, ...], str]] = {
-    "check": (("LEVELS", *REFERENCE), "sokocheck.claims.play"),
+    "check": (("LEVELS", *REFERENCE), "sokocheck.claims.judging.play"),
     "convert": (("LEVELS", "--to", "mf8"), "WRITERS"),
     "crosscheck": (("LEVELS", "--solver", "true {level}", *REFERENCE), "sokocli.crosscheck_task.check"),
     "deadlocks": (("LEVELS", "--detector", "corner"), "sokocli.deadlocks._evidence"),
-    "improve": (("LEVELS",), "sokocheck.claims.play"),
+    "improve": (("LEVELS",), "sokocheck.claims.judging.play"),
     "normalize": (("LEVELS",), "sokocli.normalize.normal_form"),
     "perft": (("LEVELS", "--depth", "1"), "sokocli.perft.perft_counts"),
     "reconstruct": (("R",), "sokocli.reconstruct.reconstruct"),
@@ -48,7 +48,7 @@ WORK: dict[str, tuple[tuple[str, ...], str]] = {
     "render": (("LEVELS",), "sokocli.render.plain"),
     "savitch": (("LEVELS",), "sokocli.savitch.Sokoban"),
     "solve": (("LEVELS", *REFERENCE), "sokocli.solve.answered"),
-    "verify": (("LEVELS",), "sokocheck.checkers.verify"),
+    "verify": (("LEVELS",), "sokocheck.checkers.all_checkers.verify"),
 }
 """Commands with limits: how they are called, and what of their work goes on for ever here."""
 

@@ -19,9 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.running import HARD, PROGRAM, ROOT, sokospec
-from sokocheck import outputs
-from sokocheck.certificates import stems
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application import outputs
+from sokocheck.application.certificate_files import stems
+from sokocheck.application.wrong_use import WrongUse
 from sokocli.main import exit_code
 
 ONE, OTHER = "#####\n#@$.#\n#####\n", "######\n#@ $.#\n######\n"

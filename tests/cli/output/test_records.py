@@ -19,13 +19,13 @@ from jsonschema import Draft202012Validator
 
 from cli import schemas
 from cli.running import ROOT, WAREHOUSE
+from sokocheck.application.input_levels import Found
 from sokocheck.batch.task import Plain, Task
-from sokocheck.checkers import ALL, agreed
-from sokocheck.engines import Choice
-from sokocheck.found import Found
+from sokocheck.checkers.all_checkers import ALL, agreed
+from sokocheck.checkers.verdicts import Finding
+from sokocheck.engines.all_engines import Choice
 from sokocheck.suites import tie
 from sokocheck.suites.all_suites import SUITES, Slot
-from sokocheck.verdicts import Finding
 from sokocli.inputs import limit_teller
 from sokocli.main import exit_code, main
 from sokocli.verify import _record

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.running import ROOT, on_a_terminal, records, sokospec
-from sokocheck.shown import in_a_line, json_text, shown
+from sokocheck.application.terminal_text import in_a_line, json_text, shown
 from sokocli.main import exit_code
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=30)  # halves of characters too

@@ -19,8 +19,8 @@ import pytest
 
 import forks
 from cli.running import PROGRAM, ROOT, WAREHOUSE
-from sokocheck.guard import Guard
-from sokocheck.interrupts import install
+from sokocheck.application.guard import Guard
+from sokocheck.application.interrupts import install
 from sokocli.streams import OUTPUT, Messages, Output
 from sokospec.limits import Limits
 
@@ -235,7 +235,7 @@ def test_neither_a_limit_nor_ctrl_c_cuts_a_write(event: str, slow_reader: tuple[
 
 
 def test_after_ctrl_c_in_a_write_that_nobody_reads_nothing_more_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sokocheck.interrupts.PATIENCE", 0.05)
+    monkeypatch.setattr("sokocheck.application.interrupts.PATIENCE", 0.05)
     reading, writing = os.pipe()
     output = Output(writing)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -26,7 +26,7 @@ from mutants.detector.held_out import HELD_OUT
 from mutants.detector.ledger import LEDGER
 from mutants.detector.wrong import ZOO
 from mutants.zoo_page import show, zoo_options
-from sokocheck.auditing import CALLS
+from sokocheck.claims.detector_audit import CALLS
 from sokodead.audit import Report, audit
 from sokogen.small.batches import Batch, batches, boards
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sokocheck.batch.keys import level_key
-from sokocheck.engines import Watch
+from sokocheck.engines.all_engines import Watch
 from sokocheck.optima.against import BatchRecords, RecordsJudge, records_in, summed
 from sokocheck.optima.table import OptimaTable, Optimum, Row, key_of, table_text
 from sokospec.board import Level

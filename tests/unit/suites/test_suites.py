@@ -15,13 +15,13 @@ import pytest
 
 import sokospec
 from sokocheck.reports.rows import Row
+from sokocheck.reports.score import mistake, scores
 from sokocheck.suites import deadlock, graded, tie
 from sokocheck.suites.all_suites import SUITES, Slot
 from sokocheck.suites.effort import MOST, mean_effort
 from sokocheck.suites.goal_rooms import goal_room, pulled_apart
 from sokocheck.suites.making import CERTIFICATES, JOURNAL, LEVELS, Making
 from sokocheck.suites.manifest import MANIFEST, Manifest, checked, manifest_of
-from sokocheck.suites.score import mistake, scores
 from sokosolve.behaviour import BEHAVIOUR
 from sokosolve.solver import solve, solve_counted
 from sokospec import Level, replay

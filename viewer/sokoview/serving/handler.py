@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 from urllib.parse import parse_qs
 
-from sokocheck.shown import warn
+from sokocheck.application.terminal_text import warn
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.errors import SokobanError

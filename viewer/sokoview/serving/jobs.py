@@ -16,9 +16,9 @@ from http import HTTPStatus
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
+from sokocheck.application.records import answer_record
 from sokocheck.batch.task import Plain
-from sokocheck.engines import Choice, Watch
-from sokocheck.records import answer_record
+from sokocheck.engines.all_engines import Choice, Watch
 from sokospec.answer import Objective
 from sokospec.board import Level
 from sokospec.children import deaf, die_with_parent

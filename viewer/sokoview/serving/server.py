@@ -10,7 +10,7 @@ import traceback
 from contextlib import suppress
 from http.server import ThreadingHTTPServer
 
-from sokocheck.shown import warn
+from sokocheck.application.terminal_text import warn
 from sokospec.formats import Reading
 from sokoview.serving.folder import Folder
 from sokoview.serving.handler import Handler

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from sokocheck.found import Found
-from sokocheck.pairing import pair
+from sokocheck.application.input_levels import Found
+from sokocheck.claims.pairing import pair
 from sokospec.errors import LimitError, SokobanError
 from sokospec.formats import Entry, Reading
 from sokospec.formats.plays.notation import LURD
@@ -87,7 +87,7 @@ def recorded_solutions(entries: Iterable[Entry], reading: Reading) -> Solutions:
 
 
 def solutions_beside(text: str, file: str, entries: Sequence[Entry], reading: Reading) -> Solutions:
-    """Return the first valid solution of each level in a text of plays, paired as `sokocheck.pairing` does.
+    """Return the first valid solution of each level in a text of plays, paired as `sokocheck.claims.pairing` does.
 
     >>> from sokospec.formats import read_bytes
     >>> room = "######\\n#@$ .#\\n######\\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sokocheck.found import Found
+from sokocheck.application.input_levels import Found
 from sokospec.answer import Answer, Verdict
 from sokospec.errors import Defect
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from sokocheck.found import Found
-from sokocheck.shown import in_a_line
-from sokocheck.solution_texts import Label, Said, folded, said_in
+from sokocheck.application.input_levels import Found
+from sokocheck.application.terminal_text import in_a_line
+from sokocheck.claims.solution_texts import Label, Said, folded, said_in
 from sokospec.board import Level
 from sokospec.errors import LimitError, SokobanError, counted
 from sokospec.formats import Collection, Reading, lurd

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sokocheck.claims import UNSOLVABLE, ClaimVerdict, Judge, Judgement
-from sokocheck.engines import Engine, Solve, Watch
+from sokocheck.claims.judging import UNSOLVABLE, ClaimVerdict, Judge, Judgement
+from sokocheck.engines.all_engines import Engine, Solve, Watch
 from sokocheck.programs.attempt import Saying, printable
 from sokocheck.programs.quick_play import Table
 from sokospec.answer import Answer, Objective

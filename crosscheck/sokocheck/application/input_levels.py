@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from io import BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from sokocheck.guard import Guard
-from sokocheck.shown import in_a_line
+from sokocheck.application.guard import Guard
+from sokocheck.application.terminal_text import in_a_line
 from sokospec import clock
 from sokospec.board import Level
 from sokospec.errors import SokobanError

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, ClassVar
 
-from sokocheck.interrupts import atomic, must_go_on
+from sokocheck.application.interrupts import atomic, must_go_on
 from sokospec import clock
 from sokospec.answer import Verdict
 from sokospec.limits import LimitReached, Limits, rss_mib

@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from sokocheck.found import STDIN
-from sokocheck.shown import in_a_line
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application.input_levels import STDIN
+from sokocheck.application.terminal_text import in_a_line
+from sokocheck.application.wrong_use import WrongUse
 from sokospec.formats import SUFFIXES
 
 SOLUTIONS = ".sol"

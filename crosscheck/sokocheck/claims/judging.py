@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from sokocheck.engines import Solve, Watch, fast
-from sokocheck.guard import option_of
+from sokocheck.application.guard import option_of
+from sokocheck.engines.all_engines import Solve, Watch, fast
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, require_level
 from sokospec.errors import Defect, LimitError, ParseError, counted

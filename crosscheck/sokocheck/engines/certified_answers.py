@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sokocheck.engines import Choice, Engine, Watch
+from sokocheck.engines.all_engines import Choice, Engine, Watch
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, require_level
 from sokospec.limits import Limits, uninterrupted

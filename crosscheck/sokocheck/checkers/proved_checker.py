@@ -14,9 +14,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO, cast
 
+from sokocheck.application.wrong_use import WrongUse
+from sokocheck.checkers.verdicts import CheckerFailed, Finding
 from sokocheck.programs.measure import Allowance, Measured, run
-from sokocheck.verdicts import CheckerFailed, Finding
-from sokocheck.wrong_use import WrongUse
 from sokospec.answer import Verdict
 from sokospec.board import Level
 from sokospec.certificates.packed import plain
@@ -26,7 +26,7 @@ from sokospec.limits import LimitReached, Limits, Meter
 VARIABLE = "SOKOSPEC_PROVED"
 """The environment variable that names the program."""
 PROGRAM = "sokospec-proved"
-CHECKOUT = Path(__file__).resolve().parents[2] / "proofs" / "rocq"
+CHECKOUT = Path(__file__).resolve().parents[3] / "proofs" / "rocq"
 PROTOCOL = 1
 KEYS = ("verdict", "claim", "line", "reason", "kind", "facts", "states")
 VERDICTS = ("ACCEPTED", "REJECTED", "NOT_COVERED", "UNKNOWN")

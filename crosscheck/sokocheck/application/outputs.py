@@ -19,8 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
 
-from sokocheck.found import STDIN
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application.input_levels import STDIN
+from sokocheck.application.wrong_use import WrongUse
 
 REFUSED = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, errno.ENAMETOOLONG)
 """What the system says of a place where nothing can be written, as against a disk that is full."""

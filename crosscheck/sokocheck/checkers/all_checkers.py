@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
-from sokocheck.guard import Guard
-from sokocheck.verdicts import Finding
+from sokocheck.application.guard import Guard
+from sokocheck.checkers.verdicts import Finding
 from sokospec.board import Level
 from sokospec.certificates.packed import GZIP
 from sokospec.certificates.verify import Verification, verify
@@ -44,7 +44,7 @@ def _fast(_guard: Guard) -> Check:
 
 
 def _proved(_guard: Guard) -> Check:
-    from sokocheck.proved import find_program, verify_proved
+    from sokocheck.checkers.proved_checker import find_program, verify_proved
 
     find_program()
     return verify_proved

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
-from sokocheck import outputs
-from sokocheck.engines import Engine, Watch
-from sokocheck.found import STDIN, Found
-from sokocheck.wrong_use import WrongUse
+from sokocheck.application import outputs
+from sokocheck.application.input_levels import STDIN, Found
+from sokocheck.application.wrong_use import WrongUse
+from sokocheck.engines.all_engines import Engine, Watch
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.verify import verify
