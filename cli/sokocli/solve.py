@@ -29,6 +29,7 @@ CODE_OF = {
     Verdict.LIMIT_TIME: Exit.UNKNOWN,
     Verdict.LIMIT_MEMORY: Exit.UNKNOWN,
     Verdict.INVALID_INPUT: Exit.MALFORMED,
+    Verdict.FAILED: Exit.UNKNOWN,  # a process that died; `batch` gives 5 for an error of ours
 }
 
 LIMITS = (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)

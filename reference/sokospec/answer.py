@@ -44,6 +44,9 @@ class Objective(StrEnum):
 class Verdict(StrEnum):
     """What an answer says; never a bare bool.
 
+    `FAILED` is a search that broke down: an internal error of the engine, or a process that died. It says nothing about
+    the level.
+
     >>> print(Verdict.OPTIMAL)
     OPTIMAL
     """
@@ -54,6 +57,7 @@ class Verdict(StrEnum):
     LIMIT_TIME = "LIMIT_TIME"
     LIMIT_MEMORY = "LIMIT_MEMORY"
     INVALID_INPUT = "INVALID_INPUT"
+    FAILED = "FAILED"
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ def test_a_worker_that_dies_costs_one_more_try_and_then_a_recorded_failure() -> 
             done = list(pool.done())
         [(failed, record)] = done
         assert len(killed) >= 2 and failed.level == hard
-        assert (record["verdict"], record["failed"]) == ("LIMIT_MEMORY", "worker")
+        assert (record["verdict"], record["failed"]) == ("FAILED", "worker")
         assert record["reason"] == "the worker was ended by SIGKILL, at each of 2 tries"
         pool.submit(task(Level.parse(corridor(1))))  # the next level is none the worse for it
         done = []
@@ -165,7 +165,7 @@ def test_an_engine_that_breaks_down_is_a_recorded_failure(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("sokocheck.batch.task.answered", breaks)
     record = task(Level.parse(corridor(1))).performed()
-    assert (record["verdict"], record["failed"]) == ("LIMIT_MEMORY", "internal")
+    assert (record["verdict"], record["failed"]) == ("FAILED", "internal")
     assert "AssertionError: oh" in record["reason"]
 
 

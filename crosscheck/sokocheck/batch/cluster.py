@@ -12,7 +12,8 @@ from typing import Any, Generic
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.batch.pool import Job, Lost
 from sokocheck.batch.results_file import Record, RunFailed
-from sokocheck.batch.task import FAILED, Work
+from sokocheck.batch.task import Work
+from sokospec.answer import Verdict
 
 AHEAD = 2
 """Tasks for each thread of the cluster that are with the scheduler at a time."""
@@ -94,7 +95,7 @@ class Cluster(Generic[Job]):
                 error = future.exception()  # None for one that is finished, done again if need be
                 if isinstance(error, RunFailed):
                     raise error
-                record = task.failure(FAILED, _reason(error)) if error is not None else future.result()
+                record = task.failure(Verdict.FAILED, _reason(error)) if error is not None else future.result()
             del self._running[future]
             yield task, record
 

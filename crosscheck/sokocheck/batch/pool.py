@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sokocheck.application.terminal_text import warn
 from sokocheck.batch.results_file import Record, RunFailed
-from sokocheck.batch.task import FAILED, Work
+from sokocheck.batch.task import Work
 from sokocheck.programs.launcher import in_use
 from sokospec.answer import Verdict
 from sokospec.children import deaf, die_with_parent
@@ -128,7 +128,7 @@ class Pool(Generic[Job]):
                 warn(f"{task.name}: the worker {how}; a second try")
                 self._give(worker, task, tries + 1)
             else:
-                yield task, task.failure(FAILED, f"the worker {how}, at each of {TRIES} tries")
+                yield task, task.failure(Verdict.FAILED, f"the worker {how}, at each of {TRIES} tries")
             return
         if isinstance(message, RunFailed):
             raise message

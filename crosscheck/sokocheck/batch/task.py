@@ -138,7 +138,7 @@ class Task:
             if path is not None and isinstance(error, OSError | WrongUse):
                 raise RunFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
             last = traceback.format_exc().strip().split("\n")
-            return self.failure(FAILED, f"internal error, please report it: {last[-1]}", internal=True)
+            return self.failure(Verdict.FAILED, f"internal error, please report it: {last[-1]}", internal=True)
         return record_of(self.found, answer)
 
     def failure(self, verdict: Verdict, reason: str, *, internal: bool = False) -> Record:
@@ -148,9 +148,3 @@ class Task:
             "failed": "internal" if internal else "worker",
             "reason": reason,
         }
-
-
-FAILED = Verdict.LIMIT_MEMORY
-"""What a level is called whose search broke down: of the verdicts that there are, the one for a search that a machine
-could not carry to its end. `failed` and `reason` tell it from a search that kept to its limit.
-"""

@@ -58,7 +58,7 @@ def test_a_portion_that_failed_is_done_again_and_other_options_are_refused(tmp_p
     path = tmp_path / "a.jsonl"
     first = next(portions("a.xsb", LEVELS, Wish(), NONE))
     with ResultsFile(path) as results:
-        results.append(first.failure(Verdict.LIMIT_MEMORY, "a worker died"))
+        results.append(first.failure(Verdict.FAILED, "a worker died"))
     assert len(run(path)) == 5
     with pytest.raises(SokobanError, match="name another folder"):
         run(path, wish=THOROUGH)
