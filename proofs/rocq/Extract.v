@@ -1,5 +1,5 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlString ZArith NArith.
-From Soko Require Import Rules Theory Masks Checker Groups Whole File.
+From Soko Require Import Rules Theory Masks Head Checker Groups Counting Whole File.
 Extraction Language OCaml.
 Extract Inductive positive => "Big.t" ["Big.xi" "Big.xo" "Big.one"] "Big.pos_case".
 Extract Inductive N => "Big.t" ["Big.zero" "Big.id"] "Big.n_case".

@@ -1,12 +1,10 @@
 (** Proves that what [check_file] accepts is true of the level whose text begins the file. *)
-From Coq Require Import ZArith NArith List Bool Ascii String DecimalString Lia.
-From Soko Require Import Rules Theory Masks Checker Soundness Whole.
+From Coq Require Import ZArith NArith List Bool Ascii String Lia.
+From Soko Require Import Rules Theory Masks Head Checker Soundness Whole.
 Import ListNotations.
 Open Scope string_scope.
 
 (** * What the reader gives *)
-
-Inductive claim := Solved | Unsolvable | Optimal (o : objective) (cost : list N) | AtLeast (o : objective) (cost : list N).
 
 Inductive fact_line :=
 | RPatterns (within : option N) (by_ : list N) (patterns : list (list N * N))
@@ -25,56 +23,6 @@ Record certificate := Certificate {
 Inductive why := BadHead | BadLevel | BadSolution | NotShown | NotCovered.
 Inductive verdict := Accepted (c : claim) | Rejected (w : why).
 
-(** * The text of the head *)
-
-Definition newline : string := String (ascii_of_N 10) "".
-Definition number (n : N) : string := NilZero.string_of_uint (N.to_uint n).
-
-Definition symbol (l : level) (x : square) : string :=
-  let goal := member x (goals (on l)) in let box := member x (boxes (first l)) in
-  if member x (walls (on l)) then "#" else
-  if box then (if goal then "*" else "$") else
-  if sq_eqb x (player (first l)) then (if goal then "+" else "@") else if goal then "." else "-".
-
-Definition row (l : level) (r : Z) : string :=
-  concat "" (map (fun c => symbol l (r, c)) (zrange (width (on l)))) ++ newline.
-
-Definition level_text (l : level) : string :=
-  "level " ++ number (Z.to_N (height (on l))) ++ " " ++ number (Z.to_N (width (on l))) ++ newline
-  ++ concat "" (map (row l) (zrange (height (on l)))).
-
-Definition objective_text (o : objective) : string :=
-  match o with Pushes => "pushes" | Moves => "moves" | PushesMoves => "pushes-moves" | MovesPushes => "moves-pushes" end.
-
-Definition cost_text (cost : list N) : string := concat "" (map (fun n => " " ++ number n) cost).
-
-Definition claim_text (c : claim) : string := "claim " ++
-  match c with
-  | Solved => "solved"
-  | Unsolvable => "unsolvable"
-  | Optimal o cost => "optimal " ++ objective_text o ++ cost_text cost
-  | AtLeast o cost => "at-least " ++ objective_text o ++ cost_text cost
-  end ++ newline.
-
-Definition head (v : N) (c : claim) (l : level) : string :=
-  "sokospec certificate " ++ number v ++ newline ++ claim_text c ++ level_text l.
-
-(** What the words of a claim mean, by the definitions of [Rules]. *)
-Definition pair_of (cost : list N) : nat * nat :=
-  match cost with
-  | [] => (O, O)
-  | [x] => (N.to_nat x, O)
-  | x :: y :: _ => (N.to_nat x, N.to_nat y)
-  end.
-
-Definition meaning (c : claim) : Rules.claim :=
-  match c with
-  | Solved => Rules.Solved
-  | Unsolvable => Rules.Unsolvable
-  | Optimal o cost => Rules.Optimal o (pair_of cost)
-  | AtLeast o cost => Rules.AtLeast o (pair_of cost)
-  end.
-
 (** * The checker *)
 
 Fixpoint known_facts (raw : list (N * fact_line)) (acc : list (N * raw_fact)) : option (list (N * raw_fact)) :=
@@ -84,7 +32,7 @@ Fixpoint known_facts (raw : list (N * fact_line)) (acc : list (N * raw_fact)) : 
   | (k, RPatterns within by_ patterns) :: raw => known_facts raw ((k, (within, Patterns_of by_ patterns)) :: acc)
   | (k, RGroups within prices groups) :: raw => known_facts raw ((k, (within, Groups_of prices groups)) :: acc)
   | (k, RFrozen within by_ boxes player) :: raw => known_facts raw ((k, (within, Frozen_of by_ boxes player)) :: acc)
-  | (_, RCounting _ _) :: _ => None
+  | (k, RCounting within goals) :: raw => known_facts raw ((k, (within, Counting_of goals)) :: acc)
   end.
 
 Fixpoint known_states (raw : list state_line) (acc : list (Z * list N * N * list N * list N)) :=
@@ -106,7 +54,7 @@ Definition judge (c : claim) (ok : bool) : verdict := if ok then Accepted c else
 Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict :=
   let l := about c in
   if negb (prefix (head (version c) (claimed c) l) bytes) then Rejected BadHead
-  else if negb (level_ok l) then Rejected BadLevel
+  else if negb (level_ok l && canonical_ok l) then Rejected BadLevel
   else if negb (right_case (on l) (first l) (solution c)) then Rejected BadSolution
   else match claimed c with
   | Solved => match solution_cost l (map fst (solution c)) with Some _ => Accepted Solved | None => Rejected BadSolution end
@@ -128,7 +76,7 @@ Definition check_file (fuel : nat) (bytes : string) (c : certificate) : verdict 
       end
   end.
 
-(** * The theorem *)
+(** * The theorem.  The level [l] is the only canonical one whose text begins the file: [head_injective]. *)
 
 Lemma prefix_begins h bytes : prefix h bytes = true -> exists rest, bytes = h ++ rest.
 Proof.
@@ -144,16 +92,17 @@ Lemma to_nat_of_N n : Z.to_nat (Z.of_N n) = N.to_nat n.
 Proof. lia. Qed.
 
 Theorem check_file_sound fuel bytes c k : check_file fuel bytes c = Accepted k ->
-  (exists rest, bytes = head (version c) k (about c) ++ rest) /\ Claim (about c) (meaning k).
+  exists v l rest, bytes = head v k l ++ rest /\ canonical l /\ Claim l (meaning k).
 Proof.
   unfold check_file. destruct (prefix _ _) eqn:P; [|discriminate]. apply prefix_begins in P. cbn [negb].
-  destruct (level_ok _) eqn:L; [|discriminate]. cbn [negb]. destruct (right_case _ _ _); [|discriminate]. cbn [negb].
+  destruct (_ && _) eqn:L; [|discriminate]. cbn [negb]. destruct (right_case _ _ _); [|discriminate]. cbn [negb].
+  apply andb_true_iff in L. destruct L as [L C]. apply level_ok_spec in L.
   assert (X : forall j, claimed c = j -> k = j -> Claim (about c) (meaning j) ->
-    (exists rest, bytes = head (version c) k (about c) ++ rest) /\ Claim (about c) (meaning k)).
-  { intros j E -> C. rewrite E in P. auto. }
+    exists v l rest, bytes = head v k l ++ rest /\ canonical l /\ Claim l (meaning k)).
+  { intros j E -> K. rewrite E in P. destruct P as [rest P]. exists (version c), (about c), rest. repeat split; auto; apply K. }
   destruct (claimed c) as [| |o cost|o cost] eqn:E.
   - destruct (solution_cost _ _) as [[m p]|] eqn:S; [|discriminate]. intros [= <-]. apply (X _ eq_refl eq_refl).
-    split; [now apply level_ok_spec|]. exists (map fst (solution c)), m, p. now apply solution_cost_spec.
+    split; [exact L|]. exists (map fst (solution c)), m, p. now apply solution_cost_spec.
   - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate.
     intros J. apply judge_accepts in J. destruct J as [J ->]. apply (X _ eq_refl eq_refl). eapply check_unsolvable_sound, J.
   - destruct (known_facts (facts c) []) as [fs|], (known_states (states c) []) as [ss|]; try discriminate.

@@ -27,14 +27,18 @@ Proof.
   rewrite !andb_true_iff, !negb_true_iff, !member_false, in_app_iff. tauto.
 Qed.
 
+Lemma nodup_app {A} (k l : list A) : NoDup k -> NoDup l -> (forall x, In x k -> ~ In x l) -> NoDup (k ++ l).
+Proof.
+  intros K L. induction K as [|x k X K IH]; cbn; intros H; auto. constructor.
+  - rewrite in_app_iff. intros [J|J]; [auto|]. apply (H x); auto.
+  - apply IH. intros y Y. apply H. now right.
+Qed.
+
 Lemma divided l : NoDup l -> incl fz l -> Permutation l (fz ++ filter unfrozen l).
 Proof.
   intros N I. apply NoDup_Permutation; auto.
-  - assert (E : forall k, NoDup k -> (forall x, In x k -> ~ In x (filter unfrozen l)) -> NoDup (k ++ filter unfrozen l)).
-    { induction 1 as [|x k X D IH]; cbn; intros H; [now apply NoDup_filter|]. constructor.
-      - rewrite in_app_iff. intros [J|J]; [auto|]. apply (H x); auto.
-      - apply IH. intros y Y. apply H. now right. }
-    apply E; auto. intros x X J. apply filter_In in J. destruct J as [_ J]. apply unfrozen_spec in J. auto.
+  - apply nodup_app; auto using NoDup_filter. intros x X J. apply filter_In in J. destruct J as [_ J].
+    apply unfrozen_spec in J. auto.
   - intros x. rewrite in_app_iff, filter_In, unfrozen_spec. destruct (in_dec square_eq x fz); intuition auto.
 Qed.
 
@@ -52,11 +56,7 @@ Qed.
 Lemma whole_wf s : wf freeze s -> wf b (State (fz ++ boxes s) (player s)).
 Proof.
   intros (A & B & C & D & E). apply floor_freeze in D. destruct D as [D N]. repeat split; cbn; auto.
-  - assert (X : forall k, NoDup k -> (forall x, In x k -> ~ In x (boxes s)) -> NoDup (k ++ boxes s)).
-    { induction 1 as [|x k X K IH]; cbn; intros H; auto. constructor.
-      - rewrite in_app_iff. intros [J|J]; [auto|]. apply (H x); auto.
-      - apply IH. intros y Y. apply H. now right. }
-    apply X; auto. intros x H J. apply C, floor_freeze in J. tauto.
+  - apply nodup_app; auto. intros x H J. apply C, floor_freeze in J. tauto.
   - pose proof (Permutation_length (divided _ goals_nodup fz_goals)) as P. rewrite app_length in *. cbn in B. lia.
   - intros x H. apply in_app_iff in H. destruct H as [H|H]; [auto|]. apply C, floor_freeze in H. tauto.
   - rewrite in_app_iff. tauto.
@@ -174,6 +174,9 @@ Proof. cbn. intros H. apply filter_In in H. destruct H as [H U]. apply floor_fre
 Lemma fz_floor x : In x fz -> floor b x = true.
 Proof. auto. Qed.
 
+Lemma l0_nodup : NoDup l0.
+Proof. apply nodup_enc; auto using fz_floor. Qed.
+
 Lemma m0_spec x : floor b x = true -> (N.testbit m0 (enc b x) = true <-> In x fz).
 Proof. intros F. unfold m0, l0. rewrite mask_spec. apply in_set; auto. Qed.
 
@@ -198,11 +201,14 @@ Lemma lower_right f : Right b f -> Right (freeze b fz) (lower m0 l0 f).
 Proof.
   intros [_ R]. split.
   - intros s l m p z _ _ _ _ H. unfold lower in H. destruct (f _ _ _); discriminate.
-  - intros s l m p W I H S. unfold lower in H. destruct (f _ _ _) eqn:E; try discriminate.
+  - intros s l m p W N I H S. unfold lower in H. destruct (f _ _ _) eqn:E; try discriminate.
     assert (M2 : N.lor (mask l) m0 = mask (l0 ++ l)).
     { apply N.bits_inj. intros i. apply eq_true_iff_eq. unfold m0. rewrite N.lor_spec, orb_true_iff, !mask_spec, in_app_iff. tauto. }
-    rewrite M2 in E. refine (R (State (fz ++ boxes s) (player s)) (l0 ++ l) m p _ _ E _).
+    rewrite M2 in E. refine (R (State (fz ++ boxes s) (player s)) (l0 ++ l) m p _ _ _ E _).
     + now apply whole_wf.
+    + apply nodup_app; [apply l0_nodup|exact N|]. intros i Hi J. apply I, in_map_iff in J. destruct J as (x & <- & Hx).
+      destruct W as (_ & _ & F & _). apply F, floor_freeze in Hx. destruct Hx as [Fx Zx].
+      apply Zx, (m0_spec x Fx), mask_spec, Hi.
     + cbn. rewrite map_app. apply incl_app; [now apply incl_appl, incl_refl|now apply incl_appr].
     + apply (thawed b fz fz_goals _ _ _ S). reflexivity.
 Qed.
@@ -222,20 +228,11 @@ Proof.
   injection checked as <-. split; auto. apply reach_spec in R. intros i G F N. apply R; auto. now rewrite N.ldiff_spec, F, N.
 Qed.
 
-Definition by_dead (B : list square) (p : square) : Prop := exists f l, In f by_ /\ (forall i, In i l -> In i (map (enc b) B)) /\
-  f (mask l) l (enc b p) = Inf.
-
-Lemma by_dead_dead : DeadWith b by_dead.
-Proof.
-  intros B s m p (f & l & F & I & E) W J. apply (proj2 (by_right f F) s l m p W); auto.
-  intros i Hi. apply I in Hi. apply in_map_iff in Hi. destruct Hi as (x & <- & Hx). apply in_map, J, Hx.
-Qed.
-
 Lemma rest_solves s m p : wf b s -> incl fz (boxes s) -> N.testbit r (Q b s) = true -> Solves b s m p ->
   Solves (freeze b fz) (rest fz s) m p.
 Proof.
   intros W I T S. destruct region_spec as [C A].
-  apply (frozen b fz (fun x => floor b x = true /\ N.testbit r (enc b x) = true) by_dead by_dead_dead); auto.
+  apply (frozen b fz (fun x => floor b x = true /\ N.testbit r (enc b x) = true) (Dead_by b by_) (dead_by_dead b by_ by_right)); auto.
   - intros x d [X Hx] F N. split; auto. apply C.
     + apply (grow_spec b g g_of); auto.
     + now apply (fl_spec b g g_of).
@@ -244,11 +241,10 @@ Proof.
     pose proof (all_pushes_spec b g g_of _ _ _ _ A x d X Fa Ft Hx) as H. fold a in H. fold t in H. cbn beta in H.
     rewrite (m0_spec a Fa) in H. specialize (H Ia).
     assert (T1 : N.testbit m0 (enc b t) = false) by (apply not_true_iff_false; now rewrite m0_spec).
-    specialize (H T1). apply existsb_exists in H. destruct H as (f & Hf & H).
-    exists f, (enc b t :: remove_n (enc b a) l0). split; [|split]; auto.
-    + intros i [<-|Hi]; [now left|]. apply remove_n_spec in Hi. destruct Hi as [Hi Ne]. right.
-      unfold l0 in Hi. apply in_map_iff in Hi. destruct Hi as (y & <- & Hy). apply in_map, In_without. split; auto. congruence.
-    + unfold m0 in H. rewrite replaced_mask in H. destruct (f _ _ _); try discriminate. reflexivity.
+    apply dead_by_push with (l := l0); auto.
+    + apply l0_nodup.
+    + apply incl_refl.
+    + rewrite <- mask_spec. fold m0. congruence.
   - split; auto. apply W.
 Qed.
 
@@ -270,11 +266,12 @@ Proof.
     + now apply NoDup_filter.
     + now apply rest_solves.
     + rewrite <- E1, <- ldiff_mask, E. exact H.
-  - intros s l m p W J H S. unfold lift in H. destruct (_ && _) eqn:C; [|discriminate].
+  - intros s l m p W ND J H S. unfold lift in H. destruct (_ && _) eqn:C; [|discriminate].
     apply andb_true_iff in C. destruct C as [C T]. apply N.eqb_eq in C.
     assert (I : incl fz (boxes s)) by (apply (held_boxes s (mask l) W); auto; intros i Hi; apply J, mask_spec, Hi).
     rewrite ldiff_mask in H. apply (R2 (rest fz s) _ m p (rest_wf b fz fz_nodup fz_goals goals_nodup s W I)) in H; auto.
     + apply H. now apply rest_solves.
+    + now apply NoDup_filter.
     + intros i Hi. apply filter_In in Hi. destruct Hi as [Hi N]. apply negb_true_iff in N.
       change (enc (freeze b fz)) with (enc b). apply in_rest; auto.
 Qed.

@@ -509,7 +509,7 @@ Proof.
     destruct (chosen_held (boxes s) (player s) found G _ FB Fp Np K HG) as (C & HC & EC).
     pose proof (families_sound b f y f_move f_push f_goal In_fact on_floor in_floor region_closed stay led
       s m p C W S HC) as R. rewrite Ev in R. lia.
-  - intros s l m p W I H S. pose proof W as (NB & _ & FB & Fp & Np). unfold groups_value, Q in H.
+  - intros s l m p W _ I H S. pose proof W as (NB & _ & FB & Fp & Np). unfold groups_value, Q in H.
     destruct (total_n tab (sum_y y (goals b)) l (enc b (player s))) as [|v|] eqn:V; [discriminate| |].
     + destruct (held t (mask l) (enc b (player s)) []) as [found|] eqn:El; [discriminate|].
       destruct (held_none _ _ _ _ El) as (x & Ix & [H1 H2] & E). apply excess_in_tree in Ix.

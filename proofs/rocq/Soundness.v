@@ -34,7 +34,29 @@ Hypothesis goals_floor : forall x, In x (goals b) -> floor b x = true.
 (** What a fact has to be: right about states, and where it says dead, right about states with more boxes. *)
 Definition Right (f : fact) : Prop :=
   (forall s l m p z, wf b s -> NoDup l -> mask l = M b s -> Solves b s m p -> f (M b s) l (Q b s) = Fin z -> (z <= Z.of_nat p)%Z) /\
-  (forall s l m p, wf b s -> incl l (map (enc b) (boxes s)) -> f (mask l) l (Q b s) = Inf -> ~ Solves b s m p).
+  (forall s l m p, wf b s -> NoDup l -> incl l (map (enc b) (boxes s)) -> f (mask l) l (Q b s) = Inf -> ~ Solves b s m p).
+
+(** What facts show to be dead with these boxes alone. *)
+Definition Dead_by (by_ : list fact) (B : list square) (p : square) : Prop :=
+  exists f l, In f by_ /\ NoDup l /\ incl l (map (enc b) B) /\ f (mask l) l (enc b p) = Inf.
+
+Lemma dead_by_dead by_ : (forall f, In f by_ -> Right f) -> DeadWith b (Dead_by by_).
+Proof.
+  intros R B s m p (f & l & F & N & I & E) W J. apply (proj2 (R f F) s l m p W N); auto.
+  intros i Hi. apply I in Hi. apply in_map_iff in Hi. destruct Hi as (x & <- & Hx). apply in_map, J, Hx.
+Qed.
+
+(** The bits [l] are those of the squares [B]; the box on [a] is pushed to [t]. *)
+Lemma dead_by_push by_ l B a t : NoDup l -> incl l (map (enc b) B) -> ~ In (enc b t) l ->
+  existsb (fun f : fact => dead (f (replaced (mask l) (enc b a) (enc b t)) (enc b t :: remove_n (enc b a) l) (enc b a))) by_ = true ->
+  Dead_by by_ (t :: without a B) a.
+Proof.
+  intros N I T H. apply existsb_exists in H. destruct H as (f & F & H).
+  exists f, (enc b t :: remove_n (enc b a) l). split; auto. split; [now apply replaced_nodup|]. split.
+  - intros i [<-|Hi]; [now left|right]. apply remove_n_spec in Hi. destruct Hi as [Hi Ni]. apply I, in_map_iff in Hi.
+    destruct Hi as (x & <- & Hx). apply in_map, In_without. split; auto. congruence.
+  - rewrite <- replaced_mask. unfold dead in H. now destruct (f _ _ _).
+Qed.
 
 (** * Prices *)
 Section Prices.
@@ -104,7 +126,7 @@ Proof.
     pose proof (prices_sound b f y Fm Fp table_goals s m p W S) as K. unfold prices_bound in K.
     rewrite (total_perm f _ _ (player s) (Permutation_sym PB)) in K || rewrite (total_perm f _ _ (player s) PB) in K.
     destruct (total f B (player s)); cbn in K; [injection H as <-; exact K|discriminate].
-  - intros s l m p W I H. destruct (total_n_none _ _ _ H) as (i & Il & N). apply I in Il. apply in_map_iff in Il.
+  - intros s l m p W _ I H. destruct (total_n_none _ _ _ H) as (i & Il & N). apply I in Il. apply in_map_iff in Il.
     destruct Il as (x & <- & Ix). eapply (no_way_dead b f y Fm Fp table_goals [x] s m p); auto.
     + exists x. split; [now left|exact N].
     + intros z [<-|[]]. exact Ix.
@@ -148,15 +170,6 @@ Qed.
 Definition Floor_bits (l : list N) : Prop := forall i, In i l -> exists x, floor b x = true /\ enc b x = i.
 Definition In_fact (P : list square) (R : square -> Prop) : Prop := exists p, In p ps /\ Floor_bits (plist p) /\
   P = squares (plist p) /\ R = (fun x => floor b x = true /\ N.testbit (pregion p) (enc b x) = true).
-Definition D (B : list square) (p : square) : Prop := exists f l, In f by_ /\ (forall i, In i l -> In i (map (enc b) B)) /\
-  f (mask l) l (enc b p) = Inf.
-
-Lemma D_dead : DeadWith b D.
-Proof.
-  intros B s m p (f & l & F & I & E) W J. apply (proj2 (by_right f F) s l m p W); auto.
-  intros i Hi. apply I in Hi. apply in_map_iff in Hi. destruct Hi as (x & <- & Hx). apply in_map, J, Hx.
-Qed.
-
 Lemma value_inf m l q : pattern_value t m l q = Inf ->
   exists p, In p ps /\ N.testbit (pregion p) q = true /\ N.ldiff (pmask p) m = 0.
 Proof.
@@ -182,7 +195,7 @@ Qed.
 Lemma patterns_right : Right (pattern_value t).
 Proof.
   assert (Dead : DeadWith b (Matches In_fact)).
-  { apply (patterns_dead b D D_dead In_fact).
+  { apply (patterns_dead b (Dead_by by_) (dead_by_dead by_ by_right) In_fact).
     - intros P R (p & I & F & -> & ->) J. rewrite forallb_forall in ok. specialize (ok p I).
       apply andb_true_iff in ok. destruct ok as [K _]. apply negb_true_iff, N.eqb_neq in K. apply K, ldiff_spec.
       destruct (ps_ok p I) as (-> & _). intros i Hi. apply mask_spec in Hi. destruct (F i Hi) as (x & X & <-).
@@ -194,7 +207,7 @@ Proof.
       + rewrite E. apply not_true_iff_false. rewrite mask_spec. intros J. apply N, squares_spec. auto.
     - intros P R x d (p & I & F & -> & ->) [X HR] a u Ia U N P1. rewrite squares_spec in Ia. destruct Ia as [A Ia].
       rewrite forallb_forall in ok. specialize (ok p I). apply andb_true_iff in ok. destruct ok as [_ K].
-      destruct (ps_ok p I) as (E & _ & C). rewrite E in K.
+      destruct (ps_ok p I) as (E & N1 & C). rewrite E in K.
       pose proof (all_pushes_spec b g g_of _ _ _ _ K x d X A U HR (proj2 (mask_spec _ _) Ia)) as H. fold a in H. fold u in H.
       cbn zeta beta in H. rewrite replaced_mask in H. destruct (after_push (plist p) a u A U F) as [F1 Eq].
       assert (Mt : N.testbit (mask (plist p)) (enc b u) = false).
@@ -210,13 +223,12 @@ Proof.
         * intros z Hz. apply squares_spec in Hz. destruct Hz as [Z Hz]. apply Sub, Eq, in_map_iff in Hz.
           destruct Hz as (z' & E2 & Hz). replace z with z'; auto. apply (enc_inj b); auto.
           destruct Hz as [<-|Hz]; auto. apply In_without in Hz. rewrite squares_spec in Hz. tauto.
-      + apply existsb_exists in H. destruct H as (f & Hf & H). left.
-        exists f, (enc b u :: remove_n (enc b a) (plist p)). split; [|split]; auto.
-        * intros i. apply Eq.
-        * unfold dead in H. destruct (f _ _ _); try discriminate. reflexivity. }
+      + left. rewrite <- replaced_mask in H. apply dead_by_push with (l := plist p); auto.
+        * intros i Hi. destruct (F i Hi) as (z & Z & <-). apply in_map, squares_spec. auto.
+        * rewrite <- mask_spec. congruence. }
   split.
   - intros s l m p z _ _ _ _ H. unfold pattern_value in H. destruct (existsb _ _); discriminate.
-  - intros s l m p W I H. apply value_inf in H. destruct H as (p' & I' & R' & L). destruct (ps_ok p' I') as (E' & _ & _).
+  - intros s l m p W _ I H. apply value_inf in H. destruct H as (p' & I' & R' & L). destruct (ps_ok p' I') as (E' & _ & _).
     rewrite E' in L. assert (Sub : forall i, In i (plist p') -> In i (map (enc b) (boxes s))).
     { intros i Hi. apply I, mask_spec. apply (proj1 (ldiff_spec _ _) L), mask_spec, Hi. }
     pose proof W as (_ & _ & C & Fp & _).
@@ -281,7 +293,7 @@ Proof.
     destruct (f (M b s) l (Q b s)) as [|z|] eqn:V.
     + apply (Up 0%Z); auto. lia.
     + apply (Up z); auto. exact (R1 s l m p z W D E S V).
-    + exfalso. apply (R2 s l m p W); auto; [|now rewrite E]. intros i. now apply mask_ext.
+    + exfalso. apply (R2 s l m p W D); auto; [|now rewrite E]. intros i. now apply mask_ext.
 Qed.
 
 (** One entry, of which a state is a case. *)
@@ -421,11 +433,13 @@ Proof.
   { intros x F N. apply not_true_iff_false. intros K. destruct (Ci _ K) as (y & Hy & Ey). apply N.
     replace x with y; auto. apply (enc_inj b); auto. apply FL. now apply Cs in Hy. }
   set (O := fun x => floor b x = true /\ N.testbit out (enc b x) = true).
-  set (D := fun (B : list square) (q : square) => exists f l, In f (eby e) /\ (forall i, In i l -> In i (map (enc b) B)) /\
-    f (mask l) l (enc b q) = Inf).
-  assert (Dd : DeadWith b D).
-  { intros B s1 m1 p1 (f & l & F & Il & Ef) W1 J. apply (proj2 (R f F) s1 l m1 p1 W1); auto.
-    intros i Hi. apply Il in Hi. apply in_map_iff in Hi. destruct Hi as (x & <- & Hx). apply in_map, J, Hx. }
+  pose proof (dead_by_dead (eby e) R) as Dd.
+  assert (Shown : forall x t, floor b t = true -> ~ In t C ->
+    existsb (fun f : fact => dead (f (replaced cm (enc b x) (enc b t)) (enc b t :: remove_n (enc b x) (eclosing e)) (enc b x))) (eby e) = true ->
+    Dead_by (eby e) (t :: without x C) x).
+  { intros x t Ft Nt K. rewrite Ecm in K. apply dead_by_push with (l := eclosing e); auto.
+    - intros i Hi. apply mask_spec in Hi. rewrite <- Ecm in Hi. destruct (Ci i Hi) as (y & Hy & <-). now apply in_map.
+    - rewrite <- mask_spec, <- Ecm, (Cf t Ft Nt). discriminate. }
   assert (Ways : forall q, floor b q = true -> N.testbit (region e) (enc b q) = true -> Way b (boxes s) (player s) q).
   { rewrite E in Seed. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff in Seed. destruct Seed as [Sf Sm].
     rewrite g_of in Sf. cbn [fl grid_of] in Sf. apply mask_spec, in_map_iff in Sf. destruct Sf as (z & Ez & Fz).
@@ -436,7 +450,7 @@ Proof.
       - intros i. rewrite bit_spec, N.eqb_eq. intros <-. exists z. split; auto. split; auto. constructor.
       - replace q with q'; auto. now apply (enc_inj b). }
     intros q Fq Hq. apply (way_trans b _ _ z); auto. apply way_sym; auto. }
-  destruct (closing b s W C O) with (D := D) (m := m) (p := p) as (q & d & Ch & Oq & m' & p' & Ep & S'); auto.
+  destruct (closing b s W C O) with (D := Dead_by (eby e)) (m := m) (p := p) as (q & d & Ch & Oq & m' & p' & Ep & S'); auto.
   - intros x Hx. now apply Cs in Hx.
   - split; [exact Fp|]. apply Ro1, T.
   - intros x d [Fx Ox] F N. split; auto. apply Ro2.
@@ -454,12 +468,7 @@ Proof.
     pose proof (all_pushes_spec b g g_of _ _ _ _ H q d Fq Fx Ft Oq) as K. cbn zeta beta in K. fold x in K. fold t in K.
     apply Cs in Cx as Cx'. destruct Cx' as [Bx Cmx]. specialize (K Cmx (Cf _ Ft Nt)).
     apply orb_true_iff in K. destruct K as [K|K].
-    + left. apply existsb_exists in K. destruct K as (f & Hf & K). exists f, (enc b t :: remove_n (enc b x) (eclosing e)).
-      split; auto. split.
-      * intros i [<-|Hi]; [now left|]. right. apply remove_n_spec in Hi. destruct Hi as [Hi Ni].
-        apply mask_spec in Hi. rewrite <- Ecm in Hi. destruct (Ci i Hi) as (y & Hy & <-). apply in_map.
-        apply In_without. split; auto. congruence.
-      * rewrite <- replaced_mask, <- Ecm. unfold dead in K. destruct (f _ _ _); try discriminate. reflexivity.
+    + left. now apply Shown.
     + right. rewrite !andb_true_iff, !negb_true_iff in K. destruct K as (((K1 & K2) & K3) & _).
       pose proof (enc_behind q d Fq Fx Ft) as EB. cbn zeta in EB. fold x in EB. fold t in EB. rewrite EB in K1. rewrite E in K2. split; [auto|]. repeat split; auto.
       * change (~ In t (boxes s)). rewrite <- (M_spec b s t W Ft). congruence.
@@ -471,14 +480,9 @@ Proof.
     apply Cs in Cx as Cx'. destruct Cx' as [Bx Cmx].
     assert (Nc : N.testbit cm (enc b t) = false). { apply Cf; auto. intros J. apply Cs in J. tauto. }
     specialize (K Cmx Nc). apply orb_true_iff in K. destruct K as [K|K].
-    + right. intros m1 p1 S1. exfalso. apply existsb_exists in K. destruct K as (f & Hf & K).
-      assert (HD : D (t :: without x C) x).
-      { exists f, (enc b t :: remove_n (enc b x) (eclosing e)). split; auto. split.
-        - intros i [<-|Hi]; [now left|]. right. apply remove_n_spec in Hi. destruct Hi as [Hi Ni].
-          apply mask_spec in Hi. rewrite <- Ecm in Hi. destruct (Ci i Hi) as (y & Hy & <-). apply in_map.
-          apply In_without. split; auto. congruence.
-        - rewrite <- replaced_mask, <- Ecm. unfold dead in K. destruct (f _ _ _); try discriminate. reflexivity. }
-      apply (Dd (t :: without x C) (State (pushed q d (boxes s)) x) m1 p1 HD); auto.
+    + right. intros m1 p1 S1. exfalso.
+      apply (Dd (t :: without x C) (State (pushed q d (boxes s)) x) m1 p1); auto.
+      * apply Shown; auto. intros J. apply Cs in J. tauto.
       * apply (wf_push b (State (boxes s) q)); [repeat split; auto; apply W|]. exists d. cbn. repeat split; auto.
       * unfold pushed. fold x. fold t. intros y [<-|J]; [now left|]. apply In_without in J. right. apply In_without.
         split; [|tauto]. now apply Cs.

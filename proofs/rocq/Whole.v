@@ -1,6 +1,6 @@
 (** Proves that what [check] accepts is true: all facts by number, states and the first state put together. *)
 From Coq Require Import ZArith NArith List Bool Lia Permutation FMapAVL OrderedTypeEx.
-From Soko Require Import Rules Theory Masks Checker Soundness Families Groups Frozen.
+From Soko Require Import Rules Theory Masks Checker Soundness Families Groups Frozen Counting.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -10,7 +10,8 @@ Inductive kind_of_fact :=
 | Prices_of (prices : list Z)
 | Patterns_of (by_ : list N) (patterns : list (list N * N))
 | Groups_of (prices : N) (groups : list (option Z * (list N * N)))
-| Frozen_of (by_ : list N) (boxes : list N) (player : N).
+| Frozen_of (by_ : list N) (boxes : list N) (player : N)
+| Counting_of (goals : list N).
 (** A fact and the number of the frozen boxes it is [in], if any. *)
 Definition raw_fact : Type := option N * kind_of_fact.
 
@@ -75,6 +76,7 @@ Definition next_fact (fuel : nat) (gr : ground) (k : N) (raw : kind_of_fact) (so
           else None
       | None => None
       end
+  | Counting_of gs => add_known k (option_map (up gr) (counting_fact b g (gnodes gr) gs)) so
   | Frozen_of by_ boxes q =>
       match named by_ with
       | Some fs => match freeze_ground fuel gr fs boxes q with
@@ -172,7 +174,7 @@ Proof.
     forall f, In f fs -> Right (gboard gr) f).
   { intros by_ fs. destruct (all_some _ by_ []) as [l|] eqn:E; [|discriminate]. intros [= <-] f Hf. apply in_map_iff in Hf.
     destruct Hf as (f' & <- & Hf). apply Dn. destruct (all_some_spec _ _ _ _ _ E Hf) as [[]|(i & _ & Hi)]. eauto. }
-  destruct raw as [ps|by_ ps|p gs|by_ boxes q]; unfold next_fact.
+  destruct raw as [ps|by_ ps|p gs|by_ boxes q|gs]; unfold next_fact.
   - destruct (table_of _ _ _ _) as [tab y]. destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C. destruct C as [_ C].
     apply add_known_good.
     + split; [|split]; cbn [known priced grounds]; auto. intros k' t'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]; exact C|apply P].
@@ -192,6 +194,8 @@ Proof.
     specialize (B _ _ E). destruct (freeze_ground _ _ _ _ _) as [gr1|] eqn:F; [|discriminate]. intros [= <-].
     split; [|split]; cbn [known priced grounds]; auto. intros k' g'. rewrite NF.add_o. destruct (N_as_OT.eq_dec k k'); [intros [= <-]|apply G].
     eapply freeze_good; eauto.
+  - apply add_known_good; auto. intros f' H. destruct (counting_fact _ _ _ _) as [f|] eqn:E; [|discriminate].
+    injection H as <-. apply U. eapply counting_right; eauto.
 Qed.
 
 Lemma all_facts_right fuel raw so r : all_facts fuel (first_ground b g) raw so = Some r -> Good_so_far so ->

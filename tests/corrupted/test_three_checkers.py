@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from corrupted.samples import samples
-from corrupted.three_checkers import Asked, asking, compare, corrupted_ones, drawn, is_there, run
+from corrupted.three_checkers import Asked, asking, compare, corrupted_facts, corrupted_ones, drawn, is_there, run
 from sokospec import Board, Level, Square, State
 from sokospec.board import Direction
 from sokospec.conformance import load, requests
@@ -139,3 +139,47 @@ end
 def test_facts_among_frozen_boxes(asked: Asked, pushes: int, frozen: str, fact: str, rest: str, verdict: str) -> None:
     data = BOX_IN_A_CORNER.format(pushes, frozen, fact, rest).encode("ascii")
     assert compare(asked, data) == (verdict, verdict)
+
+
+TWO_BOXES_IN_A_ROW = """sokospec certificate 1
+claim unsolvable
+level 4 7
+#######
+#{}#
+#{}#
+#######
+forwards
+{}start : 2
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "facts", "verdict"),
+    [
+        ("-.$$-", "---@.", "counting 2 : 9\n", "ACCEPTED"),
+        ("-.$$-", "---@.", "counting 2 : 9 19\n", "REJECTED"),  # not more boxes than goals
+        ("-.$$-", "---@.", "counting 2 : 19\n", "REJECTED"),  # the boxes are confined to another goal
+        ("-.$$-", "---@.", "counting 2 : none\n", "REJECTED"),  # each box has a way to a goal
+        ("-.$$-", "---@.", "counting 2 : 9 10\n", "REJECTED"),  # a square that is no goal
+        ("-.$$-", "---@.", "counting 2 : 9 9\n", "REJECTED"),  # squares increase
+        ("*.$$-", "---@.", "counting 2 : 8 9\n", "ACCEPTED"),
+        ("*.$$-", "---@.", "frozen 1 : 8 @ 18\ncounting 2 in 1 : 9\n", "ACCEPTED"),
+        ("*.$$-", "---@.", "frozen 1 : 8 @ 18\ncounting 2 in 1 : 8 9\n", "REJECTED"),  # the frozen box has taken a goal
+        ("*.$--", "-$-@.", "frozen 1 : 8 @ 18\ncounting 2 in 1 : 9\n", "REJECTED"),  # as many boxes as goals are left
+    ],
+)
+def test_more_boxes_than_goals_where_they_are_confined(
+    asked: Asked, above: str, below: str, facts: str, verdict: str
+) -> None:
+    data = TWO_BOXES_IN_A_ROW.format(above, below, facts).encode("ascii")
+    assert compare(asked, data) == (verdict, verdict)
+
+
+@pytest.mark.long
+def test_no_corrupted_counting_is_accepted_by_one_checker_alone(asked: Asked) -> None:
+    originals = [text for text in samples(2, of_each=4, levels=100) if asked.verdict(text) == "ACCEPTED"]
+    counts, disagreed = run(asked, corrupted_facts(1, 300, originals, "counting"))
+    assert disagreed == []
+    assert counts["REJECTED", "REJECTED"] > 0
+    assert counts["ACCEPTED", "ACCEPTED"] > 0

@@ -2,7 +2,8 @@
 
 `python tests/corrupted/three_checkers.py --count 1000 --seed 1` corrupts so many certificates, and draws so many of
 each sort of `two_checkers`. The proved checker must accept what both others accept, and reject what they reject, unless
-it does not cover the certificate. Exit code 1 if there is a disagreement; then it is printed.
+it does not cover the certificate. With `--fact counting` only lines of such facts are changed, in certificates that it
+covers. Exit code 1 if there is a disagreement; then it is printed.
 """
 
 from __future__ import annotations
@@ -21,15 +22,26 @@ from typing import IO
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # so that it runs as a script
 
-from corrupted.corrupt import CHANGES, corrupted, unpacked
+from corrupted import corrupt
+from corrupted.corrupt import CHANGES, Change, corrupted, unpacked
 from corrupted.samples import samples
 from corrupted.two_checkers import SORTS
 from sokocheck.application.wrong_use import WrongUse
 from sokocheck.checkers.proved_checker import find_program
+from sokogen.random.draws import below
 from sokospec.certificates.verify import verify
 from sokoverify import verify as verify_fast
 
 OF_THE_PROVED = ("ACCEPTED", "REJECTED", "NOT_COVERED")
+CHANGES_OF_ONE_LINE: Sequence[Change] = (
+    corrupt.drop_line,
+    corrupt.repeat_line,
+    corrupt.insert_line_of_another,
+    corrupt.replace_line_by_one_of_another,
+    corrupt.off_by_one,
+    corrupt.another_number,
+    corrupt.drop_word,
+)
 
 
 class Asked:
@@ -109,6 +121,25 @@ def corrupted_ones(seed: int, count: int, texts: Sequence[str]) -> Iterator[tupl
         yield f"{kind} {number}", data
 
 
+def corrupted_facts(seed: int, count: int, texts: Sequence[str], kind: str) -> Iterator[tuple[str, bytes]]:
+    """Yield certificates with one line changed, which begins a fact of the kind.
+
+    >>> [(name, data)] = corrupted_facts(1, 1, ["forwards\ncounting 1 : 7\nend\n"], "counting")
+    >>> data.count(b"\n")
+    3
+    """
+    places = [(text, at) for text in texts for at, line in enumerate(text.split("\n")) if line.startswith(f"{kind} ")]
+    others = [text.split("\n")[at] for text, at in places]
+    for number in range(count):
+        rng = Random(f"{seed} {kind} {number}")
+        text, at = places[below(rng, len(places))]
+        lines = text.split("\n")
+        changed = [lines[at]]
+        change = CHANGES_OF_ONE_LINE[below(rng, len(CHANGES_OF_ONE_LINE))]
+        change(rng, changed, others)
+        yield f"{change.__name__} {number}", "\n".join([*lines[:at], *changed, *lines[at + 1 :]]).encode("ascii")
+
+
 def drawn(sort: str, seed: int, count: int) -> Iterator[tuple[str, bytes]]:
     """Yield certificates of a sort of `two_checkers`."""
     for number in range(count):
@@ -121,14 +152,19 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--levels", type=int, default=300, help="random levels whose certificates are corrupted")
+    parser.add_argument("--fact", metavar="KIND", help="only corrupted lines of such facts, where all is covered")
     parser.add_argument("--sort", choices=["corrupted", *SORTS], action="append", help="only these")
     arguments = parser.parse_args()
     wrong = 0
     print("| sort | the two others | proved | certificates |\n|---|---|---|--:|")
     with asking() as asked:
-        for sort in arguments.sort or ["corrupted", *SORTS]:
-            if sort == "corrupted":
+        for sort in [arguments.fact] if arguments.fact else arguments.sort or ["corrupted", *SORTS]:
+            if sort not in SORTS:
                 originals = samples(arguments.seed, levels=arguments.levels)
+            if arguments.fact:
+                originals = [text for text in originals if asked.verdict(text) == "ACCEPTED"]
+                texts = corrupted_facts(arguments.seed, arguments.count, originals, sort)
+            elif sort == "corrupted":
                 texts = corrupted_ones(arguments.seed, arguments.count, originals)
             else:
                 texts = drawn(sort, arguments.seed, arguments.count)

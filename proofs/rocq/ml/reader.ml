@@ -122,7 +122,7 @@ let read_lines text count read =
 let kinds = [ "patterns"; "frozen"; "potential"; "counting"; "prices"; "groups" ]
 
 (** The kinds of facts that [check_file] knows. *)
-let covered = [ "frozen"; "groups"; "patterns"; "prices" ]
+let covered = [ "counting"; "frozen"; "groups"; "patterns"; "prices" ]
 
 (** Read a fact; [line] is its first line. *)
 let read_fact text squares is_second_version line =
