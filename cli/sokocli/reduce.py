@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -22,17 +22,20 @@ from sokospec.errors import SokobanError, counted
 from sokospec.limits import LimitReached, Limits
 
 if TYPE_CHECKING:
+    from sokogen.reductions.box_edges.box_level import BoxLevel
     from sokogen.reductions.instances import Instance
     from sokogen.reductions.network_level import NetworkLevel
 
 KINDS = ("qbf", "lba", "ncl")
+LAYOUTS = ("latches", "boxes")
 COUNTS = {"boxes": "box", "gadgets": "gadget", "crossings": "crossing"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """The options: how hard to try for a small level, what else to print, and the limits for a level."""
+    """The options: how to build the level, how hard to try for a small one, what else to print, and the limits."""
 
+    layout: str
     tries: int
     rounds: int
     seed: int
@@ -40,6 +43,14 @@ class _Order:
     undecided: bool
     as_json: bool
     limits: Limits
+
+
+class _Drawn(NamedTuple):
+    """A level, the number of moves of its solution, and the solution; the answer of the instance must be yes."""
+
+    made: NetworkLevel | BoxLevel
+    moves: Callable[[], int]
+    lurd: Callable[[], Iterator[str]]
 
 
 @click.command()
@@ -50,6 +61,12 @@ class _Order:
 @click.option("--word", default="", metavar="WORD", help="What stands on the tape at the start, for lba.")
 @click.option("--direct", is_flag=True, help="For lba: make the machine itself a level, without a formula between.")
 @choice_option("--by", None, ("ncl",), "For a formula: by way of a constraint graph, a second way to a level.")
+@choice_option(
+    "--layout",
+    LAYOUTS[0],
+    LAYOUTS,
+    "For a constraint graph: latches hold the directions of its edges, or boxes are them.",
+)
 @click.option("--solution", is_flag=True, help="Also print a solution if there is one, however long.")
 @click.option(
     "--undecided", is_flag=True, help="Do not ask whether the instance is true: that may take exponential time."
@@ -75,6 +92,7 @@ def command(
     word: str,
     direct: bool,
     by: str | None,
+    layout: str,
     solution: bool,
     undecided: bool,
     as_json: bool,
@@ -90,7 +108,8 @@ def command(
     lba: each FILE holds a linear bounded automaton; the formula says that it accepts the word. With --direct there is
     no formula: the player is the head and walks from cell to cell.
 
-    ncl: each FILE holds a constraint graph and an edge of it: can the edge be reversed?
+    ncl: each FILE holds a constraint graph and an edge of it: can the edge be reversed? With --layout boxes the graph
+    must be planar, and its level is much smaller.
 
     The limits are for the level of each file; a solution is printed as it is made.
     """
@@ -98,11 +117,15 @@ def command(
         raise click.UsageError(f"--direct is for lba; {kind} needs no such option")
     if by and (direct or kind == "ncl"):
         raise click.UsageError("--by is for formulas; there is none here")
+    if layout == "boxes" and kind != "ncl" and not by:
+        raise click.UsageError("--layout boxes is for constraint graphs: ncl, or --by ncl")
+    if layout == "boxes" and map_file is not None:
+        raise click.UsageError("--map shows gadgets and wires, which --layout boxes does not have; choose one of them")
     if undecided and solution:
         raise click.UsageError("--solution needs the answer, which --undecided does not look for; choose one of them")
     if map_file is not None and len(files) > 1:
         raise click.UsageError("--map is for the level of one FILE; give one at a time")
-    order = _Order(tries, rounds, seed, solution, undecided, as_json, limits)
+    order = _Order(layout, tries, rounds, seed, solution, undecided, as_json, limits)
     with nullcontext() if map_file is None else writing(Path(map_file), identities(files)) as draft:
         codes = []
         for file in files:
@@ -137,9 +160,12 @@ def _reduced(file: str, instance: Instance, order: _Order, draft: Draft | None) 
 
 def _printed(file: str, instance: Instance, order: _Order, guard: Guard, draft: Draft | None) -> int:
     from sokogen.reductions.formulas.expansion import TooManyUniversals
-    from sokogen.reductions.network_level import network_level
-    from sokogen.reductions.walks import lurd, moves
 
+    drawn = None
+    if order.layout == "boxes":
+        # Before the answer, which may take long: not every graph has such a level.
+        with working(f"{file}: laying out edges"), guard:
+            drawn = _boxes(file, instance, order)
     answer = steps = None
     if not order.undecided:
         try:
@@ -148,24 +174,20 @@ def _printed(file: str, instance: Instance, order: _Order, guard: Guard, draft: 
         except TooManyUniversals as error:
             warn(f"{file}: {error}; --undecided makes the level without an answer")
             return Exit.UNKNOWN
-    with working(f"{file}: laying out gadgets"), guard:
-        made = network_level(instance.network, tries=order.tries, rounds=order.rounds, seed=order.seed)
-        if draft is not None:
-            from sokogen.reductions.level_map import level_map, text_of_map
-
-            draft.file.write(text_of_map(level_map(made, instance.title, instance.meaning)).encode())
-            draft.keep = True
+    if drawn is None:
+        with working(f"{file}: laying out gadgets"), guard:
+            drawn = _latches(instance, order, draft)
     count = None
     if answer:
         with working(f"{file}: counting the moves"), guard:
-            count = moves(made, instance.play())
-    letters = lurd(made, instance.play()) if answer and order.solution else None
-    record = {"file": file} | dict(instance.facts) | {"value": answer} | dict(made.figures)
+            count = drawn.moves()
+    letters = drawn.lurd() if answer and order.solution else None
+    record = {"file": file} | dict(instance.facts) | {"value": answer} | dict(drawn.made.figures)
     with guard:
         if order.as_json:
-            _write_json(record | {"moves": count, "steps": steps}, made, letters)
+            _write_json(record | {"moves": count, "steps": steps}, drawn.made, letters)
         else:
-            _write_text(instance, record, count, made)
+            _write_text(instance, record, count, drawn.made)
             if letters is not None:
                 tell("Solution:")
                 sys.stdout.writelines(letters)
@@ -173,7 +195,36 @@ def _printed(file: str, instance: Instance, order: _Order, guard: Guard, draft: 
     return Exit.YES
 
 
-def _write_json(record: Mapping[str, object], made: NetworkLevel, letters: Iterable[str] | None) -> None:
+def _latches(instance: Instance, order: _Order, draft: Draft | None) -> _Drawn:
+    """Return the level of the instance's network, and write its map."""
+    from sokogen.reductions.network_level import network_level
+    from sokogen.reductions.walks import lurd, moves
+
+    made = network_level(instance.network, tries=order.tries, rounds=order.rounds, seed=order.seed)
+    if draft is not None:
+        from sokogen.reductions.level_map import level_map, text_of_map
+
+        draft.file.write(text_of_map(level_map(made, instance.title, instance.meaning)).encode())
+        draft.keep = True
+    return _Drawn(made, lambda: moves(made, instance.play()), lambda: lurd(made, instance.play()))
+
+
+def _boxes(file: str, instance: Instance, order: _Order) -> _Drawn:
+    """Return the level in which boxes are the edges of the instance's constraint graph."""
+    from sokogen.reductions.box_edges.box_level import box_level
+    from sokogen.reductions.box_edges.edge_play import lurd, moves
+    from sokogen.reductions.box_edges.grid_drawing import CrossingError
+    from sokogen.reductions.instances import FormulaByGraph, GraphInstance
+
+    assert isinstance(instance, GraphInstance | FormulaByGraph), "refused as a usage error otherwise"
+    try:
+        made = box_level(instance.graph, instance.target, tries=order.tries, seed=order.seed)
+    except CrossingError as error:
+        raise click.UsageError(f"{file}: {error}; use --layout latches, the default, which has crossings") from None
+    return _Drawn(made, lambda: moves(made, instance.reversals), lambda: lurd(made, instance.reversals))
+
+
+def _write_json(record: Mapping[str, object], made: NetworkLevel | BoxLevel, letters: Iterable[str] | None) -> None:
     """Write a line piece by piece, as level and solution may be long; neither has a character to be escaped but \\n."""
     sys.stdout.write(json_text(record)[:-1] + ', "xsb": "')
     for row in made.rows():
@@ -188,7 +239,9 @@ def _write_json(record: Mapping[str, object], made: NetworkLevel, letters: Itera
     sys.stdout.write("}\n")
 
 
-def _write_text(instance: Instance, record: Mapping[str, object], count: int | None, made: NetworkLevel) -> None:
+def _write_text(
+    instance: Instance, record: Mapping[str, object], count: int | None, made: NetworkLevel | BoxLevel
+) -> None:
     for row in made.rows():
         tell(row)
     tell("")

@@ -142,6 +142,16 @@ class FormulaByGraph(FormulaInstance):
         """The constraint graph and its edge in question."""
         return Reduction.of(self.formula)
 
+    @property
+    def graph(self) -> ConstraintGraph:
+        """The constraint graph."""
+        return self.reduction.graph
+
+    @property
+    def target(self) -> int:
+        """The number of the edge in question."""
+        return self.reduction.target
+
     @cached_property
     def reversals(self) -> list[int]:
         """The strategy as reversals; the formula must be true."""
@@ -221,6 +231,12 @@ class GraphInstance(Instance):
         """The fewest reversals that reverse the edge."""
         return reach(self.graph, edge_reversed(self.target))
 
+    @property
+    def reversals(self) -> list[int]:
+        """The same; the answer must be yes."""
+        assert self.witness is not None, "asked only where the edge can be reversed"
+        return self.witness
+
     @cached_property
     def made(self) -> graph_network.GraphNetwork:
         """The network of `sokogen.reductions.constraint_logic.graph_network`."""
@@ -228,8 +244,7 @@ class GraphInstance(Instance):
 
     def play(self) -> Iterator[Step]:
         """Yield the reversals played out."""
-        assert self.witness is not None, "asked only where the edge can be reversed"
-        return network_play.winning_play(self.made, self.witness)
+        return network_play.winning_play(self.made, self.reversals)
 
 
 def instance_of(kind: str, text: str, word: str = "", *, direct: bool = False, by_graph: bool = False) -> Instance:

@@ -60,11 +60,11 @@ def test_a_wire_at_a_makes_the_and_exact(hand: int) -> None:
     assert problems(shape, (True, False, True), lambda bits: and_rule((bits[a], bits[b], bits[c]))) == []
 
 
+@pytest.mark.parametrize("sides", list(permutations(range(4), 3)))
 @pytest.mark.parametrize("missing", [0, 2])
-def test_a_side_of_an_and_without_a_track_is_out_for_ever(missing: int) -> None:
-    whole = and_piece(EAST, NORTH, SOUTH, 1)
-    assert whole.roles is not None
-    left = [side for role, side in enumerate(whole.roles) if role != missing]
+def test_a_side_of_an_and_without_a_track_is_out_for_ever(missing: int, sides: tuple[int, int, int]) -> None:
+    whole = and_piece(*sides, 1)
+    left = [side for role, side in enumerate(sides) if role != missing]
     piece = Piece(PieceKind.AND, {side: whole.hands[side] for side in left}, whole.roles)
 
     def is_legal(bits: Bits) -> bool:

@@ -5,9 +5,9 @@ cell; a box there is an edge directed *in* to the piece, a box on the track's ow
 Nothing is assumed about the neighbours: while the player is outside, each box at the border may be pushed towards the
 piece. All that is outside is one region, which makes more possible than any level does.
 
-A *node* is where the boxes are and which squares the player can walk to. It is *live* if the first node can be reached
-again, else *dead*: with all boxes but a flag's on goals at the start, no solution passes through it. So what live nodes
-show is what the edges do in solutions.
+A *node* is where the boxes are and which squares the player can walk to. It is *live* if all boxes can come home from
+it, else *dead*: home is where a box is at the start, and for a flag its second square. These are the goals of a level,
+so no solution passes through a dead node, and what live nodes show is what the edges do in solutions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece
+from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
 from sokogen.reductions.gadgets.tracing import leading_to
 from sokospec.board import Square
 
@@ -52,12 +52,14 @@ class Node(NamedTuple):
 class Shape:
     """Squares to search: one cell, or several in a row.
 
-    `inside` has the tracks inside, each with its box at first on the first square.
+    `inside` has the tracks inside, each with its box at first on the first square, and `flags` those of them that are a
+    flag's.
     """
 
     floor: frozenset[Square]
     tracks: tuple[Track, ...]
     inside: tuple[tuple[Square, ...], ...]
+    flags: tuple[tuple[Square, ...], ...]
     corners: frozenset[Square]
 
 
@@ -68,7 +70,7 @@ class Behaviour:
     `live` has the boxes and regions of live nodes, `dead` counts the others. `squares` are those where boxes stand in
     live nodes. `legal` has the directions of edges in live nodes, and `missing` each reversal between legal directions
     that cannot be made from some live node with the player outside, as the directions before and after it. `leaving`
-    has the directions with which the box of a track inside can leave its first square, in live nodes.
+    has the directions with which the box of a track inside can leave its first square for a live node.
     """
 
     live: frozenset[Node]
@@ -83,7 +85,7 @@ def shape_of(cells: Mapping[tuple[int, int], Piece]) -> Shape:
     """Return the shape of cells by row and column of the grid; where two meet, they share the track between them."""
     floor: set[Square] = set()
     corners: set[Square] = set()
-    tracks, inside = [], []
+    tracks, inside, flags = [], [], []
     for (top, left), piece in cells.items():
 
         def moved(square: Square, at: tuple[int, int] = (top, left)) -> Square:
@@ -93,6 +95,8 @@ def shape_of(cells: Mapping[tuple[int, int], Piece]) -> Shape:
         corners |= {moved(Square(row, column)) for row, column in product((0, SIZE - 1), repeat=2)}
         if piece.inner_track:
             inside.append(tuple(map(moved, piece.inner_track)))
+            if piece.kind is PieceKind.FLAG:
+                flags.append(inside[-1])
         for side in piece.hands:
             down, right = STEPS[side]
             near, end = moved(piece.track(side)), moved(piece.end(side))
@@ -102,11 +106,11 @@ def shape_of(cells: Mapping[tuple[int, int], Piece]) -> Shape:
                 floor.add(far)
             elif down + right > 0:
                 inside.append((near, far))
-    return Shape(frozenset(floor), tuple(tracks), tuple(inside), frozenset(corners))
+    return Shape(frozenset(floor), tuple(tracks), tuple(inside), tuple(flags), frozenset(corners))
 
 
 def derive(shape: Shape, start: Bits) -> Behaviour:
-    """Return what a shape does, from edges directed as told. O(nodes * squares)."""
+    """Return what a shape does when its edges are directed as `start` says at first. O(nodes * squares)."""
     boxes = frozenset(
         [track.near if out else track.far for track, out in zip(shape.tracks, start, strict=True)]
         + [squares[0] for squares in shape.inside]
@@ -116,7 +120,8 @@ def derive(shape: Shape, start: Bits) -> Behaviour:
     for node, others in search.after.items():
         for other in others:
             back.setdefault(other, []).append(node)
-    live = frozenset(leading_to([search.start], back))
+    home = boxes.difference(squares[0] for squares in shape.flags).union(squares[1] for squares in shape.flags)
+    live = frozenset(leading_to([node for node in search.after if node.boxes == home], back))
     legal = frozenset(search.bits(node) for node in live)
     return Behaviour(
         live,
@@ -129,7 +134,7 @@ def derive(shape: Shape, start: Bits) -> Behaviour:
             for node, others in search.after.items()
             if node in live
             for squares in shape.inside
-            if squares[0] in node.boxes and any(squares[0] not in other.boxes for other in others)
+            if squares[0] in node.boxes and any(other in live and squares[0] not in other.boxes for other in others)
         ),
     )
 

@@ -1,0 +1,217 @@
+"""A cut graph as cells with pieces: which piece stands in each cell, and where the boxes are at the start.
+
+The tracks of an edge follow each other along its cells. Pieces make three demands:
+
+- The hands of the tracks a and b of an AND are given, and a BRIDGE has different hands at its two tracks.
+- Next to an AND the track a has a WIRE, so that its box can be held out (see `edge_play`).
+- One edge of each cycle has a BRIDGE. So bridges join all faces of the drawing, and the player can come to each.
+
+Where a demand cannot be met, an edge is made longer by a row or a column of cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from sokogen.reductions.box_edges.cell_grid import (
+    BEYOND,
+    Cell,
+    CellGrid,
+    opposite,
+    side_between,
+    straight_cells,
+    stretched,
+)
+from sokogen.reductions.box_edges.cut_graph import CutGraph
+from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
+from sokogen.reductions.box_edges.grid_drawing import draw_on_grid
+from sokospec.board import Square
+
+
+class Track(NamedTuple):
+    """The squares of a box, from the tail of its edge towards the head.
+
+    The box is on the first one while the edge is directed to its head, on the last one while it is directed to its
+    tail: boxes stand away from the vertex that has their weight.
+    """
+
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True)
+class BoxLayout:
+    """The pieces by cell, and for each edge its tracks from its tail to its head.
+
+    `held` has the number of the edge that is the a of each AND, for AND vertices that have one.
+    """
+
+    cut: CutGraph
+    grid: CellGrid
+    pieces: Mapping[Cell, Piece]
+    tracks: Mapping[int, tuple[Track, ...]]
+    held: Mapping[str, int]
+
+
+class _End(NamedTuple):
+    """What a piece at the end of an edge demands: a hand of its track, and whether a wire must come next."""
+
+    hand: int | None
+    wired: bool
+
+
+class _Fit(NamedTuple):
+    """The hands of the tracks along an edge, and the place of the bridge in its path."""
+
+    hands: tuple[int, ...]
+    bridge: int | None
+
+
+def lay_out(cut: CutGraph, rng: Random) -> BoxLayout:
+    """Return a layout of a cut graph, drawn at random.
+
+    Raises `CrossingError` if the graph is not planar.
+    """
+    grid = draw_on_grid(cut.ends, rng)
+    while True:
+        fits = _Fitting(cut, grid)
+        if fits.unmet is None:
+            return fits.layout()
+        grid = stretched(grid, *fits.unmet)
+
+
+class _Fitting:
+    """A drawing with roles for the edges of AND vertices, hands and bridges; `unmet` is the place to stretch."""
+
+    def __init__(self, cut: CutGraph, grid: CellGrid) -> None:
+        self.cut = cut
+        self.grid = grid
+        self.cell = {name: cell for cell, name in grid.vertices.items()}
+        self.paths = {edge: grid.path(edge, tail) for edge, (tail, _) in cut.ends.items()}
+        self.roles = {name: self._roles_of(name) for name, kind in cut.kinds.items() if kind is PieceKind.AND}
+        self.fits: dict[int, _Fit] = {}
+        self.unmet: tuple[Cell, int] | None = None
+        single = {edge: self._fit(edge, bridged=False) for edge in cut.ends}
+        double = {edge: self._fit(edge, bridged=True) for edge in cut.ends}
+        bridged = _outside_of_a_tree(cut.ends, sorted(cut.ends, key=lambda edge: (double[edge] is not None, edge)))
+        for edge in cut.ends:
+            fit = (double if edge in bridged else single)[edge]
+            if fit is None:
+                path = self.paths[edge]
+                self.unmet = path[0], side_between(path[0], path[1])
+                return
+            self.fits[edge] = fit
+
+    def _roles_of(self, name: str) -> tuple[int, int, int]:
+        """Return the sides of a, b and c: a has the longer way. A side without an edge stands for the missing one."""
+        cell = self.cell[name]
+        sides = self.grid.cells[cell]
+        light = sorted((side for side, edge in sides.items() if edge in self.cut.light),
+                       key=lambda side: (-len(self.paths[sides[side]]), side))  # fmt: skip
+        heavy = [side for side, edge in sides.items() if edge not in self.cut.light]
+        free = [side for side in BEYOND if side not in sides]
+        a, b = light if len(light) == 2 else (free[0], light[0])
+        return a, b, (heavy or free)[0]
+
+    def _end(self, edge: int, name: str) -> _End:
+        """Return what a vertex demands of an edge."""
+        if name not in self.roles:
+            return _End(None, wired=False)
+        side = self.grid.side_of(self.cell[name], edge)
+        a, b, _ = self.roles[name]
+        return _End(_own_hand(self.roles[name]) if side in (a, b) else None, side == a)
+
+    def _fit(self, edge: int, *, bridged: bool) -> _Fit | None:
+        """Return hands, and with `bridged` a bridge, that meet the demands at both ends; None if there are none."""
+        first, last = (self._end(edge, name) for name in self.cut.ends[edge])
+        path = self.paths[edge]
+        length = len(path) - 1
+        hands = [1] * length
+        for place, end in ((0, first), (length - 1, last)):
+            hands[place] = end.hand or hands[place]
+        if not bridged:
+            alone = length == 1
+            clash = first.hand and last.hand and first.hand != last.hand
+            return None if alone and (clash or first.wired or last.wired) else _Fit(tuple(hands), None)
+        for place in sorted(straight_cells(self.grid, path), key=lambda index: abs(2 * index - length)):
+            before = first.hand if place == 1 else None
+            after = last.hand if place == length - 1 else None
+            beside_a = (first.wired and place == 1) or (last.wired and place == length - 1)
+            if beside_a or (before and before == after):
+                continue
+            hand = before or -(after or -1)
+            hands[place - 1 : place + 1] = hand, -hand
+            return _Fit(tuple(hands), place)
+        return None
+
+    def layout(self) -> BoxLayout:
+        """Return the pieces and tracks."""
+        hands: dict[Cell, dict[int, int]] = {}
+        kinds = {self.cell[name]: kind for name, kind in self.cut.kinds.items()}
+        for edge, fit in self.fits.items():
+            path = self.paths[edge]
+            for index, (one, other) in enumerate(pairwise(path)):
+                hands.setdefault(one, {})[side_between(one, other)] = fit.hands[index]
+                hands.setdefault(other, {})[side_between(other, one)] = fit.hands[index]
+            for index in range(1, len(path) - 1):
+                kinds[path[index]] = PieceKind.BRIDGE if index == fit.bridge else PieceKind.WIRE
+        pieces = {}
+        for cell, kind in kinds.items():
+            cut_off = kind is PieceKind.OR and len(hands[cell]) == 2  # the tail of the target edge
+            roles = self.roles.get(self.grid.vertices.get(cell, ""))
+            pieces[cell] = Piece(PieceKind.WIRE if cut_off else kind, hands[cell], roles)
+        tracks = {edge: tuple(_tracks(pieces, path)) for edge, path in self.paths.items()}
+        held = {}
+        for name, (a, _, _) in self.roles.items():
+            sides = self.grid.cells[self.cell[name]]
+            if a in sides:
+                held[name] = sides[a]
+        return BoxLayout(self.cut, self.grid, pieces, tracks, held)
+
+
+def _own_hand(roles: tuple[int, int, int]) -> int:
+    """Return the hand of the tracks a and b of an AND."""
+    a, b, c = roles
+    return 1 if (a - b) % 4 < (c - b) % 4 else -1
+
+
+def _outside_of_a_tree(ends: Mapping[int, tuple[str, str]], order: Iterable[int]) -> set[int]:
+    """Return the edges that a spanning tree does not need, which is built from the first ones of an order."""
+    tree = {name: name for pair in ends.values() for name in pair}
+
+    def root(name: str) -> str:
+        while tree[name] != name:
+            name = tree[name]
+        return name
+
+    outside = set()
+    for edge in order:
+        one, other = map(root, ends[edge])
+        if one == other:
+            outside.add(edge)
+        tree[one] = other
+    return outside
+
+
+def _tracks(pieces: Mapping[Cell, Piece], path: Sequence[Cell]) -> Iterator[Track]:
+    """Yield the tracks along a path, with that inside a bridge."""
+    for one, other in pairwise(path):
+        piece = pieces[one]
+        side = side_between(one, other)
+        if piece.kind is PieceKind.BRIDGE:
+            inner = [on_level(one, square) for square in piece.inner_track]
+            last = on_level(one, piece.end(side))
+            yield Track(tuple(inner if _distance(inner[-1], last) < _distance(inner[0], last) else reversed(inner)))
+        yield Track((on_level(one, piece.track(side)), on_level(other, pieces[other].track(opposite(side)))))
+
+
+def _distance(one: Square, other: Square) -> int:
+    return abs(one.row - other.row) + abs(one.column - other.column)
+
+
+def on_level(cell: Cell, square: Square) -> Square:
+    """Return the place of a square of a cell among all squares."""
+    return Square(SIZE * cell[0] + square.row, SIZE * cell[1] + square.column)

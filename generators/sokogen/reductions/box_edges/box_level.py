@@ -1,0 +1,108 @@
+"""A level whose boxes are the edges of a constraint graph, with a solution if the target edge can be reversed.
+
+All boxes but the flag's stand on goals at the start. A solution reverses the target edge, pushes the flag's box to its
+goal, and turns all edges back. If the edge cannot be reversed, there is no solution: docs/reductions.md has the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from random import Random
+
+from sokogen.reductions.box_edges.box_layout import BoxLayout, lay_out, on_level
+from sokogen.reductions.box_edges.cell_grid import BEYOND, Cell
+from sokogen.reductions.box_edges.cut_graph import FLAG, cut_at
+from sokogen.reductions.box_edges.edge_pieces import Piece, PieceKind
+from sokogen.reductions.box_edges.edge_play import HeldEdges
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
+from sokospec.board import Level, Square
+from sokospec.formats import Reading, parse_level
+
+EMPTY = Piece(PieceKind.EMPTY, {})
+
+
+@dataclass(frozen=True)
+class BoxLevel:
+    """A layout with the graph and the number of the target edge."""
+
+    graph: ConstraintGraph
+    target: int
+    layout: BoxLayout
+
+    @cached_property
+    def floor(self) -> frozenset[Square]:
+        """The squares that are not walls."""
+        floor = set()
+        for cell in product(range(self.layout.grid.height), range(self.layout.grid.width)):
+            piece = self.layout.pieces.get(cell, EMPTY)
+            floor |= {on_level(cell, square) for square in piece.floor}
+            floor.update(on_level(beyond, square) for beyond in self._walled(cell, piece) for square in EMPTY.floor)
+        return frozenset(floor)
+
+    def _walled(self, cell: Cell, piece: Piece) -> Iterator[Cell]:
+        """Yield the cell outside of the grid, if any, at a walled side: the player must be able to walk round it."""
+        for side in set(piece.roles or ()) - set(piece.hands):
+            down, right = BEYOND[side]
+            beyond = cell[0] + down, cell[1] + right
+            if not (0 <= beyond[0] < self.layout.grid.height and 0 <= beyond[1] < self.layout.grid.width):
+                yield beyond
+
+    @cached_property
+    def flag(self) -> tuple[Square, Square]:
+        """The square of the flag's box, and its goal."""
+        (cell,) = (cell for cell, name in self.layout.grid.vertices.items() if name == FLAG)
+        start, goal = self.layout.pieces[cell].inner_track
+        return on_level(cell, start), on_level(cell, goal)
+
+    @cached_property
+    def homes(self) -> frozenset[Square]:
+        """Where the other boxes stand at the start, and have their goals."""
+        return frozenset(HeldEdges(self.graph, self.layout).boxes())
+
+    @cached_property
+    def player(self) -> Square:
+        """A square of the outside, where the player starts."""
+        return min(self.floor)
+
+    def rows(self) -> Iterator[str]:
+        """Yield the rows of the level's XSB, one by one."""
+        start, goal = self.flag
+        symbols = dict.fromkeys(self.floor, " ") | dict.fromkeys(self.homes, "*")
+        symbols |= {start: "$", goal: ".", self.player: "@"}
+        rows, columns = ([square[axis] for square in self.floor] for axis in (0, 1))
+        for row in range(min(rows) - 1, max(rows) + 2):
+            yield "".join(symbols.get(Square(row, column), "#") for column in range(min(columns) - 1, max(columns) + 2))
+
+    @cached_property
+    def level(self) -> Level:
+        """The level as the reference engine has it."""
+        text = "\n".join(self.rows())
+        return parse_level(text, Reading(limit=len(text)))
+
+    @cached_property
+    def figures(self) -> Mapping[str, int]:
+        """Width, height, squares, floor, boxes, pieces as gadgets, and crossings, of which there are none."""
+        rows = list(self.rows())
+        return {
+            "width": len(rows[0]),
+            "height": len(rows),
+            "squares": len(rows) * len(rows[0]),
+            "floor": len(self.floor),
+            "boxes": len(self.homes) + 1,
+            "gadgets": len(self.layout.pieces),
+            "crossings": 0,
+        }
+
+
+def box_level(graph: ConstraintGraph, target: int, *, tries: int = 3, seed: int = 0) -> BoxLevel:
+    """Return the smallest of some random levels for a target edge of a graph; the same arguments give the same level.
+
+    Raises `CrossingError` if the graph, cut at the target edge, is not planar.
+    """
+    rng = Random(f"boxes {seed}")
+    cut = cut_at(graph, target)
+    levels = [BoxLevel(graph, target, lay_out(cut, rng)) for _ in range(tries)]
+    return min(levels, key=lambda level: level.layout.grid.height * level.layout.grid.width)

@@ -1,0 +1,153 @@
+"""A plane graph on a grid of cells: vertices and edges take up cells, and nothing crosses.
+
+A cell says which of its sides an edge crosses, and which edge that is. A cell with a vertex has a side for each of its
+edges, a cell without one two sides of the same edge. Sides are numbered as in `edge_pieces`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sokogen.reductions.box_edges.edge_pieces import EAST, NORTH, SOUTH, WEST
+
+Cell = tuple[int, int]
+"""Row and column of a cell, from the north and from the west."""
+
+Sides = Mapping[int, int]
+"""For each side that an edge crosses the number of the edge."""
+
+BEYOND = {NORTH: (-1, 0), EAST: (0, 1), SOUTH: (1, 0), WEST: (0, -1)}
+
+
+@dataclass(frozen=True)
+class CellGrid:
+    """The cells that are not empty, and the vertices in some of them.
+
+    >>> grid = CellGrid({(0, 0): {EAST: 7}, (0, 1): {WEST: 7, EAST: 7}, (0, 2): {WEST: 7}}, {(0, 0): "p", (0, 2): "q"})
+    >>> grid.path(7, "q")
+    [(0, 2), (0, 1), (0, 0)]
+    >>> compacted(grid).vertices
+    {(0, 0): 'p', (0, 1): 'q'}
+    """
+
+    cells: Mapping[Cell, Sides]
+    vertices: Mapping[Cell, str]
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return 1 + max(row for row, _ in self.cells)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return 1 + max(column for _, column in self.cells)
+
+    def path(self, edge: int, vertex: str) -> list[Cell]:
+        """Return the cells of an edge, from the cell of one of its vertices to that of the other. O(cells)."""
+        at = next(cell for cell, name in self.vertices.items() if name == vertex)
+        side = self.side_of(at, edge)
+        cells = [at]
+        while True:
+            at = beyond(at, side)
+            cells.append(at)
+            if at in self.vertices:
+                return cells
+            (side,) = set(self.cells[at]) - {opposite(side)}
+
+    def side_of(self, cell: Cell, edge: int) -> int:
+        """Return the side of a vertex's cell that an edge crosses."""
+        return next(side for side, number in self.cells[cell].items() if number == edge)
+
+
+def beyond(cell: Cell, side: int) -> Cell:
+    """Return the cell next to a side of a cell."""
+    down, right = BEYOND[side]
+    return cell[0] + down, cell[1] + right
+
+
+def opposite(side: int) -> int:
+    """Return the opposite side."""
+    return (side + 2) % 4
+
+
+def side_between(cell: Cell, other: Cell) -> int:
+    """Return the side at which a cell has its neighbour."""
+    return next(side for side in BEYOND if beyond(cell, side) == other)
+
+
+def turned(grid: CellGrid) -> CellGrid:
+    """Return the grid with rows and columns exchanged."""
+    swap = {NORTH: WEST, WEST: NORTH, EAST: SOUTH, SOUTH: EAST}
+    cells = {
+        (column, row): {swap[side]: edge for side, edge in sides.items()} for (row, column), sides in grid.cells.items()
+    }
+    return CellGrid(cells, {(column, row): name for (row, column), name in grid.vertices.items()})
+
+
+def compacted(grid: CellGrid) -> CellGrid:
+    """Return the grid after merging neighbouring columns, and rows, as long as two can be merged.
+
+    O(lines) passes over the cells for each merge.
+    """
+    while True:
+        for way in (False, True):
+            seen = turned(grid) if way else grid
+            merged = next((one for left in range(seen.width - 1) if (one := _merged(seen, left)) is not None), None)
+            if merged is not None:
+                grid = turned(merged) if way else merged
+                break
+        else:
+            return grid
+
+
+def _merged(grid: CellGrid, left: int) -> CellGrid | None:
+    """Return the grid with a column and the next one merged, None if two cells cannot become one."""
+    cells: dict[Cell, Sides] = {}
+    vertices: dict[Cell, str] = {}
+    for (row, column), sides in grid.cells.items():
+        at = row, column - (column > left)
+        if at not in cells:
+            cells[at] = sides
+        else:
+            both = [grid.cells[row, left], grid.cells[row, left + 1]]
+            if EAST not in both[0] or {(row, left), (row, left + 1)} <= grid.vertices.keys():
+                return None
+            kept = [(side, edge) for side, edge in both[0].items() if side != EAST]
+            kept += [(side, edge) for side, edge in both[1].items() if side != WEST]
+            cells[at] = dict(kept)
+            if len(cells[at]) < len(kept):
+                return None
+        if (row, column) in grid.vertices:
+            vertices[at] = grid.vertices[row, column]
+    return CellGrid(cells, vertices)
+
+
+def stretched(grid: CellGrid, cell: Cell, side: int) -> CellGrid:
+    """Return the grid with a new row or column at a side of a cell; edges that cross it become longer.
+
+    >>> grid = CellGrid({(0, 0): {SOUTH: 7}, (1, 0): {NORTH: 7}}, {(0, 0): "p", (1, 0): "q"})
+    >>> stretched(grid, (0, 0), SOUTH).path(7, "p")
+    [(0, 0), (1, 0), (2, 0)]
+    """
+    if side in (NORTH, SOUTH):
+        return turned(stretched(turned(grid), (cell[1], cell[0]), WEST if side == NORTH else EAST))
+    new = cell[1] + (side == EAST)
+
+    def moved(at: Cell) -> Cell:
+        return at[0], at[1] + (at[1] >= new)
+
+    cells = {moved(at): sides for at, sides in grid.cells.items()}
+    for (row, column), sides in grid.cells.items():
+        if column == new - 1 and EAST in sides:
+            cells[row, new] = {WEST: sides[EAST], EAST: sides[EAST]}
+    return CellGrid(cells, {moved(at): name for at, name in grid.vertices.items()})
+
+
+def straight_cells(grid: CellGrid, path: list[Cell]) -> Iterator[int]:
+    """Yield the places in a path of the cells that an edge crosses straight."""
+    for index in range(1, len(path) - 1):
+        one, other = grid.cells[path[index]]
+        if other == opposite(one):
+            yield index

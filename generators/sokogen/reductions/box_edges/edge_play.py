@@ -1,0 +1,145 @@
+"""A sequence of reversals played with boxes: the pushes that each reversal takes, and the walks between them.
+
+An edge is reversed from the end that it leaves: one box after the other is pushed a square towards this end, by a
+player who comes from the other side of it.
+
+In an AND the box of a must not come in before that of b, while their edges may be reversed in any order. So the box of
+a is *held out* as long as the edge c is directed in: a and b need not be in then. It comes in just before c goes out,
+when both a and b are directed in, and goes out again just after c has come back.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sokogen.reductions.box_edges.box_layout import BoxLayout
+from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
+from sokogen.reductions.gadgets.tracing import steps_to
+from sokospec.board import Square
+
+if TYPE_CHECKING:
+    from sokogen.reductions.box_edges.box_level import BoxLevel
+
+Shift = Sequence[Square]
+"""The squares of a box, from one push to the next."""
+
+_LETTERS = {(-1, 0): "u", (1, 0): "d", (0, -1): "l", (0, 1): "r"}
+
+
+class HeldEdges:
+    """The directions of edges and the boxes that are held out, as reversals change them."""
+
+    def __init__(self, graph: ConstraintGraph, layout: BoxLayout) -> None:
+        """Take the graph in its first configuration, with the layout of it."""
+        self.layout = layout
+        self.cut = layout.cut
+        self.head = {edge: head for edge, (_, head) in self.cut.ends.items()}
+        self.heavy = {}
+        for name in layout.held:
+            edges = [edge for edge in graph.edges_of[name] if graph.edges[edge].weight == 2]
+            (self.heavy[name],) = edges
+        # The target edge is not joined to its tail any more: for its tail it is directed out for ever.
+        self.released = {name for name, edge in self.heavy.items() if self.head.get(edge) != name}
+
+    def boxes(self) -> Iterator[Square]:
+        """Yield the square of each box."""
+        for edge, tracks in self.layout.tracks.items():
+            tail, head = self.cut.ends[edge]
+            places = [0 if self.head[edge] == head else -1] * len(tracks)
+            for name, index, place in ((tail, 0, 0), (head, len(tracks) - 1, -1)):
+                if self.is_held_out(name, edge):
+                    places[index] = place
+            for track, place in zip(tracks, places, strict=True):
+                yield track.squares[place]
+
+    def is_held_out(self, name: str, edge: int) -> bool:
+        """Say whether the box of an edge is held out at a vertex."""
+        return self.layout.held.get(name) == edge and name not in self.released
+
+    def reverse(self, edge: int) -> Iterator[Shift]:
+        """Reverse an edge, and yield how boxes move for that."""
+        leaves = self.head[edge]
+        tail, head = self.cut.ends[edge]
+        reaches = tail if leaves == head else head
+        if self.heavy.get(leaves) == edge:
+            yield self._hold(leaves, out=False)
+        tracks = self._from(edge, leaves)
+        for index, squares in enumerate(tracks):
+            first = index == 0 and self.is_held_out(leaves, edge)
+            last = index == len(tracks) - 1 and self.is_held_out(reaches, edge)
+            if not first and not last:
+                yield squares
+        self.head[edge] = reaches
+        if self.heavy.get(reaches) == edge:
+            yield self._hold(reaches, out=True)
+
+    def _hold(self, name: str, *, out: bool) -> Shift:
+        """Let the box of a be held out, or in, and return how it moves."""
+        (self.released.discard if out else self.released.add)(name)
+        squares = self._from(self.layout.held[name], name)[0]
+        return squares if out else squares[::-1]
+
+    def _from(self, edge: int, name: str) -> list[tuple[Square, ...]]:
+        """Return the squares of each track of an edge, from the track at a vertex on, all towards this vertex."""
+        tracks = self.layout.tracks[edge]
+        if self.cut.ends[edge][0] == name:
+            return [track.squares[::-1] for track in tracks]
+        return [track.squares for track in reversed(tracks)]
+
+
+def lurd(made: BoxLevel, reversals: Sequence[int]) -> Iterator[str]:
+    """Yield a solution piece by piece: the reversals, of which the last is the target's, the flag, all taken back."""
+    walker = _Walker(made)
+    for shift in _shifts(made, reversals):
+        yield from walker.move(shift)
+
+
+def moves(made: BoxLevel, reversals: Sequence[int]) -> int:
+    """Return how many moves the solution has."""
+    return sum(map(len, lurd(made, reversals)))
+
+
+def _shifts(made: BoxLevel, reversals: Sequence[int]) -> Iterator[Shift]:
+    edges = HeldEdges(made.graph, made.layout)
+    kept = [edge for edge in reversals if edge in edges.head]
+    for edge in kept:
+        yield from edges.reverse(edge)
+    yield made.flag
+    for edge in reversed(kept):
+        yield from edges.reverse(edge)
+
+
+class _Walker:
+    """The player among the boxes of a level; he walks the shortest way to each push."""
+
+    def __init__(self, made: BoxLevel) -> None:
+        self.floor = made.floor
+        self.boxes = {*made.homes, made.flag[0]}
+        self.player = made.player
+
+    def move(self, shift: Shift) -> Iterator[str]:
+        """Walk behind the box on the first square, and push it to the last."""
+        first, second = shift[0], shift[1]
+        step = second.row - first.row, second.column - first.column
+        yield self._walk(Square(first.row - step[0], first.column - step[1]))
+        for square, landing in pairwise(shift):
+            self.boxes.remove(square)
+            self.boxes.add(landing)
+            self.player = square
+            yield _LETTERS[step].upper()
+
+    def _walk(self, goal: Square) -> str:
+        came: dict[Square, tuple[Square, str] | None] = {self.player: None}
+        waiting = deque([self.player])
+        while goal not in came:
+            at = waiting.popleft()
+            for (down, right), letter in _LETTERS.items():
+                beside = Square(at.row + down, at.column + right)
+                if beside not in came and beside in self.floor and beside not in self.boxes:
+                    came[beside] = at, letter
+                    waiting.append(beside)
+        self.player = goal
+        return "".join(steps_to(goal, came))

@@ -1,0 +1,121 @@
+"""A planar graph drawn on a grid of cells: edges upright, each vertex at the middle one of its edges.
+
+`embedding.st_order` gives each vertex a row and each edge a column, such that a bar in the vertex's row, as wide as its
+edges need, meets no other edge. A vertex with at most three edges stands on its bar in the column of the middle edge;
+the others turn into the bar and come from the west and from the east.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from random import Random
+
+import networkx
+
+from sokogen.random.draws import below
+from sokogen.reductions.box_edges.cell_grid import Cell, CellGrid, compacted
+from sokogen.reductions.box_edges.edge_pieces import EAST, NORTH, SOUTH, WEST
+from sokogen.reductions.embedding.embedding import Hub, Plane
+from sokogen.reductions.embedding.st_order import OUTER_LEFT, Upward, biconnected, upward
+from sokospec.errors import SokobanError
+
+
+class CrossingError(SokobanError):
+    """A graph that has no drawing without crossings."""
+
+
+def draw_on_grid(ends: Mapping[int, tuple[str, str]], rng: Random) -> CellGrid:
+    """Return a drawing of a connected graph with at most three edges at each vertex, at random and compacted.
+
+    Raises `CrossingError` if the graph is not planar.
+
+    >>> draw_on_grid({7: ("p", "q")}, Random(1)).vertices
+    {(1, 0): 'p', (0, 0): 'q'}
+    """
+    plane, number_of, vertex_of = _plane(ends)
+    biconnected(plane)
+    darts = [dart for edge in plane.net for dart in (2 * edge, 2 * edge + 1)]
+    drawing = upward(plane, darts[below(rng, len(darts))], rng)
+    return compacted(_drawn(plane, drawing, number_of, vertex_of))
+
+
+def _plane(ends: Mapping[int, tuple[str, str]]) -> tuple[Plane, dict[int, int], dict[int, str]]:
+    """Return the graph in the plane, the number of the edge for each of the plane's, and the name of each vertex."""
+    graph: networkx.Graph[Hashable] = networkx.Graph()
+    for number, (tail, head) in ends.items():
+        graph.add_edge(tail, number)  # a vertex in the middle of each edge, as two may have the same ends
+        graph.add_edge(number, head)
+    planar, embedding = networkx.check_planarity(graph)
+    if not planar:
+        raise CrossingError("the graph cannot be drawn without crossings")
+    plane = Plane()
+    names = list(dict.fromkeys(vertex for pair in ends.values() for vertex in pair))
+    vertex = {name: plane.vertex(Hub()) for name in names}
+    edge_of = {
+        number: plane.connect(vertex[tail], None, vertex[head], None, "") for number, (tail, head) in ends.items()
+    }
+    for name in names:
+        around = [number for number in embedding.neighbors_cw_order(name) if isinstance(number, int)]
+        plane.rotation[vertex[name]] = [2 * edge_of[number] + (ends[number][1] == name) for number in around]
+    return plane, {edge: number for number, edge in edge_of.items()}, {at: name for name, at in vertex.items()}
+
+
+def _drawn(plane: Plane, drawing: Upward, number_of: Mapping[int, int], vertex_of: Mapping[int, str]) -> CellGrid:
+    row = _rows(plane, drawing)
+    column = _columns(drawing)
+    height = max(row.values())
+    cells: dict[Cell, dict[int, int]] = {}
+    vertices: dict[Cell, str] = {}
+
+    def cross(at: Cell, side: int, edge: int) -> None:
+        cells.setdefault(at, {})[side] = number_of[edge]
+
+    for vertex in drawing.order:
+        real = [(dart >> 1, side) for darts, side in ((drawing.up[vertex], NORTH), (drawing.down[vertex], SOUTH))
+                for dart in darts if dart >> 1 in number_of]  # fmt: skip
+        columns = sorted(column[edge] for edge, _ in real)
+        middle = columns[(len(columns) - 1) // 2 if len(columns) < 3 else 1]
+        at = height - row[vertex]
+        vertices[at, middle] = vertex_of[vertex]
+        for edge, side in real:
+            ahead, back = (EAST, WEST) if column[edge] > middle else (WEST, EAST)
+            here = middle
+            while here != column[edge]:
+                cross((at, here), ahead, edge)
+                here += 1 if ahead == EAST else -1
+                cross((at, here), back, edge)
+            cross((at, here), side, edge)
+    for edge in number_of:
+        one, other = (height - row[plane.head[dart]] for dart in (2 * edge, 2 * edge + 1))
+        for between in range(min(one, other) + 1, max(one, other)):
+            for side in (NORTH, SOUTH):
+                cross((between, column[edge]), side, edge)
+    return CellGrid(cells, vertices)
+
+
+def _rows(plane: Plane, drawing: Upward) -> dict[int, int]:
+    """Return the row of each vertex, from below: one above the highest that an edge leads down to."""
+    row: dict[int, int] = {}
+    for vertex in drawing.order:
+        row[vertex] = max((row[plane.head[dart]] + 1 for dart in drawing.down[vertex]), default=0)
+    return row
+
+
+def _columns(drawing: Upward) -> dict[int, int]:
+    """Return the column of each edge: the longest way from the outer face to the face on its left."""
+    place = {OUTER_LEFT: 0}
+    to_right: dict[int, list[int]] = {}
+    blocked: dict[int, int] = {}
+    for edge, left in drawing.left_of.items():
+        right = drawing.right_of[edge]
+        to_right.setdefault(left, []).append(right)
+        blocked[right] = blocked.get(right, 0) + 1
+    waiting = [OUTER_LEFT]
+    while waiting:
+        left = waiting.pop()
+        for right in to_right.get(left, ()):
+            place[right] = max(place.get(right, 0), place[left] + 1)
+            blocked[right] -= 1
+            if not blocked[right]:
+                waiting.append(right)
+    return {edge: place[left] for edge, left in drawing.left_of.items()}
