@@ -74,6 +74,18 @@ def test_a_constraint_graph_is_made_a_level_whose_solution_check_accepts(tmp_pat
     assert checked.returncode == 0 and b": VALID" in checked.stdout
 
 
+@pytest.mark.parametrize("options", [("ncl", "-"), pytest.param(("qbf", "-", "--by", "ncl"), marks=pytest.mark.long)])
+def test_boxes_are_the_edges_of_a_planar_constraint_graph(tmp_path: Path, options: tuple[str, ...]) -> None:
+    text = GRAPH if options[0] == "ncl" else "exists x. (x)"
+    done = sokospec("reduce", *options, "--layout", "boxes", "--solution", "--json", stdin=text)
+    record = json.loads(done.stdout)
+    level = Level.parse(record["xsb"])
+    assert (record["value"], record["crossings"], record["boxes"]) == (True, 0, len(level.boxes))
+    assert record["squares"] == level.board.width * level.board.height < 5000
+    assert replay(level, record["lurd"]).solved
+    assert record["moves"] == len(record["lurd"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "text", "code", "message"),
     [
@@ -86,6 +98,10 @@ def test_a_constraint_graph_is_made_a_level_whose_solution_check_accepts(tmp_pat
         (("ncl", "-", "--direct"), GRAPH, 2, "--direct is for lba"),
         (("ncl", "-", "--by", "ncl"), GRAPH, 2, "--by is for formulas"),
         (("lba", "-", "--direct", "--by", "ncl"), MACHINE, 2, "--by is for formulas"),
+        (("lba", "-", "--direct", "--layout", "boxes"), MACHINE, 2, "--layout boxes is for constraint graphs"),
+        (("qbf", "-", "--layout", "boxes"), "exists x. (x)", 2, "--layout boxes is for constraint graphs"),
+        (("ncl", "-", "--layout", "boxes", "--map", "map.json"), GRAPH, 2, "which --layout boxes does not have"),
+        (("qbf", "-", "--by", "ncl", "--layout", "boxes"), "forall x. (x)", 2, "use --layout latches, the default"),
     ],
 )
 def test_malformed_machines_and_graphs_are_refused(

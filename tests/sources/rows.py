@@ -434,11 +434,11 @@ BLOG = (
     holds(117, "An example formula with quantifiers is true.", "page reductions.md"),
     holds(118, "Whether a linear bounded automaton accepts.", "page machines.md"),
     holds(119, "In Culberson's proof the player's way is the machine.", "page machines.md"),
-    partly(
+    holds(
         120,
         "In Hearn's proof boxes on a goal or one square off it are the bits.",
         "page reductions.md",
-        remark="`reduce ncl` builds latches in a hall, not Hearn's pieces.",
+        remark="`reduce ncl --layout boxes` builds such levels, of planar graphs.",
     ),
     holds(121, "Cut squares by the numbers of a depth-first walk.", "claim cut-squares-by-numbers"),
     holds(122, "The depth serves as well as the number.", "claim cut-squares-by-depth", "example one_box.py"),

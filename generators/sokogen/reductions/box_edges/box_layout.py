@@ -31,15 +31,12 @@ from sokogen.reductions.box_edges.edge_pieces import SIZE, Piece, PieceKind
 from sokogen.reductions.box_edges.grid_drawing import draw_on_grid
 from sokospec.board import Square
 
+TrackSquares = tuple[Square, ...]
+"""The squares of a box, from the tail of its edge towards the head.
 
-class Track(NamedTuple):
-    """The squares of a box, from the tail of its edge towards the head.
-
-    The box is on the first one while the edge is directed to its head, on the last one while it is directed to its
-    tail: boxes stand away from the vertex that has their weight.
-    """
-
-    squares: tuple[Square, ...]
+The box is on the first one while the edge is directed to its head, and on the last one while it is directed to its
+tail: it stands away from the vertex that has the inflow.
+"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +49,7 @@ class BoxLayout:
     cut: CutGraph
     grid: CellGrid
     pieces: Mapping[Cell, Piece]
-    tracks: Mapping[int, tuple[Track, ...]]
+    tracks: Mapping[int, tuple[TrackSquares, ...]]
     held: Mapping[str, int]
 
 
@@ -196,7 +193,7 @@ def _outside_of_a_tree(ends: Mapping[int, tuple[str, str]], order: Iterable[int]
     return outside
 
 
-def _tracks(pieces: Mapping[Cell, Piece], path: Sequence[Cell]) -> Iterator[Track]:
+def _tracks(pieces: Mapping[Cell, Piece], path: Sequence[Cell]) -> Iterator[TrackSquares]:
     """Yield the tracks along a path, with that inside a bridge."""
     for one, other in pairwise(path):
         piece = pieces[one]
@@ -204,8 +201,8 @@ def _tracks(pieces: Mapping[Cell, Piece], path: Sequence[Cell]) -> Iterator[Trac
         if piece.kind is PieceKind.BRIDGE:
             inner = [on_level(one, square) for square in piece.inner_track]
             last = on_level(one, piece.end(side))
-            yield Track(tuple(inner if _distance(inner[-1], last) < _distance(inner[0], last) else reversed(inner)))
-        yield Track((on_level(one, piece.track(side)), on_level(other, pieces[other].track(opposite(side)))))
+            yield tuple(inner if _distance(inner[-1], last) < _distance(inner[0], last) else reversed(inner))
+        yield on_level(one, piece.track(side)), on_level(other, pieces[other].track(opposite(side)))
 
 
 def _distance(one: Square, other: Square) -> int:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sokogen.reductions.box_edges.box_layout import BoxLayout
+from sokogen.reductions.box_edges.box_layout import BoxLayout, TrackSquares
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
 from sokogen.reductions.gadgets.tracing import steps_to
 from sokospec.board import Square
@@ -52,8 +52,8 @@ class HeldEdges:
             for name, index, place in ((tail, 0, 0), (head, len(tracks) - 1, -1)):
                 if self.is_held_out(name, edge):
                     places[index] = place
-            for track, place in zip(tracks, places, strict=True):
-                yield track.squares[place]
+            for squares, place in zip(tracks, places, strict=True):
+                yield squares[place]
 
     def is_held_out(self, name: str, edge: int) -> bool:
         """Say whether the box of an edge is held out at a vertex."""
@@ -67,11 +67,7 @@ class HeldEdges:
         if self.heavy.get(leaves) == edge:
             yield self._hold(leaves, out=False)
         tracks = self._from(edge, leaves)
-        for index, squares in enumerate(tracks):
-            first = index == 0 and self.is_held_out(leaves, edge)
-            last = index == len(tracks) - 1 and self.is_held_out(reaches, edge)
-            if not first and not last:
-                yield squares
+        yield from tracks[self.is_held_out(leaves, edge) : len(tracks) - self.is_held_out(reaches, edge)]
         self.head[edge] = reaches
         if self.heavy.get(reaches) == edge:
             yield self._hold(reaches, out=True)
@@ -82,12 +78,12 @@ class HeldEdges:
         squares = self._from(self.layout.held[name], name)[0]
         return squares if out else squares[::-1]
 
-    def _from(self, edge: int, name: str) -> list[tuple[Square, ...]]:
+    def _from(self, edge: int, name: str) -> list[TrackSquares]:
         """Return the squares of each track of an edge, from the track at a vertex on, all towards this vertex."""
         tracks = self.layout.tracks[edge]
         if self.cut.ends[edge][0] == name:
-            return [track.squares[::-1] for track in tracks]
-        return [track.squares for track in reversed(tracks)]
+            return [squares[::-1] for squares in tracks]
+        return list(reversed(tracks))
 
 
 def lurd(made: BoxLevel, reversals: Sequence[int]) -> Iterator[str]:
