@@ -3,7 +3,7 @@
 The tracks of an edge follow each other along its cells. Pieces make three demands:
 
 - The hands of the tracks a and b of an AND are given, and a BRIDGE has different hands at its two tracks.
-- Next to an AND the track a has a WIRE, so that its box can be held out (see `edge_play`).
+- Next to an AND the track a has a WIRE, so that its box can be held out (see `held_edges`).
 - One edge of each cycle has a BRIDGE. So bridges join all faces of the drawing, and the player can come to each.
 
 Where a demand cannot be met, an edge is made longer by a row or a column of cells.

@@ -16,7 +16,7 @@ from sokogen.reductions.box_edges.box_layout import BoxLayout, lay_out, on_level
 from sokogen.reductions.box_edges.cell_grid import BEYOND, Cell
 from sokogen.reductions.box_edges.cut_graph import FLAG, cut_at
 from sokogen.reductions.box_edges.edge_pieces import Piece, PieceKind
-from sokogen.reductions.box_edges.edge_play import HeldEdges
+from sokogen.reductions.box_edges.held_edges import HeldEdges
 from sokogen.reductions.constraint_logic.constraint_graph import ConstraintGraph
 from sokospec.board import Level, Square
 from sokospec.formats import Reading, parse_level
