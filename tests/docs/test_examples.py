@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,9 @@ from pathlib import Path
 import pytest
 
 from parts import long_ones
+from sokocheck.suites.all_suites import Slot
+from sokocli.generate_suite import _show
+from sokocli.results import Display
 
 ROOT = Path(__file__).parents[2]
 TUTORIALS = [
@@ -24,6 +28,8 @@ SOURCES = ("reference", "solver", "detectors", "generators", "proofs", "cli", "e
 FENCE = re.compile(
     r"(?:Save this as `([^`/]+)`(?:(?!^```).)*?)?^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE
 )  # where a file is saved: its name; the kind; the text
+PROGRESS = re.compile(r"level [\d,]+ of [\d,]+, |[\d,]+ of [\d,]+ floors, ")
+"""The beginning of a line of progress in a log. Such lines come every ten seconds, so on a busy machine alone."""
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
@@ -52,7 +58,16 @@ def outputs(block: str, folder: Path) -> tuple[list[str], list[str]]:
         timeout=300,
         check=False,
     )
-    return done.stdout.splitlines(), expected
+    return [line for line in done.stdout.splitlines() if not PROGRESS.match(line)], expected
+
+
+def test_lines_of_progress_are_left_out_of_what_a_page_shows() -> None:
+    """They are as the commands write them, so that no example depends on how busy the machine is."""
+    news: list[str] = []
+    _show(Display(news.append, news.append), [Slot("killers", 0)] * 1_000, Slot("killers", 0), 1)
+    news += ["level 1 of 2, board 13", "level 1 of 2, board 13: 9 states, 5 s", "13 of 1,234 floors, 20 pushes, 3 s"]
+    command = f"$ printf '%s\\n' {' '.join(map(shlex.quote, news))} 'level 1: VALID'\nlevel 1: VALID\n"
+    assert len(news) == 4 and outputs(command, ROOT) == (["level 1: VALID"], ["level 1: VALID"])
 
 
 @pytest.mark.parametrize(("page", "block"), shell_examples())

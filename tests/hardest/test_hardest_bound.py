@@ -53,7 +53,8 @@ def test_a_node_may_stand_for_many_states(seed: int) -> None:
     rng = Random(seed)
     graph = random_graph(rng)
     weight = np.array([rng.randint(1, 4) for _ in graph], dtype=np.int32)
-    large = nx.DiGraph([((node, i), (node, i + 1)) for node in graph for i in range(weight[node] - 1)])
+    large = nx.DiGraph()  # of edges in a list, networkx before 3.4 warns that Pandas is not there
+    large.add_edges_from(((node, i), (node, i + 1)) for node in graph for i in range(weight[node] - 1))
     large.add_nodes_from((node, 0) for node in graph)
     large.add_edges_from([(there, here) for here, there in large.edges])
     large.add_edges_from(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -25,24 +26,38 @@ PAGE = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 WHEEL = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
-BROUGHT = {
-    "browser": "Selenium",
-    "cluster": "Dask",
-    "docs": "Sphinx",
-    "experiments": "Matplotlib",
+DISPLAY_NAMES = {
+    "distributed": "Dask",
+    "hypothesis": "Hypothesis",
+    "jsonschema": "jsonschema",
+    "matplotlib": "Matplotlib",
+    "numba": "Numba",
+    "numpy": "NumPy",
+    "pillow": "Pillow",
+    "pyyaml": "PyYAML",
+    "ruff": "Ruff",
+    "scipy": "SciPy",
+    "selenium": "Selenium",
+    "sphinx": "Sphinx",
+    "sympy": "SymPy",
     "gymnasium": "Gymnasium",
-    "pictures": "Pillow",
-    "planner": "Fast Downward",
-    "proofs": "SymPy, z3",
-    "reductions": "networkx",
-    "test": "pytest",
+    "furo": "Furo",
+    "myst-parser": "MyST",
+    "up-fast-downward": "Fast Downward",
+    "z3-solver": "z3",
 }
-DISTRIBUTIONS = {"dask": "distributed", "fastdownward": "up-fast-downward", "z3": "z3-solver"}
+"""The names by which the page calls packages, where these are not the names on the index."""
+
+NEEDED = r"with what it needs: (.*?)\.\s+Only (.*?)\s+are large"
+TESTED_VERSIONS = r"newest ones on Python (3\.\d+(?:(?:,| and) 3\.\d+)*)"
+PYTHON_BOUND = r"Python ([\d.]+) or later"
+BLOCK = 4096
+"""Bytes of a disk's block, in which files are counted."""
 
 
 def names(requirements: list[str]) -> list[str]:
     """Return the names of packages without their versions and extras."""
-    return [re.split(r"[\[><=]", requirement)[0] for requirement in requirements]
+    return [re.split(r"[^\w.-]", requirement)[0] for requirement in requirements]
 
 
 def with_python_alone(
@@ -67,25 +82,110 @@ ALONE = [
 ]
 
 
+def brought(requirements: list[str]) -> str:
+    """Return the cell of the page for the packages and extras of an extra, with the oldest versions allowed."""
+    cells = []
+    for requirement in requirements:
+        name, _, rest = re.sub(r"[\[>]", " ", requirement, count=1).partition(" ")
+        if name == "sokospec":
+            cells += [f"`{extra}`" for extra in rest.rstrip("]").split(",")]
+        else:
+            cells.append(f"{DISPLAY_NAMES.get(name, name)} {rest.removeprefix('=')}")
+    return ", ".join(cells)
+
+
+def versions_of_dependencies() -> list[tuple[str, str]]:
+    """Return the default dependencies with the oldest versions allowed."""
+    return [(name, version) for name, _, version in (each.partition(">=") for each in PROJECT["dependencies"])]
+
+
+def sentence(pattern: str) -> re.Match[str]:
+    """Return the only sentence of the page that fits a pattern."""
+    [match] = re.finditer(pattern, PAGE, re.DOTALL)
+    return match
+
+
+def dependencies(*distributions: str) -> dict[str, float]:
+    """Return the MiB on disk of installed packages and of all that they need, by name."""
+    sizes: dict[str, float] = {}
+    waiting = [*distributions]
+    while waiting:
+        name = waiting.pop()
+        if name not in sizes:
+            package = distribution(name)
+            files = [Path(str(file.locate())) for file in package.files or ()]
+            sizes[name] = sum(-(-file.stat().st_size // BLOCK) for file in files if file.is_file()) * BLOCK / 2**20
+            waiting += names([needed for needed in package.requires or () if ";" not in needed])
+    return sizes
+
+
+def table_of_sizes() -> dict[str, tuple[int, int]]:
+    """Return the rows of the page's table: MB and number of packages, by what is installed."""
+    rows = re.findall(r"^\| ([\w` -]+)(?:, [\w ]+)? \| (\d+) \| (\d+) \|$", PAGE, re.MULTILINE)
+    return {name: (int(megabytes), int(packages)) for name, megabytes, packages in rows}
+
+
 def test_the_page_names_the_default_dependencies_and_so_does_the_program() -> None:
-    sentence = re.search(r"with what it needs: (.*?)\.", PAGE, re.DOTALL)
-    assert sentence is not None
-    assert re.split(r", | and ", sentence[1].lower()) == list(INSTALLED) == names(PROJECT["dependencies"])
+    needed, large = (re.split(r",\s+|\s+and\s+", some) for some in sentence(NEEDED).groups())
+    assert needed == [f"{DISPLAY_NAMES.get(name, name)} {version}" for name, version in versions_of_dependencies()]
+    assert list(INSTALLED) == names(PROJECT["dependencies"])
+    sizes = dependencies(*INSTALLED)
+    assert large == [DISPLAY_NAMES.get(name, name) for name in INSTALLED if sizes[name] > 50]
+    assert sum(size for name, size in sizes.items() if DISPLAY_NAMES.get(name, name) not in large) < 20
+
+
+def test_the_page_s_table_of_sizes_counts_what_is_installed() -> None:
+    """Sizes change with each version of a dependency: they may differ by an eighth, the numbers of packages not."""
+    table = table_of_sizes()
+    alone, default, with_networkx = (table[name] for name in ("with `--no-deps`", "now", "with networkx"))
+    sizes, networkx = dependencies(*INSTALLED), dependencies("networkx")
+    assert alone[1] == 3 and default[1] == alone[1] + len(sizes) and with_networkx[1] == default[1] + len(networkx)
+    assert default[0] - alone[0] == pytest.approx(sum(sizes.values()), rel=1 / 8)
+    assert with_networkx[0] - default[0] == pytest.approx(sum(networkx.values()), rel=1 / 4)
+
+
+def test_the_page_says_which_python_and_which_name_of_the_wheel() -> None:
+    assert sentence(PYTHON_BOUND)[1] == PROJECT["requires-python"].removeprefix(">=")
+    minors = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if each.startswith("Programming Language")]
+    assert re.split(r", | and ", sentence(TESTED_VERSIONS)[1]) == minors
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    assert re.findall(r'- \{ python: "([\d.]+)"', workflow) == minors
+    assert set(re.findall(r"sokospec-([\d.]+)-py3", PAGE)) == {PROJECT["version"]}
 
 
 @pytest.mark.parametrize("extra", sorted(PROJECT["optional-dependencies"]))
 def test_the_page_says_what_each_extra_brings(extra: str) -> None:
     row = re.search(rf"^\|[^|]+\| `{extra}` \|([^|]+)\|$", PAGE, re.MULTILINE)
-    assert row is not None and BROUGHT[extra] in row[1]
-    packages = names(PROJECT["optional-dependencies"][extra])
-    for name in BROUGHT[extra].lower().replace(" ", "").split(","):
-        assert DISTRIBUTIONS.get(name, name) in packages
+    assert row is not None and row[1].strip() == brought(PROJECT["optional-dependencies"][extra])
+
+
+def test_the_extra_of_the_tests_has_every_extra_but_those_of_the_site_and_the_planner() -> None:
+    requirements = PROJECT["optional-dependencies"]["test"]
+    included = set(re.split(r"[\[,\]]", requirements[0])) - {"sokospec", ""}
+    assert set(PROJECT["optional-dependencies"]) - included == {"docs", "planner", "test"}
+
+
+def test_every_number_on_the_page_is_checked_here() -> None:
+    """Without what the tests above compare, no number is left but two, and exit codes, which tests of commands check.
+
+    The two say where the sizes were measured, and how large pip and setuptools are.
+    """
+    text = re.sub(r"^\|.*\|$", "", PAGE, flags=re.MULTILINE)
+    for compared in (NEEDED, TESTED_VERSIONS, PYTHON_BOUND, r"sokospec-[\d.]+-py3", "x86-64", "python3"):
+        text = re.sub(compared, "", text, flags=re.DOTALL)
+    assert re.findall(r"(?:exit code )?\d[\d.]*\b", text) == ["3.11", "27", "exit code 2"]
 
 
 def test_each_package_that_an_error_names_is_one_of_pyproject() -> None:
     declared = {name for some in PROJECT["optional-dependencies"].values() for name in names(some)}
     assert set(PACKAGES.values()) <= declared | set(INSTALLED)
     assert set(INSTALLED) - {"click"} < set(PACKAGES.values())
+
+
+def test_what_builds_the_package_has_the_bound_that_is_tested() -> None:
+    """The oldest versions are installed for the tests; a build by pip takes the newest of what it needs by itself."""
+    [needed] = PYPROJECT["build-system"]["requires"]
+    assert needed in PROJECT["optional-dependencies"]["test"]
 
 
 def test_the_oldest_versions_are_those_of_pyproject() -> None:
@@ -152,7 +252,7 @@ def test_the_wheel_holds_what_users_need_and_is_small(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, capture_output=True, timeout=120, check=True)
     [wheel] = tmp_path.glob("*.whl")
-    assert wheel.stat().st_size <= 3_000_000
+    assert wheel.stat().st_size <= 3_000_000 and wheel.name in PAGE
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
     tops = {name.partition("/")[0] for name in held if ".dist-info/" not in name}

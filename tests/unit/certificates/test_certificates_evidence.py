@@ -242,7 +242,8 @@ def test_confined_goals_are_too_few_for_their_boxes_and_found_whenever_no_matchi
         boxes = rng.randint(1, 7)
         goals_of = {f"box {i}": [g for g in range(boxes) if rng.random() < 0.4] for i in range(boxes)}
         few = confined(goals_of)
-        graph = nx.Graph((box, goal) for box, goals in goals_of.items() for goal in goals)
+        graph = nx.Graph()
+        graph.add_edges_from((box, goal) for box, goals in goals_of.items() for goal in goals)
         matched = nx.bipartite.maximum_matching(graph, [box for box in goals_of if box in graph])
         assert (few is None) == (len(matched) == 2 * boxes)
         if few is None:
