@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ("reference", "solver", "detectors", "generators", "proofs", "cli", "environments", "course")
+SOURCES = ("reference", "solver", "detectors", "generators", "proofs", "viewer", "cli", "environments", "course")
 sys.path[:0] = [str(ROOT / source) for source in SOURCES] + [str(ROOT / "docs")]
 
 import reference_pages  # noqa: E402 - found by the path above

@@ -1,5 +1,7 @@
 """What the reference pages consist of: every module of a package, every command's help, every docstring.
 
+The pages of the claims get a picture of each board, above its text.
+
 The pages in `docs/reference` hold `.. modules:: PACKAGE` and `.. commands::`; these lines are replaced while the site
 is built, so that no list of modules or commands can fall behind the code.
 """
@@ -15,6 +17,7 @@ import click
 MODULES = re.compile(r"^\.\. modules:: (\S+)(?: only (.*))?$", re.MULTILINE)
 COMMANDS = re.compile(r"^\.\. commands::$", re.MULTILINE)
 ANCHOR = re.compile(r'^(#+ )<a id="([^"]+)"></a>', re.MULTILINE)
+BOARD = re.compile(r"(?:^ {4}[ #@+$*.]+\n)+", re.MULTILINE)
 OUTSIDE = {"../reference/sokospec/conformance/README.md": "reference/conformance_files.md"}
 CODE_OR_EMPHASIS = re.compile(r"(`[^`]+`|(?<![\w*])\*{1,2}\w[^*]*\w[.]?\*{1,2}(?![\w*]))")
 MARKUP = re.compile(r"([\\*|`]|_(?!\w))")
@@ -26,9 +29,24 @@ def expand(app: object, docname: str, source: list[str]) -> None:
     source[0] = source[0].replace("\n\n```\n", "\n```\n")  # doctest wants the empty line, readers do not
     for path, page in OUTSIDE.items():
         source[0] = source[0].replace(f"]({path})", f"]({page})")
+    if docname.startswith("claims/"):
+        source[0] = BOARD.sub(lambda match: picture(match[0]) + match[0], source[0])
     if docname.startswith("reference/"):
         source[0] = MODULES.sub(lambda match: "\n".join(modules(match[1], match[2])), source[0])
         source[0] = COMMANDS.sub(lambda match: "\n".join(commands()), source[0])
+
+
+def picture(board: str) -> str:
+    """Return an indented board as SVG within HTML, which has no empty line.
+
+    >>> picture("    #####\\n    #@$.#\\n    #####\\n").splitlines()[0]
+    '<div class="board">'
+    """
+    from sokospec import Level
+    from sokoview.pictures.svg import svg
+
+    level = Level.parse("".join(line[4:] for line in board.splitlines(keepends=True)))
+    return f'<div class="board">\n{svg(level)}</div>\n\n'
 
 
 def modules(package: str, only: str | None = None) -> list[str]:

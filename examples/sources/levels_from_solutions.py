@@ -8,11 +8,13 @@ from sokospec.replay import DIRECTION_OF
 
 
 def construct(lurd: str) -> list[str]:
-    """Return the rows of the level; raises `ValueError` without a push, or if a step cannot be made by its direction.
+    """Return the rows of the level; raises `ValueError` without a push, or for a step that is none or cannot be made.
 
     The grid is the player's range and one square around it. A square outside is lost, where the source would write to
     another row. Letters are checked by their direction alone, so that a capital may stand for a walk.
     """
+    if unknown := set(lurd.lower()) - set(DIRECTION_OF):
+        raise ValueError(f"no steps: {' '.join(sorted(unknown))}")
     path, boxes, goals = [Square(0, 0)], set[Square](), set[Square]()
     for letter in lurd:
         direction = DIRECTION_OF[letter.lower()]
@@ -23,7 +25,7 @@ def construct(lurd: str) -> list[str]:
             goals.discard(path[-1])
             goals.add(neighbour(path[-1], direction))
     if not boxes:
-        raise ValueError("there is no box")
+        raise ValueError("the play pushes no box")
     _check_directions(lurd, set(path) | boxes | goals, set(boxes))
     rows, columns = [square.row for square in path], [square.column for square in path]
     grid = [

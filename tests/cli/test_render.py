@@ -21,7 +21,7 @@ from sokospec import Level, Square, State, reachable
 from sokospec.oracle import search_exhaustively, state_graph
 from sokoview.pictures.gif import write_gif
 from sokoview.pictures.marks import MARKS, Asked, box_heat, box_squares, dead_squares, evidence_squares, player_heat
-from sokoview.pictures.picture import Picture
+from sokoview.pictures.picture import Layer, Picture, Sign
 from sokoview.pictures.pixels import Tiles, image_of, plain_colour, scale_for
 from sokoview.pictures.shapes import Rectangle, rgb
 from sokoview.pictures.terminal import coloured, plain
@@ -220,6 +220,19 @@ def test_text_shows_a_mark_on_every_square_without_a_piece_on_goals_with_a_chara
         goal = text[1][6]
         assert goal in layers[0].letter_on_goal and goal not in "".join(text[2:4])
         assert "on a goal)" in text[4]
+
+
+def test_the_legend_of_text_names_the_squares_of_marks_that_pieces_hide() -> None:
+    level = Level.parse("########\n#@ $  .#\n#  $  .#\n########")
+    reach, box = box_squares(level, Asked(Square(2, 3)))
+    *_, dots, ring = plain(Picture.of(level, layers=(reach, box))).splitlines()
+    assert ring == "!  the marked box: 2,3"
+    assert ":" not in dots.removesuffix("(O: on a goal)")
+    boxes, _ = evidence_squares(Level.parse("#####\n#@ .#\n#$  #\n#####"), Asked(detector="corner"))
+    many = Layer("boxes", Sign.RING, "#000000", dict.fromkeys((Square(1, column) for column in range(1, 10)), 1.0))
+    crowd = Level.parse("############\n#$$$$$$$$$@#\n#......... #\n############")
+    assert plain(Picture.of(crowd, layers=(many,))).endswith("!  boxes: 1,1; 1,2; 1,3; 1,4; 1,5; 1,6; 1,7; 1,8; ...")
+    assert boxes.squares.keys() == {Square(2, 1)}
 
 
 def test_text_shows_marks_on_free_floor_with_a_legend() -> None:

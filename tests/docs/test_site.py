@@ -45,6 +45,23 @@ def test_the_examples_of_what_makes_the_reference_print_what_they_say(monkeypatc
     assert doctest.testmod(import_module("reference_pages")).failed == 0
 
 
+def test_the_site_draws_the_counterexample_of_every_refuted_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    reference_pages = import_module("reference_pages")
+    for page in sorted((DOCS / "claims").glob("*.md")):
+        source = [page.read_text(encoding="utf-8")]
+        reference_pages.expand(None, f"claims/{page.stem}", source)
+        for section in source[0].split("\n## ")[1:]:
+            title, *lines = section.splitlines()
+            drawn = section.count("<svg ")
+            assert drawn == (1 if title.endswith(": refuted") else 0), (page.name, title)
+            if drawn:
+                board = lines[lines.index("</div>") + 2 :]
+                boxes = sum(line.count("$") + line.count("*") for line in board if line.startswith("    "))
+                picture = lines[lines.index('<div class="board">') : lines.index("</div>")]
+                assert f"{boxes} box" in picture[2] and "" not in picture  # HTML in Markdown ends at an empty line
+
+
 @pytest.mark.skipif(bool(MISSING), reason=NO_SPHINX)
 def test_the_site_builds_without_a_warning_and_holds_docstrings_and_help(tmp_path: Path) -> None:
     site = tmp_path / "site"

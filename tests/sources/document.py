@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -38,7 +40,12 @@ on a page is run.
 
 {counts}
 
-`python tests/sources/document.py` writes this page.
+{cases} test cases read, solve, replay and compare what the sources print, and show the status of their algorithms:
+
+    pytest --collect-only tests/sources/test_printed_levels.py tests/sources/test_printed_algorithms.py
+    pytest --collect-only --long tests/sources/test_printed_levels.py tests/sources/test_printed_algorithms.py
+
+Without `--collect-only` they run, half a minute together. `python tests/sources/document.py` writes this page.
 """
 
 ALGORITHMS = """\
@@ -149,12 +156,28 @@ def line_of(row: Row) -> str:
     return f"| {row.number} | {says} | {row.verdict} | {settled} | {count_tests()[row.number] or ''} |"
 
 
-def page() -> str:
-    """Return the text of the page."""
+def count_cases() -> int:
+    """Return how many cases pytest collects in the modules on what the sources print, with and without `--long`."""
+    modules = ["tests/sources/test_printed_levels.py", "tests/sources/test_printed_algorithms.py"]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", *modules]
+    runs = [
+        subprocess.run([*command, *options], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for options in ([], ["--long"])
+    ]
+    return sum(int(count) for run in runs for count in re.findall(r"^tests/sources/\S+: (\d+)$", run, re.MULTILINE))
+
+
+def cases_on_the_page() -> int:
+    """Return the number of cases that the page names."""
+    return int(re.findall(r"^(\d+) test cases", PAGE.read_text(encoding="utf-8"), re.MULTILINE)[0])
+
+
+def page(cases: int) -> str:
+    """Return the text of the page, which names the number of cases."""
     rows = [row for rows in SOURCES.values() for row in rows]
     counts = Counter(row.verdict for row in rows)
     said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict)
-    parts = [HEAD.format(counts=f"{len(rows)} rows: {said}.")]
+    parts = [HEAD.format(counts=f"{len(rows)} rows: {said}.", cases=cases)]
     for source, rows_of_source in SOURCES.items():
         table = [f"## {source}", "", "| row | statement | verdict | settled by | tests |", "|--:|---|---|---|--:|"]
         parts.append("\n".join([*table, *map(line_of, rows_of_source)]) + "\n")
@@ -165,4 +188,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    PAGE.write_text(page(count_cases()), encoding="utf-8")

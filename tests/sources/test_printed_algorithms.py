@@ -149,6 +149,13 @@ def test_the_level_from_one_push_has_no_wall_behind_its_goal() -> None:
     assert levels_from_solutions.construct("R") == ["####", "#@$.", "####"]
 
 
+@pytest.mark.source(73)
+@pytest.mark.parametrize("play", ["", "rrr", "R2", "r r", "hello"])
+def test_a_level_is_built_from_steps_with_a_push_alone(play: str) -> None:
+    with pytest.raises(ValueError, match=r"pushes no box|no steps"):
+        levels_from_solutions.construct(play)
+
+
 @pytest.mark.source(75)
 def test_a_wrong_play_passes_the_check_of_its_directions() -> None:
     levels_from_solutions.construct("RlR")

@@ -7,7 +7,7 @@ import pytest
 from claims.catalogue import CLAIMS
 from sokodead import DETECTORS
 from sokoproof.all_proofs import THEOREMS
-from sources.document import PAGE, ROOT, count_tests, page
+from sources.document import PAGE, ROOT, cases_on_the_page, count_cases, count_tests, page
 from sources.rows import ROWS, Row, Verdict
 
 EXISTING = {
@@ -20,7 +20,12 @@ EXISTING = {
 
 
 def test_the_page_is_made_of_the_rows_and_marks() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page()
+    assert PAGE.read_text(encoding="utf-8") == page(cases_on_the_page())
+
+
+@pytest.mark.long
+def test_the_page_counts_the_cases() -> None:
+    assert cases_on_the_page() == count_cases()
 
 
 def test_the_rows_are_numbered_without_a_gap() -> None:

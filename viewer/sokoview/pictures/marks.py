@@ -16,7 +16,7 @@ from sokospec.errors import SokobanError, counted
 from sokospec.limits import Limits
 from sokospec.oracle import Metric, state_graph
 from sokospec.rules import reachable
-from sokoview.pictures.picture import Layer, Sign
+from sokoview.pictures.picture import Layer, Sign, list_squares
 
 RED, BLUE, VIOLET, TEAL, ORANGE, YELLOW = "#c53030", "#2563eb", "#7c3aed", "#0f766e", "#dd6b20", "#d69e2e"
 
@@ -67,7 +67,7 @@ def corral_squares(level: Level, _: Asked) -> tuple[Layer, ...]:
 def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
     """Return where one box can be pushed to while all others stand still. O(floor) squares, each with each side."""
     if asked.box not in level.boxes:
-        boxes = "; ".join(f"{row},{column}" for row, column in sorted(level.boxes)[:8])
+        boxes = list_squares(level.boxes)
         raise SokobanError(f"--mark reach needs --box ROW,COLUMN, counted from 0, of a box; there are boxes at {boxes}")
     ground = field_of(level.board)
     box = ground.mask([asked.box])
@@ -82,8 +82,8 @@ def box_squares(level: Level, asked: Asked) -> tuple[Layer, ...]:
                 waiting.append(node)
     squares = [square for here, _ in seen for square in ground.squares(here) if square != asked.box]
     return (
-        _layer("where the framed box can be pushed", Sign.DOT, TEAL, squares),
-        _layer("this box", Sign.RING, TEAL, [asked.box]),
+        _layer("where the marked box can be pushed", Sign.DOT, TEAL, squares),
+        _layer("the marked box", Sign.RING, TEAL, [asked.box]),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -47,6 +47,20 @@ LETTERS_ON_GOALS = {
     Sign.HEAT: "i",
 }
 """Each sign as a character for a goal, which must not look like other floor."""
+
+
+MOST_LISTED = 8
+"""The most squares that a message or legend lists."""
+
+
+def list_squares(squares: Iterable[Square]) -> str:
+    """Return squares as text, in row order, cut short after eight.
+
+    >>> list_squares([Square(2, 3), Square(1, 4)])
+    '1,4; 2,3'
+    """
+    listed = [f"{row},{column}" for row, column in sorted(squares)]
+    return "; ".join(listed[:MOST_LISTED] + ["..."] * (len(listed) > MOST_LISTED))
 
 
 class Mark(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from sokospec.board import Square
 from sokospec.formats.xsb import board_rows
-from sokoview.pictures.picture import Layer, Mark, Picture, Sign
+from sokoview.pictures.picture import Layer, Mark, Picture, Sign, list_squares
 from sokoview.pictures.shapes import mixed
 from sokoview.pictures.tiles import BOX, BOX_ON_GOAL, FLOOR, GOAL, LIGHT, LINE, PLAYER, WALL, heat
 
@@ -18,7 +18,8 @@ BACKGROUND = {"$": BOX, "*": BOX_ON_GOAL, "@": PLAYER, "+": PLAYER, ".": FLOOR, 
 def plain(picture: Picture) -> str:
     """Return XSB rows; marks show on all squares without a piece as characters, and a legend follows.
 
-    A row of floor alone is written `-`, so that a board without marks can be read again.
+    The legend names the squares of a layer that pieces hide everywhere. A row of floor alone is written `-`, so that a
+    board without marks can be read again.
 
     >>> from sokospec import Level
     >>> print(plain(Picture.of(Level.parse("#####\\n#@$.#\\n#####"))))
@@ -34,7 +35,8 @@ def plain(picture: Picture) -> str:
             for column, symbol in enumerate(text[left : left + width], start=left)
         ]
         rows.append("".join(symbols).rstrip() or "-")
-    return "\n".join([*rows, *(f"{layer.letter}  {_legend(picture, layer)}" for layer in picture.layers)])
+    legend = [f"{layer.letter}  {_legend(picture, layer)}{_hidden(picture, layer)}" for layer in picture.layers]
+    return "\n".join(rows + legend)
 
 
 def _character(picture: Picture, symbol: str, square: Square) -> str:
@@ -56,6 +58,13 @@ def _legend(picture: Picture, layer: Layer) -> str:
     if layer.sign is Sign.HEAT:
         return f"{layer.label} ({HEAT_ON_GOALS[0]} to {HEAT_ON_GOALS[-1]}: 1 to 9 on a goal)"
     return f"{layer.label} ({layer.letter_on_goal}: on a goal)"
+
+
+def _hidden(picture: Picture, layer: Layer) -> str:
+    """Return the squares of a layer if pieces hide its marks on all of them."""
+    if not layer.squares or any(picture.symbol(square) in " ." for square in layer.squares):
+        return ""
+    return f": {list_squares(layer.squares)}"
 
 
 def coloured(picture: Picture) -> str:
