@@ -36,7 +36,7 @@ from sokospec import Level
 from sokospec.answer import Objective, Verdict
 from sokospec.certificates.verify import verify
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits, uninterrupted
+from sokospec.limits import Limits
 from sokoverify import verify as verify_fast
 
 SETTLED = (Verdict.OPTIMAL, Verdict.UNSOLVABLE)
@@ -78,7 +78,7 @@ def by_proof(packed: BinaryIO) -> tuple[str, float, float]:
 def measure(level: Level, name: str, objective: Objective, limits: Limits, *, proved: bool = False) -> Row:
     """Measure one level; with `proved` the search goes forwards alone, and the proved checker is asked, too."""
     before = time.process_time()
-    plainly = uninterrupted(solve(level, objective, limits))
+    plainly = solve(level, objective, limits)
     solved = time.process_time()
     packed = io.BytesIO()
     plain_bytes = 0
@@ -89,7 +89,7 @@ def measure(level: Level, name: str, objective: Objective, limits: Limits, *, pr
             plain_bytes += len(text)
             out.write(text)
 
-        answer = uninterrupted(solve_with_certificate(level, objective, write, limits, provable=proved))
+        answer = solve_with_certificate(level, objective, write, limits, provable=proved)
     written = time.process_time()
     accepted, facts, states, checked, fast = None, 0, 0, None, None
     shown: tuple[str, float, float] | tuple[None, None, None] = (None, None, None)

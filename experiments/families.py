@@ -28,7 +28,7 @@ from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.certificates.verify import verify
-from sokospec.limits import Limits, uninterrupted
+from sokospec.limits import Limits
 from sokospec.oracle import search_exhaustively
 
 NAME = "families"
@@ -62,11 +62,11 @@ def searched(
     text: list[bytes] = []
     answer: Answer
     if engine == "oracle":
-        answer = uninterrupted(search_exhaustively(level, objective, limits))
+        answer = search_exhaustively(level, objective, limits)
     elif certificate:
-        answer = uninterrupted(solve_with_certificate(level, objective, text.append, limits))
+        answer = solve_with_certificate(level, objective, text.append, limits)
     else:
-        answer = uninterrupted(solve(level, objective, limits, direction=direction))
+        answer = solve(level, objective, limits, direction=direction)
     seconds = time.process_time() - before
     states = accepted = None
     if text and answer.verdict is Verdict.OPTIMAL:

@@ -29,7 +29,7 @@ from sokosolve.machine_code import library_of
 from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective
-from sokospec.limits import Limits, uninterrupted
+from sokospec.limits import Limits
 
 NAME = "generators"
 SIDE, SHARE = 5, 0.2
@@ -64,7 +64,7 @@ class Row:
 
 def asked(level: Level, objective: Objective = Objective.PUSHES) -> Answer:
     """Return what the fast engine says of a level; raises `KeyboardInterrupt` on Ctrl-C."""
-    return uninterrupted(solve(level, objective, Limits(SECONDS)))
+    return solve(level, objective, Limits(SECONDS))
 
 
 def drawn(way: str, kind: Kind, boxes: int, boards: int, seed: int) -> Row:

@@ -64,8 +64,6 @@ def improved(task: Task) -> Row:
             costs.append(costs[-1])
             continue
         result = improve(level, task.lurd, objective, Limits(cpu=seconds))
-        if result.interrupted:
-            raise KeyboardInterrupt
         found, cost = (objective.cost(each.moves, each.pushes)[0] for each in (result.before, result.after))
         costs.append(cost)
         bound = max(bound, result.lower_bound)

@@ -21,7 +21,7 @@ from common.levels import numbers
 from sokogen.small.small_levels import interior_levels
 from sokospec import Level, replay
 from sokospec.answer import Verdict
-from sokospec.limits import Limits, settled, uninterrupted
+from sokospec.limits import Limits, settled
 from sokospec.oracle import search_exhaustively
 from sokospec.oracle.savitch import decide
 from sokospec.oracle.sokoban import Sokoban
@@ -78,7 +78,7 @@ class Outcome:
 def judged(level: Level, seconds: float) -> Outcome:
     """Decide a level, and say what is wrong with the decision."""
     system = Sokoban(level)
-    decision = uninterrupted(decide(system, limits=Limits(cpu=seconds)))
+    decision = decide(system, limits=Limits(cpu=seconds))
     faults = []
     if decision.verdict is not Verdict.LIMIT_TIME:
         truth = Verdict.UNSOLVABLE if settled(search_exhaustively(level)).lurd is None else Verdict.SOLVED

@@ -21,7 +21,7 @@ from common import documents, runs
 from sokocourse.space_and_time import Cost, breadth_first, deepening, layers, marks, whole_graph
 from sokospec import Level
 from sokospec.answer import Verdict
-from sokospec.limits import Limits, settled, uninterrupted
+from sokospec.limits import Limits, settled
 from sokospec.oracle.savitch import Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
 from sokoview.pictures.recursion_tree import level_symbol, recursion_tree, tree_svg
@@ -133,7 +133,7 @@ def _full(system: Sokoban, _: int | None, limits: Limits) -> tuple[Cost, int | N
 def _decided(
     system: Sokoban, horizon: int | None, limits: Limits, procedure: type[Savitch[Configuration]]
 ) -> tuple[Cost, int | None]:
-    found = uninterrupted(decide(system, horizon, limits, doubling=False, witness=False, procedure=procedure))
+    found = decide(system, horizon, limits, doubling=False, witness=False, procedure=procedure)
     answer = {Verdict.SOLVED: True, Verdict.UNSOLVABLE: False}.get(found.verdict, False if found.exhausted else None)
     return Cost(answer, found.calls, found.peak_bits), found.horizon_bound_bits
 

@@ -33,7 +33,7 @@ from sokosolve.solver import solve
 from sokospec import Level
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.certificates.verify import verify
-from sokospec.limits import Limits, uninterrupted
+from sokospec.limits import Limits
 from sokoverify import verify as verify_fast
 
 NAME = "unsolvable"
@@ -88,7 +88,7 @@ def drawn(wish: Wish, seed: int, limits: Limits, left_out: Counter[str]) -> Iter
     """Yield levels without a solution that no detector sees to be dead; count what is left out."""
 
     def answer(level: Level, objective: Objective) -> Answer:
-        return uninterrupted(solve(level, objective, limits))
+        return solve(level, objective, limits)
 
     def seen(level: Level, names: Iterable[str]) -> bool:
         return any(DETECTORS[name](level) is not None for name in names)
@@ -133,7 +133,7 @@ def measure(sort: str, level: Level, limits: Limits) -> Row:
     """Measure one level."""
     before = time.process_time()
     text = io.BytesIO()
-    answer = uninterrupted(solve_with_certificate(level, Objective.PUSHES, text.write, limits))
+    answer = solve_with_certificate(level, Objective.PUSHES, text.write, limits)
     proved = time.process_time()
     if answer.verdict is not Verdict.UNSOLVABLE:
         return Row(sort, len(level.boxes), answer.verdict, None, round(proved - before, 4), None, None, 0, 0)

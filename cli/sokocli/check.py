@@ -32,7 +32,7 @@ from sokocli.inputs import Request
 from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, tell_counts, worst
 from sokospec.errors import counted
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import Interrupted, LimitReached, Limits
 from sokospec.metrics import Metrics
 from sokospec.replay import Replay
 
@@ -124,8 +124,6 @@ def command(
             compared = _compared(judgement) if records else {}
             text = _text(one, judgement) + ("" if path is None else f"\n  certificate {in_a_line(str(path))}")
             emit({**_record(one, judgement, path), **compared}, text, as_json=request.as_json)
-            if judgement.interrupted:
-                raise KeyboardInterrupt
     except KeyboardInterrupt:
         warn(f"interrupted: {counted(done, 'solution')} checked")
         codes.append(Exit.UNKNOWN)
@@ -181,6 +179,9 @@ def _in_turn(
         except LimitReached as reached:
             reason = limit_words(reached.verdict, guard.limits)
             settled = claim, Judgement(ClaimVerdict.UNKNOWN, reason=reason), None
+        except Interrupted as stop:
+            yield claim, stop.partial, None
+            raise
         yield settled
 
 

@@ -58,7 +58,7 @@ class LevelJudge:
         self._proving.paths.update(paths)
 
     def settle(self, claim: Claim, watch: Watch) -> Settled:
-        """Return what becomes of a claim. Raises `LimitReached` and `KeyboardInterrupt`."""
+        """Return what becomes of a claim. Raises `LimitReached`, and `Interrupted` with the judgement so far."""
         judgement = judged(claim, self._judge, watch)
         objective = objective_of(claim)
         final = judgement.verdict in SETTLED or (

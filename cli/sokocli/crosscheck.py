@@ -35,7 +35,7 @@ from sokocli.results import Exit, emit, searching, working, worst
 from sokospec.conformance import KnownLevel, known_levels
 from sokospec.errors import SokobanError, counted
 from sokospec.formats import Drawn, Entry
-from sokospec.limits import Limits
+from sokospec.limits import Interrupted, Limits
 
 CODE_OF = {
     Outcome.HOLDS: Exit.YES,
@@ -158,8 +158,6 @@ def command(
             codes.append(CODE_OF[checked.verdict])
             counts[checked.verdict] = counts.get(checked.verdict, 0) + 1
             emit(_record(found, result), f"{found.name}: {_text(result)}", as_json=request.as_json)
-            if checked.judgement is not None and checked.judgement.interrupted:
-                raise KeyboardInterrupt
     except KeyboardInterrupt:
         warn(f"interrupted: {counted(sum(counts.values()), 'level')} checked")
         codes.append(Exit.UNKNOWN)
@@ -176,8 +174,12 @@ def command(
 def _one_by_one(tasks: Iterable[LevelTask], guard: Guard) -> Generator[tuple[Found, Result], None, None]:
     """Settle the levels in this process, where the guard's clock has begun with the reading of each."""
     for task in tasks:
-        with searching(f"{task.name}: {task.solver.words[0]}", guard) as watch:
-            result = task.settle(watch, guard)
+        try:
+            with searching(f"{task.name}: {task.solver.words[0]}", guard) as watch:
+                result = task.settle(watch, guard)
+        except Interrupted as stop:
+            yield task.found, stop.partial
+            raise
         yield task.found, result
 
 

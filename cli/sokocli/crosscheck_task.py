@@ -21,7 +21,7 @@ from sokocli.at_once import attempted, warm_up
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.formats import Reading
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import Interrupted, LimitReached, Limits
 
 
 class Result(NamedTuple):
@@ -101,7 +101,10 @@ class LevelTask:
         return {"result": Result(silent, Checked(None, None, Outcome.UNKNOWN, f"{verdict}: {reason}"), None)}
 
     def settle(self, watch: Watch, guard: Guard) -> Result:
-        """Run the program, read its answer, and settle it, within what is left of the limits."""
+        """Run the program, read its answer, and settle it, within what is left of the limits.
+
+        Raises `Interrupted` with the result so far.
+        """
         level = self.found.level
         trial = run_on(self.solver.words, level, self.solver.allowance, self.folder)
         saying = self._understood(trial, level, guard)
@@ -114,7 +117,10 @@ class LevelTask:
         if self.certificate is None:
             solve = known_or_searched({(level, objective): each for objective, each in self.answers.items()}, engine)
         judge = Judge(solve, replace(self.reading, lenient=True), proved=self.certificate is not None)
-        checked = self._checked(saying, judge, watch, guard)
+        try:
+            checked = self._checked(saying, judge, watch, guard)
+        except Interrupted as stop:
+            raise Interrupted(Result(saying, stop.partial, None)) from None
         objective = Objective.PUSHES if checked.claim == UNSOLVABLE else self.solver.objective
         settled = checked.verdict in (Outcome.HOLDS, Outcome.REFUTED)
         return Result(saying, checked, proving.written.get(objective) if settled else None)

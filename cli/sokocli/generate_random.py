@@ -26,7 +26,7 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import counted
 from sokospec.formats import entry_of
-from sokospec.limits import Limits, Progress, uninterrupted
+from sokospec.limits import Limits, Progress
 
 MOST_SIDE = 50
 USUAL_SIDE = 5
@@ -239,7 +239,7 @@ class _Search:
         """Write the certificate, if limits allow; raises `AssertionError` if it shows another answer."""
         found = self.found(level, number)
         path = None if self.out is None else self.out.path_for(found)
-        shown = uninterrupted(answered(self.engine, found, self.wish.objective, self._watch(), path))
+        shown = answered(self.engine, found, self.wish.objective, self._watch(), path)
         if shown.verdict not in SETTLED:
             return False
         if (shown.verdict, self.wish.length(shown)) != (answer.verdict, self.wish.length(answer)):

@@ -19,7 +19,7 @@ from sokocli.options import choice_option
 from sokocli.results import Exit, emit, searching, worst
 from sokospec.answer import Objective
 from sokospec.errors import counted
-from sokospec.limits import LimitReached
+from sokospec.limits import Interrupted, LimitReached
 
 if TYPE_CHECKING:
     from sokosolve.improve import Improved
@@ -31,12 +31,13 @@ class Outcome(NamedTuple):
 
     judgement: Judgement
     result: Improved | None = None
+    interrupted: bool = False
 
     @property
     def code(self) -> Exit:
         """The exit code."""
         if self.result is not None:
-            return Exit.UNKNOWN if self.result.interrupted else Exit.YES
+            return Exit.UNKNOWN if self.interrupted else Exit.YES
         verdict = self.judgement.verdict
         if verdict is ClaimVerdict.MALFORMED:
             return Exit.MALFORMED
@@ -68,7 +69,7 @@ def command(request: Request, solutions: str | None, objective: str) -> int:
         outcome = _outcome(replace(one, objective=None), Objective(objective), judge, guard)
         codes.append(outcome.code)
         emit(_record(one, objective, outcome), _text(one, outcome), as_json=request.as_json)
-        if outcome.result is not None and outcome.result.interrupted:
+        if outcome.interrupted:
             warn("interrupted")
             break
     if not codes:
@@ -79,7 +80,7 @@ def command(request: Request, solutions: str | None, objective: str) -> int:
 
 
 def _outcome(claim: Claim, objective: Objective, judge: Judge, guard: Guard) -> Outcome:
-    judgement = None
+    interrupted = False
     try:
         with searching(f"improving {claim.found.name}", guard) as watch, guard:
             judgement = judged(claim, judge, watch)
@@ -89,7 +90,11 @@ def _outcome(claim: Claim, objective: Objective, judge: Judge, guard: Guard) -> 
             result = improved(claim.found.level, judgement.replay.lurd, objective, watch)
     except LimitReached as reached:
         return Outcome(Judgement(ClaimVerdict.UNKNOWN, reason=limit_words(reached.verdict, guard.limits)))
-    return Outcome(replace(judgement, verdict=ClaimVerdict.OPTIMAL) if result.optimal else judgement, result)
+    except Interrupted as stop:
+        result, interrupted = stop.partial, True
+    return Outcome(
+        replace(judgement, verdict=ClaimVerdict.OPTIMAL) if result.optimal else judgement, result, interrupted
+    )
 
 
 def _cost(metrics: Metrics) -> dict[str, int]:
@@ -97,7 +102,7 @@ def _cost(metrics: Metrics) -> dict[str, int]:
 
 
 def _record(claim: Claim, objective: str, outcome: Outcome) -> dict[str, object]:
-    judgement, result = outcome
+    judgement, result, interrupted = outcome
     known = judgement.verdict is not ClaimVerdict.MALFORMED
     return {
         **claim.found.record,
@@ -114,12 +119,12 @@ def _record(claim: Claim, objective: str, outcome: Outcome) -> dict[str, object]
         "lurd": None if result is None else result.lurd,
         "states": None if result is None else result.states,
         "seconds": None if result is None else round(result.seconds, 6),
-        "interrupted": result is not None and result.interrupted,
+        "interrupted": interrupted,
     }
 
 
 def _text(claim: Claim, outcome: Outcome) -> str:
-    judgement, result = outcome
+    judgement, result, _ = outcome
     name = f"{claim.found.name} solution {claim.number}"
     if result is None:
         at = "" if judgement.replay is None else f", at {judgement.replay.at}"

@@ -17,7 +17,7 @@ from sokocli.results import Display, Exit, emit, working, worst
 from sokospec import replay
 from sokospec.answer import Verdict
 from sokospec.errors import counted
-from sokospec.limits import LimitReached, Progress
+from sokospec.limits import Interrupted, LimitReached, Progress
 from sokospec.oracle.perft import Metric
 from sokospec.oracle.savitch import Decision, Memoised, Savitch, decide
 from sokospec.oracle.sokoban import Configuration, Sokoban
@@ -56,6 +56,7 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
 
     guard = Guard(request.limits, GRACE)
     for found in request.levels(codes, guard, limited, refuse):
+        lurd, interrupted = None, False
         try:
             with working(found.name) as display, guard:
                 system = Sokoban(found.level, Metric(metric))
@@ -75,9 +76,13 @@ def command(request: Request, horizon: int | None, metric: str, *, doubling: boo
         except LimitReached as reached:
             limited(found, reached.verdict)
             continue
+        except Interrupted as stop:
+            decision, interrupted = stop.partial, True
         codes.append(CODE_OF.get(decision.verdict, Exit.UNKNOWN))
-        emit(_record(found, metric, decision, lurd), _text(found, metric, decision, lurd), as_json=request.as_json)
-        if decision.interrupted:
+        record = _record(found, metric, decision, lurd) | {"interrupted": interrupted}
+        verdict = "interrupted" if interrupted else decision.verdict
+        emit(record, _text(f"{found.name}: {verdict}", metric, decision, lurd), as_json=request.as_json)
+        if interrupted:
             codes.append(Exit.UNKNOWN)  # whatever it has found by then, the run is not at its end
             warn("interrupted")
             break
@@ -123,12 +128,11 @@ def _record(found: Found, metric: str, decision: Decision[Configuration], lurd: 
         "pushes": None if lurd is None else sum(letter.isupper() for letter in lurd),
         "witness_calls": decision.witness_calls,
         "seconds": round(decision.seconds, 6),
-        "interrupted": decision.interrupted,
     }
 
 
-def _text(found: Found, metric: str, decision: Decision[Configuration], lurd: str | None) -> str:
-    parts = [f"{found.name}: {'interrupted' if decision.interrupted else decision.verdict}"]
+def _text(beginning: str, metric: str, decision: Decision[Configuration], lurd: str | None) -> str:
+    parts = [beginning]
     step = {"pushes": "push", "moves": "move"}[metric]
     if decision.within is not None:
         parts.append(f"at most {counted(decision.within, step)}")

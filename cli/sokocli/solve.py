@@ -20,7 +20,7 @@ from sokocli.inputs import Request
 from sokocli.results import Exit, emit, searching, tell_counts, worst
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.errors import counted
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import Interrupted, LimitReached, Limits
 
 CODE_OF = {
     Verdict.OPTIMAL: Exit.YES,
@@ -93,23 +93,26 @@ def command(
 
     guard = Guard(request.limits, GRACE)
     for found in request.levels(codes, guard, limited, refuse):
-        path = None if out is None else out.path_for(found)
+        path, interrupted = None if out is None else out.path_for(found), False
         try:
             with searching(found.name, guard) as watch, guard:
                 answer = answered(engine, found, Objective(objective), watch, path)
+            if more_seconds is not None and answer.lurd is not None:
+                more = Guard(replace(request.limits, seconds=more_seconds, cpu=None))
+                with searching(f"improving {found.name}", more) as watch:
+                    answer = shorter(found.level, answer, watch)
         except LimitReached as limit:
             limited(found, limit.verdict)
             continue
-        if more_seconds is not None and answer.lurd is not None:
-            more = Guard(replace(request.limits, seconds=more_seconds, cpu=None))
-            with searching(f"improving {found.name}", more) as watch:
-                answer = shorter(found.level, answer, watch)
+        except Interrupted as stop:
+            answer, interrupted = stop.partial, True
         codes.append(CODE_OF[answer.verdict])
-        counts["interrupted" if answer.interrupted else answer.verdict] += 1
-        if answer.verdict in LIMITS and not answer.interrupted:
+        counts["interrupted" if interrupted else answer.verdict] += 1
+        if answer.verdict in LIMITS and not interrupted:
             reached.add(option_of(answer.verdict, request.limits))
-        emit(record_of(found, answer), _text(found, answer, request.limits), as_json=request.as_json)
-        if answer.interrupted:
+        said = "interrupted" if interrupted else _verdict(answer, request.limits)
+        emit(record_of(found, answer, interrupted=interrupted), _text(found, answer, said), as_json=request.as_json)
+        if interrupted:
             warn("interrupted")
             break
     if counts.total() > 1 and not request.as_json:
@@ -120,10 +123,14 @@ def command(
     return worst(codes)
 
 
-def _text(found: Found, answer: Answer, limits: Limits) -> str:
-    parts = [f"{found.name}: {'interrupted' if answer.interrupted else answer.verdict}"]
-    if answer.verdict is Verdict.LIMIT_TIME and limits.cpu is not None and not answer.interrupted:
-        parts[0] += f" ({option_of(answer.verdict, limits)})"
+def _verdict(answer: Answer, limits: Limits) -> str:
+    if answer.verdict is Verdict.LIMIT_TIME and limits.cpu is not None:
+        return f"{answer.verdict} ({option_of(answer.verdict, limits)})"
+    return answer.verdict
+
+
+def _text(found: Found, answer: Answer, verdict: str) -> str:
+    parts = [f"{found.name}: {verdict}"]
     if answer.lurd is not None:
         parts.append(f"{counted(answer.moves or 0, 'move')}, {counted(answer.pushes or 0, 'push')}")
     elif answer.lower_bound is not None:

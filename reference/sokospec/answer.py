@@ -77,7 +77,6 @@ class Answer:
     generated: int
     seconds: float
     peak_rss_mib: float
-    interrupted: bool = False
 
     @property
     def moves(self) -> int | None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import thread_time
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sokospec.answer import Verdict
 
@@ -68,6 +68,18 @@ class LimitReached(BaseException):  # as an interrupt: what deals with errors of
         self.verdict = verdict
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C ended a call: `partial` is what it would have returned had a limit been reached at that moment.
+
+    Catch it to use the partial result. A caller that has no use for it treats it as any other `KeyboardInterrupt`.
+    """
+
+    def __init__(self, partial: Any) -> None:  # Any: each function that raises it names the type
+        """Keep the partial result."""
+        super().__init__()
+        self.partial = partial
+
+
 class Found(Protocol):
     """What a search found out: an `Answer`, or a decision of Savitch's procedure."""
 
@@ -75,30 +87,12 @@ class Found(Protocol):
     def verdict(self) -> Verdict:
         """What it says."""
 
-    @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C ended it."""
-
 
 F = TypeVar("F", bound=Found)
 
 
-def uninterrupted(found: F) -> F:
-    """Return what a search found out; raises `KeyboardInterrupt` if it was interrupted.
-
-    Engines answer `LIMIT_TIME` to Ctrl-C, so that the bound proved so far can be told. A caller that has no use for
-    the bound asks through this function, or through `settled`: otherwise Ctrl-C would end the search and not the run.
-    """
-    if found.interrupted:
-        raise KeyboardInterrupt
-    return found
-
-
 def settled(found: F) -> F:
-    """Return what a search found out, if that is a verdict on the level, and no limit's.
-
-    Raises `KeyboardInterrupt` for what was interrupted, and `LimitReached` for a limit: neither says anything about
-    solutions.
+    """Return what a search found out if it is a verdict on the level; raises `LimitReached` for a limit.
 
     >>> from sokospec import Level
     >>> from sokospec.oracle import search_exhaustively
@@ -109,7 +103,7 @@ def settled(found: F) -> F:
     Traceback (most recent call last):
     sokospec.limits.LimitReached: LIMIT_TIME
     """
-    if uninterrupted(found).verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
+    if found.verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY):
         raise LimitReached(found.verdict)
     return found
 

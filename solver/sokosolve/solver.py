@@ -18,7 +18,7 @@ from sokosolve.search.upper_bound import UpperBounded
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
-from sokospec.limits import LimitReached, Limits, peak_rss_mib
+from sokospec.limits import Interrupted, LimitReached, Limits, peak_rss_mib
 from sokospec.replay import replay
 
 
@@ -68,7 +68,7 @@ class Search:
             lurd = None  # found, but a certificate was wanted too
         strategy = self.strategy
         bound = None if verdict is Verdict.UNSOLVABLE else 0 if strategy is None else strategy.bound
-        return Answer(
+        answer = Answer(
             verdict,
             self.objective,
             lurd,
@@ -77,8 +77,10 @@ class Search:
             0 if strategy is None else strategy.generated,
             self.budget.seconds,
             peak_rss_mib(),
-            interrupted,
         )
+        if interrupted:
+            raise Interrupted(answer)
+        return answer
 
     def _solution(self) -> str | None:
         """Return a solution of least cost, None if there is none."""
@@ -152,8 +154,8 @@ def solve(
     `without` names features that are not to be used, `also` those to be used, where they are safe, even though they
     do not pay for this objective. `on_compile` is called before machine code is made that this machine does not have,
     which takes nothing of the time of the search. Time and space grow with the states whose cost plus lower bound is
-    below the optimum. A limit, or Ctrl-C, gives a limit's verdict with the bound proved so far. Raises `ValueError` for
-    `Algorithm.FESS` with another objective than `Objective.ANY`.
+    below the optimum. A limit gives its verdict with the bound proved so far. Raises `Interrupted`, with the answer so
+    far, for Ctrl-C, and `ValueError` for `Algorithm.FESS` with another objective than `Objective.ANY`.
 
     >>> solve(Level.parse("######\\n#@$ .#\\n######")).lurd
     'RR'
@@ -200,7 +202,7 @@ def solve_counted(
     """Return an optimal solution, the proof that there is none, or what `most` expanded states prove.
 
     It gives up with `LIMIT_TIME` after just so many states, by A* or by layers. So the whole answer, the bound and the
-    numbers of states included, is the same on every machine that has the memory. Ctrl-C interrupts as in `solve`.
+    numbers of states included, is the same on every machine that has the memory. Ctrl-C raises as in `solve`.
 
     >>> solve_counted(Level.parse("#######\\n#@$  .#\\n#######"), Objective.PUSHES, 1).verdict
     <Verdict.LIMIT_TIME: 'LIMIT_TIME'>

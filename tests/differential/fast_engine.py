@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from random import Random
 from types import ModuleType
 from typing import NamedTuple, TypeVar
 from unittest.mock import patch
 
+from interrupting import Asked, asked
 from sokogen.random.random_levels import Kind, possible_pulls, random_level, solvable_level, varied_level
 from sokosolve import solver
 from sokosolve.bounds import group_tables, potential
@@ -251,7 +253,7 @@ def knowing(rng: Random, level: Level) -> Choice:
     return choice._replace(known=some_solution(rng, level) if rng.random() < 0.7 else None)
 
 
-def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
+def ask(level: Level, objective: Objective, choice: Choice) -> Asked:
     """Return the fast engine's answer; with `stop_after` Ctrl-C comes at that piece of news, with `most_expanded` at
     the first that tells of so many states."""
     news = count(1)
@@ -269,12 +271,15 @@ def ask(level: Level, objective: Objective, choice: Choice) -> Answer:
         limits = Limits(seconds=SECONDS, report=report)
         _, direction, without, also, *_ = choice
         algorithm = algorithm_for(objective, choice.algorithm)
-        if choice.known is None:
-            return solver.solve(
-                level, objective, limits, algorithm=algorithm, direction=direction, without=without, also=also
+        search = (
+            partial(solver.solve, also=also)
+            if choice.known is None
+            else partial(solver.solve_knowing, known=choice.known)
+        )
+        return asked(
+            lambda: search(
+                level, objective=objective, limits=limits, algorithm=algorithm, direction=direction, without=without
             )
-        return solver.solve_knowing(
-            level, choice.known, objective, limits, algorithm=algorithm, direction=direction, without=without
         )
 
 
@@ -332,7 +337,7 @@ def truth_by_layers(level: Level) -> Truth | None:
     return costs_by(solve)
 
 
-def fault(level: Level, answer: Answer, truth: Truth) -> str | None:
+def fault(level: Level, answer: Asked, truth: Truth) -> str | None:
     """Return what is wrong with an answer, None if nothing is."""
     objective = answer.objective
     costs = truth.costs

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from feature_space.feature_worlds import Features, small_and_middle_sized
+from interrupting import asked
 from sokosolve.features import Algorithm
 from sokosolve.fess import fess
 from sokosolve.fess.advisors import advise
@@ -295,7 +296,7 @@ def test_ctrl_c_at_any_news_is_a_limit_and_no_word_about_solutions(moment: int) 
         if len(news) == moment:
             raise KeyboardInterrupt
 
-    answer = by_fess(STUCK, report=report)
+    answer = asked(lambda: by_fess(STUCK, report=report))
     assert (answer.verdict, answer.lurd, answer.interrupted) == (Verdict.LIMIT_TIME, None, True)
 
 

@@ -32,7 +32,7 @@ from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
 from sokospec.formats import read
-from sokospec.limits import LimitReached, Limits, Progress, uninterrupted
+from sokospec.limits import LimitReached, Limits, Progress
 from sokospec.planning import lurd_of_plan
 from sokospec.replay import replay
 
@@ -60,7 +60,7 @@ def by_idastar(level: Level, most: int) -> tuple[int | None, int | None]:
         if news.expanded > most:
             raise LimitReached(Verdict.LIMIT_TIME)
 
-    answer = uninterrupted(solve(level, limits=Limits(report=enough), algorithm=Algorithm.IDASTAR))
+    answer = solve(level, limits=Limits(report=enough), algorithm=Algorithm.IDASTAR)
     # how often it is asked depends on the machine
     return (answer.pushes, answer.expanded) if answer.pushes is not None and answer.expanded <= most else (None, None)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import reduce
 from operator import and_
 
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from costs import cost
 from sokogen.strategies import levels
 from sokospec import Board, Level, Square, State, reachable, replay
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import Interrupted, LimitReached, Limits
 from sokospec.oracle import Answer, Objective, Verdict, search_exhaustively, state_graph
 from sokospec.transform.normal_form import DEFAULT_STEPS, STEPS, Preserves, normal_form
 from sokospec.transform.normal_grid import Grid
@@ -230,7 +229,7 @@ def test_a_limit_of_the_search_is_no_verdict() -> None:
 
 def test_an_interrupted_search_interrupts_the_normal_form() -> None:
     def interrupted(level: Level, objective: Objective, limits: Limits) -> Answer:
-        return replace(search_exhaustively(level, objective, Limits(seconds=0)), interrupted=True)
+        raise Interrupted(search_exhaustively(level, objective, Limits(seconds=0)))
 
     with pytest.raises(KeyboardInterrupt):
         normal_form(Level.parse("#######\n#@ $ .#\n#######"), ["solution"], solve=interrupted)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from differential.fast_engine import SORTS, Choice, ask, fault, is_small, knowing, some_solution, truth_of
+from interrupting import Asked, asked
 from parts import parts
 from sokosolve.features import Algorithm, Direction, switched_on
 from sokosolve.level.build import world_of
@@ -18,7 +19,7 @@ from sokosolve.search.cost import CODE_OF
 from sokosolve.search.store import STATES
 from sokosolve.solver import solve, solve_knowing
 from sokospec import Level, replay
-from sokospec.answer import Answer, Objective, Verdict
+from sokospec.answer import Objective, Verdict
 from sokospec.errors import SokobanError
 from sokospec.limits import Limits, Progress
 
@@ -76,7 +77,7 @@ def test_by_default_too_in_each_direction_the_answer_is_an_optimum(chunk: int) -
                 assert fault(level, ask(level, objective, choice), truth) is None, f"{level}\n{objective} {choice}"
 
 
-def stopped(level: Level, objective: Objective, known: str, algorithm: Algorithm, news: int) -> Answer:
+def stopped(level: Level, objective: Objective, known: str, algorithm: Algorithm, news: int) -> Asked:
     """Return the answer to a question that is interrupted at that piece of news."""
     left = [news]
 
@@ -85,7 +86,7 @@ def stopped(level: Level, objective: Objective, known: str, algorithm: Algorithm
         if left[0] == 0:
             raise KeyboardInterrupt
 
-    return solve_knowing(level, known, objective, Limits(report=report), algorithm=algorithm)
+    return asked(lambda: solve_knowing(level, known, objective, Limits(report=report), algorithm=algorithm))
 
 
 @pytest.mark.parametrize("algorithm", [each for each in Algorithm if each is not Algorithm.FESS])

@@ -30,9 +30,9 @@ def _unanswered(found: Found, objective: str, verdict: Verdict) -> dict[str, obj
     return {**found.record, "verdict": verdict, "objective": objective, **dict.fromkeys(keys)}
 
 
-def record_of(found: Found, answer: Answer) -> dict[str, object]:
+def record_of(found: Found, answer: Answer, *, interrupted: bool = False) -> dict[str, object]:
     """Return the answer for JSON."""
-    return {**found.record, **answer_record(answer), "interrupted": answer.interrupted}
+    return {**found.record, **answer_record(answer), "interrupted": interrupted}
 
 
 def answer_record(answer: Answer) -> dict[str, object]:

@@ -14,7 +14,7 @@ from sokospec.board import Level, require_level
 from sokospec.errors import Defect, LimitError, ParseError, counted
 from sokospec.formats import Reading
 from sokospec.formats.plays.play import Played, play
-from sokospec.limits import Limits
+from sokospec.limits import Interrupted, Limits
 from sokospec.replay import Replay, replay
 
 UNSOLVABLE = "unsolvable"
@@ -74,7 +74,6 @@ class Judgement:
     rule: str | None = None
     reason: str | None = None
     optimum: Shown | None = None
-    interrupted: bool = False
     standings: Mapping[Objective, Standing] | None = None
     notation: str | None = None
     note: str | None = None
@@ -93,7 +92,7 @@ def judge(
 
     `claim` is one of `CLAIMS`, or None for a solution of any length; without `lurd` it must be 'unsolvable'. The fast
     engine searches, where a search is needed, within the limits; what it finds is replayed. A limit gives UNKNOWN.
-    Raises `ValueError` for another claim.
+    Raises `ValueError` for another claim, and `Interrupted` with the judgement so far.
 
     >>> level = Level.parse("#######\\n#@ $ .#\\n#######")
     >>> print(judge(level, "rRR", "pushes").verdict, judge(level, "rR").verdict)
@@ -145,19 +144,23 @@ class Judge:
         if claim == UNSOLVABLE:
             reason = "the level is claimed to be unsolvable, and this solves it"
             return Judgement(ClaimVerdict.INVALID, replayed, "V1", reason)
-        return self._optimal(level, Objective(claim), replayed, watch)
+        unknown = Judgement(ClaimVerdict.UNKNOWN, replayed, notation=played.notation, note=played.note)
+        return self._optimal(level, Objective(claim), replayed, unknown, watch)
 
     def _unsolvable(self, level: Level, watch: Watch) -> Judgement:
-        answer = self._answer(level, Objective.PUSHES, watch)
+        unknown = Judgement(ClaimVerdict.UNKNOWN)
+        answer = self._answer(level, Objective.PUSHES, unknown, watch)
         if answer.verdict is Verdict.UNSOLVABLE:
             return Judgement(ClaimVerdict.VALID, reason="unsolvable: the search ran out of states")
         if answer.lurd is not None:
             return Judgement(ClaimVerdict.INVALID, rule="V1", reason=f"the level is solvable: {answer.lurd}")
-        return _unknown(answer, None, watch.limits)
+        return _limited(unknown, answer, watch.limits)
 
-    def _optimal(self, level: Level, objective: Objective, replayed: Replay, watch: Watch) -> Judgement:
+    def _optimal(
+        self, level: Level, objective: Objective, replayed: Replay, unknown: Judgement, watch: Watch
+    ) -> Judgement:
         cost = objective.cost(replayed.metrics.moves, replayed.metrics.pushes)
-        answer = self._answer(level, objective, watch._replace(known=replayed.lurd), cost)
+        answer = self._answer(level, objective, unknown, watch._replace(known=replayed.lurd), cost)
         optimum = None
         if answer.moves is not None and answer.pushes is not None:
             optimum = objective.cost(answer.moves, answer.pushes)
@@ -167,23 +170,30 @@ class Judge:
         if optimum is None and cost == (bound,) and not self._proved:  # a limit was reached, but nothing can be better
             optimum = cost
         if optimum is None:
-            return _unknown(answer, replayed, watch.limits)
+            return _limited(unknown, answer, watch.limits)
         shown = shown_cost(optimum)
         if optimum == cost:
             return Judgement(ClaimVerdict.OPTIMAL, replayed, optimum=shown)
         return Judgement(ClaimVerdict.NOT_OPTIMAL, replayed, "O1", f"a better solution is {answer.lurd}", shown)
 
-    def _answer(self, level: Level, objective: Objective, watch: Watch, cost: tuple[int, ...] = ()) -> Answer:
-        """Search, or return what a search found before; `cost` is that of the solution that `watch` knows."""
+    def _answer(
+        self, level: Level, objective: Objective, unknown: Judgement, watch: Watch, cost: tuple[int, ...] = ()
+    ) -> Answer:
+        """Search, or return what a search found before; `cost` is that of the solution that `watch` knows.
+
+        Raises `Interrupted` with the `unknown` judgement, completed.
+        """
         key = (level, objective)
         if key in self._answers:
             found, known = self._answers[key]
             limited = found.verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
             if not limited or not cost or (known and known <= cost):
                 return found
-        answer = self._solve(level, objective, watch)
-        if not answer.interrupted:
-            self._answers[key] = answer, cost
+        try:
+            answer = self._solve(level, objective, watch)
+        except Interrupted as stop:
+            raise Interrupted(_because("interrupted", unknown, stop.partial)) from None
+        self._answers[key] = answer, cost
         return answer
 
 
@@ -196,13 +206,10 @@ def _with_lenient(level: Level, played: Played) -> str:
     return f"; --lenient corrects the case of letters, with which this is {outcome}"
 
 
-def _unknown(answer: Answer, replayed: Replay | None, limits: Limits) -> Judgement:
-    why = f"a limit was reached; raise {option_of(answer.verdict, limits)}"
-    if answer.interrupted:
-        why = "interrupted"
-    return Judgement(
-        ClaimVerdict.UNKNOWN,
-        replayed,
-        reason=f"{why} ({counted(answer.expanded, 'state')} searched, at least {answer.lower_bound} needed)",
-        interrupted=answer.interrupted,
-    )
+def _limited(unknown: Judgement, answer: Answer, limits: Limits) -> Judgement:
+    return _because(f"a limit was reached; raise {option_of(answer.verdict, limits)}", unknown, answer)
+
+
+def _because(why: str, unknown: Judgement, answer: Answer) -> Judgement:
+    searched = f"{counted(answer.expanded, 'state')} searched, at least {answer.lower_bound} needed"
+    return replace(unknown, reason=f"{why} ({searched})")

@@ -13,6 +13,7 @@ from sokocheck.programs.quick_play import Table
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
 from sokospec.errors import counted
+from sokospec.limits import Interrupted
 
 
 class Outcome(StrEnum):
@@ -55,21 +56,34 @@ def known_or_searched(answers: Mapping[tuple[Level, Objective], Answer], engine:
 
 
 def check(level: Level, saying: Saying, claims: str | None, judge: Judge, watch: Watch) -> Checked:
-    """Return what becomes of a claim: the replay and our own solver settle it."""
-    if saying.lurd is None and saying.words is None:
+    """Return what becomes of a claim: the replay and our own solver settle it.
+
+    Raises `Interrupted` with what is known so far.
+    """
+    steps = claim = None
+    if saying.lurd is not None:
+        steps = Table(level).play(saying.lurd).steps  # a long list of repairs of the case would take much memory
+        claim = claims if saying.whole else None  # a program that was ended has not said that this is its best
+    elif saying.words is not None:
+        claim = UNSOLVABLE
+    else:
         return Checked(None, None, Outcome.NO_ANSWER, saying.silence)
+    try:
+        judgement = judge.judge(level, steps, claim, watch)
+    except Interrupted as stop:
+        raise Interrupted(_checked(saying, claim, stop.partial)) from None
+    return _checked(saying, claim, judgement)
+
+
+def _checked(saying: Saying, claim: str | None, judgement: Judgement) -> Checked:
+    verdict = OUTCOME_OF[judgement.verdict]
     if saying.lurd is None:
-        judgement = judge.judge(level, None, UNSOLVABLE, watch)
         truth = {ClaimVerdict.VALID: UNSOLVABLE, ClaimVerdict.INVALID: SOLVABLE}.get(judgement.verdict)
         reason = f"it says {printable(saying.words or '')!r}; {judgement.reason}"
-        return Checked(UNSOLVABLE, truth, OUTCOME_OF[judgement.verdict], reason, judgement)
-    objective = claims if saying.whole else None  # a program that was ended has not said that this is its best
-    steps = Table(level).play(saying.lurd).steps  # a long list of repairs of the case would take much memory
-    judgement = judge.judge(level, steps, objective, watch)
-    verdict, claim = OUTCOME_OF[judgement.verdict], objective or SOLUTION
+        return Checked(UNSOLVABLE, truth, verdict, reason, judgement)
     if judgement.verdict is ClaimVerdict.INVALID:
         at = None if judgement.replay is None else judgement.replay.at
         reason = f"no solution: {counted(len(saying.lurd), 'step')}, at {at}: {judgement.reason}"
-        return Checked(claim, None, verdict, reason, judgement)
+        return Checked(claim or SOLUTION, None, verdict, reason, judgement)
     why = judgement.reason if saying.whole else f"{saying.silence}, with a solution found before"
-    return Checked(claim, SOLVABLE, verdict, why, judgement)
+    return Checked(claim or SOLUTION, SOLVABLE, verdict, why, judgement)

@@ -11,7 +11,7 @@ from sokosolve.features import Algorithm, Direction
 from sokospec import clock
 from sokospec.answer import Answer, Objective
 from sokospec.board import Level
-from sokospec.limits import Limits, peak_rss_mib
+from sokospec.limits import Interrupted, Limits, peak_rss_mib
 from sokospec.replay import replay
 
 if TYPE_CHECKING:
@@ -144,17 +144,25 @@ def improved(level: Level, lurd: str, objective: Objective, watch: Watch) -> Imp
 
 
 def shorter(level: Level, answer: Answer, watch: Watch) -> Answer:
-    """Return an answer whose solution, if there is one, was made shorter in pushes."""
+    """Return an answer whose solution, if there is one, was made shorter in pushes.
+
+    Raises `Interrupted` with the answer so far.
+    """
     if answer.lurd is None:
         return answer
-    made = improved(level, answer.lurd, Objective.PUSHES, watch)
+    try:
+        return _with(answer, improved(level, answer.lurd, Objective.PUSHES, watch))
+    except Interrupted as stop:
+        raise Interrupted(_with(answer, stop.partial)) from None
+
+
+def _with(answer: Answer, shorter_one: Improved) -> Answer:
     return replace(
         answer,
-        lurd=made.lurd,
-        lower_bound=max(answer.lower_bound or 0, made.lower_bound),
-        seconds=answer.seconds + made.seconds,
+        lurd=shorter_one.lurd,
+        lower_bound=max(answer.lower_bound or 0, shorter_one.lower_bound),
+        seconds=answer.seconds + shorter_one.seconds,
         peak_rss_mib=peak_rss_mib(),
-        interrupted=made.interrupted,
     )
 
 

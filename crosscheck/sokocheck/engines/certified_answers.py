@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sokocheck.engines.all_engines import Choice, Engine, Watch
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level, require_level
-from sokospec.limits import Limits, uninterrupted
+from sokospec.limits import Limits
 
 ENGINES = ("fast", "reference")
 
@@ -30,14 +30,14 @@ def solve(
 
     `engine` is "fast" or "reference": the exhaustive search on the rules alone, which gives the same answers slowly.
     A limit gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far. Raises `TypeError` for a level that is
-    text, `ValueError` for an unknown objective or engine, and `KeyboardInterrupt` for Ctrl-C.
+    text, `ValueError` for an unknown objective or engine, and `Interrupted`, with the answer so far, for Ctrl-C.
 
     >>> answer = solve(Level.parse("######\\n#@$ .#\\n######"), "moves")
     >>> str(answer.verdict), answer.lurd
     ('OPTIMAL', 'RR')
     """
     require_level(level)
-    return uninterrupted(_engine(engine).solve(level, Objective(objective), Watch(limits or Limits())))
+    return _engine(engine).solve(level, Objective(objective), Watch(limits or Limits()))
 
 
 def certify(
@@ -56,7 +56,7 @@ def certify(
     require_level(level)
     lines: list[bytes] = []
     watch = Watch(limits or Limits())
-    answer = uninterrupted(_engine(engine).prove(level, Objective(objective), watch, lines.append))
+    answer = _engine(engine).prove(level, Objective(objective), watch, lines.append)
     limited = answer.verdict in (Verdict.LIMIT_TIME, Verdict.LIMIT_MEMORY)
     return Certified(answer, None if limited else b"".join(lines))
 

@@ -19,7 +19,7 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.verify import verify as verify_slowly
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits, uninterrupted
+from sokospec.limits import Limits
 from sokoverify import verify
 
 LEXICOGRAPHIC = (Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
@@ -85,9 +85,8 @@ def certified(file: str, number: int, level: Level, wish: Wish, limits: Limits) 
     size = 0
     for objective in wish.objectives:
         pieces: list[bytes] = []
-        answer = answers[objective] = uninterrupted(
-            solve_with_certificate(level, objective, pieces.append, limits, without=wish.without)
-        )
+        answer = solve_with_certificate(level, objective, pieces.append, limits, without=wish.without)
+        answers[objective] = answer
         text = b"".join(pieces)
         if answer.verdict in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
             _check(text, level, answer, reference=wish.reference)
@@ -141,7 +140,7 @@ def _optimum(answer: Answer) -> Optimum:
 
 def _backwards(level: Level, row: Row, limits: Limits) -> None:
     """Raise `Wrong` unless a search backwards finds as few pushes, or reaches a limit below them."""
-    answer = uninterrupted(solve(level, Objective.PUSHES, limits, direction=Direction.BACKWARD))
+    answer = solve(level, Objective.PUSHES, limits, direction=Direction.BACKWARD)
     backwards, forwards = _optimum(answer), row.pushes_first
     if backwards.is_least or backwards.bound is None:
         agrees = not forwards.is_least or backwards.bound == forwards.bound

@@ -12,7 +12,6 @@ from sokosolve.solver import solve_counted
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
-from sokospec.limits import uninterrupted
 from sokospec.rules import pushes
 
 MOST = 100_000
@@ -50,14 +49,14 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
 def counted(level: Level, objective: Objective, name: str = "all", most: int = MOST) -> Answer:
     """Return what an engine says of a level after `most` expanded states at the latest.
 
-    Raises `KeyboardInterrupt` when it is interrupted, and `SokobanError` when the memory ends first.
+    Raises `SokobanError` when the memory ends first.
 
     >>> counted(Level.parse("######\\n#@$ .#\\n######"), Objective.PUSHES, "blind").expanded
     2
     """
     engine = ENGINES[name]
     without = FEATURES.keys() - engine.knows
-    answer = uninterrupted(solve_counted(level, objective, most, algorithm=engine.algorithm, without=without))
+    answer = solve_counted(level, objective, most, algorithm=engine.algorithm, without=without)
     if answer.verdict is Verdict.LIMIT_MEMORY:
         raise SokobanError(f"{most:,} states of this level do not fit into the memory of this machine:\n{level}")
     return answer

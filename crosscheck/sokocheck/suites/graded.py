@@ -97,8 +97,6 @@ def _open(rng: Random, board: Board) -> Entry | None:
     if best.verdict is not Verdict.LIMIT_TIME:
         return None
     improved = improve(level, drawn.solution, Objective.PUSHES, states=SHORTENING)
-    if improved.interrupted:
-        raise KeyboardInterrupt
     pushes = known(best, improved.lurd)
     if pushes.pushes == pushes.lower_bound:
         return None

@@ -8,7 +8,7 @@ from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Level
 from sokospec.certificates.writing import written_dead
 from sokospec.errors import SokobanError
-from sokospec.limits import Limits, uninterrupted
+from sokospec.limits import Limits
 
 OBJECTIVES = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objective.MOVES_PUSHES)
 """The four that are minimised, in the order of manifests."""
@@ -17,7 +17,7 @@ OBJECTIVES = (Objective.PUSHES, Objective.MOVES, Objective.PUSHES_MOVES, Objecti
 def optimum(level: Level, objective: Objective) -> tuple[Answer, bytes]:
     """Return the fast engine's answer with the certificate of it; raises `SokobanError` where the memory ends first."""
     pieces: list[bytes] = []
-    answer = uninterrupted(solve_with_certificate(level, objective, pieces.append, Limits()))
+    answer = solve_with_certificate(level, objective, pieces.append, Limits())
     if answer.verdict not in (Verdict.OPTIMAL, Verdict.UNSOLVABLE):
         raise SokobanError(f"a certificate of this level does not fit into the memory of this machine:\n{level}")
     return answer, b"".join(pieces)

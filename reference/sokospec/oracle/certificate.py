@@ -11,7 +11,7 @@ from sokospec.board import Board, Level, Square, State
 from sokospec.certificates.facts import Prices
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import require_readable, written_fact, written_head
-from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.limits import Interrupted, LimitReached, Limits, Meter
 from sokospec.oracle.search import search_exhaustively
 from sokospec.rules import normalise, pushes
 
@@ -22,7 +22,7 @@ def solve_with_certificate(
     """Return the oracle's answer, and write a certificate of it unless it is that a limit was reached.
 
     It takes about as long as the search. When the time is over before it is whole, that is the answer. Raises
-    `SokobanError` if the level is larger than certificates can be.
+    `SokobanError` if the level is larger than certificates can be, and `Interrupted` with the answer so far.
 
     >>> lines: list[bytes] = []
     >>> answer = solve_with_certificate(Level.parse("######\\n#@$ .#\\n######"), Objective.PUSHES, lines.append)
@@ -46,7 +46,7 @@ def solve_with_certificate(
         return replace(answer, verdict=Verdict.LIMIT_MEMORY, lurd=None, lower_bound=answer.lower_bound or 0)
     except KeyboardInterrupt:
         bound = answer.lower_bound or 0
-        return replace(answer, verdict=Verdict.LIMIT_TIME, lurd=None, lower_bound=bound, interrupted=True)
+        raise Interrupted(replace(answer, verdict=Verdict.LIMIT_TIME, lurd=None, lower_bound=bound)) from None
     return answer
 
 

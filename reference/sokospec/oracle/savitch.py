@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from sokospec.answer import Verdict
-from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.limits import Interrupted, LimitReached, Limits, Meter
 from sokospec.oracle.space import Space, counter_bits, horizon_bound, quadratic_bound
 from sokospec.oracle.systems import C, System, configurations
 
@@ -153,7 +153,6 @@ class Decision(Generic[C]):
     bound_bits: int
     horizon_bound_bits: int | None
     seconds: float
-    interrupted: bool
 
 
 def horizons(horizon: int, *, doubling: bool) -> Iterator[int]:
@@ -189,7 +188,8 @@ def decide(
     open. Without goals there is nothing to ask.
 
     `doubling` asks for 1, 2, 4, ... steps first, which costs little beside the last question and finds short paths.
-    `witness` rebuilds a path. A limit, or Ctrl-C (`interrupted`), gives `LIMIT_TIME` or `LIMIT_MEMORY`.
+    `witness` rebuilds a path. A limit gives `LIMIT_TIME` or `LIMIT_MEMORY`. Ctrl-C raises
+    `Interrupted` with the decision so far.
 
     >>> from sokospec import Level
     >>> from sokospec.oracle.sokoban import Sokoban
@@ -231,7 +231,10 @@ class _Deciding(Generic[C]):
             verdict = Verdict.LIMIT_MEMORY if self.found is None else Verdict.SOLVED
         except KeyboardInterrupt:
             verdict, interrupted = verdict if self.found is None else Verdict.SOLVED, True
-        return self._told(verdict, interrupted=interrupted)
+        decision = self._told(verdict)
+        if interrupted:
+            raise Interrupted(decision)
+        return decision
 
     def _decided(self, horizon: int | None, *, doubling: bool) -> Verdict:
         others, goals = self.counts = self._counted()
@@ -271,7 +274,7 @@ class _Deciding(Generic[C]):
             if self.system.is_goal(configuration):
                 yield configuration
 
-    def _told(self, verdict: Verdict, *, interrupted: bool) -> Decision[C]:
+    def _told(self, verdict: Verdict) -> Decision[C]:
         system, savitch = self.system, self.savitch
         calls = 0 if savitch is None else savitch.calls
         to_decide = calls if self.calls_to_decide is None else self.calls_to_decide
@@ -297,5 +300,4 @@ class _Deciding(Generic[C]):
             if self.horizon is None
             else horizon_bound(system.bits, self.horizon, system.workspace),
             seconds=self.meter.seconds,
-            interrupted=interrupted,
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sokospec.answer import Answer, Objective, Verdict
 from sokospec.board import Board, Direction, Level, Square, State
-from sokospec.limits import LimitReached, Limits, Meter, peak_rss_mib
+from sokospec.limits import Interrupted, LimitReached, Limits, Meter, peak_rss_mib
 from sokospec.rules import Push, is_push, is_solved, normalise, pushes, steps
 
 
@@ -16,8 +16,9 @@ def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, l
 
     Rule V1: a level is unsolvable when no state that can be reached from its first one is solved.
 
-    A limit, or Ctrl-C (`interrupted`), gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far, never a
-    wrong verdict. Time and space grow with the number of reachable states, which is exponential in the boxes.
+    A limit gives `LIMIT_TIME` or `LIMIT_MEMORY` with the bound proved so far, never a wrong verdict. Ctrl-C raises
+    `Interrupted` with the answer so far. Time and space grow with the number of reachable states,
+    which is exponential in the boxes.
 
     >>> answer = search_exhaustively(Level.parse("######\\n#@$ .#\\n######"))
     >>> str(answer.verdict), answer.lurd, answer.pushes
@@ -39,17 +40,10 @@ def search_exhaustively(level: Level, objective: Objective = Objective.PUSHES, l
     except KeyboardInterrupt:
         verdict, interrupted = Verdict.LIMIT_TIME, True
     bound = None if verdict is Verdict.UNSOLVABLE else search.bound
-    return Answer(
-        verdict,
-        objective,
-        lurd,
-        bound,
-        meter.expanded,
-        meter.generated,
-        meter.seconds,
-        peak_rss_mib(),
-        interrupted,
-    )
+    answer = Answer(verdict, objective, lurd, bound, meter.expanded, meter.generated, meter.seconds, peak_rss_mib())
+    if interrupted:
+        raise Interrupted(answer)
+    return answer
 
 
 class _PushSearch:

@@ -30,7 +30,7 @@ from sokospec.certificates.facts import Potential, Prices
 from sokospec.certificates.short import short_proof
 from sokospec.certificates.text import Claim
 from sokospec.certificates.writing import require_readable, written_dead, written_fact, written_head
-from sokospec.limits import Limits
+from sokospec.limits import Interrupted, Limits
 
 SHOWN = sum(
     BITS[name]
@@ -65,7 +65,7 @@ def solve_with_certificate(
     a certificate of pushes has no fact or state that the proved checker does not cover. What is written before a limit
     is reached is no certificate: it lacks its last line. Where another objective than `pushes` has no solution, that is
     shown by a second search, in the time that is left. Raises `SokobanError` if the level is larger than certificates
-    can be.
+    can be, and `Interrupted` with the answer so far.
     """
     require_readable(level)
     budget = Budget(limits or Limits(), on_compile)
@@ -84,15 +84,23 @@ def solve_with_certificate(
     if answer.verdict is not Verdict.UNSOLVABLE or objective is Objective.PUSHES:
         return answer
     left = (limits or Limits()).after(answer.seconds, search.budget.cpu_seconds)
-    shown = solve_with_certificate(
-        level, Objective.PUSHES, write, left, without=without, provable=provable, on_compile=on_compile
-    )
+    try:
+        by_pushes = solve_with_certificate(
+            level, Objective.PUSHES, write, left, without=without, provable=provable, on_compile=on_compile
+        )
+    except Interrupted as stop:
+        raise Interrupted(_together(answer, stop.partial)) from None
+    return _together(answer, by_pushes)
+
+
+def _together(answer: Answer, by_pushes: Answer) -> Answer:
+    """Return the answer of two searches: for the objective, and by pushes for the proof that there is no solution."""
     return replace(
-        shown,
-        objective=objective,
-        expanded=answer.expanded + shown.expanded,
-        generated=answer.generated + shown.generated,
-        seconds=answer.seconds + shown.seconds,
+        by_pushes,
+        objective=answer.objective,
+        expanded=answer.expanded + by_pushes.expanded,
+        generated=answer.generated + by_pushes.generated,
+        seconds=answer.seconds + by_pushes.seconds,
     )
 
 

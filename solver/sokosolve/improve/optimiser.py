@@ -33,7 +33,7 @@ from sokospec import clock
 from sokospec.answer import Objective, Verdict
 from sokospec.board import Level
 from sokospec.errors import SokobanError
-from sokospec.limits import LimitReached, Limits
+from sokospec.limits import Interrupted, LimitReached, Limits
 from sokospec.metrics import Metrics
 from sokospec.replay import Replay, replay
 
@@ -75,7 +75,6 @@ class Improved:
     states: int
     seconds: float
     limit: Verdict | None
-    interrupted: bool
 
 
 @dataclass(slots=True)
@@ -285,8 +284,8 @@ def improve(
     """Return a solution that costs no more than a given one, and less where that was found.
 
     `states` limits how many states the searches enter in all, what FESS does counted in them: with that limit alone the
-    result is always the same. A packing plan that FESS has begun is finished. A limit, or Ctrl-C, gives the best
-    solution so far. Raises `SokobanError` if `lurd` is no solution.
+    result is always the same. A packing plan that FESS has begun is finished. A limit gives the best solution
+    so far. Raises `Interrupted` with that for Ctrl-C, and `SokobanError` if `lurd` is no solution.
 
     >>> level = Level.parse("########\\n#@ $  .#\\n#      #\\n########")
     >>> improve(level, "rRdrurdlulluRR", Objective.MOVES).lurd
@@ -317,7 +316,7 @@ def improve(
         after = given if improver is None else _cheaper(level, objective, given, improver)
     if is_solved:
         after = replay(level, "")
-    return Improved(
+    result = Improved(
         lurd=after.lurd,
         objective=objective,
         before=given.metrics,
@@ -327,8 +326,10 @@ def improve(
         states=0 if improver is None else improver.states,
         seconds=seconds,
         limit=limit,
-        interrupted=interrupted,
     )
+    if interrupted:
+        raise Interrupted(result)
+    return result
 
 
 def _cheaper(level: Level, objective: Objective, given: Replay, improver: Improver) -> Replay:

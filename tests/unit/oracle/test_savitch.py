@@ -20,7 +20,7 @@ from sokogen.reductions.constraint_logic.constraint_graph import (
 from sokogen.reductions.machines.lba import Computation, Machine, Rule
 from sokospec import Level, replay
 from sokospec.answer import Verdict
-from sokospec.limits import LimitReached, Limits, Meter
+from sokospec.limits import Interrupted, LimitReached, Limits, Meter
 from sokospec.oracle import Metric
 from sokospec.oracle.savitch import Memoised, Savitch, decide, horizons
 from sokospec.oracle.sokoban import Sokoban
@@ -235,8 +235,9 @@ def test_an_interruption_leaves_what_is_known() -> None:
             return super().reaches(c1, c2, t)
 
     line = Graph([[node + 1] for node in range(8)] + [[]], start=0, goals=[8])
-    decision = decide(line, procedure=Interrupting)
-    assert (decision.verdict, decision.interrupted, decision.lower_bound) == (Verdict.LIMIT_TIME, True, 3)
+    with pytest.raises(Interrupted) as stop:
+        decide(line, procedure=Interrupting)
+    assert (stop.value.partial.verdict, stop.value.partial.lower_bound) == (Verdict.LIMIT_TIME, 3)
 
 
 def test_an_interruption_of_the_witness_leaves_the_answer() -> None:
@@ -244,8 +245,9 @@ def test_an_interruption_of_the_witness_leaves_the_answer() -> None:
         def path(self, c1: int, c2: int, t: int) -> Iterator[int]:
             raise KeyboardInterrupt
 
-    decision = decide(Graph([[1], []], start=0, goals=[1]), procedure=Interrupting)
-    assert (decision.verdict, decision.interrupted, decision.path) == (Verdict.SOLVED, True, None)
+    with pytest.raises(Interrupted) as stop:
+        decide(Graph([[1], []], start=0, goals=[1]), procedure=Interrupting)
+    assert (stop.value.partial.verdict, stop.value.partial.path) == (Verdict.SOLVED, None)
 
 
 def test_space_knows_its_peak() -> None:

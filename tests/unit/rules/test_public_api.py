@@ -8,7 +8,6 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,13 @@ import pytest
 from hypothesis import given
 
 import sokosolve
-import sokosolve.solver
 import sokospec
 from sokogen.strategies import levels
+from sokosolve.certify import certificate as certificate_text
+from sokosolve.search.astar import BestFirst
 from sokospec import Level, Limits, Objective, Verdict, audit, certify, judge, read, replay, solve, verify
+from sokospec.limits import Interrupted
+from sokospec.oracle import search
 
 ROOT = Path(__file__).parents[3]
 LEVEL = Level.parse("#######\n# #   #\n#@ $  #\n# .   #\n#   # #\n#######")
@@ -109,11 +111,42 @@ def test_an_unknown_engine_is_refused() -> None:
         solve(LEVEL, engine="slow")
 
 
-def test_ctrl_c_passes_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupted = replace(solve(LEVEL, limits=Limits(seconds=0)), interrupted=True)
-    monkeypatch.setattr(sokosolve.solver, "solve", lambda *_, **__: interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        solve(LEVEL)
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.parametrize("call", [solve, certify])
+def test_ctrl_c_passes_through_with_the_answer_so_far(
+    call: Callable[..., object], engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BestFirst, "run", interrupt)
+    monkeypatch.setattr(search._PushSearch, "run", interrupt)
+    with pytest.raises(KeyboardInterrupt) as raised:
+        call(LEVEL, engine=engine)
+    assert isinstance(raised.value, Interrupted)
+    assert (raised.value.partial.verdict, raised.value.partial.lurd) == (Verdict.LIMIT_TIME, None)
+
+
+def test_ctrl_c_in_a_second_search_counts_the_states_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    level = Level.parse("#######\n# $+  #\n#  . ##\n##$  ##\n#   ###\n#######")
+    first = solve(level, "moves")
+    assert first.verdict is Verdict.UNSOLVABLE and first.expanded
+    monkeypatch.setattr(certificate_text._StatesWriter, "write_all", interrupt)
+    with pytest.raises(Interrupted) as raised:
+        certify(level, "moves")
+    partial = raised.value.partial
+    assert (partial.objective, partial.verdict) == (Objective.MOVES, Verdict.LIMIT_TIME)
+    assert partial.expanded == first.expanded + solve(level).expanded > first.expanded
+
+
+def test_ctrl_c_passes_through_a_judgement_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BestFirst, "run", interrupt)
+    with pytest.raises(Interrupted) as raised:
+        judge(Level.parse("#######\n#@ $ .#\n#     #\n#######"), "durRR", "moves")
+    known = raised.value.partial
+    assert (known.verdict, known.replay.valid, known.notation) == ("UNKNOWN", True, "LURD")
+    assert known.reason == "interrupted (0 states searched, at least 0 needed)"
 
 
 def test_a_detector_is_audited_on_levels_of_ones_own() -> None:

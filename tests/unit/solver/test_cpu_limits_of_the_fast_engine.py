@@ -25,7 +25,7 @@ def test_a_search_stops_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "thread_time", lambda: float(next(looks)))
     monkeypatch.setattr(budget, "SECONDS_IN_PYTHON", float("inf"))
     answer = solve(ROOM, limits=Limits(cpu=3.0))
-    assert (answer.verdict, answer.lurd, answer.interrupted) == (Verdict.LIMIT_TIME, None, False)
+    assert (answer.verdict, answer.lurd) == (Verdict.LIMIT_TIME, None)
     assert answer.lower_bound == 0
 
 
